@@ -1,0 +1,1 @@
+"""Facts about pathways, compounds, ligands and targets: fuzzy names in, stable identifiers out."""

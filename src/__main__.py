@@ -1,0 +1,67 @@
+"""The console script: arguments in, exit code out."""
+
+import gc
+
+gc.disable()  # imports make objects that all stay; whoever serves turns it on again
+
+import logging
+import sys
+from collections.abc import Sequence
+
+from biofacts.adapters.cli.arguments import Arguments, parse
+from biofacts.settings import Settings, SettingsError
+
+_FAILED, _USAGE = 1, 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. Returns: 0, 1 for an error envelope, 2 for wrong usage or settings."""
+    arguments = parse(argv)
+    try:
+        settings = Settings.from_environment()
+        logging.basicConfig(level=settings.log, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    except ValueError as error:  # SettingsError, or a log level that logging does not know
+        print(f"biofacts: {error}", file=sys.stderr)
+        return _USAGE
+    for library in ("httpx", "stamina"):  # they tell every request, which is news only to whoever debugs
+        logging.getLogger(library).setLevel(logging.DEBUG if settings.log == "DEBUG" else logging.ERROR)
+    return _run(arguments, settings)
+
+
+def _run(arguments: Arguments, settings: Settings) -> int:
+    """Each branch imports what it needs, so that a search does not wait for a server."""
+    if arguments.command == "serve":
+        return _serve(arguments, settings)
+    import anyio
+
+    if arguments.command == "demo":
+        from biofacts.adapters.mcp.demo import demo
+
+        return 0 if anyio.run(demo) else _FAILED
+    from biofacts.adapters.cli import commands
+    from biofacts.container import running
+
+    return anyio.run(commands.run, arguments, running(settings))
+
+
+def _serve(arguments: Arguments, settings: Settings) -> int:
+    from biofacts.container import Served
+
+    served = Served(settings)
+    if arguments.http:
+        from biofacts.adapters.mcp import http
+
+        http.serve(served.lifespan, arguments.host, arguments.port, served.ready)
+    else:
+        import anyio
+
+        from biofacts.adapters.mcp import stdio
+
+        anyio.run(stdio.serve, served.lifespan)
+    return 0
+
+
+__all__ = ["SettingsError", "main"]
+
+if __name__ == "__main__":
+    raise SystemExit(main())

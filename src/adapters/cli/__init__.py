@@ -1,0 +1,1 @@
+"""Inbound: people at a terminal."""

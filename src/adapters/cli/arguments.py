@@ -1,0 +1,118 @@
+"""What a command line may say."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+
+import msgspec
+
+PLURALS = {"pathways": "search_pathways"}
+SINGULARS = {"pathway": ("get_pathway", "pathway_id")}
+
+
+class Arguments(msgspec.Struct, frozen=True, kw_only=True):
+    """A parsed command line. `tool` and `given`: the tool that a command calls, and its arguments."""
+
+    command: str
+    tool: str = ""
+    given: Mapping[str, object] = {}
+    json: bool = False
+    http: bool = False
+    host: str = "127.0.0.1"
+    port: int = 8000
+    sources: tuple[str, ...] = ()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="biofacts", description="Fuzzy biological names in, facts with stable identifiers out."
+    )
+    parser.add_argument("--version", action="version", version=f"biofacts {version('biofacts')}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    serve = commands.add_parser("serve", help="serve MCP on standard input and output, or over HTTP")
+    serve.add_argument("--http", action="store_true", help="Streamable HTTP at /mcp, with /healthz and /readyz")
+    serve.add_argument("--host", default="127.0.0.1")
+    serve.add_argument("--port", type=int, default=8000)
+
+    search = commands.add_parser("search", help="find candidates by plain words")
+    search.add_argument("kind", choices=sorted(PLURALS))
+    search.add_argument("query")
+    _add_listing(search)
+
+    get = commands.add_parser("get", help="one complete record by its CURIE")
+    get.add_argument("kind", choices=sorted(SINGULARS))
+    get.add_argument("id")
+    _add_json(get)
+
+    genes = commands.add_parser("genes", help="the pathways that contain a gene")
+    genes.add_argument("gene", help="symbol, NCBI Gene id, Ensembl gene id or UniProt accession")
+    _add_listing(genes)
+
+    components = commands.add_parser("components", help="everything drawn in a pathway")
+    components.add_argument("id")
+    _add_json(components)
+
+    sync = commands.add_parser("sync", help="bring whole releases into the local catalogue")
+    sync.add_argument("sources", nargs="*", metavar="SOURCE", help="wikipathways; all when none is named")
+    _add_json(sync)
+
+    status = commands.add_parser("status", help="the local catalogue: releases, ages, sizes, paths")
+    _add_json(status)
+
+    commands.add_parser("demo", help="a whole round over MCP on the built-in sample, offline")
+    return parser
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print exactly what the MCP tool returns")
+
+
+def _add_listing(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--organism", help="exact scientific name, e.g. 'Homo sapiens'")
+    parser.add_argument("--page-size", type=int)
+    parser.add_argument("--cursor")
+    parser.add_argument("--full", action="store_true", help="with descriptions, and what made each one match")
+    _add_json(parser)
+
+
+def parse(argv: Sequence[str] | None) -> Arguments:
+    """Read a command line; leaves the process with code 2 and a usage line when it cannot be read."""
+    known = vars(_parser().parse_args(argv))
+    command: str = known["command"]
+    tool, given = _call(command, known)
+    return Arguments(
+        command=command,
+        tool=tool,
+        given={name: value for name, value in given.items() if value is not None},
+        json=known.get("json", False),
+        http=known.get("http", False),
+        host=known.get("host", "127.0.0.1"),
+        port=known.get("port", 8000),
+        sources=tuple(known.get("sources", ())),
+    )
+
+
+def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, object]]:
+    """The tool that a command calls, and what it is given."""
+    match command:
+        case "search":
+            return PLURALS[str(known["kind"])], {"query": known["query"], **_listing(known)}
+        case "genes":
+            return "get_pathways_for_gene", {"gene_id": known["gene"], **_listing(known)}
+        case "get":
+            tool, argument = SINGULARS[str(known["kind"])]
+            return tool, {argument: known["id"]}
+        case "components":
+            return "get_pathway_components", {"pathway_id": known["id"]}
+        case _:
+            return "", {}
+
+
+def _listing(known: Mapping[str, object]) -> dict[str, object]:
+    return {
+        "organism": known["organism"],
+        "page_size": known["page_size"],
+        "cursor": known["cursor"],
+        "slim": not known["full"],
+    }

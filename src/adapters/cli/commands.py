@@ -1,0 +1,77 @@
+"""The commands: the same tools as over MCP, printed for people or as JSON."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+import msgspec
+from rich.console import Console
+
+from biofacts.adapters.cli import tables
+from biofacts.adapters.cli.arguments import Arguments
+from biofacts.application.envelope import ErrorEnvelope, failed
+from biofacts.application.tools import TOOLS, UseCases, call
+from biofacts.domain.errors import BiofactsError
+from biofacts.ports.catalogue import CatalogueStore
+from biofacts.ports.sync import Synchroniser
+
+_FAILED, _USAGE = 1, 2
+
+
+class Application(Protocol):
+    """What the commands need of the composition root."""
+
+    def use_cases(self) -> UseCases: ...
+    def synchronisers(self) -> Sequence[Synchroniser]: ...
+    def store(self) -> CatalogueStore: ...
+
+
+async def run(arguments: Arguments, running: AbstractAsyncContextManager[Application]) -> int:
+    """Run one command. Returns: the exit code."""
+    async with running as application:
+        match arguments.command:
+            case "sync":
+                return await _sync(arguments, application)
+            case "status":
+                return await _status(arguments, application)
+            case _:
+                return await _call(arguments, application)
+
+
+async def _call(arguments: Arguments, application: Application) -> int:
+    outcome = await call(TOOLS[arguments.tool], application.use_cases(), arguments.given)
+    _print(outcome, as_json=arguments.json)
+    return _FAILED if isinstance(outcome, ErrorEnvelope) else 0
+
+
+def _print(outcome: object, *, as_json: bool) -> None:
+    if as_json:
+        sys.stdout.buffer.write(msgspec.json.encode(outcome) + b"\n")
+        sys.stdout.buffer.flush()
+    elif isinstance(outcome, ErrorEnvelope):
+        tables.error(Console(stderr=True), outcome)
+    else:
+        tables.show(Console(), outcome)
+
+
+async def _sync(arguments: Arguments, application: Application) -> int:
+    known = {synchroniser.name: synchroniser for synchroniser in application.synchronisers()}
+    if unknown := [name for name in arguments.sources if name not in known]:
+        print(f"biofacts sync: no source '{unknown[0]}'; there are: {', '.join(known)}", file=sys.stderr)
+        return _USAGE
+    code = 0
+    for name in arguments.sources or tuple(known):
+        with tables.Bars(Console(stderr=True)) as bars:
+            try:
+                outcome: object = await known[name].sync(bars)
+            except BiofactsError as error:
+                outcome, code = failed(error), _FAILED
+        _print(outcome, as_json=arguments.json)
+    return code
+
+
+async def _status(arguments: Arguments, application: Application) -> int:
+    names = [name for synchroniser in application.synchronisers() for name in synchroniser.catalogues]
+    _print(tuple([await application.store().describe(name) for name in names]), as_json=arguments.json)
+    return 0

@@ -1,0 +1,149 @@
+"""Answers as tables for people."""
+
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any, Self, cast
+
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from biofacts.application.envelope import ErrorEnvelope
+from biofacts.domain.paging import Page
+from biofacts.domain.pathway import DataNode, Interaction, PathwayComponents
+from biofacts.ports.catalogue import CatalogueStatus
+from biofacts.ports.sync import Synchronised
+
+_LIST_SHOWN = 12
+
+
+def error(console: Console, envelope: ErrorEnvelope) -> None:
+    """A failure: what happened, and what to do."""
+    console.print(f"[bold red]{envelope.error.code}[/] {escape(envelope.error.message)}", highlight=False)
+    console.print(f"[bold]hint[/] {escape(envelope.error.recovery_hint)}", highlight=False)
+
+
+def show(console: Console, outcome: object) -> None:
+    """Any answer."""
+    match outcome:
+        case Page():
+            _page(console, cast("Page[Any]", outcome))
+        case PathwayComponents():
+            _components(console, outcome)
+        case Synchronised():
+            console.print(f"{outcome.source} {outcome.release}: {outcome.records} records are in the local catalogue.")
+            for line in outcome.skipped:
+                console.print(f"[yellow]left as it was:[/] {escape(line)}")
+        case tuple():
+            _catalogues(console, cast("Sequence[CatalogueStatus]", outcome))
+        case _:
+            _record(console, msgspec.to_builtins(outcome))
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, no_wrap=column in ("id", "score"), overflow="fold")
+    return table
+
+
+def _page(console: Console, page: Page[Any]) -> None:
+    rows: list[dict[str, Any]] = [msgspec.to_builtins(item) for item in page.items]
+    if rows:
+        columns = list(dict.fromkeys(key for row in rows for key in row))
+        columns.sort(key=lambda column: (column != "score", column != "id"))
+        table = _table(*columns)
+        for row in rows:
+            table.add_row(*(escape(str(row.get(column, ""))) for column in columns))
+        console.print(table)
+    if page.guidance:
+        console.print(f"[yellow]{escape(page.guidance)}[/]", highlight=False)
+    total = "unknown" if page.pagination.total_count is None else str(page.pagination.total_count)
+    console.print(f"[dim]{len(rows)} of {total}[/]", highlight=False)
+    if page.pagination.cursor:
+        console.print(f"[dim]next page: --cursor {page.pagination.cursor}[/]", highlight=False, soft_wrap=True)
+
+
+def _record(console: Console, record: Mapping[str, Any], indent: str = "") -> None:
+    for key, value in record.items():
+        if isinstance(value, dict):
+            console.print(f"{indent}[bold]{escape(key)}[/]")
+            _record(console, cast("dict[str, Any]", value), indent + "  ")
+        else:
+            console.print(f"{indent}[bold]{escape(key)}[/]  {escape(_text(value))}", highlight=False)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, (list, tuple)):
+        return str(value)
+    items = [str(item) for item in cast("Sequence[object]", value)]
+    rest = f" … and {len(items) - _LIST_SHOWN} more (--json shows all)" if len(items) > _LIST_SHOWN else ""
+    return ", ".join(items[:_LIST_SHOWN]) + rest
+
+
+def _components(console: Console, drawn: PathwayComponents) -> None:
+    console.print(f"[bold]{drawn.id}[/] {escape(drawn.title)} ({escape(drawn.organism)})")
+    parts: Mapping[str, Sequence[DataNode]] = {
+        "genes": drawn.genes, "proteins": drawn.proteins, "metabolites": drawn.metabolites,
+        "complexes": drawn.complexes, "linked pathways": drawn.linked_pathways, "other nodes": drawn.other_nodes,
+    }  # fmt: skip
+    for name, nodes in parts.items():
+        if nodes:
+            console.print(f"\n[bold cyan]{name}[/] ({len(nodes)})")
+            table = _table("id", "label", "type", "database", "identifier")
+            for node in nodes:
+                table.add_row(*map(escape, (node.id, node.label, node.type, node.database or "", node.identifier or "")))
+            console.print(table)
+    if drawn.interactions:
+        names = {node.id: node.label for node in drawn.nodes} | {group.id: group.label or group.id for group in drawn.groups}
+        console.print(f"\n[bold cyan]interactions[/] ({len(drawn.interactions)})")
+        table = _table("source", "type", "target")
+        for line in drawn.interactions:
+            table.add_row(*map(escape, _line(line, names)))
+        console.print(table)
+    if drawn.unconnected_lines:
+        console.print(f"[dim]{drawn.unconnected_lines} lines touch nothing at one end[/]")
+
+
+def _line(line: Interaction, names: Mapping[str, str]) -> tuple[str, str, str]:
+    source = names.get(line.source) or line.source_label or f"{line.source_kind} {line.source}"
+    target = names.get(line.target) or line.target_label or f"{line.target_kind} {line.target}"
+    return source, line.type, target
+
+
+def _catalogues(console: Console, catalogues: Sequence[CatalogueStatus]) -> None:
+    table = _table("catalogue", "release", "retrieved", "checked", "mode", "MB", "path")
+    for one in catalogues:
+        if (origin := one.provenance) is None:
+            table.add_row(one.name, "not there yet")
+            continue
+        size = f"{one.bytes / 1e6:.1f}" if one.bytes is not None else ""
+        retrieved, checked = (f"{moment:%Y-%m-%d %H:%M}" for moment in (origin.retrieved, origin.checked))
+        table.add_row(one.name, origin.release, retrieved, checked, origin.mode, size, escape(one.path or ""))
+    console.print(table)
+
+
+class Bars:
+    """Progress bars, one per stage; is itself the progress that a synchronisation is given."""
+
+    def __init__(self, console: Console) -> None:
+        self._progress = Progress(
+            TextColumn("{task.description:<14}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=console
+        )
+        self._stages: dict[str, TaskID] = {}
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()
+
+    def __call__(self, stage: str, done: int, total: int | None) -> None:
+        if stage not in self._stages:
+            self._stages[stage] = self._progress.add_task(stage, total=total)
+        self._progress.update(self._stages[stage], completed=done, total=total)

@@ -1,0 +1,49 @@
+"""Work behind the answer."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+from typing import Self
+
+import anyio
+from anyio.abc import TaskGroup
+
+from biofacts.domain.errors import BiofactsError
+
+_log = logging.getLogger(__name__)
+
+
+class Background:
+    """Runs jobs beside the calls; a job whose name is under way is not started twice. Leaving cancels what still runs."""
+
+    def __init__(self) -> None:
+        self._tasks: TaskGroup | None = None
+        self._running: set[str] = set()
+
+    async def __aenter__(self) -> Self:
+        self._tasks = await anyio.create_task_group().__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._tasks is not None
+        tasks, self._tasks = self._tasks, None
+        tasks.cancel_scope.cancel()
+        await tasks.__aexit__(kind, error, trace)
+
+    def start(self, name: str, job: Callable[[], Awaitable[object]]) -> None:
+        """Start a job; without an open task group (a call in a script) it is left out."""
+        if self._tasks is not None and name not in self._running:
+            self._running.add(name)
+            self._tasks.start_soon(self._run, name, job)
+
+    async def _run(self, name: str, job: Callable[[], Awaitable[object]]) -> None:
+        try:
+            await job()
+        except BiofactsError as error:
+            _log.warning("%s: %s", name, error.message)
+        except Exception:  # a bug in a background job must not take the server down with it
+            _log.exception("%s failed", name)
+        finally:
+            self._running.discard(name)

@@ -1,0 +1,155 @@
+"""A bulk file of an upstream as a local catalogue: fetched on first use, refreshed behind the answer."""
+
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import anyio.to_thread
+import msgspec
+
+from biofacts.adapters.http.background import Background
+from biofacts.adapters.http.client import Fetched, LifeSciencesClient
+from biofacts.domain.errors import BiofactsError, UpstreamError
+from biofacts.domain.provenance import Mode, Source
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Provenance
+
+_log = logging.getLogger(__name__)
+
+FRESH = timedelta(days=1)
+_PAUSE_AFTER_FAILURE = timedelta(minutes=1)
+
+Reader = Callable[[bytes, Provenance], Content]
+"""Turns a file into a catalogue's content. Raises: ValueError with one clear sentence. Runs in a worker thread."""
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """A catalogue that can answer; `fetched` when it was built for this call, `stale` when it is old and stays so."""
+
+    catalogue: Catalogue
+    fetched: bool = False
+    stale: bool = False
+
+    def source(self, name: str, licence: str | None = None) -> Source:
+        """Its provenance, as records and lists carry it."""
+        provenance = self.catalogue.provenance
+        mode: Mode = "live" if self.fetched else provenance.mode
+        return Source(
+            name=name,
+            release=provenance.release,
+            retrieved=iso(provenance.retrieved),
+            mode=mode,
+            licence=licence,
+            stale=self.stale,
+        )
+
+
+def iso(moment: datetime) -> str:
+    """ISO 8601, UTC, to the second."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class BulkCatalogue:
+    """One bulk file and the catalogue that is built from it."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        client: LifeSciencesClient,
+        path: str,
+        read: Reader,
+        store: CatalogueStore,
+        background: Background,
+        offline: bool = False,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.name = name
+        self._client = client
+        self._path = path
+        self._read = read
+        self._store = store
+        self._background = background
+        self._offline = offline
+        self._clock = clock
+        self._failed_at: datetime | None = None
+
+    async def ready(self) -> Ready:
+        """The newest release; fetched and built when there is none. Raises: RateLimited, UpstreamError."""
+        catalogue = await self._store.newest(self.name)
+        if catalogue is None:
+            return Ready(await self.build(), fetched=True)
+        expired = not timedelta(0) <= self._clock() - catalogue.provenance.checked < FRESH
+        if expired and not self._offline and not self._failed_recently():
+            self._background.start(f"refresh of {self.name}", self.refresh)
+        return Ready(catalogue, stale=expired and (self._offline or self._failed_at is not None))
+
+    async def kept(self, version: str) -> Ready | None:
+        """The release of that version, as long as it is kept."""
+        catalogue = await self._store.release(self.name, version)
+        return Ready(catalogue) if catalogue else None
+
+    async def present(self) -> Catalogue | None:
+        """The newest release if there is one; nothing is fetched."""
+        return await self._store.newest(self.name)
+
+    def warm(self) -> None:
+        """Build it behind the answer when it is not there yet."""
+        if not self._offline and not self._failed_recently():
+            self._background.start(f"refresh of {self.name}", self._build_if_missing)
+
+    async def _build_if_missing(self) -> None:
+        if await self._store.newest(self.name) is None:
+            await self.build()
+
+    async def build(self) -> Catalogue:
+        """Fetch the file and publish it, unless another task or process has just done so."""
+        async with self._store.building(self.name):
+            return await self._store.newest(self.name) or await self._update(None, "cache")
+
+    async def refresh(self) -> None:
+        """Ask the upstream whether the file has changed, and publish it if so."""
+        await self.update("cache")
+
+    async def update(self, mode: Mode) -> Catalogue:
+        """Bring the catalogue up to date. Raises: RateLimited, UpstreamError."""
+        async with self._store.building(self.name):
+            return await self._update(await self._store.newest(self.name), mode)
+
+    async def _update(self, known: Catalogue | None, mode: Mode) -> Catalogue:
+        if self._offline:
+            raise UpstreamError(self._client.service, f"this is offline mode and {self.name} is not in the local catalogue")
+        try:
+            fetched = await self._client.fetch(self._path, validator=known.provenance.validator if known else "")
+            if fetched is None:
+                raise UpstreamError(self._client.service, f"{self._path} is not there")
+            catalogue = await self._take(known, fetched, mode)
+        except BiofactsError:
+            self._failed_at = self._clock()
+            raise
+        self._failed_at = None
+        return catalogue
+
+    async def _take(self, known: Catalogue | None, fetched: Fetched, mode: Mode) -> Catalogue:
+        now = self._clock()
+        kept_mode = "snapshot" if mode == "snapshot" else "cache"
+        if known and (fetched.unchanged or fetched.validator == known.provenance.validator):
+            mode_now = "snapshot" if known.provenance.mode == "snapshot" else kept_mode
+            provenance = msgspec.structs.replace(known.provenance, checked=now, mode=mode_now)
+            await self._store.confirm(self.name, provenance)
+            return known
+        released = fetched.modified or fetched.retrieved
+        provenance = Provenance(
+            release=released.strftime("%Y-%m-%d"),
+            retrieved=now,
+            checked=now,
+            validator=fetched.validator,
+            mode=kept_mode,
+        )
+        try:
+            content = await anyio.to_thread.run_sync(self._read, fetched.body, provenance)
+            return await self._store.publish(self.name, content)
+        except ValueError as error:
+            raise UpstreamError(self._client.service, f"{self._path} cannot be read: {error}") from error
+
+    def _failed_recently(self) -> bool:
+        return self._failed_at is not None and self._clock() - self._failed_at < _PAUSE_AFTER_FAILURE

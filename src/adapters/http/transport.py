@@ -1,0 +1,161 @@
+"""The rules of the house for every request, as transports that wrap transports.
+
+From the outside in: merge (identical requests in flight are one), retry, limit, network.
+"""
+
+import random
+
+import anyio
+import httpx
+import stamina
+
+from biofacts.ports.limiter import Limiter
+
+RETRIED_STATUS = frozenset({429, 502, 503, 504})
+_ATTEMPTS = 4
+_LONGEST_PAUSE = 10.0
+_FIRST_BACKOFF = 0.5
+_LARGEST_BODY = 256 * 1024 * 1024
+
+
+class BodyTooLarge(httpx.TransportError):
+    """A body that, decoded, is larger than anything our upstreams publish."""
+
+
+def retry_after(response: httpx.Response) -> float | None:
+    """The seconds of a `Retry-After` header; None without one (or with a date)."""
+    value = response.headers.get("retry-after", "").strip()
+    return float(value) if value.isascii() and value.replace(".", "", 1).isdigit() else None
+
+
+class LimitTransport(httpx.AsyncBaseTransport):
+    """Sends a request when the upstream's budget has room. Tasks wait in line; a slot is taken when its turn has come."""
+
+    def __init__(self, inner: httpx.AsyncBaseTransport, limiter: Limiter) -> None:
+        self._inner = inner
+        self._limiter = limiter
+        self._line = anyio.Lock()
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        async with self._line:
+            # The wait is known only now, with the lock in hand: whoever was before has moved it.
+            if (seconds := await self._limiter.reserve()) > 0:
+                await anyio.sleep(seconds)
+        response = await self._inner.handle_async_request(request)
+        if response.status_code in (429, 503) and (pause := retry_after(response)):
+            await self._limiter.hold(min(pause, _LONGEST_PAUSE))
+        return response
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+class _TryAgain(Exception):
+    def __init__(self, response: httpx.Response) -> None:
+        self.response = response
+
+
+def _backoff(error: Exception) -> bool | float:
+    """Whether to try again, and after how many seconds where the upstream says so."""
+    if isinstance(error, _TryAgain):
+        if (pause := retry_after(error.response)) is None:
+            return True
+        return pause + random.uniform(0, 0.1) if pause <= _LONGEST_PAUSE else False
+    return isinstance(error, httpx.TransportError) and not isinstance(error, BodyTooLarge)
+
+
+class RetryTransport(httpx.AsyncBaseTransport):
+    """Tries up to three times more on 429, 502, 503, 504 and transport errors; the body is read inside an attempt."""
+
+    def __init__(self, inner: httpx.AsyncBaseTransport, attempts: int = _ATTEMPTS) -> None:
+        self._inner = inner
+        self._attempts = attempts
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        try:
+            async for attempt in stamina.retry_context(
+                on=_backoff, attempts=self._attempts, timeout=None, wait_initial=_FIRST_BACKOFF, wait_jitter=_FIRST_BACKOFF
+            ):
+                with attempt:
+                    response = await _whole(await self._inner.handle_async_request(request))
+                    if response.status_code in RETRIED_STATUS:
+                        raise _TryAgain(response)
+                    return response
+        except _TryAgain as last:
+            return last.response
+        raise AssertionError("stamina ends by returning or raising")
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+_ABOUT_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+
+
+def _answer(status: int, headers: httpx.Headers, body: bytes) -> httpx.Response:
+    kept = [(name, value) for name, value in headers.multi_items() if name.lower() not in _ABOUT_THE_WIRE]
+    return httpx.Response(status, headers=kept, content=body)
+
+
+async def _whole(response: httpx.Response) -> httpx.Response:
+    """The same answer with its body read and decoded.
+
+    The decoded size is bounded, so that a small body cannot unpack into a huge one.
+    """
+    parts: list[bytes] = []
+    size = 0
+    try:
+        async for part in response.aiter_bytes():
+            size += len(part)
+            if size > _LARGEST_BODY:
+                raise BodyTooLarge(f"the body is larger than {_LARGEST_BODY} bytes")
+            parts.append(part)
+    finally:
+        await response.aclose()
+    return _answer(response.status_code, response.headers, b"".join(parts))
+
+
+class _Flight:
+    """A request on its way, and its outcome for everybody who asked for the same."""
+
+    def __init__(self) -> None:
+        self.lock = anyio.Lock()
+        self.waiting = 0
+        self.response: httpx.Response | None = None
+        self.error: Exception | None = None
+
+
+class MergeTransport(httpx.AsyncBaseTransport):
+    """Makes identical GET requests in flight one. Whoever is first asks; when it is cancelled, the next one does."""
+
+    def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
+        self._inner = inner
+        self._flights: dict[tuple[object, ...], _Flight] = {}
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if request.method != "GET":
+            return await self._inner.handle_async_request(request)
+        key = (str(request.url), request.headers.get("if-none-match"), request.headers.get("accept"))
+        flight = self._flights.setdefault(key, _Flight())
+        flight.waiting += 1
+        try:
+            async with flight.lock:
+                if flight.error is None and flight.response is None:
+                    await self._ask(flight, request)
+        finally:
+            flight.waiting -= 1
+            if not flight.waiting:
+                self._flights.pop(key, None)
+        if flight.error is not None:
+            raise flight.error
+        assert flight.response is not None
+        return _answer(flight.response.status_code, flight.response.headers, flight.response.content)
+
+    async def _ask(self, flight: _Flight, request: httpx.Request) -> None:
+        try:
+            flight.response = await _whole(await self._inner.handle_async_request(request))
+        except Exception as error:
+            flight.error = error
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()

@@ -1,0 +1,329 @@
+"""WikiPathways: static files, fetched once and searched locally.
+
+Source: https://www.wikipathways.org/json/ and /wikipathways-assets/ (CC0). There is no query service: the two index
+files make the catalogues `wikipathways-text` and `wikipathways-xref`; one GPML file per pathway, or the monthly archive
+of all of them (catalogue `wikipathways-gpml`), holds the drawings.
+"""
+
+import difflib
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+
+import anyio.to_thread
+import httpx
+import msgspec
+
+from biofacts.adapters.http import gpml
+from biofacts.adapters.http._wikipathways_files import LABEL_TOKEN, Card, card_order, read_text, read_xref
+from biofacts.adapters.http.background import Background
+from biofacts.adapters.http.bulk import BulkCatalogue, Ready, iso
+from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.ontology import kegg_pathways
+from biofacts.domain import text
+from biofacts.domain.cross_references import collect
+from biofacts.domain.errors import BiofactsError, UpstreamError
+from biofacts.domain.identifiers import GeneId, PathwayId
+from biofacts.domain.paging import Hits, Window
+from biofacts.domain.pathway import MatchedOn, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.provenance import Source
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Found, RecordStore, StoredRecord
+from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.sources import Query
+
+SERVICE = "WikiPathways"
+TEXT, XREF, GPML = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml"
+
+_FRESH_RECORD = timedelta(days=7)
+_LONGEST_NUMBER = 9
+_FOLDING = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
+_MANY = frozenset({
+    "hgnc", "hgnc_symbol", "ensembl_gene", "ensembl_transcript", "uniprot", "entrez", "refseq", "chembl", "drugbank",
+    "kegg", "omim", "pdb", "pubchem_compound", "pubchem_substance", "chebi", "hmdb", "inchikey", "cas", "wikidata",
+    "kegg_compound", "lipidmaps", "chemspider", "unii", "rgd", "mgi", "mirbase", "disease_ontology", "pathway_ontology",
+    "cell_ontology", "wikipathways", "string", "biogrid", "stitch", "iuphar", "orphanet", "mondo", "efo",
+})  # fmt: skip
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A drawing and where it comes from."""
+
+    drawing: gpml.Drawing
+    source: Source
+
+
+class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
+    """Pathways of WikiPathways."""
+
+    service = SERVICE
+
+    def __init__(
+        self,
+        http: httpx.AsyncClient,
+        *,
+        store: CatalogueStore,
+        records: RecordStore,
+        background: Background,
+        ontology: BulkCatalogue,
+        offline: bool = False,
+    ) -> None:
+        super().__init__(http)
+        self._store = store
+        self._records = records
+        self._background = background
+        self._offline = offline
+        self.ontology = ontology
+        self.text = BulkCatalogue(
+            TEXT, client=self, path="json/findPathwaysByText.json", read=read_text,
+            store=store, background=background, offline=offline,
+        )  # fmt: skip
+        self.xref = BulkCatalogue(
+            XREF, client=self, path="json/findPathwaysByXref.json", read=read_xref,
+            store=store, background=background, offline=offline,
+        )  # fmt: skip
+
+    # Search
+
+    async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
+        if window.version is None:
+            ready, terms = await self.text.ready(), await self.ontology.present()
+        else:
+            text_version, _, terms_version = window.version.partition(".")
+            kept = await self.text.kept(text_version)
+            terms = await self._store.release(self.ontology.name, terms_version) if terms_version else None
+            if kept is None or (terms_version and terms is None):
+                return None
+            ready = kept
+        self._warm()
+        synonyms = await terms.synonyms_in(query.text) if terms else {}
+        listing = await ready.catalogue.search(
+            query.text, offset=window.offset, limit=window.limit, facet=query.organism, plural="pathways", synonyms=synonyms
+        )
+        guidance = listing.guidance
+        if query.organism is not None and not listing.total:
+            guidance = await self._about_organism(ready.catalogue, query.organism) or guidance
+        return Hits(
+            items=tuple(_candidate(found) for found in listing.found),
+            total=listing.total,
+            more=window.offset + len(listing.found) < listing.total,
+            version=f"{ready.catalogue.version}.{terms.version}" if terms else ready.catalogue.version,
+            guidance=guidance,
+            source=ready.source(SERVICE),
+        )
+
+    def _warm(self) -> None:
+        self.ontology.warm()
+        self.xref.warm()
+
+    async def _about_organism(self, catalogue: Catalogue, organism: str) -> str | None:
+        """What to say of an organism of which there is no pathway at all."""
+        facets = await catalogue.facets()
+        if organism in facets:
+            return f"There are {facets[organism]} pathways of {organism}, but none matches; try other words, or all organisms."
+        near = difflib.get_close_matches(organism.capitalize(), facets, n=1, cutoff=0.8)
+        meant = f" Did you mean organism='{near[0]}'?" if near else " Leave organism out to search all."
+        return f"WikiPathways has no pathway of the organism '{text.shorten(organism, 60)}'.{meant}"
+
+    # Genes
+
+    async def with_gene(
+        self, gene: GeneId, organism: str | None, window: Window
+    ) -> Hits[PathwayCandidate] | None:
+        parts = await self._for_genes(gene, window.version)
+        if parts is None:
+            return None
+        xref, labels, archive = parts
+        cards = await self._containing(gene, xref.catalogue, labels, archive)
+        chosen = {key: card for key, card in cards.items() if organism in (None, card.organism)}
+        ordered = sorted(chosen, key=lambda key: _gene_order(gene, key, chosen[key]))
+        page = ordered[window.offset : window.offset + window.limit]
+        return Hits(
+            items=tuple(_gene_candidate(key, chosen[key]) for key in page),
+            total=len(ordered),
+            more=window.offset + len(page) < len(ordered),
+            version=".".join(part.version if part else "" for part in (xref.catalogue, labels, archive)),
+            guidance=None if ordered else _about_gene(gene, organism, cards),
+            source=xref.source(SERVICE),
+        )
+
+    async def _for_genes(
+        self, gene: GeneId, version: str | None
+    ) -> tuple[Ready, Catalogue | None, Catalogue | None] | None:
+        """The xref index; the text index, which holds the labels, when a symbol is asked for or it is there; the archive."""
+        if version is None:
+            xref = await self.xref.ready()
+            labels = (await self.text.ready()).catalogue if gene.symbol else await self.text.present()
+            self.text.warm()
+            return xref, labels, await self._store.newest(GPML)
+        versions = (version.split(".") + ["", ""])[:3]
+        found = [
+            await self._store.release(name, wanted) if wanted else None
+            for name, wanted in zip((XREF, TEXT, GPML), versions, strict=True)
+        ]
+        if found[0] is None or any(wanted and catalogue is None for wanted, catalogue in zip(versions, found, strict=True)):
+            return None
+        return Ready(found[0]), found[1], found[2]
+
+    async def _containing(
+        self, gene: GeneId, xref: Catalogue, labels: Catalogue | None, archive: Catalogue | None
+    ) -> Mapping[str, Card]:
+        """Every pathway in which the gene is drawn: by mapped identifiers, by curated ones, and by label.
+
+        The archive knows which labels are genes; a label of the text index counts only for drawings it does not have.
+        """
+        found = dict(await xref.with_tokens(gene.tokens))
+        drawn = await archive.with_tokens(gene.tokens) if archive else {}
+        found |= {key: card for key, card in drawn.items() if key not in found}
+        if labels is not None:
+            named = await labels.with_tokens([f"{LABEL_TOKEN}:{gene.symbol}"]) if gene.symbol else {}
+            known = await archive.cards(list(named)) if archive else {}
+            found |= {key: card for key, card in named.items() if key not in known}
+            found = dict(await labels.cards(list(found)))  # what is no longer listed has been deleted
+        return {key: msgspec.json.decode(card, type=Card) for key, card in found.items()}
+
+    # Records
+
+    async def get(self, identifier: PathwayId) -> Pathway | None:
+        kept = await self._drawing(identifier)
+        if kept is None:
+            return None
+        drawing, components = kept.drawing, kept.drawing.components
+        mapped = await (await self.xref.ready()).catalogue.record(identifier.local)
+        self.text.warm()
+        references = [
+            *(msgspec.msgpack.decode(mapped, type=list[tuple[str, str]]) if mapped else ()),
+            *drawing.references,
+            *await self._kegg(drawing),
+        ]
+        return Pathway(
+            id=components.id,
+            title=drawing.title,
+            organism=drawing.organism,
+            description=drawing.description,
+            revision=drawing.revision,
+            component_counts=components.counts,
+            cross_references=collect(references, many=_MANY, folding=_FOLDING),
+            url=f"https://www.wikipathways.org/instance/{identifier.local}",
+            source=kept.source,
+        )
+
+    async def _kegg(self, drawing: gpml.Drawing) -> Sequence[tuple[str, str]]:
+        """The KEGG pathways of its ontology terms; none while the ontology's own upstream cannot be reached."""
+        try:
+            catalogue = (await self.ontology.ready()).catalogue
+        except BiofactsError:
+            return ()
+        found: list[tuple[str, str]] = []
+        for key, value in drawing.references:
+            if key == "pathway_ontology" and (record := await catalogue.record(value)):
+                found += [("kegg_pathway", number) for number in kegg_pathways(record, drawing.organism)]
+        return found
+
+    async def components(self, identifier: PathwayId) -> PathwayComponents | None:
+        kept = await self._drawing(identifier)
+        return kept and msgspec.structs.replace(kept.drawing.components, source=kept.source)
+
+    async def _drawing(self, identifier: PathwayId) -> _Kept | None:
+        """The drawing that is kept, or else the upstream's; None when there is none (any more)."""
+        if len(identifier.digits) > _LONGEST_NUMBER:
+            return None
+        listing = await self._store.newest(TEXT)
+        listed = listing is None or bool(await listing.cards([identifier.local]))
+        if listed and (kept := await self._kept(identifier)):
+            return kept
+        if self._offline:
+            if listing is None or listed:
+                raise UpstreamError(SERVICE, f"this is offline mode and the drawing of {identifier} is not kept here")
+            return None
+        try:
+            return await self._fetch(identifier)
+        except UpstreamError:
+            if listed:
+                raise
+            return None  # the listing, which is complete, does not have it
+
+    async def _kept(self, identifier: PathwayId) -> _Kept | None:
+        """What was fetched before or came with the archive, whichever is the later revision."""
+        stored = await self._records.get(_key(identifier))
+        archive = await self._store.newest(GPML)
+        archived = await archive.record(identifier.local) if archive else None
+        found: list[_Kept] = []
+        if stored is not None:
+            expired = not timedelta(0) <= datetime.now(UTC) - stored.checked < _FRESH_RECORD
+            if expired and not self._offline:
+                self._background.start(f"refresh of {identifier}", lambda: self._fetch(identifier, stored))
+            source = Source(name=SERVICE, retrieved=iso(stored.retrieved), mode="cache", stale=expired and self._offline)
+            found.append(_Kept(_decode(stored.body), source))
+        if archive is not None and archived is not None:
+            found.append(_Kept(_decode(archived), Ready(archive).source(SERVICE)))
+        return max(found, key=lambda kept: int(kept.drawing.revision.version or 0), default=None)
+
+    async def _fetch(self, identifier: PathwayId, stored: StoredRecord | None = None) -> _Kept | None:
+        """Fetch one drawing and keep it, or note that what is stored still holds. Raises: RateLimited, UpstreamError."""
+        path = f"wikipathways-assets/pathways/{identifier.local}/{identifier.local}.gpml"
+        fetched = await self.fetch(path, validator=stored.validator if stored else "")
+        if fetched is None:
+            await self._records.remove(_key(identifier))
+            return None
+        now = fetched.retrieved
+        source = Source(name=SERVICE, retrieved=iso(now), mode="live")
+        if fetched.unchanged and stored is not None:
+            await self._records.put(_key(identifier), msgspec.structs.replace(stored, checked=now))
+            return _Kept(_decode(stored.body), source)
+        try:
+            drawing = await anyio.to_thread.run_sync(gpml.read, fetched.body)
+        except ValueError as error:
+            raise UpstreamError(SERVICE, f"the drawing of {identifier} cannot be read: {error}") from error
+        body = msgspec.msgpack.encode(drawing)
+        await self._records.put(
+            _key(identifier), StoredRecord(body=body, validator=fetched.validator, retrieved=now, checked=now)
+        )
+        return _Kept(drawing, source)
+
+
+def _key(identifier: PathwayId) -> str:
+    return f"wikipathways/{identifier.local}"
+
+
+def _decode(body: bytes) -> gpml.Drawing:
+    return msgspec.msgpack.decode(body, type=gpml.Drawing)
+
+
+def _candidate(found: Found) -> PathwayCandidate:
+    card = msgspec.json.decode(found.card, type=Card)
+    return PathwayCandidate(
+        id=f"WP:{found.key}",
+        title=card.title,
+        organism=card.organism,
+        description=card.description,
+        matched_on=msgspec.convert(found.matched_on, MatchedOn),
+        score=found.quality,
+    )
+
+
+def _gene_candidate(key: str, card: Card) -> PathwayCandidate:
+    return PathwayCandidate(
+        id=f"WP:{key}",
+        title=card.title,
+        organism=card.organism,
+        description=card.description,
+        matched_on="gene",
+        score=1.0,
+    )
+
+
+def _gene_order(gene: GeneId, key: str, card: Card) -> tuple[object, ...]:
+    """Human first, then by organism; within one, titles that name the gene first, then by title."""
+    human_first, organism, title, number = card_order(key, card)
+    names = {gene.symbol and text.compact(gene.symbol)} & {*text.tokens(card.title), *text.compounds(card.title)}
+    return human_first, organism, not names, title, number
+
+
+def _about_gene(gene: GeneId, organism: str | None, everywhere: Mapping[str, Card]) -> str:
+    name = text.shorten(gene.text, 60)
+    if organism is not None and everywhere:
+        others = ", ".join(dict.fromkeys(card.organism for card in everywhere.values()))
+        return f"No pathway of {organism} contains '{name}'; there are pathways with it of: {others}."
+    return (
+        f"No pathway contains '{name}', in any organism. Check the spelling of the symbol, or try its NCBI Gene,"
+        " Ensembl or UniProt identifier; search_pathways finds pathways by topic."
+    )

@@ -1,0 +1,1 @@
+"""Inbound: the Model Context Protocol."""

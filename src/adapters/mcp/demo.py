@@ -1,0 +1,48 @@
+"""A whole Fuzzy-to-Fact round: a real MCP client asks our server, and shows what it gets."""
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+
+from mcp import Client, StdioServerParameters, types
+from mcp.client.stdio import stdio_client
+from rich.console import Console
+from rich.markup import escape
+
+_SHOWN = 900
+
+_ROUND: tuple[tuple[str, str, Mapping[str, object]], ...] = (
+    ("Fuzzy: plain words in, ranked candidates with CURIEs out", "search_pathways", {"query": "krebs cycle", "page_size": 3}),
+    ("Strict: one CURIE in, one complete record out", "get_pathway", {"pathway_id": "WP:WP534"}),
+    ("Reverse: every pathway that contains a gene", "get_pathways_for_gene", {"gene_id": "tp53", "slim": True}),
+    ("Components: what is drawn in a pathway", "get_pathway_components", {"pathway_id": "WP:WP534"}),
+    ("An error, and the call that its hint names", "get_pathway", {"pathway_id": "WP254"}),
+    ("Recovery: the hint, followed literally", "get_pathway", {"pathway_id": "WP:WP254"}),
+)
+
+
+async def demo() -> bool:
+    """Play the round against `biofacts serve` on the built-in sample. Returns: whether every step went as it should."""
+    console = Console()
+    server = StdioServerParameters(
+        command=sys.executable, args=["-m", "biofacts", "serve"], env={**os.environ, "BIOFACTS_SOURCE": "sample"}
+    )
+    as_expected = True
+    async with Client(stdio_client(server)) as client:
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        console.print(f"[bold]biofacts[/] serves {len(names)} tools over stdio: {', '.join(names)}\n")
+        for number, (title, tool, arguments) in enumerate(_ROUND, start=1):
+            result = await client.call_tool(tool, dict(arguments))
+            as_expected &= bool(result.is_error) == title.startswith("An error")
+            _show(console, f"{number}. {title}", tool, arguments, result)
+    console.print("Every fact above came from the built-in sample, offline. `biofacts serve` answers from the sources.")
+    return as_expected
+
+
+def _show(console: Console, title: str, tool: str, arguments: Mapping[str, object], result: types.CallToolResult) -> None:
+    asked = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
+    body = json.dumps(result.structured_content, indent=1, ensure_ascii=False)
+    rest = f"\n… {len(body) - _SHOWN} characters more" if len(body) > _SHOWN else ""
+    console.print(f"[bold cyan]{escape(title)}[/]\n[green]→ {escape(tool)}({escape(asked)})[/]")
+    console.print(escape(body[:_SHOWN] + rest) + "\n", style="red" if result.is_error else None, highlight=False)

@@ -1,0 +1,68 @@
+"""The server over Streamable HTTP, with health checks."""
+
+import gc
+from collections.abc import Awaitable, Callable, Sequence
+
+import uvicorn
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from biofacts.adapters.mcp.server import Lifespan, build
+
+_LARGEST_REQUEST = 256 * 1024
+_LOCAL = ("127.0.0.1", "localhost", "[::1]")
+
+
+class NoIdleStreams:
+    """Answers GET with 405: stateless serving has nothing to push, and the stream would be held open without end."""
+
+    def __init__(self, app: ASGIApp, path: str = "/mcp") -> None:
+        self._app = app
+        self._path = path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one ASGI connection."""
+        if scope["type"] == "http" and scope["path"] == self._path and scope["method"] == "GET":
+            await Response(status_code=405, headers={"Allow": "POST"})(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+
+def app(lifespan: Lifespan, hosts: Sequence[str], ready: Callable[[], Awaitable[bool]]) -> Starlette:
+    """The ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (a catalogue is there)."""
+
+    async def healthz(_: Request) -> Response:
+        return JSONResponse({"status": "ok"})
+
+    async def readyz(_: Request) -> Response:
+        is_ready = await ready()
+        return JSONResponse({"status": "ready" if is_ready else "not ready"}, status_code=200 if is_ready else 503)
+
+    security = TransportSecuritySettings(
+        allowed_hosts=[name for host in hosts for name in (host, f"{host}:*")],
+        allowed_origins=[origin for host in hosts for origin in (f"http://{host}", f"http://{host}:*")],
+    )
+    asgi = build(lifespan).streamable_http_app(
+        stateless_http=True,
+        transport_security=security,
+        max_request_body_size=_LARGEST_REQUEST,
+        custom_starlette_routes=[Route("/healthz", healthz), Route("/readyz", readyz)],
+    )
+    asgi.add_middleware(NoIdleStreams)
+    return asgi
+
+
+def serve(lifespan: Lifespan, host: str, port: int, ready: Callable[[], Awaitable[bool]]) -> None:
+    """Serve until SIGTERM or SIGINT."""
+    hosts = _LOCAL if host in ("127.0.0.1", "localhost", "::1") else (*_LOCAL, host)
+    application = app(lifespan, hosts, ready)
+    gc.freeze()
+    gc.enable()
+    uvicorn.run(
+        application, host=host, port=port, log_level="warning", timeout_graceful_shutdown=1, timeout_keep_alive=30,
+        limit_concurrency=200,
+    )  # fmt: skip

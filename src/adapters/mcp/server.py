@@ -1,0 +1,73 @@
+"""The MCP server: the tools of the application behind one handler."""
+
+import logging
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from importlib.metadata import version
+
+from mcp import MCPError, types
+from mcp.server import CacheHint, Server, ServerRequestContext
+
+from biofacts.adapters.mcp.envelope import input_schema, output_schema, tool_result
+from biofacts.application.tools import TOOLS, Tool, UseCases, call
+
+_log = logging.getLogger(__name__)
+
+INSTRUCTIONS = (
+    "Work from fuzzy to fact. First call a search_ tool (or get_pathways_for_gene) with plain words: it returns ranked"
+    " candidates, each with a CURIE as id. Then pass that id, unchanged, to a get_ tool, which accepts nothing else."
+    " Follow pagination.cursor for more. Every failure carries a recovery_hint that names the next call: follow it."
+    " Quote ids with your answers."
+)
+
+_HOUR = CacheHint(ttl_ms=3_600_000, scope="public")
+
+Lifespan = Callable[["Server[UseCases]"], AbstractAsyncContextManager[UseCases]]
+
+
+def listed(tool: Tool[object, object]) -> types.Tool:
+    """A tool as `tools/list` shows it."""
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=input_schema(tool.arguments),
+        output_schema=output_schema(tool.result),
+        annotations=types.ToolAnnotations(
+            read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=True
+        ),
+    )
+
+
+def build(lifespan: Lifespan) -> Server[UseCases]:
+    """The server; `lifespan` opens and closes what the use cases stand on."""
+    listing = types.ListToolsResult(tools=[listed(tool) for tool in TOOLS.values()])
+    schemas = {tool.name: tool.input_schema for tool in listing.tools}
+
+    async def list_tools(
+        _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return listing
+
+    async def call_tool(
+        context: ServerRequestContext[UseCases], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        if (tool := TOOLS.get(params.name)) is None:
+            raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
+        try:
+            return tool_result(await call(tool, context.lifespan_context, params.arguments or {}))
+        except Exception:
+            _log.exception("%s failed", tool.name)  # a bug: the log has it, the client a plain protocol error
+            raise MCPError(types.INTERNAL_ERROR, f"{tool.name} failed unexpectedly; the server's log has more.") from None
+
+    return Server(
+        "biofacts",
+        version=version("biofacts"),
+        title="biofacts",
+        instructions=INSTRUCTIONS,
+        lifespan=lifespan,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        get_tool_input_schema=schemas.get,
+        cache_hints={"tools/list": _HOUR, "server/discover": _HOUR},
+    )

@@ -1,0 +1,1 @@
+"""Outbound: in-memory fakes and the built-in sample."""

@@ -1,0 +1,77 @@
+"""An inverted index in dictionaries."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from rapidfuzz.distance import OSA
+
+from biofacts.domain import search, synonyms, text
+from biofacts.domain.search import Field, Phrase, SearchIndex
+
+_COMPLETIONS = 24
+_CANDIDATES = 6
+
+
+class MemoryIndex(SearchIndex):
+    """`documents`: the texts of each field, in the order that ranks equals; documents are numbered from 1."""
+
+    def __init__(self, documents: Iterable[Mapping[Field, Sequence[str]]]) -> None:
+        self._streams: dict[Field, dict[int, list[str]]] = {field: {} for field in Field}
+        self._frequency: defaultdict[str, int] = defaultdict(int)
+        self._names: defaultdict[str, dict[int, Field]] = defaultdict(dict)
+        self._lengths = [0]
+        for number, texts in enumerate(documents, start=1):
+            self._add(number, texts)
+        groups = [search.folded_names(group) for group in synonyms.GROUPS]
+        self._synonyms = {name: group for group in groups for name in group}
+
+    def _add(self, number: int, texts: Mapping[Field, Sequence[str]]) -> None:
+        self._lengths.append(len(text.content(text.tokens(" ".join(texts.get(Field.TITLE, ()))))))
+        seen: set[str] = set()
+        for field, parts in texts.items():
+            stream: list[str] = []
+            for part in parts:
+                stream += [*text.tokens(part), "", *text.compounds(part), ""]
+                if field in (Field.TITLE, Field.NAME) and (whole := text.compact(part)):
+                    self._names[whole].setdefault(number, field)
+            self._streams[field][number] = stream
+            seen.update(stream)
+        for token in seen - {""}:
+            self._frequency[token] += 1
+
+    @property
+    def size(self) -> int:
+        return len(self._lengths) - 1
+
+    def title_length(self, document: int) -> int:
+        return self._lengths[document]
+
+    def known(self, token: str) -> bool:
+        return token in self._frequency
+
+    def completions(self, prefix: str) -> Sequence[str]:
+        longer = [token for token in self._frequency if token.startswith(prefix)]
+        return sorted(longer, key=lambda token: (-self._frequency[token], token))[:_COMPLETIONS]
+
+    def similar(self, token: str, distance: int) -> Sequence[str]:
+        words = [word for word in self._frequency if word.isalpha() and len(word) >= 4]
+        near = [(OSA.distance(token, word), -self._frequency[word], word) for word in words]
+        return [word for apart, _, word in sorted(near) if apart <= distance][:_CANDIDATES]
+
+    def synonyms(self, phrase: str) -> Sequence[str]:
+        return self._synonyms.get(phrase, ())
+
+    def holding(self, phrases: Sequence[Phrase], field: Field) -> set[int]:
+        return {
+            number
+            for number, stream in self._streams[field].items()
+            if any(_holds(stream, phrase) for phrase in phrases)
+        }
+
+    def named(self, compact: str) -> Mapping[int, Field]:
+        return self._names.get(compact, {})
+
+
+def _holds(stream: Sequence[str], phrase: Phrase) -> bool:
+    length = len(phrase)
+    return any(tuple(stream[start : start + length]) == phrase for start in range(len(stream) - length + 1))

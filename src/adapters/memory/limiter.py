@@ -1,0 +1,27 @@
+"""A budget for one process."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from biofacts.domain import pacing
+from biofacts.ports.limiter import Limiter
+
+
+class MemoryLimiter(Limiter):
+    """Counts on a monotonic clock."""
+
+    def __init__(self, rates: Sequence[pacing.Rate], clock: Callable[[], float] = time.monotonic) -> None:
+        self._rates = rates
+        self._clock = clock
+        self._granted: deque[float] = deque(maxlen=pacing.memory(rates))
+        self._held_until = 0.0
+
+    async def reserve(self) -> float:
+        now = self._clock()
+        slot = pacing.next_slot(max(now, self._held_until), tuple(self._granted), self._rates)
+        self._granted.append(slot)
+        return slot - now
+
+    async def hold(self, seconds: float) -> None:
+        self._held_until = max(self._held_until, self._clock() + seconds)

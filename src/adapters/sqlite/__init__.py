@@ -1,0 +1,1 @@
+"""Outbound: the local catalogue and whatever the processes of one user share."""

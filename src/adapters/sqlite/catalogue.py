@@ -1,0 +1,146 @@
+"""One published release in an SQLite file, opened read-only."""
+
+import sqlite3
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
+
+import anyio.to_thread
+
+from biofacts.adapters.sqlite._index import SqliteIndex
+from biofacts.domain.search import Match, Ranking, guidance, runs
+from biofacts.domain.search import search as ranked
+from biofacts.ports.catalogue import Catalogue, Found, Listing, Provenance
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+_RANKINGS_KEPT = 16
+_VARIABLES = 500
+
+
+class SqliteCatalogue(Catalogue):
+    """A release; all reading happens in worker threads, one at a time."""
+
+    def __init__(self, connection: sqlite3.Connection, version: str, provenance: Provenance) -> None:
+        self._connection = connection
+        self._version = version
+        self._provenance = provenance
+        self._index = SqliteIndex(connection)
+        self._lock = threading.Lock()
+        self._rankings: OrderedDict[object, tuple[Ranking, Sequence[Match]]] = OrderedDict()
+
+    @classmethod
+    def open(cls, path: Path, version: str, provenance: Provenance) -> "SqliteCatalogue":
+        """Open a release's file. Raises: sqlite3.Error."""
+        uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+        return cls(sqlite3.connect(uri, uri=True, check_same_thread=False), version, provenance)
+
+    @property
+    def version(self) -> str:
+        return self._version
+
+    @property
+    def provenance(self) -> Provenance:
+        return self._provenance
+
+    @provenance.setter
+    def provenance(self, provenance: Provenance) -> None:
+        self._provenance = provenance
+
+    def close(self) -> None:
+        """Release the file."""
+        with self._lock:
+            self._connection.close()
+
+    async def _read(
+        self, reading: Callable[Concatenate[P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        def alone() -> T:
+            with self._lock:
+                return reading(*args, **kwargs)
+
+        return await anyio.to_thread.run_sync(alone)
+
+    async def search(
+        self,
+        query: str,
+        *,
+        offset: int,
+        limit: int,
+        facet: str | None = None,
+        plural: str = "entries",
+        synonyms: Mapping[str, Sequence[str]] = {},
+    ) -> Listing:
+        return await self._read(self._search, query, offset, limit, facet, plural, synonyms)
+
+    def _search(
+        self, query: str, offset: int, limit: int, facet: str | None, plural: str, synonyms: Mapping[str, Sequence[str]]
+    ) -> Listing:
+        ranking, matches = self._ranked(query, facet, synonyms)
+        window = matches[offset : offset + limit]
+        rows = self._rows("SELECT document, key, card FROM entries WHERE document IN ({})", [m.document for m in window])
+        by_document = {document: (key, card) for document, key, card in rows}
+        best = matches[0].quality if matches else 1.0
+        found = tuple(
+            Found(key=key, card=card, quality=match.quality / best, matched_on=match.matched_on)
+            for match in window
+            for key, card in [by_document[match.document]]
+        )
+        said = Ranking(matches=matches, unknown=ranking.unknown, corrected=ranking.corrected)
+        return Listing(found=found, total=len(matches), guidance=guidance(said, plural=plural))
+
+    def _ranked(
+        self, query: str, facet: str | None, synonyms: Mapping[str, Sequence[str]]
+    ) -> tuple[Ranking, Sequence[Match]]:
+        """The whole ranking; the last few are kept, since a walk asks for the same one page after page."""
+        key = (query, facet, tuple(synonyms))
+        if (kept := self._rankings.get(key)) is not None:
+            return kept
+        self._index.more_synonyms = synonyms
+        ranking = ranked(self._index, query)
+        matches = ranking.matches
+        if facet is not None:
+            allowed = self._index.facet(facet)
+            matches = [match for match in matches if match.document in allowed]
+        self._rankings[key] = ranking, matches
+        if len(self._rankings) > _RANKINGS_KEPT:
+            self._rankings.popitem(last=False)
+        return ranking, matches
+
+    async def synonyms_in(self, query: str) -> Mapping[str, Sequence[str]]:
+        def reading() -> Mapping[str, Sequence[str]]:
+            return {run: names for run in runs(query) if (names := self._index.synonyms(run))}
+
+        return await self._read(reading)
+
+    async def facets(self) -> Mapping[str, int]:
+        rows = await self._read(self._rows, "SELECT facet, count(*) FROM entries GROUP BY facet", None)
+        return dict(rows)
+
+    async def with_tokens(self, tokens: Sequence[str]) -> Mapping[str, bytes]:
+        statement = (
+            "SELECT key, card FROM entries WHERE document IN (SELECT document FROM tokens WHERE token IN ({}))"
+            " ORDER BY document"
+        )
+        return dict(await self._read(self._rows, statement, tokens))
+
+    async def cards(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        return dict(await self._read(self._rows, "SELECT key, card FROM entries WHERE key IN ({})", keys))
+
+    async def record(self, key: str) -> bytes | None:
+        statement = "SELECT body FROM records JOIN entries USING (document) WHERE key IN ({})"
+        rows = await self._read(self._rows, statement, [key])
+        return rows[0][0] if rows else None
+
+    def _rows(self, statement: str, values: Sequence[object] | None) -> list[tuple[str, bytes]]:
+        """Rows of a statement whose `{}` stands for the values; in batches, since SQLite bounds their number."""
+        if values is None:
+            return self._connection.execute(statement).fetchall()
+        rows: list[tuple[str, bytes]] = []
+        for start in range(0, len(values), _VARIABLES):
+            batch = values[start : start + _VARIABLES]
+            rows += self._connection.execute(statement.format(", ".join("?" * len(batch))), batch).fetchall()
+        return rows

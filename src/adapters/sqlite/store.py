@@ -1,0 +1,245 @@
+"""Where releases lie: one folder per catalogue, one immutable SQLite file per release, one pointer to the newest.
+
+    <folder>/<schema>/<name>/newest.json        the pointer, replaced atomically
+    <folder>/<schema>/<name>/<version>.sqlite   a release; the newest and the one before are kept
+    <folder>/<schema>/<name>/building.lock      held by whoever builds
+
+A process that dies leaves at most a temporary file behind, which the next build removes. A folder that cannot be
+written is replaced by memory, with one warning.
+"""
+
+import hashlib
+import logging
+import os
+import sqlite3
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Self
+
+import anyio
+import anyio.to_thread
+import msgspec
+from filelock import FileLock, Timeout
+
+from biofacts.adapters.sqlite import _index
+from biofacts.adapters.sqlite.catalogue import SqliteCatalogue
+from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Provenance
+
+_log = logging.getLogger(__name__)
+
+SCHEMA = "1"
+_LOCK_POLL = 0.05
+
+
+class _Pointer(msgspec.Struct, frozen=True, kw_only=True):
+    version: str
+    previous: str | None
+    provenance: Provenance
+
+
+class SqliteCatalogueStore(CatalogueStore):
+    """Releases under a folder; in memory when `folder` is None or cannot be written."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._wanted = folder
+        self._open: dict[tuple[str, str], SqliteCatalogue] = {}
+        self._pointers: dict[str, tuple[object, _Pointer]] = {}
+        self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for catalogue in self._open.values():
+            catalogue.close()
+        self._open.clear()
+
+    @cached_property
+    def folder(self) -> Path | None:
+        """The folder in use; None for memory."""
+        return writable(self._wanted and self._wanted / SCHEMA)
+
+    async def newest(self, name: str) -> Catalogue | None:
+        pointer = self._pointer(name)
+        return self._opened(name, pointer.version, pointer.provenance) if pointer else None
+
+    async def release(self, name: str, version: str) -> Catalogue | None:
+        pointer = self._pointer(name)
+        if pointer is None or version not in (pointer.version, pointer.previous):
+            return self._open.get((name, version))
+        return self._opened(name, version, pointer.provenance)
+
+    def _pointer(self, name: str) -> _Pointer | None:
+        """The pointer, read again only when its file has changed."""
+        known = self._pointers.get(name)
+        if self.folder is None:
+            return known[1] if known else None
+        path = self.folder / name / "newest.json"
+        try:
+            status = path.stat()
+            stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
+            if known is None or known[0] != stamp:
+                known = self._pointers[name] = stamp, msgspec.json.decode(path.read_bytes(), type=_Pointer)
+        except FileNotFoundError:
+            return None
+        except (OSError, msgspec.DecodeError) as error:
+            _log.warning("the catalogue %s cannot be read and will be built again: %s", name, error)
+            return None
+        return known[1]
+
+    def _opened(self, name: str, version: str, provenance: Provenance) -> SqliteCatalogue | None:
+        catalogue = self._open.get((name, version))
+        if catalogue is None and self.folder is not None:
+            path = self.folder / name / f"{version}.sqlite"
+            try:
+                catalogue = SqliteCatalogue.open(path, version, provenance)
+            except sqlite3.Error as error:
+                _log.warning("the catalogue file %s cannot be opened: %s", path, error)
+                return None
+            self._open[name, version] = catalogue
+        if catalogue is not None:
+            catalogue.provenance = provenance
+        return catalogue
+
+    async def publish(self, name: str, content: Content, progress: Callable[[int], None] | None = None) -> Catalogue:
+        known = self._pointer(name)
+        version = _version(content.provenance)
+        pointer = _Pointer(
+            version=version,
+            previous=(known.previous if known.version == version else known.version) if known else None,
+            provenance=content.provenance,
+        )
+        if self.folder is None:
+            connection = sqlite3.connect(":memory:", check_same_thread=False)
+            await anyio.to_thread.run_sync(_build, connection, content, progress)
+            self._open[name, version] = SqliteCatalogue(connection, version, content.provenance)
+            self._pointers[name] = None, pointer
+        else:
+            path = self.folder / name / f"{version}.sqlite"
+            await anyio.to_thread.run_sync(_build_file, path, content, progress)
+            self._forget(name, version)
+            self._point(name, pointer)
+            _remove_old(path.parent, pointer)
+        self._close_old(name, pointer)
+        catalogue = await self.newest(name)
+        assert catalogue is not None
+        return catalogue
+
+    async def confirm(self, name: str, provenance: Provenance) -> None:
+        if (known := self._pointer(name)) is not None:
+            pointer = msgspec.structs.replace(known, provenance=provenance)
+            if self.folder is None:
+                self._pointers[name] = None, pointer
+            else:
+                self._point(name, pointer)
+
+    async def describe(self, name: str) -> CatalogueStatus:
+        if (pointer := self._pointer(name)) is None:
+            return CatalogueStatus(name=name)
+        if self.folder is None:
+            return CatalogueStatus(name=name, provenance=pointer.provenance)
+        path = self.folder / name / f"{pointer.version}.sqlite"
+        size = path.stat().st_size if path.exists() else None
+        return CatalogueStatus(name=name, provenance=pointer.provenance, bytes=size, path=str(path))
+
+    def _point(self, name: str, pointer: _Pointer) -> None:
+        assert self.folder is not None
+        path = self.folder / name / "newest.json"
+        temporary = path.with_suffix(f".{os.getpid()}.tmp")
+        temporary.write_bytes(msgspec.json.encode(pointer))
+        temporary.replace(path)
+
+    def _forget(self, name: str, version: str) -> None:
+        if (catalogue := self._open.pop((name, version), None)) is not None:
+            catalogue.close()
+
+    def _close_old(self, name: str, pointer: _Pointer) -> None:
+        kept = {pointer.version, pointer.previous}
+        for other, version in list(self._open):
+            if other == name and version not in kept:
+                self._forget(name, version)
+
+    def building(self, name: str) -> AbstractAsyncContextManager[None]:
+        return self._building(name)
+
+    @asynccontextmanager
+    async def _building(self, name: str) -> AsyncIterator[None]:
+        async with self._locks[name]:
+            if self.folder is None:
+                yield
+                return
+            folder = self.folder / name
+            folder.mkdir(parents=True, exist_ok=True)
+            lock = FileLock(folder / "building.lock", thread_local=False)
+            while True:
+                try:
+                    lock.acquire(blocking=False)
+                    break
+                except Timeout:
+                    await anyio.sleep(_LOCK_POLL)
+            try:
+                yield
+            finally:
+                lock.release()
+
+
+def writable(folder: Path | None) -> Path | None:
+    """The folder, made when it is not there; None, with a warning, when nothing can be written into it."""
+    if folder is None:
+        return None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        _log.warning("nothing can be kept in %s (%s): the catalogue lives in memory for this run", folder, error.strerror)
+        return None
+    return folder
+
+
+def _version(provenance: Provenance) -> str:
+    key = f"{provenance.release} {provenance.validator or provenance.retrieved.isoformat()}"
+    return hashlib.blake2b(key.encode(), digest_size=5).hexdigest()
+
+
+def _build_file(path: Path, content: Content, progress: Callable[[int], None] | None) -> None:
+    """Build beside the release's place, then move it there: whoever reads sees a whole file or none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for leftover in path.parent.glob("*.building"):
+        leftover.unlink(missing_ok=True)
+    temporary = path.with_suffix(f".{os.getpid()}.building")
+    try:
+        connection = sqlite3.connect(temporary)
+        try:
+            connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000;")
+            _build(connection, content, progress)
+        finally:
+            connection.close()
+        with temporary.open("rb+") as file:
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _build(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
+    with connection:
+        _index.create(connection)
+        for document, entry in enumerate(content.entries, start=1):
+            _index.write_entry(connection, document, entry)
+            if progress is not None:
+                progress(document)
+        _index.write_synonyms(connection, content.synonyms)
+        connection.execute("INSERT INTO texts (texts) VALUES ('optimize')")
+
+
+def _remove_old(folder: Path, pointer: _Pointer) -> None:
+    kept = {f"{pointer.version}.sqlite", f"{pointer.previous}.sqlite"}
+    for path in folder.glob("*.sqlite"):
+        if path.name not in kept:
+            with suppress(OSError):  # another process of an older release may hold it open (Windows)
+                path.unlink()

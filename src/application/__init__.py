@@ -1,0 +1,1 @@
+"""The use cases: resolve, lookup, reverse lookup, extract components."""

@@ -1,0 +1,29 @@
+"""The envelopes: a record or a page as it is, and a failure with its code and its hint."""
+
+import msgspec
+
+from biofacts.domain.errors import BiofactsError, ErrorCode
+
+
+class Failure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What went wrong, and which call to make next."""
+
+    code: ErrorCode
+    message: str
+    recovery_hint: str
+    invalid_input: str | None = None
+
+
+class ErrorEnvelope(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer of a call that failed."""
+
+    success: bool
+    error: Failure
+
+
+def failed(error: BiofactsError) -> ErrorEnvelope:
+    """The envelope of a failure."""
+    failure = Failure(
+        code=error.code, message=error.message, recovery_hint=error.hint, invalid_input=error.invalid_input
+    )
+    return ErrorEnvelope(success=False, error=failure)

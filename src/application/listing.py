@@ -1,0 +1,56 @@
+"""What every list has in common: checked arguments, windows and cursors, positions in the score, the page."""
+
+from typing import TypeVar
+
+from biofacts.domain.candidate import Candidate
+from biofacts.domain.errors import AmbiguousQuery
+from biofacts.domain.kinds import Kind
+from biofacts.domain.paging import LARGEST_PAGE_SIZE, Hits, Page, Pagination, Window, bad_cursor, decode_cursor, encode_cursor
+
+CandidateT = TypeVar("CandidateT", bound=Candidate)
+
+_SHORTEST = 2
+
+
+def checked_query(kind: Kind, query: str) -> str:
+    """A query with its outer blanks removed. Raises: AmbiguousQuery when less than two characters are left."""
+    trimmed = " ".join(query.split())
+    if len(trimmed) < _SHORTEST:
+        raise AmbiguousQuery(
+            f"The query '{trimmed}' is too short: at least {_SHORTEST} characters are needed.",
+            f"Call {kind.search_tool} with a longer query, e.g. query='{kind.example_query}'.",
+            query,
+        )
+    return trimmed
+
+
+def window(listing: tuple[str, ...], cursor: str | None, page_size: int) -> Window:
+    """The window that a cursor (None for the start) and a page size ask for. Raises: AmbiguousQuery."""
+    if not 1 <= page_size <= LARGEST_PAGE_SIZE:
+        raise AmbiguousQuery(
+            f"page_size {page_size} is outside 1-{LARGEST_PAGE_SIZE}.",
+            "Repeat the call with page_size=50, and follow pagination.cursor for more.",
+            page_size,
+        )
+    if cursor is None:
+        return Window(limit=page_size)
+    offset, version = decode_cursor(cursor, listing)
+    return Window(offset=offset, limit=page_size, version=version)
+
+
+def page(
+    hits: Hits[CandidateT] | None, asked: Window, listing: tuple[str, ...], cursor: str | None, *, slim: bool
+) -> Page[CandidateT]:
+    """The page of a window's hits. Raises: AmbiguousQuery when the cursor's catalogue version is no longer kept."""
+    if hits is None:
+        raise bad_cursor(cursor or "", "the catalogue has been refreshed since")
+    items = tuple(
+        (item.slim() if slim else item).at(position) for position, item in enumerate(hits.items, start=asked.offset)
+    )
+    following = encode_cursor(asked.offset + len(items), hits.version, listing) if hits.more else None
+    return Page(
+        items=items,
+        pagination=Pagination(cursor=following, total_count=hits.total, page_size=asked.limit),
+        guidance=hits.guidance,
+        source=None if slim else hits.source,
+    )

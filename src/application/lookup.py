@@ -1,0 +1,27 @@
+"""Lookup: from an identifier to one complete record."""
+
+from typing import Generic, TypeVar
+
+from biofacts.domain.errors import EntityNotFound
+from biofacts.domain.identifiers import Identifier
+from biofacts.domain.kinds import Kind
+from biofacts.ports.sources import RecordSource
+
+IdentifierT = TypeVar("IdentifierT", bound=Identifier)
+RecordT = TypeVar("RecordT")
+
+
+class Lookup(Generic[IdentifierT, RecordT]):
+    """Fetch one kind of entity."""
+
+    def __init__(self, kind: Kind, identifier: type[IdentifierT], source: RecordSource[IdentifierT, RecordT]) -> None:
+        self._kind = kind
+        self._identifier = identifier
+        self._source = source
+
+    async def __call__(self, given: object) -> RecordT:
+        """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        identifier = self._identifier.parse(given)
+        if (record := await self._source.get(identifier)) is None:
+            raise EntityNotFound(self._kind, str(identifier))
+        return record

@@ -1,0 +1,167 @@
+"""The tools: each a row of name, words, argument Struct, result type and the use case it calls.
+
+Both inbound adapters serve these rows: as MCP tools, and as commands at the terminal.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Annotated, Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from biofacts.application.envelope import ErrorEnvelope, failed
+from biofacts.application.extract_components import ExtractComponents
+from biofacts.application.lookup import Lookup
+from biofacts.application.resolve import Resolve
+from biofacts.application.reverse_lookup import ReverseLookup
+from biofacts.domain import kinds
+from biofacts.domain.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity
+from biofacts.domain.identifiers import PathwayId
+from biofacts.domain.kinds import Kind
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
+from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
+
+ArgumentsT = TypeVar("ArgumentsT", bound=msgspec.Struct)
+ResultT = TypeVar("ResultT")
+
+Organism = Annotated[str, Meta(description="Exact scientific name, e.g. 'Homo sapiens'. Leave out for all.")]
+Cursor = Annotated[str, Meta(description="pagination.cursor of the page before")]
+PageSize = Annotated[int, Meta(ge=1, le=100)]
+
+
+class UseCases(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that the inside can do, one attribute per use case and kind."""
+
+    resolve_pathways: Resolve[PathwayCandidate]
+    lookup_pathway: Lookup[PathwayId, Pathway]
+    pathways_of_gene: ReverseLookup
+    pathway_components: ExtractComponents
+
+
+class _Arguments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
+
+
+class SearchPathways(_Arguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `search_pathways`."""
+
+    query: Annotated[str, Meta(description="Topic, process, disease or gene in plain words; at least 2 characters")]
+    organism: Organism | None = None
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+    slim: Annotated[bool, Meta(description="False adds description, matched_on and source")] = True
+
+
+class PathwayArguments(_Arguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_pathway` and `get_pathway_components`."""
+
+    pathway_id: Annotated[str, Meta(description="WikiPathways CURIE", examples=["WP:WP534"])]
+
+
+class PathwaysForGene(_Arguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_pathways_for_gene`."""
+
+    gene_id: Annotated[
+        str, Meta(description="Symbol, NCBI Gene id, Ensembl gene id or UniProt accession", examples=["TP53", "ncbigene:7157"])
+    ]
+    organism: Organism | None = None
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+    slim: Annotated[bool, Meta(description="True leaves out description, matched_on and source")] = False
+
+
+class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=True):
+    """One tool. `identifier`: the kind whose CURIE it takes, for a strict tool."""
+
+    name: str
+    title: str
+    description: str
+    arguments: type[ArgumentsT]
+    result: Any
+    run: Callable[[UseCases, ArgumentsT], Awaitable[ResultT]]
+    kind: Kind
+    strict: bool = False
+
+
+TOOLS: Mapping[str, Tool[Any, Any]] = {
+    tool.name: tool
+    for tool in (
+        Tool(
+            name="search_pathways",
+            title="Search pathways",
+            description="Find WikiPathways pathways by topic, process, disease or gene name. Returns ranked candidates"
+            " whose id goes to get_pathway or get_pathway_components. Synonyms, Greek letters and typos are understood.",
+            arguments=SearchPathways,
+            result=Page[PathwayCandidate],
+            kind=kinds.PATHWAY,
+            run=lambda use, asked: use.resolve_pathways(
+                asked.query, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size, slim=asked.slim
+            ),
+        ),
+        Tool(
+            name="get_pathway",
+            title="Get one pathway",
+            description="One pathway by its CURIE: title, organism, description, revision, component counts,"
+            " cross references. Takes only ids of the form WP:WP534; resolve names with search_pathways first.",
+            arguments=PathwayArguments,
+            result=Pathway,
+            kind=kinds.PATHWAY,
+            strict=True,
+            run=lambda use, asked: use.lookup_pathway(asked.pathway_id),
+        ),
+        Tool(
+            name="get_pathways_for_gene",
+            title="Pathways of a gene",
+            description="Every pathway that contains a gene, human ones first. Takes a symbol in any case, an NCBI Gene"
+            " id, an Ensembl gene id or a UniProt accession; identifiers are compared whole.",
+            arguments=PathwaysForGene,
+            result=Page[PathwayCandidate],
+            kind=kinds.PATHWAY,
+            run=lambda use, asked: use.pathways_of_gene(
+                asked.gene_id, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size, slim=asked.slim
+            ),
+        ),
+        Tool(
+            name="get_pathway_components",
+            title="Components of a pathway",
+            description="Everything drawn in a pathway: genes, proteins, metabolites, complexes, groups and directed"
+            " interactions, with curated identifiers. Takes only ids of the form WP:WP534.",
+            arguments=PathwayArguments,
+            result=PathwayComponents,
+            kind=kinds.PATHWAY,
+            strict=True,
+            run=lambda use, asked: use.pathway_components(asked.pathway_id),
+        ),
+    )
+}
+
+
+async def call(tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object]) -> ResultT | ErrorEnvelope:
+    """Decode the arguments, run the use case, and put a failure into its envelope."""
+    try:
+        return await tool.run(use_cases, _decoded(tool, given))
+    except BiofactsError as error:
+        return failed(error)
+
+
+def _decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> ArgumentsT:
+    """The argument Struct of a call. Raises: UnresolvedEntity, AmbiguousQuery."""
+    identifier = given.get(tool.kind.id_argument)
+    if tool.strict and not isinstance(identifier, str):
+        raise UnresolvedEntity(tool.kind, identifier, "it must be a string")
+    try:
+        return msgspec.convert(given, tool.arguments, strict=False)  # hosts send "10" for 10
+    except msgspec.ValidationError as error:
+        required = {field.name: _example(tool, field.name) for field in msgspec.structs.fields(tool.arguments) if field.required}
+        example = ", ".join(f"{name}='{value}'" for name, value in required.items())
+        known = ", ".join(field.name for field in msgspec.structs.fields(tool.arguments))
+        field = str(error).rpartition("`$.")[2].rstrip("`")
+        raise AmbiguousQuery(
+            f"The arguments of {tool.name} do not fit: {error}.",
+            f"Call {tool.name} with {example}; its arguments are: {known}.",
+            given.get(field),
+        ) from error
+
+
+def _example(tool: Tool[ArgumentsT, ResultT], argument: str) -> str:
+    return {"query": tool.kind.example_query, tool.kind.id_argument: tool.kind.example_id}.get(argument, "TP53")

@@ -1,0 +1,173 @@
+"""The composition root: which adapter serves which port."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+import httpx
+from dependency_injector import containers, providers
+
+from biofacts.adapters.http import ontology
+from biofacts.adapters.http.background import Background
+from biofacts.adapters.http.bulk import BulkCatalogue
+from biofacts.adapters.http.ontology import OntologyClient
+from biofacts.adapters.http.transport import LimitTransport, MergeTransport, RetryTransport
+from biofacts.adapters.http.wikipathways import TEXT, WikiPathwaysClient
+from biofacts.adapters.http.wikipathways_archive import WikiPathwaysArchive
+from biofacts.adapters.memory.limiter import MemoryLimiter
+from biofacts.adapters.memory.pathways import sample_pathways
+from biofacts.adapters.sqlite.limiter import SqliteLimiter
+from biofacts.adapters.sqlite.records import SqliteRecordStore
+from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.application.extract_components import ExtractComponents
+from biofacts.application.lookup import Lookup
+from biofacts.application.resolve import Resolve
+from biofacts.application.reverse_lookup import ReverseLookup
+from biofacts.application.tools import UseCases
+from biofacts.domain import kinds
+from biofacts.domain.identifiers import PathwayId
+from biofacts.domain.pacing import Rate
+from biofacts.ports.limiter import Limiter
+from biofacts.settings import Settings
+
+USER_AGENT = f"biofacts/{version('biofacts')}"
+
+_TIMEOUT = 10.0
+_ONE_A_SECOND = (Rate(1, 1.02),)  # two requests a second apart may arrive a little closer
+
+
+def _cache_folder(settings: Settings) -> Path:
+    if settings.cache_dir is not None:
+        return settings.cache_dir
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("biofacts"))
+
+
+def _store(settings: Settings) -> SqliteCatalogueStore:
+    return SqliteCatalogueStore(_cache_folder(settings))
+
+
+def _records(store: SqliteCatalogueStore) -> SqliteRecordStore:
+    return SqliteRecordStore(store.folder and store.folder / "records.sqlite")
+
+
+def _limiter(store: SqliteCatalogueStore, service: str) -> Limiter:
+    if store.folder is None:
+        return MemoryLimiter(_ONE_A_SECOND)
+    return SqliteLimiter(store.folder / "slots.sqlite", service, _ONE_A_SECOND)
+
+
+def _http(base_url: str, limiter: Limiter, *, follow_redirects: bool = False) -> httpx.AsyncClient:
+    network = httpx.AsyncHTTPTransport()
+    return httpx.AsyncClient(
+        base_url=base_url.rstrip("/") + "/",
+        timeout=_TIMEOUT,
+        headers={"User-Agent": USER_AGENT},
+        follow_redirects=follow_redirects,
+        transport=MergeTransport(RetryTransport(LimitTransport(network, limiter))),
+    )
+
+
+class Container(containers.DeclarativeContainer):
+    """Every provider is synchronous: asynchronous ones do not work on trio."""
+
+    settings = providers.Dependency(instance_of=Settings)
+
+    store = providers.Singleton(_store, settings)
+    records = providers.Singleton(_records, store)
+    background = providers.Singleton(Background)
+    offline = providers.Callable(lambda settings: settings.source == "offline", settings)
+
+    wikipathways_limiter = providers.Singleton(_limiter, store, "wikipathways")
+    wikipathways_http = providers.Singleton(_http, settings.provided.wikipathways_url, wikipathways_limiter)
+    wikipathways_data_http = providers.Singleton(_http, settings.provided.wikipathways_data_url, wikipathways_limiter)
+    ontology_limiter = providers.Singleton(_limiter, store, "ontology")
+    ontology_http = providers.Singleton(
+        _http, settings.provided.ontology_url, ontology_limiter, follow_redirects=True
+    )  # a permanent address that leads to the newest release
+    ontology_client = providers.Singleton(OntologyClient, ontology_http)
+    ontology_terms = providers.Singleton(
+        BulkCatalogue,
+        ontology.NAME,
+        client=ontology_client,
+        path=ontology.PATH,
+        read=providers.Object(ontology.read),
+        store=store,
+        background=background,
+        offline=offline,
+    )
+    wikipathways = providers.Singleton(
+        WikiPathwaysClient,
+        wikipathways_http,
+        store=store,
+        records=records,
+        background=background,
+        ontology=ontology_terms,
+        offline=offline,
+    )
+    wikipathways_archive = providers.Singleton(
+        WikiPathwaysArchive,
+        wikipathways_data_http,
+        store=store,
+        indexes=providers.List(wikipathways.provided.text, wikipathways.provided.xref, ontology_terms),
+        offline=offline,
+    )
+
+    pathways = providers.Selector(
+        settings.provided.source,
+        live=wikipathways,
+        offline=wikipathways,
+        sample=providers.Singleton(sample_pathways),
+    )
+    use_cases = providers.Factory(
+        UseCases,
+        resolve_pathways=providers.Factory(Resolve, kinds.PATHWAY, pathways),
+        lookup_pathway=providers.Factory(Lookup, kinds.PATHWAY, providers.Object(PathwayId), pathways),
+        pathways_of_gene=providers.Factory(ReverseLookup, pathways),
+        pathway_components=providers.Factory(ExtractComponents, pathways),
+    )
+
+    synchronisers = providers.List(wikipathways_archive)
+    opened = providers.Selector(
+        settings.provided.source,
+        live=providers.List(store, ontology_client, wikipathways, wikipathways_archive, background),
+        offline=providers.List(store, background),
+        sample=providers.List(),
+    )
+    """Whatever has a lifetime, in opening order."""
+
+
+@asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[Container]:
+    """A container whose resources are open; they are closed in reverse order."""
+    container = Container(settings=settings)
+    async with AsyncExitStack() as stack:
+        for resource in container.opened():
+            await stack.enter_async_context(resource)
+        yield container
+
+
+class Served:
+    """What a server needs: its lifespan, and whether it can answer at once."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._container: Container | None = None
+
+    @asynccontextmanager
+    async def lifespan(self, _: object) -> AsyncIterator[UseCases]:
+        """Open everything for as long as the server runs."""
+        async with running(self._settings) as container:
+            self._container = container
+            try:
+                yield container.use_cases()
+            finally:
+                self._container = None
+
+    async def ready(self) -> bool:
+        """True when a search can be answered without a request."""
+        if self._container is None:
+            return False
+        return self._settings.source == "sample" or await self._container.store().newest(TEXT) is not None

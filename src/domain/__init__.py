@@ -1,0 +1,1 @@
+"""Values and pure rules; no input, no output."""

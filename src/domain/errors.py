@@ -1,0 +1,106 @@
+"""Everything that can go wrong, each with the next call to make.
+
+    BiofactsError
+    ├── UnresolvedEntity     UNRESOLVED_ENTITY  not an identifier of its kind
+    ├── EntityNotFound       ENTITY_NOT_FOUND   well formed, but there is no such entity
+    ├── AmbiguousQuery       AMBIGUOUS_QUERY    an argument that cannot be used as it is
+    ├── RateLimited          RATE_LIMITED       the upstream still says "too many" after the retries
+    └── UpstreamError        UPSTREAM_ERROR     the upstream cannot be reached or answers nonsense
+"""
+
+from typing import ClassVar, Literal
+
+from biofacts.domain.kinds import Kind
+from biofacts.domain.text import plain, shorten
+
+ErrorCode = Literal["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"]
+
+_SHOWN = 120
+
+
+def shown(value: object) -> str:
+    """An input as it may stand in a message: one line, no control characters, at most 120 characters."""
+    text = value if isinstance(value, str) else repr(value)
+    return shorten(plain(text[: 4 * _SHOWN]), _SHOWN)
+
+
+class BiofactsError(Exception):
+    """A failure with a code of the closed list, a message, and a hint that names the next call."""
+
+    code: ClassVar[ErrorCode]
+    retryable: ClassVar[bool] = False
+
+    def __init__(self, message: str, hint: str, invalid_input: object = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.invalid_input = None if invalid_input is None else shown(invalid_input)
+
+
+class UnresolvedEntity(BiofactsError):
+    """A strict call got something that is not an identifier of its kind.
+
+    `suggestion` is the well-formed identifier that was probably meant.
+    """
+
+    code = "UNRESOLVED_ENTITY"
+
+    def __init__(self, kind: Kind, given: object, reason: str, suggestion: str | None = None) -> None:
+        query = shown(given).replace("'", "") if isinstance(given, str) else ""
+        usable = len(query) >= 2
+        search = f"{kind.search_tool} with query='{query if usable else kind.example_query}'"
+        hint = (
+            f"Call {kind.get_tool} with {kind.id_argument}='{suggestion}'; if that is not what you meant, call {search}."
+            if suggestion
+            else f"Call {search}, then pass the returned id."
+            if usable
+            else f"Call {kind.search_tool} with words from its name, e.g. query='{kind.example_query}', then pass the returned id."
+        )
+        super().__init__(
+            f"'{shown(given)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}.", hint, given
+        )
+        self.suggestion = suggestion
+
+
+class EntityNotFound(BiofactsError):
+    """A well-formed identifier of which there is no entity (any more)."""
+
+    code = "ENTITY_NOT_FOUND"
+
+    def __init__(self, kind: Kind, identifier: str, *, other: str | None = None) -> None:
+        super().__init__(
+            f"{kind.source} has no {kind.name} {shown(identifier)}: unknown, deleted or withdrawn.",
+            (f"{other} Otherwise call " if other else "Call ")
+            + f"{kind.search_tool} with words from its name, e.g. query='{kind.example_query}', then pass the returned id.",
+            identifier,
+        )
+
+
+class AmbiguousQuery(BiofactsError):
+    """An argument that cannot be used as it is; the hint shows a valid one."""
+
+    code = "AMBIGUOUS_QUERY"
+
+
+class RateLimited(BiofactsError):
+    """The upstream still answers "too many requests" after the retries."""
+
+    code = "RATE_LIMITED"
+    retryable = True
+
+    def __init__(self, service: str, seconds: float) -> None:
+        super().__init__(
+            f"{service} asks for fewer requests.", f"Wait {max(1, round(seconds))} seconds, then repeat the same call."
+        )
+
+
+class UpstreamError(BiofactsError):
+    """The upstream cannot be reached, fails, or sends what cannot be read."""
+
+    code = "UPSTREAM_ERROR"
+    retryable = True
+
+    def __init__(self, service: str, what: str) -> None:
+        super().__init__(
+            f"{service} is unavailable: {what}.", f"{service} is unavailable for now: repeat the same call in a minute or later."
+        )

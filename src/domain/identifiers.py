@@ -1,0 +1,104 @@
+"""Identifiers as values: one parser and one printer per kind; a refusal says why and what was probably meant."""
+
+import re
+from typing import Protocol, Self
+
+import msgspec
+
+from biofacts.domain import kinds
+from biofacts.domain.cross_references import is_valid
+from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
+
+
+class Identifier(Protocol):
+    """What every kind's identifier can do: be read from a CURIE, and be printed as one."""
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Read a CURIE. Raises: UnresolvedEntity."""
+        ...
+
+    def __str__(self) -> str: ...
+
+
+class PathwayId(msgspec.Struct, frozen=True):
+    """A WikiPathways identifier, printed as `WP:WP534`."""
+
+    digits: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Read `WP:WP534`, nothing else. Raises: UnresolvedEntity."""
+        kind = kinds.PATHWAY
+        if not isinstance(given, str):
+            raise UnresolvedEntity(kind, given, "it must be a string")
+        if found := re.fullmatch(r"WP:WP([0-9]+)", given):
+            return cls(found[1])
+        near = re.fullmatch(r"\s*(?:wikipathways)?:?(?:wp)?:?(?:wp)?([0-9]{1,9})(?:_r[0-9]+)?\s*", given, re.I | re.A)
+        if near:
+            raise UnresolvedEntity(kind, given, "it must be written exactly so", str(cls(near[1])))
+        raise UnresolvedEntity(kind, given, "it is a name or has another form" if given.strip() else "it is empty")
+
+    def __str__(self) -> str:
+        return f"WP:{self.local}"
+
+    @property
+    def local(self) -> str:
+        """The identifier as WikiPathways writes it: `WP534`."""
+        return f"WP{self.digits}"
+
+
+class GeneId(msgspec.Struct, frozen=True):
+    """A gene as a user names it, with every exact token under which a pathway may carry it.
+
+    Tokens: `symbol:tp53` (folded), `entrez:7157`, `ensembl_gene:ENSG00000141510`, `uniprot:P04637`, `hgnc:HGNC:11998`.
+    """
+
+    text: str
+    tokens: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, given: str) -> Self:
+        """Read a symbol (any case), an NCBI Gene id, an Ensembl gene id or a UniProt accession, with or without prefix.
+
+        Raises: AmbiguousQuery.
+        """
+        text = given.strip()
+        if len(text) < 2 and not text.isdecimal():
+            raise AmbiguousQuery(
+                "A gene id has at least 2 characters.",
+                "Call get_pathways_for_gene with a symbol, an NCBI Gene id, an Ensembl gene id or a UniProt accession,"
+                " e.g. gene_id='TP53'.",
+                given,
+            )
+        prefix, _, rest = text.rpartition(":")
+        if key := _GENE_PREFIXES.get(prefix.casefold().strip()):
+            return cls(text, (gene_token(key, rest.strip()),))
+        if re.fullmatch(r"[0-9]+", text):
+            return cls(text, (gene_token("entrez", text), gene_token("ensembl_gene", text)))
+        keys = ["symbol", "ensembl_gene", *(["uniprot"] if is_valid("uniprot", text.upper()) else [])]
+        return cls(text, tuple(gene_token(key, text) for key in keys))
+
+    @property
+    def symbol(self) -> str | None:
+        """The folded symbol, when the gene was named by one."""
+        return next((token.removeprefix("symbol:") for token in self.tokens if token.startswith("symbol:")), None)
+
+
+_GENE_PREFIXES = {
+    "ncbigene": "entrez", "entrez": "entrez", "entrezgene": "entrez", "geneid": "entrez",
+    "ensembl": "ensembl_gene", "uniprot": "uniprot", "uniprotkb": "uniprot",
+    "hgnc.symbol": "symbol", "symbol": "symbol", "hgnc": "hgnc",
+}  # fmt: skip
+
+
+def gene_token(key: str, value: str) -> str:
+    """The exact, case-folded token of one gene identifier; an Ensembl version suffix is dropped."""
+    value = " ".join(value.split())
+    if key == "symbol":
+        return f"symbol:{value.casefold()}"
+    if key == "ensembl_gene" and re.match(r"ENS[A-Z]*\d{11}\.", value, re.I):
+        value = value.split(".", 1)[0]
+    if key == "hgnc":
+        value = f"HGNC:{value.rpartition(':')[2]}"
+    return f"{key}:{value.upper()}"

@@ -1,0 +1,30 @@
+"""The kinds of entity that biofacts knows, and the names of the calls that find and fetch them."""
+
+import msgspec
+
+
+class Kind(msgspec.Struct, frozen=True, kw_only=True):
+    """One kind of entity: its words and its tools, for messages and hints that can be followed literally."""
+
+    name: str
+    plural: str
+    source: str
+    search_tool: str
+    get_tool: str
+    id_argument: str
+    id_name: str
+    example_id: str
+    example_query: str
+
+
+PATHWAY = Kind(
+    name="pathway",
+    plural="pathways",
+    source="WikiPathways",
+    search_tool="search_pathways",
+    get_tool="get_pathway",
+    id_argument="pathway_id",
+    id_name="WikiPathways id",
+    example_id="WP:WP534",
+    example_query="glycolysis",
+)

@@ -1,0 +1,48 @@
+"""Organisms: scientific names, and the common ones that are refused in their place."""
+
+from biofacts.domain.errors import AmbiguousQuery
+
+COMMON_NAMES = {
+    "human": "Homo sapiens", "humans": "Homo sapiens", "man": "Homo sapiens", "people": "Homo sapiens",
+    "mouse": "Mus musculus", "mice": "Mus musculus", "rat": "Rattus norvegicus", "rats": "Rattus norvegicus",
+    "cow": "Bos taurus", "cattle": "Bos taurus", "bovine": "Bos taurus", "dog": "Canis familiaris",
+    "chicken": "Gallus gallus", "chimpanzee": "Pan troglodytes", "chimp": "Pan troglodytes", "pig": "Sus scrofa",
+    "horse": "Equus caballus", "sheep": "Ovis aries", "zebrafish": "Danio rerio", "frog": "Xenopus tropicalis",
+    "fly": "Drosophila melanogaster", "fruit fly": "Drosophila melanogaster", "fruitfly": "Drosophila melanogaster",
+    "worm": "Caenorhabditis elegans", "nematode": "Caenorhabditis elegans", "mosquito": "Anopheles gambiae",
+    "yeast": "Saccharomyces cerevisiae", "baker's yeast": "Saccharomyces cerevisiae",
+    "thale cress": "Arabidopsis thaliana", "arabidopsis": "Arabidopsis thaliana", "rice": "Oryza sativa",
+    "corn": "Zea mays", "maize": "Zea mays", "tomato": "Solanum lycopersicum", "wheat": "Triticum aestivum",
+    "barley": "Hordeum vulgare", "soybean": "Glycine max", "tobacco": "Nicotiana tabacum",
+    "poplar": "Populus trichocarpa", "e. coli": "Escherichia coli", "e coli": "Escherichia coli",
+    "tuberculosis": "Mycobacterium tuberculosis", "malaria parasite": "Plasmodium falciparum",
+}  # fmt: skip
+
+_WORDS: dict[str, list[str]] = {}
+for _common, _scientific in COMMON_NAMES.items():
+    _WORDS.setdefault(_scientific, []).append(_common)
+
+
+def all_names(organism: str) -> str:
+    """The scientific name and the common ones, as searchable text."""
+    return " ".join([organism, *_WORDS.get(organism, [])])
+
+
+def sort_key(organism: str) -> tuple[bool, str]:
+    """Human first, then by name."""
+    return organism != "Homo sapiens", organism
+
+
+def check(organism: str | None) -> str | None:
+    """An organism filter as it may be used. Raises: AmbiguousQuery for a common name."""
+    if organism is None:
+        return None
+    name = " ".join(organism.split())
+    scientific = COMMON_NAMES.get(name.casefold())
+    if scientific or not name:
+        raise AmbiguousQuery(
+            f"'{name}' is a common name; organisms go by their scientific name." if name else "The organism is empty.",
+            f"Repeat the call with organism='{scientific or 'Homo sapiens'}', or without organism for all.",
+            organism,
+        )
+    return name

@@ -1,0 +1,91 @@
+"""Pages, and the opaque cursor that leads from one to the next."""
+
+import base64
+import binascii
+import hashlib
+from typing import Generic, TypeVar
+
+import msgspec
+
+from biofacts.domain.errors import AmbiguousQuery
+from biofacts.domain.provenance import Source
+
+T = TypeVar("T")
+
+DEFAULT_PAGE_SIZE = 50
+LARGEST_PAGE_SIZE = 100
+
+
+class Window(msgspec.Struct, frozen=True, kw_only=True):
+    """A stretch of a listing: `version` is the one that the cursor belongs to, None for the newest."""
+
+    offset: int = 0
+    limit: int = DEFAULT_PAGE_SIZE
+    version: str | None = None
+
+
+class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
+    """What a source found in a window of a listing.
+
+    `total` is None where the upstream cannot tell; `more` says whether the listing goes on behind this window.
+    """
+
+    items: tuple[T, ...]
+    total: int | None
+    more: bool
+    version: str = ""
+    guidance: str | None = None
+    source: Source | None = None
+
+
+class Pagination(msgspec.Struct, frozen=True, kw_only=True):
+    """`cursor` null: the end. `total_count` null: unknown."""
+
+    cursor: str | None
+    total_count: int | None
+    page_size: int
+
+
+class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True, omit_defaults=True):
+    """The envelope of every list."""
+
+    items: tuple[T, ...]
+    pagination: Pagination
+    guidance: str | None = None
+    source: Source | None = None
+
+
+class _Token(msgspec.Struct, frozen=True, array_like=True):
+    offset: int
+    version: str
+    digest: str
+
+
+def _digest(offset: int, version: str, listing: tuple[str, ...]) -> str:
+    key = msgspec.json.encode((offset, version, listing))
+    return hashlib.blake2b(key, digest_size=9).hexdigest()
+
+
+def encode_cursor(offset: int, version: str, listing: tuple[str, ...]) -> str:
+    """A token for the page at `offset` of one listing: (tool, query, filters...) in one catalogue version."""
+    token = _Token(offset, version, _digest(offset, version, listing))
+    return base64.urlsafe_b64encode(msgspec.json.encode(token)).decode().rstrip("=")
+
+
+def decode_cursor(cursor: str, listing: tuple[str, ...]) -> tuple[int, str]:
+    """The offset and the catalogue version of a token. Raises: AmbiguousQuery for a damaged or a foreign one."""
+    try:
+        raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
+        token = msgspec.json.decode(raw, type=_Token)
+    except (binascii.Error, ValueError, msgspec.DecodeError) as error:
+        raise bad_cursor(cursor, "it is damaged") from error
+    if token.digest != _digest(token.offset, token.version, listing):
+        raise bad_cursor(cursor, "it belongs to another tool, query or filter")
+    return token.offset, token.version
+
+
+def bad_cursor(cursor: str, reason: str) -> AmbiguousQuery:
+    """The refusal of a cursor, with the way to start again."""
+    return AmbiguousQuery(
+        f"The cursor cannot be used: {reason}.", "Repeat the call without a cursor to start again at the first page.", cursor
+    )

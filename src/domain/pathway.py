@@ -1,0 +1,142 @@
+"""Pathways: candidates, records, and what is drawn in them."""
+
+from typing import Literal, Self
+
+import msgspec
+
+from biofacts.domain.candidate import Candidate
+from biofacts.domain.cross_references import CrossReferences
+from biofacts.domain.provenance import Source
+
+NodeType = Literal["Gene", "Protein", "Metabolite", "Rna", "Complex", "Pathway", "Other"]
+InteractionType = Literal[
+    "activation", "inhibition", "binding", "conversion", "catalysis", "transcription_translation", "modification",
+    "cleavage", "translocation", "stimulation_necessary", "association", "other",
+]  # fmt: skip
+EndKind = Literal["node", "group", "interaction", "label", "shape", "state"]
+MatchedOn = Literal["title", "synonym", "ontology term", "description", "organism", "data node", "gene"]
+
+
+class PathwayCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+    """A pathway in a list. `description` has at most 200 characters; `matched_on` says what made it match."""
+
+    title: str
+    organism: str
+    description: str | None = None
+    matched_on: MatchedOn | None = None
+
+    def slim(self) -> Self:
+        """Without description and reason."""
+        return msgspec.structs.replace(self, description=None, matched_on=None)
+
+
+class Revision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """`version`: digits only; `last_modified`: ISO 8601, UTC."""
+
+    version: str | None = None
+    last_modified: str | None = None
+    curators: tuple[str, ...] = ()
+
+
+class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
+    """The lengths of the lists of the pathway's components; 0 is a fact."""
+
+    gene_count: int
+    protein_count: int
+    metabolite_count: int
+    interaction_count: int
+
+
+class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One pathway, without its drawing."""
+
+    id: str
+    title: str
+    organism: str
+    description: str | None = None
+    revision: Revision
+    component_counts: ComponentCounts
+    cross_references: CrossReferences = {}
+    url: str
+    source: Source | None = None
+
+
+class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A node of the drawing. `database` and `identifier` are the curated reference, untouched.
+
+    `id` is the drawing's own, or `node-<n>` (the n-th data node, from 1) where the drawing gives none.
+    """
+
+    id: str
+    label: str
+    type: NodeType
+    database: str | None = None
+    identifier: str | None = None
+    cross_references: CrossReferences = {}
+
+
+class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A line between two things. Source is where the line starts, unless only its start carries an arrowhead.
+
+    `arrow` is GPML's own word (`Line` for none); `source_arrow` the second head of a line with two. The ends are ids:
+    of data nodes, or of what `source_kind` and `target_kind` say (`interaction`: a line, reached through its anchor).
+    `source_label` and `target_label` are the texts of labels, shapes and states.
+    """
+
+    id: str
+    source: str
+    target: str
+    type: InteractionType
+    arrow: str
+    source_arrow: str | None = None
+    source_kind: EndKind = "node"
+    target_kind: EndKind = "node"
+    source_label: str | None = None
+    target_label: str | None = None
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Nodes drawn as one. `members` are ids of data nodes and of other groups; `style` is GPML's own word."""
+
+    id: str
+    style: str
+    label: str | None = None
+    members: tuple[str, ...] = ()
+
+
+class PathwayComponents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Everything that is drawn in a pathway. `genes` holds Gene and Rna nodes.
+
+    `unconnected_lines`: lines that touch nothing at one end, which are no interactions.
+    """
+
+    id: str
+    title: str
+    organism: str
+    genes: tuple[DataNode, ...] = ()
+    proteins: tuple[DataNode, ...] = ()
+    metabolites: tuple[DataNode, ...] = ()
+    complexes: tuple[DataNode, ...] = ()
+    linked_pathways: tuple[DataNode, ...] = ()
+    other_nodes: tuple[DataNode, ...] = ()
+    interactions: tuple[Interaction, ...] = ()
+    groups: tuple[Group, ...] = ()
+    unconnected_lines: int = 0
+    source: Source | None = None
+
+    @property
+    def nodes(self) -> tuple[DataNode, ...]:
+        """Every data node, whatever its type."""
+        return (
+            *self.genes, *self.proteins, *self.metabolites, *self.complexes, *self.linked_pathways, *self.other_nodes
+        )  # fmt: skip
+
+    @property
+    def counts(self) -> ComponentCounts:
+        """How many there are of each kind."""
+        return ComponentCounts(
+            gene_count=len(self.genes),
+            protein_count=len(self.proteins),
+            metabolite_count=len(self.metabolites),
+            interaction_count=len(self.interactions),
+        )

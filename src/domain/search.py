@@ -1,0 +1,275 @@
+"""Search: how plain words find entries and in which order, whatever holds the index.
+
+A query becomes concepts (a word, a compound such as `NF-kB`, or a phrase with synonyms); an entry's quality is the share
+of the query's information that it answers, each concept counted where it is found best, plus how much of the entry's
+title the query covers. Words that no entry knows are matched by their beginning, then by likeness, then left aside.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from typing import Protocol
+
+import msgspec
+
+from biofacts.domain import text
+
+Phrase = tuple[str, ...]
+
+
+class Field(IntEnum):
+    """The searchable parts of an entry, the weightiest first."""
+
+    TITLE = 0
+    NAME = 1
+    TERM = 2
+    FACET = 3
+    TEXT = 4
+    LABEL = 5
+
+
+MATCHED_ON: Mapping[Field, str] = {
+    Field.TITLE: "title",
+    Field.NAME: "synonym",
+    Field.TERM: "ontology term",
+    Field.FACET: "organism",
+    Field.TEXT: "description",
+    Field.LABEL: "data node",
+}
+
+WEIGHTS: Mapping[Field, float] = {
+    Field.TITLE: 1.0,
+    Field.NAME: 0.9,
+    Field.TERM: 0.6,
+    Field.FACET: 0.5,
+    Field.TEXT: 0.35,
+    Field.LABEL: 0.2,
+}
+
+
+class SearchIndex(Protocol):
+    """What the ranking asks of an index. Documents are numbered in the order that ranks equals."""
+
+    @property
+    def size(self) -> int:
+        """The number of documents."""
+        ...
+
+    def known(self, token: str) -> bool:
+        """True when some document holds the token."""
+        ...
+
+    def completions(self, prefix: str) -> Sequence[str]:
+        """Tokens that begin so, at most a few dozen, the most frequent first."""
+        ...
+
+    def similar(self, token: str, distance: int) -> Sequence[str]:
+        """Tokens within an edit distance (a transposition counts one), the nearest and most frequent first."""
+        ...
+
+    def synonyms(self, phrase: str) -> Sequence[str]:
+        """Other names, folded and joined by blanks, of whatever the folded phrase names."""
+        ...
+
+    def holding(self, phrases: Sequence[Phrase], field: Field) -> set[int]:
+        """The documents that hold one of the phrases in that field."""
+        ...
+
+    def named(self, compact: str) -> Mapping[int, Field]:
+        """The documents of which this is a whole title or name, without blanks and signs."""
+        ...
+
+    def title_length(self, document: int) -> int:
+        """The number of meaningful tokens in the title."""
+        ...
+
+
+class Match(msgspec.Struct, frozen=True):
+    """A found document: `quality` in 0-1, and what answered the query best."""
+
+    document: int
+    quality: float
+    matched_on: str
+
+
+class Ranking(msgspec.Struct, frozen=True, kw_only=True):
+    """Matches, best first, and the words of the query that no document knows or that were read as others."""
+
+    matches: Sequence[Match]
+    unknown: tuple[str, ...] = ()
+    corrected: Mapping[str, str] = {}
+
+
+class _Alternative(msgspec.Struct, frozen=True):
+    phrases: tuple[Phrase, ...]
+    quality: float
+    synonym: bool = False
+
+
+class _Concept(msgspec.Struct, frozen=True):
+    alternatives: tuple[_Alternative, ...]
+    length: int
+
+
+_LONGEST_PHRASE = 6
+_ENOUGH = 0.6
+_SYNONYM, _COMPLETED, _LIKENESS = 0.95, 0.75, 0.8
+_EXACT = {Field.TITLE: 1.0, Field.NAME: 0.97}
+_PART = 0.95
+
+
+def _phrases(name: str) -> tuple[Phrase, ...]:
+    stream = name.split()
+    whole = text.joined(stream)
+    return (tuple(stream), (whole,)) if whole else (tuple(stream),)
+
+
+class _Reader:
+    """Reads one query against one index."""
+
+    def __init__(self, index: SearchIndex) -> None:
+        self.index = index
+        self.unknown: list[str] = []
+        self.corrected: dict[str, str] = {}
+
+    def concepts(self, query: str) -> list[_Concept]:
+        stream = text.content(text.tokens(query))
+        found: list[_Concept] = []
+        start = 0
+        while start < len(stream):
+            concept, length = self._longest(stream, start)
+            if concept is None:
+                concept = self._word(stream[start])
+            if concept is not None:
+                found.append(concept)
+            start += length
+        return found
+
+    def _longest(self, stream: list[str], start: int) -> tuple[_Concept | None, int]:
+        """The longest run from `start` that names something with synonyms, or that is written in one word elsewhere."""
+        for length in range(min(_LONGEST_PHRASE, len(stream) - start), 0, -1):
+            run = stream[start : start + length]
+            phrase = " ".join(run)
+            others = [name for name in self.index.synonyms(phrase) if name != phrase]
+            whole = text.joined(run)
+            if others or (whole and self.index.known(whole)):
+                own = _Alternative(_phrases(phrase), 1.0)
+                rest = _Alternative(tuple(p for name in others for p in _phrases(name)), _SYNONYM, synonym=True)
+                return _Concept((own, rest) if others else (own,), length), length
+        return None, 1
+
+    def _word(self, token: str) -> _Concept | None:
+        if self.index.known(token):
+            return _Concept((_Alternative(((token,),), 1.0),), 1)
+        if len(token) >= 4 and (longer := self.index.completions(token)):
+            return _Concept((_Alternative(tuple((other,) for other in longer), _COMPLETED),), 1)
+        if token.isalpha() and len(token) >= 5:
+            likely = self.index.similar(token, 1) or (self.index.similar(token, 2) if len(token) >= 8 else ())
+            if likely:
+                self.corrected[token] = likely[0]
+                return _Concept((_Alternative(tuple((other,) for other in likely), _LIKENESS),), 1)
+        self.unknown.append(token)
+        return None
+
+
+def search(index: SearchIndex, query: str) -> Ranking:
+    """Rank the documents of an index for a query in plain words."""
+    reader = _Reader(index)
+    concepts = reader.concepts(query)
+    found: dict[int, Match] = {}
+    if concepts and len(reader.unknown) <= len(concepts):
+        found = _score(index, concepts)
+    for document, field in index.named(text.compact(query)).items():
+        found[document] = Match(document, _EXACT[field], MATCHED_ON[field])
+    matches = sorted(found.values(), key=lambda match: (-match.quality, match.document))
+    return Ranking(matches=matches, unknown=tuple(reader.unknown), corrected=reader.corrected)
+
+
+def _score(index: SearchIndex, concepts: Sequence[_Concept]) -> dict[int, Match]:
+    """Every document that answers enough of the query, with its quality."""
+    evidence = [_evidence(index, concept) for concept in concepts]
+    weights = [math.log(1 + index.size / max(1, len(found))) for found in evidence]
+    whole = sum(weights)
+    answered: dict[int, float] = {}
+    for found, weight in zip(evidence, weights, strict=True):
+        for document in found:
+            answered[document] = answered.get(document, 0.0) + weight
+    return {
+        document: _match(index, document, concepts, evidence, weights)
+        for document, weight in answered.items()
+        if weight >= _ENOUGH * whole
+    }
+
+
+class _Evidence(msgspec.Struct):
+    quality: float
+    field: Field
+    synonym: bool
+    fields: int
+
+
+def _evidence(index: SearchIndex, concept: _Concept) -> dict[int, _Evidence]:
+    found: dict[int, _Evidence] = {}
+    for alternative in concept.alternatives:
+        for field in Field:
+            quality = WEIGHTS[field] * alternative.quality
+            for document in index.holding(alternative.phrases, field):
+                known = found.get(document)
+                if known is None:
+                    found[document] = _Evidence(quality, field, alternative.synonym, 1 << field)
+                else:
+                    known.fields |= 1 << field
+                    if quality > known.quality:
+                        known.quality, known.field, known.synonym = quality, field, alternative.synonym
+    return found
+
+
+def _match(
+    index: SearchIndex,
+    document: int,
+    concepts: Sequence[_Concept],
+    evidence: Sequence[dict[int, _Evidence]],
+    weights: Sequence[float],
+) -> Match:
+    """Quality: 80 % where the concepts are found, 15 % how much of the title they cover, 5 % whether terms agree."""
+    total = covered = agreed = whole = 0.0
+    best: _Evidence | None = None
+    for concept, found, weight in zip(concepts, evidence, weights, strict=True):
+        whole += weight
+        if (here := found.get(document)) is None:
+            continue
+        total += weight * here.quality
+        covered += concept.length if here.field is Field.TITLE else 0
+        agreed += weight if here.fields & (1 << Field.TERM) else 0.0
+        if best is None or here.quality > best.quality:
+            best = here
+    assert best is not None
+    coverage = min(1.0, covered / max(1, index.title_length(document)))
+    quality = _PART * (0.8 * total / whole + 0.15 * coverage + 0.05 * agreed / whole)
+    return Match(document, round(quality, 4), "synonym" if best.synonym else MATCHED_ON[best.field])
+
+
+def runs(query: str) -> Iterator[str]:
+    """Every run of a query's folded words that may be asked for synonyms."""
+    stream = text.content(text.tokens(query))
+    for start in range(len(stream)):
+        for end in range(start + 1, min(start + _LONGEST_PHRASE, len(stream)) + 1):
+            yield " ".join(stream[start:end])
+
+
+def guidance(ranking: Ranking, *, plural: str) -> str | None:
+    """What to say about a ranking: nothing found and what to try, words left aside, words read as others."""
+    remarks = [f"'{word}' was read as '{other}'." for word, other in ranking.corrected.items()]
+    if not ranking.matches:
+        remarks.append(
+            f"No {plural} match. Try fewer or more general words, another spelling, or a gene or compound name that they contain."
+        )
+    elif ranking.unknown:
+        words = ", ".join(f"'{word}'" for word in ranking.unknown)
+        remarks.append(f"No {plural} contain {words}; the rest of the query was used.")
+    return " ".join(remarks) or None
+
+
+def folded_names(names: Iterable[str]) -> list[str]:
+    """Names as `SearchIndex.synonyms` keeps them: folded, without words that carry no meaning, doubles removed."""
+    return list(dict.fromkeys(" ".join(text.content(text.tokens(name))) for name in names if name.strip()))

@@ -1,0 +1,1 @@
+"""What the use cases ask of the outside, one Protocol per capability."""

@@ -1,0 +1,38 @@
+"""What the use cases ask of a source of any kind of entity."""
+
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from biofacts.domain.paging import Hits, Window
+
+CandidateT = TypeVar("CandidateT", covariant=True)
+IdentifierT = TypeVar("IdentifierT", contravariant=True)
+RecordT = TypeVar("RecordT", covariant=True)
+
+
+class Query(msgspec.Struct, frozen=True, kw_only=True):
+    """Plain words, trimmed, at least two characters; `organism` is an exact scientific name."""
+
+    text: str
+    organism: str | None = None
+
+
+class SearchSource(Protocol[CandidateT]):
+    """Finds entities by plain words."""
+
+    async def search(self, query: Query, window: Window) -> Hits[CandidateT] | None:
+        """Ranked candidates, best first; a candidate's `score` is its quality relative to the best one (0-1).
+
+        Nothing found: no items and a guidance. None when the window's version is no longer kept.
+        Raises: RateLimited, UpstreamError.
+        """
+        ...
+
+
+class RecordSource(Protocol[IdentifierT, RecordT]):
+    """Fetches one entity."""
+
+    async def get(self, identifier: IdentifierT) -> RecordT | None:
+        """The whole record; None when there is no such entity (any more). Raises: RateLimited, UpstreamError."""
+        ...

@@ -1,0 +1,38 @@
+"""What the outside is asked for when a whole release is wanted at once."""
+
+from typing import Protocol
+
+import msgspec
+
+
+class Progress(Protocol):
+    """Is told how far a stage of the work is; `total` is None while it is unknown."""
+
+    def __call__(self, stage: str, done: int, total: int | None) -> None: ...
+
+
+class Synchronised(msgspec.Struct, frozen=True, kw_only=True):
+    """What a synchronisation brought: records per catalogue, and the release of the records."""
+
+    source: str
+    release: str
+    records: int
+    skipped: tuple[str, ...] = ()
+
+
+class Synchroniser(Protocol):
+    """Brings one source's whole release into the local catalogue."""
+
+    @property
+    def name(self) -> str:
+        """The source's name at the command line."""
+        ...
+
+    async def sync(self, progress: Progress) -> Synchronised:
+        """Fetch and build everything. Raises: RateLimited, UpstreamError."""
+        ...
+
+    @property
+    def catalogues(self) -> tuple[str, ...]:
+        """The names of the catalogues that belong to this source."""
+        ...

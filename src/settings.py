@@ -1,0 +1,49 @@
+"""The settings, read from the environment once."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, Self
+
+import msgspec
+
+SourceSetting = Literal["live", "offline", "sample"]
+
+
+class SettingsError(ValueError):
+    """A setting whose value cannot be used; says which and what can."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Every setting, with the environment variable it is read from."""
+
+    wikipathways_url: str = "https://www.wikipathways.org"
+    """BIOFACTS_WIKIPATHWAYS_URL: index files and drawings."""
+    wikipathways_data_url: str = "https://data.wikipathways.org"
+    """BIOFACTS_WIKIPATHWAYS_DATA_URL: the monthly archive."""
+    ontology_url: str = "http://purl.obolibrary.org/obo"
+    """BIOFACTS_ONTOLOGY_URL: the Pathway Ontology."""
+    cache_dir: Path | None = None
+    """BIOFACTS_CACHE_DIR: where the catalogue lies; the platform's cache folder when it is not set."""
+    source: SourceSetting = "live"
+    """BIOFACTS_SOURCE: `live`; `offline`: catalogue and cache only; `sample`: the built-in sample."""
+    log: str = "WARNING"
+    """BIOFACTS_LOG: the level of the log on standard error."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
+        """Read the `BIOFACTS_*` variables; an empty one counts as not set. Raises: SettingsError."""
+        given = {
+            field.name: value
+            for field in msgspec.structs.fields(cls)
+            if (value := environment.get(f"BIOFACTS_{field.name.upper()}", "").strip())
+        }
+        for name, value in given.items():
+            if name.endswith("_url") and not value.startswith(("http://", "https://")):
+                raise SettingsError(f"BIOFACTS_{name.upper()} must be an http(s) address, not '{value}'")
+        if "log" in given:
+            given["log"] = given["log"].upper()
+        try:
+            return msgspec.convert(given, cls, dec_hook=lambda kind, value: kind(value))
+        except msgspec.ValidationError as error:
+            raise SettingsError(f"a BIOFACTS_ setting cannot be used: {error}") from error
