@@ -1,6 +1,6 @@
 """The composition root: which adapter serves which port."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -45,6 +45,10 @@ def _cache_folder(settings: Settings) -> Path:
     return Path(platformdirs.user_cache_dir("biofacts"))
 
 
+def _is_offline(settings: Settings) -> bool:
+    return settings.source == "offline"
+
+
 def _store(settings: Settings) -> SqliteCatalogueStore:
     return SqliteCatalogueStore(_cache_folder(settings))
 
@@ -78,7 +82,7 @@ class Container(containers.DeclarativeContainer):
     store = providers.Singleton(_store, settings)
     records = providers.Singleton(_records, store)
     background = providers.Singleton(Background)
-    offline = providers.Callable(lambda settings: settings.source == "offline", settings)
+    offline = providers.Callable(_is_offline, settings)
 
     wikipathways_limiter = providers.Singleton(_limiter, store, "wikipathways")
     wikipathways_http = providers.Singleton(_http, settings.provided.wikipathways_url, wikipathways_limiter)
@@ -140,7 +144,7 @@ class Container(containers.DeclarativeContainer):
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Container]:
+async def running(settings: Settings) -> AsyncGenerator[Container]:
     """A container whose resources are open; they are closed in reverse order."""
     container = Container(settings=settings)
     async with AsyncExitStack() as stack:
@@ -157,7 +161,7 @@ class Served:
         self._container: Container | None = None
 
     @asynccontextmanager
-    async def lifespan(self, _: object) -> AsyncIterator[UseCases]:
+    async def lifespan(self, _: object) -> AsyncGenerator[UseCases]:
         """Open everything for as long as the server runs."""
         async with running(self._settings) as container:
             self._container = container

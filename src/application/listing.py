@@ -5,20 +5,35 @@ from typing import TypeVar
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.kinds import Kind
-from biofacts.domain.paging import LARGEST_PAGE_SIZE, Hits, Page, Pagination, Window, bad_cursor, decode_cursor, encode_cursor
+from biofacts.domain.paging import (
+    LARGEST_PAGE_SIZE,
+    Hits,
+    Page,
+    Pagination,
+    Window,
+    bad_cursor,
+    decode_cursor,
+    encode_cursor,
+)
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
-_SHORTEST = 2
+_SHORTEST, _LONGEST = 2, 500
 
 
 def checked_query(kind: Kind, query: str) -> str:
-    """A query with its outer blanks removed. Raises: AmbiguousQuery when less than two characters are left."""
+    """A query with its outer blanks removed. Raises: AmbiguousQuery when under 2 or over 500 characters are left."""
     trimmed = " ".join(query.split())
     if len(trimmed) < _SHORTEST:
         raise AmbiguousQuery(
             f"The query '{trimmed}' is too short: at least {_SHORTEST} characters are needed.",
             f"Call {kind.search_tool} with a longer query, e.g. query='{kind.example_query}'.",
+            query,
+        )
+    if len(trimmed) > _LONGEST:
+        raise AmbiguousQuery(
+            f"The query is too long: {len(trimmed)} characters, of which at most {_LONGEST} are read.",
+            f"Call {kind.search_tool} with a few words, e.g. query='{kind.example_query}'.",
             query,
         )
     return trimmed

@@ -62,7 +62,11 @@ class PathwaysForGene(_Arguments, frozen=True, kw_only=True, forbid_unknown_fiel
     """Arguments of `get_pathways_for_gene`."""
 
     gene_id: Annotated[
-        str, Meta(description="Symbol, NCBI Gene id, Ensembl gene id or UniProt accession", examples=["TP53", "ncbigene:7157"])
+        str,
+        Meta(
+            description="Symbol, NCBI Gene id, Ensembl gene id or UniProt accession",
+            examples=["TP53", "ncbigene:7157"],
+        ),
     ]
     organism: Organism | None = None
     cursor: Cursor | None = None
@@ -90,12 +94,16 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
             name="search_pathways",
             title="Search pathways",
             description="Find WikiPathways pathways by topic, process, disease or gene name. Returns ranked candidates"
-            " whose id goes to get_pathway or get_pathway_components. Synonyms, Greek letters and typos are understood.",
+            " whose id goes to get_pathway or get_pathway_components. Synonyms, Greek letters, typos: all fine.",
             arguments=SearchPathways,
             result=Page[PathwayCandidate],
             kind=kinds.PATHWAY,
             run=lambda use, asked: use.resolve_pathways(
-                asked.query, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size, slim=asked.slim
+                asked.query,
+                organism=asked.organism,
+                cursor=asked.cursor,
+                page_size=asked.page_size,
+                slim=asked.slim,
             ),
         ),
         Tool(
@@ -118,7 +126,11 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
             result=Page[PathwayCandidate],
             kind=kinds.PATHWAY,
             run=lambda use, asked: use.pathways_of_gene(
-                asked.gene_id, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size, slim=asked.slim
+                asked.gene_id,
+                organism=asked.organism,
+                cursor=asked.cursor,
+                page_size=asked.page_size,
+                slim=asked.slim,
             ),
         ),
         Tool(
@@ -136,7 +148,9 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
 }
 
 
-async def call(tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object]) -> ResultT | ErrorEnvelope:
+async def call(
+    tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object]
+) -> ResultT | ErrorEnvelope:
     """Decode the arguments, run the use case, and put a failure into its envelope."""
     try:
         return await tool.run(use_cases, _decoded(tool, given))
@@ -152,7 +166,9 @@ def _decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> Ar
     try:
         return msgspec.convert(given, tool.arguments, strict=False)  # hosts send "10" for 10
     except msgspec.ValidationError as error:
-        required = {field.name: _example(tool, field.name) for field in msgspec.structs.fields(tool.arguments) if field.required}
+        required = {
+            field.name: _example(tool, field.name) for field in msgspec.structs.fields(tool.arguments) if field.required
+        }
         example = ", ".join(f"{name}='{value}'" for name, value in required.items())
         known = ", ".join(field.name for field in msgspec.structs.fields(tool.arguments))
         field = str(error).rpartition("`$.")[2].rstrip("`")

@@ -74,7 +74,10 @@ def _cas_check_digit(number: str) -> bool:
 
 
 def collect(
-    pairs: Iterable[tuple[str, str]], *, many: frozenset[str] = frozenset(), folding: frozenset[str] = frozenset()
+    pairs: Iterable[tuple[str, str]],
+    *,
+    many: frozenset[str] = frozenset(),
+    folding: frozenset[str] = frozenset(),
 ) -> dict[str, str | tuple[str, ...]]:
     """Cross references out of (key, value) pairs, doubles removed, first come first.
 
@@ -92,6 +95,9 @@ def collect(
         _log.debug("dropped %d malformed cross references", dropped)
     references: dict[str, str | tuple[str, ...]] = {}
     for key in REGISTRY:
-        if values := tuple(found.get(key, ())):
-            references[key] = values if key in many or (key in folding and len(values) > 1) else values[0]
+        values = tuple(found.get(key, {}))
+        if not values:
+            continue
+        several = key in many or (key in folding and len(values) > 1)
+        references[key] = values if several else values[0]
     return references

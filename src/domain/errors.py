@@ -1,11 +1,11 @@
 """Everything that can go wrong, each with the next call to make.
 
-    BiofactsError
-    ├── UnresolvedEntity     UNRESOLVED_ENTITY  not an identifier of its kind
-    ├── EntityNotFound       ENTITY_NOT_FOUND   well formed, but there is no such entity
-    ├── AmbiguousQuery       AMBIGUOUS_QUERY    an argument that cannot be used as it is
-    ├── RateLimited          RATE_LIMITED       the upstream still says "too many" after the retries
-    └── UpstreamError        UPSTREAM_ERROR     the upstream cannot be reached or answers nonsense
+BiofactsError
+├── UnresolvedEntity     UNRESOLVED_ENTITY  not an identifier of its kind
+├── EntityNotFound       ENTITY_NOT_FOUND   well formed, but there is no such entity
+├── AmbiguousQuery       AMBIGUOUS_QUERY    an argument that cannot be used as it is
+├── RateLimited          RATE_LIMITED       the upstream still says "too many" after the retries
+└── UpstreamError        UPSTREAM_ERROR     the upstream cannot be reached or answers nonsense
 """
 
 from typing import ClassVar, Literal
@@ -22,6 +22,13 @@ def shown(value: object) -> str:
     """An input as it may stand in a message: one line, no control characters, at most 120 characters."""
     text = value if isinstance(value, str) else repr(value)
     return shorten(plain(text[: 4 * _SHOWN]), _SHOWN)
+
+
+def _by_name(kind: Kind) -> str:
+    return (
+        f"Call {kind.search_tool} with words from its name, e.g. query='{kind.example_query}',"
+        " then pass the returned id."
+    )
 
 
 class BiofactsError(Exception):
@@ -50,11 +57,11 @@ class UnresolvedEntity(BiofactsError):
         usable = len(query) >= 2
         search = f"{kind.search_tool} with query='{query if usable else kind.example_query}'"
         hint = (
-            f"Call {kind.get_tool} with {kind.id_argument}='{suggestion}'; if that is not what you meant, call {search}."
+            f"Call {kind.get_tool} with {kind.id_argument}='{suggestion}'; if you meant something else, call {search}."
             if suggestion
             else f"Call {search}, then pass the returned id."
             if usable
-            else f"Call {kind.search_tool} with words from its name, e.g. query='{kind.example_query}', then pass the returned id."
+            else _by_name(kind)
         )
         super().__init__(
             f"'{shown(given)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}.", hint, given
@@ -70,8 +77,7 @@ class EntityNotFound(BiofactsError):
     def __init__(self, kind: Kind, identifier: str, *, other: str | None = None) -> None:
         super().__init__(
             f"{kind.source} has no {kind.name} {shown(identifier)}: unknown, deleted or withdrawn.",
-            (f"{other} Otherwise call " if other else "Call ")
-            + f"{kind.search_tool} with words from its name, e.g. query='{kind.example_query}', then pass the returned id.",
+            f"{other} Otherwise: {_by_name(kind)}" if other else _by_name(kind),
             identifier,
         )
 
@@ -90,7 +96,8 @@ class RateLimited(BiofactsError):
 
     def __init__(self, service: str, seconds: float) -> None:
         super().__init__(
-            f"{service} asks for fewer requests.", f"Wait {max(1, round(seconds))} seconds, then repeat the same call."
+            f"{service} asks for fewer requests.",
+            f"Wait {max(1, round(seconds))} seconds, then repeat the same call.",
         )
 
 
@@ -102,5 +109,6 @@ class UpstreamError(BiofactsError):
 
     def __init__(self, service: str, what: str) -> None:
         super().__init__(
-            f"{service} is unavailable: {what}.", f"{service} is unavailable for now: repeat the same call in a minute or later."
+            f"{service} is unavailable: {what}.",
+            f"{service} is unavailable for now: repeat the same call in a minute or later.",
         )

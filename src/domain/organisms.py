@@ -28,6 +28,11 @@ def all_names(organism: str) -> str:
     return " ".join([organism, *_WORDS.get(organism, [])])
 
 
+def standing(organism: str) -> float:
+    """What a match is worth beyond its words: users mean human unless they say otherwise."""
+    return 1.0 if organism == "Homo sapiens" else 0.0
+
+
 def sort_key(organism: str) -> tuple[bool, str]:
     """Human first, then by name."""
     return organism != "Homo sapiens", organism

@@ -87,5 +87,7 @@ def decode_cursor(cursor: str, listing: tuple[str, ...]) -> tuple[int, str]:
 def bad_cursor(cursor: str, reason: str) -> AmbiguousQuery:
     """The refusal of a cursor, with the way to start again."""
     return AmbiguousQuery(
-        f"The cursor cannot be used: {reason}.", "Repeat the call without a cursor to start again at the first page.", cursor
+        f"The cursor cannot be used: {reason}.",
+        "Repeat the call without a cursor to start again at the first page.",
+        cursor,
     )

@@ -1,11 +1,13 @@
 """Search: how plain words find entries and in which order, whatever holds the index.
 
-A query becomes concepts (a word, a compound such as `NF-kB`, or a phrase with synonyms); an entry's quality is the share
-of the query's information that it answers, each concept counted where it is found best, plus how much of the entry's
-title the query covers. Words that no entry knows are matched by their beginning, then by likeness, then left aside.
+A query becomes concepts (a word, a compound such as `NF-kB`, or a phrase with synonyms). An entry's quality is the
+share of the query's information that it answers, each concept counted where it is found best, plus how much of the
+entry's title the query covers, and a little for its standing (human before other organisms). Words that no entry knows
+are matched by their stem, by their beginning, then by likeness, then left aside.
 """
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import Protocol
@@ -75,12 +77,20 @@ class SearchIndex(Protocol):
         """The documents that hold one of the phrases in that field."""
         ...
 
+    def derived(self, stem: str, field: Field) -> set[int]:
+        """The documents that hold a token with that stem in that field."""
+        ...
+
     def named(self, compact: str) -> Mapping[int, Field]:
         """The documents of which this is a whole title or name, without blanks and signs."""
         ...
 
     def title_length(self, document: int) -> int:
         """The number of meaningful tokens in the title."""
+        ...
+
+    def standing(self, document: int) -> float:
+        """How much users want this entry rather than one that matches as well, in 0-1."""
         ...
 
 
@@ -101,9 +111,12 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Alternative(msgspec.Struct, frozen=True):
+    """Phrases that may stand for a concept, or the stem that its word shares with others."""
+
     phrases: tuple[Phrase, ...]
     quality: float
     synonym: bool = False
+    stem: str | None = None
 
 
 class _Concept(msgspec.Struct, frozen=True):
@@ -112,16 +125,23 @@ class _Concept(msgspec.Struct, frozen=True):
 
 
 _LONGEST_PHRASE = 6
-_ENOUGH = 0.6
-_SYNONYM, _COMPLETED, _LIKENESS = 0.95, 0.75, 0.8
+_ENOUGH, _ALMOST_BEST = 0.6, 0.9
+_SYNONYM, _DERIVED, _COMPLETED, _LIKENESS = 0.95, 0.85, 0.75, 0.8
 _EXACT = {Field.TITLE: 1.0, Field.NAME: 0.97}
-_PART = 0.95
+_STANDING = 0.1
+
+
+_MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
 
 
 def _phrases(name: str) -> tuple[Phrase, ...]:
     stream = name.split()
     whole = text.joined(stream)
     return (tuple(stream), (whole,)) if whole else (tuple(stream),)
+
+
+def _derived(token: str) -> tuple[_Alternative, ...]:
+    return (_Alternative((), _DERIVED, stem=text.stem(token)),)
 
 
 class _Reader:
@@ -146,7 +166,7 @@ class _Reader:
         return found
 
     def _longest(self, stream: list[str], start: int) -> tuple[_Concept | None, int]:
-        """The longest run from `start` that names something with synonyms, or that is written in one word elsewhere."""
+        """The longest run from `start` that names something with synonyms, or that others write in one word."""
         for length in range(min(_LONGEST_PHRASE, len(stream) - start), 0, -1):
             run = stream[start : start + length]
             phrase = " ".join(run)
@@ -155,12 +175,15 @@ class _Reader:
             if others or (whole and self.index.known(whole)):
                 own = _Alternative(_phrases(phrase), 1.0)
                 rest = _Alternative(tuple(p for name in others for p in _phrases(name)), _SYNONYM, synonym=True)
-                return _Concept((own, rest) if others else (own,), length), length
+                derived = _derived(run[0]) if length == 1 else ()
+                return _Concept((own, *((rest,) if others else ()), *derived), length), length
         return None, 1
 
     def _word(self, token: str) -> _Concept | None:
         if self.index.known(token):
-            return _Concept((_Alternative(((token,),), 1.0),), 1)
+            return _Concept((_Alternative(((token,),), 1.0), *self._family(token), *_derived(token)), 1)
+        if any(self.index.derived(text.stem(token), field) for field in Field):
+            return _Concept(_derived(token), 1)
         if len(token) >= 4 and (longer := self.index.completions(token)):
             return _Concept((_Alternative(tuple((other,) for other in longer), _COMPLETED),), 1)
         if token.isalpha() and len(token) >= 5:
@@ -171,6 +194,13 @@ class _Reader:
         self.unknown.append(token)
         return None
 
+    def _family(self, token: str) -> tuple[_Alternative, ...]:
+        """For a short name its numbered and lettered members: `BMP` also finds `BMP2`, `VEGF` also `VEGFA`."""
+        if not (token.isalpha() and 3 <= len(token) <= 5):
+            return ()
+        members = [other for other in self.index.completions(token) if _MEMBER.fullmatch(other, len(token))]
+        return (_Alternative(tuple((member,) for member in members), _LIKENESS),) if members else ()
+
 
 def search(index: SearchIndex, query: str) -> Ranking:
     """Rank the documents of an index for a query in plain words."""
@@ -179,10 +209,23 @@ def search(index: SearchIndex, query: str) -> Ranking:
     found: dict[int, Match] = {}
     if concepts and len(reader.unknown) <= len(concepts):
         found = _score(index, concepts)
-    for document, field in index.named(text.compact(query)).items():
-        found[document] = Match(document, _EXACT[field], MATCHED_ON[field])
+    for name, quality, synonym in _whole_names(query, concepts):
+        for document, field in index.named(name).items():
+            matched = _quality(index, document, _EXACT[field] * quality)
+            if document not in found or found[document].quality < matched:
+                found[document] = Match(document, matched, "synonym" if synonym else MATCHED_ON[field])
     matches = sorted(found.values(), key=lambda match: (-match.quality, match.document))
     return Ranking(matches=matches, unknown=tuple(reader.unknown), corrected=reader.corrected)
+
+
+def _whole_names(query: str, concepts: Sequence[_Concept]) -> Iterator[tuple[str, float, bool]]:
+    """The query as a whole name, and, where it is one concept, the synonyms of that; each with its quality."""
+    yield text.compact(query), 1.0, False
+    yield "".join(text.content(text.tokens(query))), 1.0, False
+    if len(concepts) == 1:
+        for alternative in concepts[0].alternatives:
+            if alternative.synonym:
+                yield from (("".join(phrase), _SYNONYM, True) for phrase in alternative.phrases)
 
 
 def _score(index: SearchIndex, concepts: Sequence[_Concept]) -> dict[int, Match]:
@@ -194,10 +237,11 @@ def _score(index: SearchIndex, concepts: Sequence[_Concept]) -> dict[int, Match]
     for found, weight in zip(evidence, weights, strict=True):
         for document in found:
             answered[document] = answered.get(document, 0.0) + weight
+    enough = min(_ENOUGH * whole, _ALMOST_BEST * max(answered.values(), default=0.0))
     return {
         document: _match(index, document, concepts, evidence, weights)
         for document, weight in answered.items()
-        if weight >= _ENOUGH * whole
+        if weight >= enough
     }
 
 
@@ -213,7 +257,12 @@ def _evidence(index: SearchIndex, concept: _Concept) -> dict[int, _Evidence]:
     for alternative in concept.alternatives:
         for field in Field:
             quality = WEIGHTS[field] * alternative.quality
-            for document in index.holding(alternative.phrases, field):
+            holding = (
+                index.holding(alternative.phrases, field)
+                if alternative.stem is None
+                else index.derived(alternative.stem, field)
+            )
+            for document in holding:
                 known = found.get(document)
                 if known is None:
                     found[document] = _Evidence(quality, field, alternative.synonym, 1 << field)
@@ -231,7 +280,7 @@ def _match(
     evidence: Sequence[dict[int, _Evidence]],
     weights: Sequence[float],
 ) -> Match:
-    """Quality: 80 % where the concepts are found, 15 % how much of the title they cover, 5 % whether terms agree."""
+    """80 % where the concepts are found, 15 % how much of the title they cover, 5 % whether terms agree."""
     total = covered = agreed = whole = 0.0
     best: _Evidence | None = None
     for concept, found, weight in zip(concepts, evidence, weights, strict=True):
@@ -245,8 +294,12 @@ def _match(
             best = here
     assert best is not None
     coverage = min(1.0, covered / max(1, index.title_length(document)))
-    quality = _PART * (0.8 * total / whole + 0.15 * coverage + 0.05 * agreed / whole)
-    return Match(document, round(quality, 4), "synonym" if best.synonym else MATCHED_ON[best.field])
+    quality = _quality(index, document, 0.8 * total / whole + 0.15 * coverage + 0.05 * agreed / whole)
+    return Match(document, quality, "synonym" if best.synonym else MATCHED_ON[best.field])
+
+
+def _quality(index: SearchIndex, document: int, matched: float) -> float:
+    return round((1 - _STANDING) * matched + _STANDING * index.standing(document), 4)
 
 
 def runs(query: str) -> Iterator[str]:
@@ -262,7 +315,7 @@ def guidance(ranking: Ranking, *, plural: str) -> str | None:
     remarks = [f"'{word}' was read as '{other}'." for word, other in ranking.corrected.items()]
     if not ranking.matches:
         remarks.append(
-            f"No {plural} match. Try fewer or more general words, another spelling, or a gene or compound name that they contain."
+            f"No {plural} match. Try fewer or more general words, another spelling, or a name that they contain."
         )
     elif ranking.unknown:
         words = ", ".join(f"'{word}'" for word in ranking.unknown)

@@ -7,7 +7,8 @@
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 _GREEK = {
@@ -24,31 +25,87 @@ _ATTACHED = re.compile(
 _SPELLINGS = [
     (re.compile(pattern), replacement)
     for pattern, replacement in [
-        (r"^oe(?=[ds])", "e"), (r"aem", "em"), (r"aed", "ed"), (r"foet", "fet"), (r"sulph", "sulf"),
-        (r"(?<=[a-z]{3})our$", "or"), (r"lling$", "ling"), (r"isation$", "ization"), (r"(?<=[a-z]{3})tre$", "ter"),
+        (r"^haem$", "heme"), (r"^oe(?=[ds])", "e"), (r"aem", "em"), (r"aed", "ed"), (r"foet", "fet"),
+        (r"sulph", "sulf"), (r"(?<=[a-z]{3})our$", "or"), (r"lling$", "ling"), (r"isation$", "ization"), (r"(?<=[a-z]{3})tre$", "ter"),
     ]
 ]  # fmt: skip
+_SPELT_OTHERWISE = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _SPELLINGS))
 _APOSTROPHES = re.compile(r"['’‘`´′]")
 _NOT_ALNUM = re.compile(r"[^0-9a-z]+")
 _TAGS = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
 _WHOLE_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\)|\.\.\.$|$)")
+_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _BLANKS = re.compile(r"[^\S\n]+")
 
 STOP_WORDS = frozenset(
-    "an and are as at by for from how in involved is of on or pathway that the to what which with".split()
+    [
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "between",
+        "by",
+        "can",
+        "do",
+        "does",
+        "down",
+        "during",
+        "for",
+        "from",
+        "get",
+        "happen",
+        "happens",
+        "how",
+        "in",
+        "into",
+        "involved",
+        "is",
+        "it",
+        "its",
+        "of",
+        "on",
+        "or",
+        "pathway",
+        "that",
+        "the",
+        "their",
+        "these",
+        "this",
+        "through",
+        "to",
+        "via",
+        "what",
+        "when",
+        "where",
+        "which",
+        "why",
+        "with",
+        "work",
+        "works",
+    ]
+)
+_ENDINGS = re.compile(
+    r"(?<=[a-z]{4})(?:ational|ations?|ating|ated?|ators?|ative|atory|ization|ized?|izing|ings?|ed|ers?|ors?|ions?|ives?"
+    r"|ically|ical|ics?"
+    r"|ially|ial|ally|als?|ar|ants?|ents?|ances?|ences?|ments?|it[yi]e?s?|ous|ism|ist|[eo]sis|[eo]tic|ia|i|y|e)$"
 )
 
 _MOST_ESCAPES = 10  # the worst seen is four deep
+_LONGEST_KEPT = 40
 _SHORT = 2
 _LONGEST_JOIN = 4
 
 
 def plain(text: str, *, lines: bool = False) -> str:
-    """Text as a person reads it: entities decoded, however often they were encoded, no control characters, blanks folded.
+    """Text as a person reads it: entities decoded (however often encoded), no control characters, blanks folded.
 
     Line breaks become blanks unless `lines` is true.
     """
+    if text.isascii() and text.isprintable() and "&" not in text:
+        return " ".join(text.split())
     for _ in range(_MOST_ESCAPES):
         if (decoded := html.unescape(text)) == text:
             break
@@ -87,6 +144,8 @@ def shorten(text: str, limit: int = 200) -> str:
 def _singular(token: str) -> str:
     if len(token) < 5 or not token.endswith("s") or token.endswith(("ss", "us", "is")):
         return token
+    if token.endswith(("sses", "xes", "ches", "shes")):
+        return token[:-2]
     return token[:-3] + "y" if token.endswith("ies") and len(token) > 5 else token[:-1]
 
 
@@ -94,24 +153,48 @@ def _canonical(token: str) -> str:
     if token in _GREEK:
         return _GREEK[token]
     token = _ATTACHED.sub(lambda found: _GREEK[found[0]], token)
-    for pattern, replacement in _SPELLINGS:
-        token = pattern.sub(replacement, token)
+    if _SPELT_OTHERWISE.search(token):
+        for pattern, replacement in _SPELLINGS:
+            token = pattern.sub(replacement, token)
     return _singular(token)
 
 
-def _split(word: str) -> list[str]:
-    decomposed = unicodedata.normalize("NFKD", word.casefold().translate(_LETTERS))
-    folded = "".join(char for char in decomposed if not unicodedata.combining(char)).translate(_LETTERS)
-    return [_canonical(part) for part in _NOT_ALNUM.split(_APOSTROPHES.sub("", folded)) if part]
+def _split(word: str) -> tuple[str, ...]:
+    return _split_known(word) if len(word) <= _LONGEST_KEPT else _split_new(word)
+
+
+def _split_new(word: str) -> tuple[str, ...]:
+    folded = word.casefold()
+    if not folded.isascii():
+        folded = unicodedata.normalize("NFKD", folded.translate(_LETTERS))
+        folded = "".join(char for char in folded if not unicodedata.combining(char)).translate(_LETTERS)
+    return tuple(_canonical(part) for part in _NOT_ALNUM.split(_APOSTROPHES.sub("", folded)) if part)
+
+
+_split_known = lru_cache(maxsize=65536)(_split_new)
 
 
 def tokens(text: str) -> list[str]:
     """The folded tokens of a text, in order."""
-    text = _MARKDOWN_LINK.sub("] ", text)
+    if "](" in text:
+        text = _MARKDOWN_LINK.sub("] ", text)
     return [token for word in text.split() for token in _split(word)]
 
 
-def joined(span: list[str]) -> str | None:
+def stem(token: str) -> str:
+    """What the inflections and derivations of a word share (`clot`, `clotting`); the token itself for anything else."""
+    if not token.isalpha():
+        return token
+    root = _ENDINGS.sub("", token)
+    return root[:-1] if len(root) > 4 and root[-1] == root[-2] and root[-1] not in "aeiouls" else root
+
+
+def headline(title: str) -> str:
+    """A title without what stands in brackets: `TCA cycle (aka Krebs cycle)` is headed `TCA cycle`."""
+    return _BRACKETS.sub(" ", title).strip() or title
+
+
+def joined(span: Sequence[str]) -> str | None:
     """`nf`, `k`, `b` -> `nfkb`: the run as one token when all but one of its parts are short, else None."""
     if not 2 <= len(span) <= _LONGEST_JOIN or sum(len(token) > _SHORT for token in span) > 1:
         return None
@@ -137,6 +220,6 @@ def compact(text: str) -> str:
     return "".join(tokens(text))
 
 
-def content(stream: list[str]) -> list[str]:
+def content(stream: Sequence[str]) -> list[str]:
     """The tokens that carry meaning; all of them when none does."""
-    return [token for token in stream if token not in STOP_WORDS] or stream
+    return [token for token in stream if token not in STOP_WORDS] or list(stream)

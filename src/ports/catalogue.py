@@ -14,12 +14,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One searchable thing. Entries are given in the order that ranks equals.
 
     `key`: its identifier inside the source. `texts`: what each field of the search holds. `facet`: what listings are
-    filtered by. `tokens`: exact, whole identifiers that lead to it. `card` and `record`: whatever the source wants back.
+    filtered by. `standing`: see `SearchIndex.standing`. `tokens`: exact, whole identifiers that lead to it. `card` and
+    `record`: whatever the source wants back.
     """
 
     key: str
     texts: Mapping[Field, Sequence[str]] = {}
     facet: str = ""
+    standing: float = 0.0
     tokens: Iterable[str] = ()
     card: bytes = b""
     record: bytes = b""
@@ -90,7 +92,7 @@ class Catalogue(Protocol):
         ...
 
     async def synonyms_in(self, query: str) -> Mapping[str, Sequence[str]]:
-        """For every run of words of the query that this catalogue's synonyms know: the other names of the same thing."""
+        """For every run of words of the query that this catalogue's synonyms know: other names of the same thing."""
         ...
 
     async def facets(self) -> Mapping[str, int]:

@@ -12,7 +12,7 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
     """Pathways by words, by identifier, by gene; and what is drawn in them."""
 
     async def with_gene(self, gene: GeneId, organism: str | None, window: Window) -> Hits[PathwayCandidate] | None:
-        """Pathways that contain a gene: human first, then by organism; in one, titles that name it first, then by title.
+        """Pathways that contain a gene: human first, then by organism; within one, titles that name it first.
 
         None when the window's version is no longer kept. Raises: RateLimited, UpstreamError.
         """

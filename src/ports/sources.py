@@ -6,7 +6,7 @@ import msgspec
 
 from biofacts.domain.paging import Hits, Window
 
-CandidateT = TypeVar("CandidateT", covariant=True)
+CandidateT = TypeVar("CandidateT")
 IdentifierT = TypeVar("IdentifierT", contravariant=True)
 RecordT = TypeVar("RecordT", covariant=True)
 

@@ -8,7 +8,9 @@ import msgspec
 class Progress(Protocol):
     """Is told how far a stage of the work is; `total` is None while it is unknown."""
 
-    def __call__(self, stage: str, done: int, total: int | None) -> None: ...
+    def __call__(self, stage: str, done: int, total: int | None) -> None:
+        """So far `done` of `total`."""
+        ...
 
 
 class Synchronised(msgspec.Struct, frozen=True, kw_only=True):

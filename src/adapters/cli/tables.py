@@ -29,7 +29,7 @@ def show(console: Console, outcome: object) -> None:
     """Any answer."""
     match outcome:
         case Page():
-            _page(console, cast("Page[Any]", outcome))
+            _page(console, cast("Page[Any]", outcome))  # type: ignore[redundant-cast]  # pyright needs it
         case PathwayComponents():
             _components(console, outcome)
         case Synchronised():
@@ -94,10 +94,14 @@ def _components(console: Console, drawn: PathwayComponents) -> None:
             console.print(f"\n[bold cyan]{name}[/] ({len(nodes)})")
             table = _table("id", "label", "type", "database", "identifier")
             for node in nodes:
-                table.add_row(*map(escape, (node.id, node.label, node.type, node.database or "", node.identifier or "")))
+                table.add_row(
+                    *map(escape, (node.id, node.label, node.type, node.database or "", node.identifier or ""))
+                )
             console.print(table)
     if drawn.interactions:
-        names = {node.id: node.label for node in drawn.nodes} | {group.id: group.label or group.id for group in drawn.groups}
+        names = {node.id: node.label for node in drawn.nodes} | {
+            group.id: group.label or group.id for group in drawn.groups
+        }
         console.print(f"\n[bold cyan]interactions[/] ({len(drawn.interactions)})")
         table = _table("source", "type", "target")
         for line in drawn.interactions:
@@ -130,7 +134,11 @@ class Bars:
 
     def __init__(self, console: Console) -> None:
         self._progress = Progress(
-            TextColumn("{task.description:<14}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=console
+            TextColumn("{task.description:<14}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=console,
         )
         self._stages: dict[str, TaskID] = {}
 

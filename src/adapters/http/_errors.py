@@ -1,6 +1,6 @@
 """The edge of the wire: whatever httpx raises or a status says becomes an error of the domain."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 import httpx
@@ -12,7 +12,7 @@ _PAUSE = 5.0
 
 
 @contextmanager
-def translated(service: str) -> Iterator[None]:
+def translated(service: str) -> Generator[None]:
     """Raises: UpstreamError in place of httpx's own errors."""
     try:
         yield

@@ -61,7 +61,15 @@ class _XrefWire(_PathwayWire, frozen=True):
 
     def references(self) -> Iterator[tuple[str, str]]:
         """Registry key and value of every token; the prefix decides, since shifted rows stand in another's field."""
-        for field in (self.ncbigene, self.ensembl, self.hgnc, self.uniprot, self.wikidata, self.chebi, self.inchikey):
+        for field in (
+            self.ncbigene,
+            self.ensembl,
+            self.hgnc,
+            self.uniprot,
+            self.wikidata,
+            self.chebi,
+            self.inchikey,
+        ):
             for token in field.replace(";", ",").split(","):
                 prefix, _, value = token.strip().rpartition(":")
                 if key := _PREFIXES.get(prefix.lower()):
@@ -72,15 +80,20 @@ _PREFIXES = {
     "ncbigene": "entrez", "ensembl": "ensembl_gene", "hgnc.symbol": "hgnc_symbol", "uniprot": "uniprot",
     "wikidata": "wikidata", "chebi": "chebi", "inchikey": "inchikey",
 }  # fmt: skip
-_GENE_TOKENS = {"entrez": "entrez", "ensembl_gene": "ensembl_gene", "uniprot": "uniprot", "hgnc_symbol": "symbol"}
+_GENE_TOKENS = {
+    "entrez": "entrez",
+    "ensembl_gene": "ensembl_gene",
+    "uniprot": "uniprot",
+    "hgnc_symbol": "symbol",
+}
 
 
 class _TextFile(msgspec.Struct, frozen=True):
-    pathwayInfo: Sequence[_TextWire]  # noqa: N815: the upstream's word
+    pathwayInfo: Sequence[_TextWire]  # noqa: N815 - the upstream's word
 
 
 class _XrefFile(msgspec.Struct, frozen=True):
-    pathwayInfo: Sequence[_XrefWire]  # noqa: N815: the upstream's word
+    pathwayInfo: Sequence[_XrefWire]  # noqa: N815 - the upstream's word
 
 
 def _ordered(rows: Iterable[_PathwayWire]) -> list[tuple[_PathwayWire, Card]]:
@@ -107,6 +120,7 @@ def read_text(body: bytes, provenance: Provenance) -> Content:
             yield Entry(
                 key=row.id,
                 facet=card.organism,
+                standing=organisms.standing(card.organism),
                 texts={
                     Field.TITLE: [card.title],
                     Field.TERM: [term for part in row.annotations.split(", ") if (term := text.plain(part))],
@@ -119,12 +133,14 @@ def read_text(body: bytes, provenance: Provenance) -> Content:
             )
 
     return Content(
-        provenance=provenance, entries=entries(), synonyms=(search.folded_names(group) for group in synonyms.GROUPS)
+        provenance=provenance,
+        entries=entries(),
+        synonyms=(search.folded_names(group) for group in synonyms.GROUPS),
     )
 
 
 def read_xref(body: bytes, provenance: Provenance) -> Content:
-    """`findPathwaysByXref.json`: mapped identifiers as tokens, and all of a pathway's as its record. Raises: ValueError."""
+    """`findPathwaysByXref.json`: mapped identifiers as tokens, all of a pathway's as its record. Raises: ValueError."""
     rows = msgspec.json.decode(body, type=_XrefFile).pathwayInfo
     if not rows:
         raise ValueError("there is no pathway in it")
@@ -162,6 +178,8 @@ def drawing_entry(drawing: gpml.Drawing) -> Entry:
         key=drawing.local_id,
         facet=drawing.organism,
         tokens=drawing.gene_tokens,
-        card=msgspec.json.encode(Card(drawing.title, drawing.organism, text.shorten(drawing.description or "") or None)),
+        card=msgspec.json.encode(
+            Card(drawing.title, drawing.organism, text.shorten(drawing.description or "") or None)
+        ),
         record=msgspec.msgpack.encode(drawing),
     )

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Self
 
 import anyio
-from anyio.abc import TaskGroup
+from anyio.abc import TaskGroup  # noqa: TC002 - a field of the class
 
 from biofacts.domain.errors import BiofactsError
 
@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 class Background:
-    """Runs jobs beside the calls; a job whose name is under way is not started twice. Leaving cancels what still runs."""
+    """Runs jobs beside the calls, each name once at a time. Leaving cancels what still runs."""
 
     def __init__(self) -> None:
         self._tasks: TaskGroup | None = None

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
 import anyio.to_thread
 import msgspec
@@ -117,7 +118,9 @@ class BulkCatalogue:
 
     async def _update(self, known: Catalogue | None, mode: Mode) -> Catalogue:
         if self._offline:
-            raise UpstreamError(self._client.service, f"this is offline mode and {self.name} is not in the local catalogue")
+            raise UpstreamError(
+                self._client.service, f"this is offline mode and {self.name} is not in the local catalogue"
+            )
         try:
             fetched = await self._client.fetch(self._path, validator=known.provenance.validator if known else "")
             if fetched is None:
@@ -131,7 +134,7 @@ class BulkCatalogue:
 
     async def _take(self, known: Catalogue | None, fetched: Fetched, mode: Mode) -> Catalogue:
         now = self._clock()
-        kept_mode = "snapshot" if mode == "snapshot" else "cache"
+        kept_mode: Literal["cache", "snapshot"] = "snapshot" if mode == "snapshot" else "cache"
         if known and (fetched.unchanged or fetched.validator == known.provenance.validator):
             mode_now = "snapshot" if known.provenance.mode == "snapshot" else kept_mode
             provenance = msgspec.structs.replace(known.provenance, checked=now, mode=mode_now)

@@ -65,9 +65,7 @@ _NODE_TYPES: Mapping[str | None, NodeType] = {
     "GeneProduct": "Gene", "Rna": "Rna", "RNA": "Rna", "Protein": "Protein", "Metabolite": "Metabolite",
     "Complex": "Complex", "Pathway": "Pathway", "Pathways": "Pathway",
 }  # fmt: skip
-_PROCESSES = frozenset(
-    {"Pathway", "Pathways", "BiologicalProcess", "Event", "Key Event", "CellularComponent", "Other"}
-)
+_PROCESSES = frozenset({"Pathway", "Pathways", "BiologicalProcess", "Event", "Key Event", "CellularComponent", "Other"})
 _PROCESS_KEYS = frozenset({"wikipathways", "reactome", "kegg_pathway", "gene_ontology"})
 _TOKEN_KEYS = {
     "entrez": "entrez", "ensembl_gene": "ensembl_gene", "uniprot": "uniprot", "hgnc": "hgnc",

@@ -29,7 +29,7 @@ def retry_after(response: httpx.Response) -> float | None:
 
 
 class LimitTransport(httpx.AsyncBaseTransport):
-    """Sends a request when the upstream's budget has room. Tasks wait in line; a slot is taken when its turn has come."""
+    """Sends a request when the upstream's budget has room; tasks wait in line and take a slot in their turn."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport, limiter: Limiter) -> None:
         self._inner = inner
@@ -74,7 +74,11 @@ class RetryTransport(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         try:
             async for attempt in stamina.retry_context(
-                on=_backoff, attempts=self._attempts, timeout=None, wait_initial=_FIRST_BACKOFF, wait_jitter=_FIRST_BACKOFF
+                on=_backoff,
+                attempts=self._attempts,
+                timeout=None,
+                wait_initial=_FIRST_BACKOFF,
+                wait_jitter=_FIRST_BACKOFF,
             ):
                 with attempt:
                     response = await _whole(await self._inner.handle_async_request(request))

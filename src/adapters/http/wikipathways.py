@@ -94,9 +94,14 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
                 return None
             ready = kept
         self._warm()
-        synonyms = await terms.synonyms_in(query.text) if terms else {}
+        synonyms: Mapping[str, Sequence[str]] = await terms.synonyms_in(query.text) if terms else {}
         listing = await ready.catalogue.search(
-            query.text, offset=window.offset, limit=window.limit, facet=query.organism, plural="pathways", synonyms=synonyms
+            query.text,
+            offset=window.offset,
+            limit=window.limit,
+            facet=query.organism,
+            plural="pathways",
+            synonyms=synonyms,
         )
         guidance = listing.guidance
         if query.organism is not None and not listing.total:
@@ -118,16 +123,14 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         """What to say of an organism of which there is no pathway at all."""
         facets = await catalogue.facets()
         if organism in facets:
-            return f"There are {facets[organism]} pathways of {organism}, but none matches; try other words, or all organisms."
+            return f"None of the {facets[organism]} pathways of {organism} matches; try other words, or all organisms."
         near = difflib.get_close_matches(organism.capitalize(), facets, n=1, cutoff=0.8)
         meant = f" Did you mean organism='{near[0]}'?" if near else " Leave organism out to search all."
         return f"WikiPathways has no pathway of the organism '{text.shorten(organism, 60)}'.{meant}"
 
     # Genes
 
-    async def with_gene(
-        self, gene: GeneId, organism: str | None, window: Window
-    ) -> Hits[PathwayCandidate] | None:
+    async def with_gene(self, gene: GeneId, organism: str | None, window: Window) -> Hits[PathwayCandidate] | None:
         parts = await self._for_genes(gene, window.version)
         if parts is None:
             return None
@@ -148,18 +151,20 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
     async def _for_genes(
         self, gene: GeneId, version: str | None
     ) -> tuple[Ready, Catalogue | None, Catalogue | None] | None:
-        """The xref index; the text index, which holds the labels, when a symbol is asked for or it is there; the archive."""
+        """The xref index; the text index, which holds the labels, for a symbol or when it is there; the archive."""
         if version is None:
             xref = await self.xref.ready()
             labels = (await self.text.ready()).catalogue if gene.symbol else await self.text.present()
             self.text.warm()
             return xref, labels, await self._store.newest(GPML)
-        versions = (version.split(".") + ["", ""])[:3]
+        versions = [*version.split("."), "", ""][:3]
         found = [
             await self._store.release(name, wanted) if wanted else None
             for name, wanted in zip((XREF, TEXT, GPML), versions, strict=True)
         ]
-        if found[0] is None or any(wanted and catalogue is None for wanted, catalogue in zip(versions, found, strict=True)):
+        if found[0] is None or any(
+            wanted and catalogue is None for wanted, catalogue in zip(versions, found, strict=True)
+        ):
             return None
         return Ready(found[0]), found[1], found[2]
 
@@ -171,11 +176,13 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         The archive knows which labels are genes; a label of the text index counts only for drawings it does not have.
         """
         found = dict(await xref.with_tokens(gene.tokens))
-        drawn = await archive.with_tokens(gene.tokens) if archive else {}
+        drawn: Mapping[str, bytes] = await archive.with_tokens(gene.tokens) if archive else {}
         found |= {key: card for key, card in drawn.items() if key not in found}
         if labels is not None:
-            named = await labels.with_tokens([f"{LABEL_TOKEN}:{gene.symbol}"]) if gene.symbol else {}
-            known = await archive.cards(list(named)) if archive else {}
+            named: Mapping[str, bytes] = (
+                await labels.with_tokens([f"{LABEL_TOKEN}:{gene.symbol}"]) if gene.symbol else {}
+            )
+            known: Mapping[str, bytes] = await archive.cards(list(named)) if archive else {}
             found |= {key: card for key, card in named.items() if key not in known}
             found = dict(await labels.cards(list(found)))  # what is no longer listed has been deleted
         return {key: msgspec.json.decode(card, type=Card) for key, card in found.items()}
@@ -220,7 +227,7 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
 
     async def components(self, identifier: PathwayId) -> PathwayComponents | None:
         kept = await self._drawing(identifier)
-        return kept and msgspec.structs.replace(kept.drawing.components, source=kept.source)
+        return msgspec.structs.replace(kept.drawing.components, source=kept.source) if kept else None
 
     async def _drawing(self, identifier: PathwayId) -> _Kept | None:
         """The drawing that is kept, or else the upstream's; None when there is none (any more)."""
@@ -251,14 +258,16 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             expired = not timedelta(0) <= datetime.now(UTC) - stored.checked < _FRESH_RECORD
             if expired and not self._offline:
                 self._background.start(f"refresh of {identifier}", lambda: self._fetch(identifier, stored))
-            source = Source(name=SERVICE, retrieved=iso(stored.retrieved), mode="cache", stale=expired and self._offline)
+            source = Source(
+                name=SERVICE, retrieved=iso(stored.retrieved), mode="cache", stale=expired and self._offline
+            )
             found.append(_Kept(_decode(stored.body), source))
         if archive is not None and archived is not None:
             found.append(_Kept(_decode(archived), Ready(archive).source(SERVICE)))
         return max(found, key=lambda kept: int(kept.drawing.revision.version or 0), default=None)
 
     async def _fetch(self, identifier: PathwayId, stored: StoredRecord | None = None) -> _Kept | None:
-        """Fetch one drawing and keep it, or note that what is stored still holds. Raises: RateLimited, UpstreamError."""
+        """Fetch one drawing and keep it, or confirm the stored one. Raises: RateLimited, UpstreamError."""
         path = f"wikipathways-assets/pathways/{identifier.local}/{identifier.local}.gpml"
         fetched = await self.fetch(path, validator=stored.validator if stored else "")
         if fetched is None:
@@ -314,7 +323,10 @@ def _gene_candidate(key: str, card: Card) -> PathwayCandidate:
 def _gene_order(gene: GeneId, key: str, card: Card) -> tuple[object, ...]:
     """Human first, then by organism; within one, titles that name the gene first, then by title."""
     human_first, organism, title, number = card_order(key, card)
-    names = {gene.symbol and text.compact(gene.symbol)} & {*text.tokens(card.title), *text.compounds(card.title)}
+    names = {gene.symbol and text.compact(gene.symbol)} & {
+        *text.tokens(card.title),
+        *text.compounds(card.title),
+    }
     return human_first, organism, not names, title, number
 
 

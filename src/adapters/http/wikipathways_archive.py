@@ -25,10 +25,14 @@ class WikiPathwaysArchive(LifeSciencesClient, Synchroniser):
     """Brings the index files, the ontology and all drawings into the local catalogue."""
 
     service = SERVICE
-    name = "wikipathways"
 
     def __init__(
-        self, http: httpx.AsyncClient, *, store: CatalogueStore, indexes: tuple[BulkCatalogue, ...], offline: bool = False
+        self,
+        http: httpx.AsyncClient,
+        *,
+        store: CatalogueStore,
+        indexes: tuple[BulkCatalogue, ...],
+        offline: bool = False,
     ) -> None:
         super().__init__(http)
         self._store = store
@@ -84,6 +88,10 @@ class WikiPathwaysArchive(LifeSciencesClient, Synchroniser):
             archives.append(fetched.body)
         progress("archive", len(names), len(names))
         return f"{newest[:4]}-{newest[4:6]}-{newest[6:]}", archives
+
+    @property
+    def name(self) -> str:
+        return "wikipathways"
 
     @property
     def catalogues(self) -> tuple[str, ...]:

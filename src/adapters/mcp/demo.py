@@ -13,9 +13,17 @@ from rich.markup import escape
 _SHOWN = 900
 
 _ROUND: tuple[tuple[str, str, Mapping[str, object]], ...] = (
-    ("Fuzzy: plain words in, ranked candidates with CURIEs out", "search_pathways", {"query": "krebs cycle", "page_size": 3}),
+    (
+        "Fuzzy: plain words in, ranked candidates with CURIEs out",
+        "search_pathways",
+        {"query": "krebs cycle", "page_size": 3},
+    ),
     ("Strict: one CURIE in, one complete record out", "get_pathway", {"pathway_id": "WP:WP534"}),
-    ("Reverse: every pathway that contains a gene", "get_pathways_for_gene", {"gene_id": "tp53", "slim": True}),
+    (
+        "Reverse: every pathway that contains a gene",
+        "get_pathways_for_gene",
+        {"gene_id": "tp53", "slim": True},
+    ),
     ("Components: what is drawn in a pathway", "get_pathway_components", {"pathway_id": "WP:WP534"}),
     ("An error, and the call that its hint names", "get_pathway", {"pathway_id": "WP254"}),
     ("Recovery: the hint, followed literally", "get_pathway", {"pathway_id": "WP:WP254"}),
@@ -26,7 +34,9 @@ async def demo() -> bool:
     """Play the round against `biofacts serve` on the built-in sample. Returns: whether every step went as it should."""
     console = Console()
     server = StdioServerParameters(
-        command=sys.executable, args=["-m", "biofacts", "serve"], env={**os.environ, "BIOFACTS_SOURCE": "sample"}
+        command=sys.executable,
+        args=["-m", "biofacts", "serve"],
+        env={**os.environ, "BIOFACTS_SOURCE": "sample"},
     )
     as_expected = True
     async with Client(stdio_client(server)) as client:
@@ -40,7 +50,9 @@ async def demo() -> bool:
     return as_expected
 
 
-def _show(console: Console, title: str, tool: str, arguments: Mapping[str, object], result: types.CallToolResult) -> None:
+def _show(
+    console: Console, title: str, tool: str, arguments: Mapping[str, object], result: types.CallToolResult
+) -> None:
     asked = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
     body = json.dumps(result.structured_content, indent=1, ensure_ascii=False)
     rest = f"\n… {len(body) - _SHOWN} characters more" if len(body) > _SHOWN else ""

@@ -13,12 +13,12 @@ def _plain(schema: object) -> dict[str, Any]:
     return cast("dict[str, Any]", _untitled(msgspec.json.decode(msgspec.json.encode(schema))))
 
 
-def _untitled(node: Any) -> Any:
+def _untitled(node: object) -> object:
     if isinstance(node, dict):
-        known = cast("dict[str, Any]", node)
+        known = cast("dict[str, object]", node)
         return {key: _untitled(value) for key, value in known.items() if key != "title" or not isinstance(value, str)}
     if isinstance(node, list):
-        return [_untitled(item) for item in cast("list[Any]", node)]
+        return [_untitled(item) for item in cast("list[object]", node)]
     return node
 
 
@@ -33,7 +33,9 @@ def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
 
 def output_schema(result: Any) -> dict[str, Any]:
     """Record or error under an object root, the only form that every client accepts."""
-    (record, error), definitions = msgspec.json.schema_components([result, ErrorEnvelope], ref_template="#/$defs/{name}")
+    (record, error), definitions = msgspec.json.schema_components(
+        [result, ErrorEnvelope], ref_template="#/$defs/{name}"
+    )
     return _plain({"type": "object", "oneOf": [record, error], "$defs": definitions})
 
 

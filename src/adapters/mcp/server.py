@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from importlib.metadata import version
+from typing import Any
 
 from mcp import MCPError, types
 from mcp.server import CacheHint, Server, ServerRequestContext
@@ -25,7 +26,7 @@ _HOUR = CacheHint(ttl_ms=3_600_000, scope="public")
 Lifespan = Callable[["Server[UseCases]"], AbstractAsyncContextManager[UseCases]]
 
 
-def listed(tool: Tool[object, object]) -> types.Tool:
+def listed(tool: Tool[Any, Any]) -> types.Tool:
     """A tool as `tools/list` shows it."""
     return types.Tool(
         name=tool.name,
@@ -58,7 +59,9 @@ def build(lifespan: Lifespan) -> Server[UseCases]:
             return tool_result(await call(tool, context.lifespan_context, params.arguments or {}))
         except Exception:
             _log.exception("%s failed", tool.name)  # a bug: the log has it, the client a plain protocol error
-            raise MCPError(types.INTERNAL_ERROR, f"{tool.name} failed unexpectedly; the server's log has more.") from None
+            raise MCPError(
+                types.INTERNAL_ERROR, f"{tool.name} failed unexpectedly; the server's log has more."
+            ) from None
 
     return Server(
         "biofacts",

@@ -13,27 +13,31 @@ _CANDIDATES = 6
 
 
 class MemoryIndex(SearchIndex):
-    """`documents`: the texts of each field, in the order that ranks equals; documents are numbered from 1."""
+    """`documents`: texts of each field, and standing, in the order that ranks equals; documents are numbered from 1."""
 
-    def __init__(self, documents: Iterable[Mapping[Field, Sequence[str]]]) -> None:
+    def __init__(self, documents: Iterable[tuple[Mapping[Field, Sequence[str]], float]]) -> None:
         self._streams: dict[Field, dict[int, list[str]]] = {field: {} for field in Field}
         self._frequency: defaultdict[str, int] = defaultdict(int)
         self._names: defaultdict[str, dict[int, Field]] = defaultdict(dict)
         self._lengths = [0]
-        for number, texts in enumerate(documents, start=1):
+        self._standings = [0.0]
+        for number, (texts, standing) in enumerate(documents, start=1):
             self._add(number, texts)
+            self._standings.append(standing)
         groups = [search.folded_names(group) for group in synonyms.GROUPS]
         self._synonyms = {name: group for group in groups for name in group}
 
     def _add(self, number: int, texts: Mapping[Field, Sequence[str]]) -> None:
-        self._lengths.append(len(text.content(text.tokens(" ".join(texts.get(Field.TITLE, ()))))))
+        self._lengths.append(len(text.content(text.tokens(" ".join(map(text.headline, texts.get(Field.TITLE, ())))))))
         seen: set[str] = set()
         for field, parts in texts.items():
             stream: list[str] = []
             for part in parts:
                 stream += [*text.tokens(part), "", *text.compounds(part), ""]
-                if field in (Field.TITLE, Field.NAME) and (whole := text.compact(part)):
-                    self._names[whole].setdefault(number, field)
+                if field in (Field.TITLE, Field.NAME):
+                    headline = text.headline(part)
+                    for name in (part, headline, " ".join(text.content(text.tokens(headline)))):
+                        self._names[text.compact(name)].setdefault(number, field)
             self._streams[field][number] = stream
             seen.update(stream)
         for token in seen - {""}:
@@ -45,6 +49,9 @@ class MemoryIndex(SearchIndex):
 
     def title_length(self, document: int) -> int:
         return self._lengths[document]
+
+    def standing(self, document: int) -> float:
+        return self._standings[document]
 
     def known(self, token: str) -> bool:
         return token in self._frequency
@@ -67,6 +74,9 @@ class MemoryIndex(SearchIndex):
             for number, stream in self._streams[field].items()
             if any(_holds(stream, phrase) for phrase in phrases)
         }
+
+    def derived(self, stem: str, field: Field) -> set[int]:
+        return {n for n, stream in self._streams[field].items() if any(text.stem(token) == stem for token in stream)}
 
     def named(self, compact: str) -> Mapping[int, Field]:
         return self._names.get(compact, {})

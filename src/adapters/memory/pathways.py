@@ -104,7 +104,7 @@ class MemoryPathways(PathwaySource):
 
     def __init__(self, pathways: Iterable[SamplePathway], source: Source) -> None:
         self._pathways = sorted(pathways, key=lambda p: (*organisms.sort_key(p.organism), p.title.casefold(), p.id))
-        self._index = MemoryIndex(pathway.texts() for pathway in self._pathways)
+        self._index = MemoryIndex((p.texts(), organisms.standing(p.organism)) for p in self._pathways)
         self._source = source
 
     async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
@@ -112,7 +112,9 @@ class MemoryPathways(PathwaySource):
         found = [(self._pathways[match.document - 1], match) for match in ranking.matches]
         chosen = [(pathway, match) for pathway, match in found if query.organism in (None, pathway.organism)]
         best = chosen[0][1].quality if chosen else 1.0
-        said = search.Ranking(matches=[match for _, match in chosen], unknown=ranking.unknown, corrected=ranking.corrected)
+        said = search.Ranking(
+            matches=[match for _, match in chosen], unknown=ranking.unknown, corrected=ranking.corrected
+        )
         candidates = [pathway.candidate(match.quality / best, match.matched_on) for pathway, match in chosen]
         return self._hits(candidates, window, search.guidance(said, plural="pathways"))
 
@@ -132,11 +134,11 @@ class MemoryPathways(PathwaySource):
 
     async def get(self, identifier: PathwayId) -> Pathway | None:
         pathway = self._find(identifier)
-        return pathway and pathway.record(self._source)
+        return pathway.record(self._source) if pathway else None
 
     async def components(self, identifier: PathwayId) -> PathwayComponents | None:
         pathway = self._find(identifier)
-        return pathway and pathway.components(self._source)
+        return pathway.components(self._source) if pathway else None
 
     def _find(self, identifier: PathwayId) -> SamplePathway | None:
         return next((pathway for pathway in self._pathways if pathway.id == str(identifier)), None)

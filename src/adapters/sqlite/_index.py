@@ -10,9 +10,12 @@ from biofacts.domain.search import Field, Phrase
 from biofacts.ports.catalogue import Entry
 
 _SCHEMA = """
-CREATE TABLE entries (document INTEGER PRIMARY KEY, key TEXT UNIQUE, facet TEXT, title_length INTEGER, card BLOB);
+CREATE TABLE entries (
+    document INTEGER PRIMARY KEY, key TEXT UNIQUE, facet TEXT, title_length INTEGER, standing REAL, card BLOB
+);
 CREATE TABLE records (document INTEGER PRIMARY KEY, body BLOB);
 CREATE VIRTUAL TABLE texts USING fts5({columns}, content='', columnsize=0, tokenize='ascii');
+CREATE VIRTUAL TABLE stems USING fts5({columns}, content='', columnsize=0, detail=column, tokenize='ascii');
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(texts, 'row');
 CREATE TABLE names (compact TEXT, document INTEGER, field INTEGER, PRIMARY KEY (compact, document)) WITHOUT ROWID;
 CREATE TABLE tokens (token TEXT, document INTEGER, PRIMARY KEY (token, document)) WITHOUT ROWID;
@@ -32,20 +35,27 @@ def create(connection: sqlite3.Connection) -> None:
 def write_entry(connection: sqlite3.Connection, document: int, entry: Entry) -> None:
     """Write one entry as the document of that number."""
     titles = entry.texts.get(Field.TITLE, ())
-    length = len(text.content(text.tokens(" ".join(titles))))
+    length = len(text.content(text.tokens(" ".join(map(text.headline, titles)))))
     connection.execute(
-        "INSERT INTO entries VALUES (?, ?, ?, ?, ?)", (document, entry.key, entry.facet, length, entry.card)
+        "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+        (document, entry.key, entry.facet, length, entry.standing, entry.card),
     )
     if entry.record:
         connection.execute("INSERT INTO records VALUES (?, ?)", (document, entry.record))
     if entry.texts:
-        columns = [_searchable(entry.texts.get(field, ())) for field in Field]
-        marks = ", ".join("?" * (len(columns) + 1))
+        parts = [entry.texts.get(field, ()) for field in Field]
+        marks = ", ".join("?" * (len(Field) + 1))
+        fields = ", ".join(field.name for field in Field)
         connection.execute(
-            f"INSERT INTO texts (rowid, {', '.join(field.name for field in Field)}) VALUES ({marks})",
-            (document, *columns),
+            f"INSERT INTO texts (rowid, {fields}) VALUES ({marks})", (document, *map(_searchable, parts))
         )
-    names = [(text.compact(name), document, field) for field in (Field.TITLE, Field.NAME) for name in entry.texts.get(field, ())]
+        connection.execute(f"INSERT INTO stems (rowid, {fields}) VALUES ({marks})", (document, *map(_stems, parts)))
+    names = [
+        (text.compact(name), document, field)
+        for field in (Field.TITLE, Field.NAME)
+        for whole in entry.texts.get(field, ())
+        for name in (whole, text.headline(whole), *_without_stop_words(whole))
+    ]
     connection.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?)", (row for row in names if row[0]))
     connection.executemany("INSERT OR IGNORE INTO tokens VALUES (?, ?)", ((token, document) for token in entry.tokens))
 
@@ -63,6 +73,14 @@ def _searchable(parts: Sequence[str]) -> str:
     return " | ".join([*streams, *compounds]).replace(" | ", " 0fence0 ")
 
 
+def _stems(parts: Sequence[str]) -> str:
+    return " ".join({text.stem(token) for part in parts for token in text.tokens(part)})
+
+
+def _without_stop_words(name: str) -> Sequence[str]:
+    return (" ".join(text.content(text.tokens(text.headline(name)))),)
+
+
 class SqliteIndex:
     """`domain.search.SearchIndex` on an open connection; `more_synonyms` come on top of the catalogue's own."""
 
@@ -75,11 +93,30 @@ class SqliteIndex:
 
     @cached_property
     def _title_lengths(self) -> "array[int]":
-        return array("i", [0, *(row[0] for row in self._connection.execute("SELECT title_length FROM entries ORDER BY document"))])
+        return array(
+            "i",
+            [
+                0,
+                *(row[0] for row in self._connection.execute("SELECT title_length FROM entries ORDER BY document")),
+            ],
+        )
+
+    @cached_property
+    def _standings(self) -> "array[float]":
+        return array(
+            "f",
+            [
+                0,
+                *(row[0] for row in self._connection.execute("SELECT standing FROM entries ORDER BY document")),
+            ],
+        )
 
     @property
     def size(self) -> int:
         return len(self._title_lengths) - 1
+
+    def standing(self, document: int) -> float:
+        return self._standings[document]
 
     def title_length(self, document: int) -> int:
         return self._title_lengths[document]
@@ -103,17 +140,24 @@ class SqliteIndex:
         from rapidfuzz.distance import OSA
 
         near = process.extract(token, self._words.keys(), scorer=OSA.distance, score_cutoff=distance, limit=None)
-        return [word for word, _, _ in sorted(near, key=lambda hit: (hit[1], -self._words[hit[0]], hit[0]))[:_CANDIDATES]]
+        return [
+            word for word, _, _ in sorted(near, key=lambda hit: (hit[1], -self._words[hit[0]], hit[0]))[:_CANDIDATES]
+        ]
 
     def synonyms(self, phrase: str) -> Sequence[str]:
         own = self._column(
-            "SELECT DISTINCT phrase FROM synonyms WHERE row IN (SELECT row FROM synonyms WHERE phrase = ?)", phrase
+            "SELECT DISTINCT phrase FROM synonyms WHERE row IN (SELECT row FROM synonyms WHERE phrase = ?)",
+            phrase,
         )
         return [*own, *self.more_synonyms.get(phrase, ())]
 
     def holding(self, phrases: Sequence[Phrase], field: Field) -> set[int]:
         query = " OR ".join('"' + " ".join(phrase) + '"' for phrase in phrases)
         rows = self._connection.execute("SELECT rowid FROM texts WHERE texts MATCH ?", (f"{field.name} : ({query})",))
+        return {row[0] for row in rows}
+
+    def derived(self, stem: str, field: Field) -> set[int]:
+        rows = self._connection.execute("SELECT rowid FROM stems WHERE stems MATCH ?", (f'{field.name} : "{stem}"',))
         return {row[0] for row in rows}
 
     def named(self, compact: str) -> Mapping[int, Field]:

@@ -5,7 +5,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import anyio.to_thread
 
@@ -55,9 +55,7 @@ class SqliteCatalogue(Catalogue):
         with self._lock:
             self._connection.close()
 
-    async def _read(
-        self, reading: Callable[Concatenate[P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
+    async def _read(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         def alone() -> T:
             with self._lock:
                 return reading(*args, **kwargs)
@@ -77,11 +75,19 @@ class SqliteCatalogue(Catalogue):
         return await self._read(self._search, query, offset, limit, facet, plural, synonyms)
 
     def _search(
-        self, query: str, offset: int, limit: int, facet: str | None, plural: str, synonyms: Mapping[str, Sequence[str]]
+        self,
+        query: str,
+        offset: int,
+        limit: int,
+        facet: str | None,
+        plural: str,
+        synonyms: Mapping[str, Sequence[str]],
     ) -> Listing:
         ranking, matches = self._ranked(query, facet, synonyms)
         window = matches[offset : offset + limit]
-        rows = self._rows("SELECT document, key, card FROM entries WHERE document IN ({})", [m.document for m in window])
+        rows = self._rows(
+            "SELECT document, key, card FROM entries WHERE document IN ({})", [m.document for m in window]
+        )
         by_document = {document: (key, card) for document, key, card in rows}
         best = matches[0].quality if matches else 1.0
         found = tuple(
@@ -135,11 +141,11 @@ class SqliteCatalogue(Catalogue):
         rows = await self._read(self._rows, statement, [key])
         return rows[0][0] if rows else None
 
-    def _rows(self, statement: str, values: Sequence[object] | None) -> list[tuple[str, bytes]]:
+    def _rows(self, statement: str, values: Sequence[object] | None) -> list[tuple[Any, ...]]:
         """Rows of a statement whose `{}` stands for the values; in batches, since SQLite bounds their number."""
         if values is None:
             return self._connection.execute(statement).fetchall()
-        rows: list[tuple[str, bytes]] = []
+        rows: list[tuple[Any, ...]] = []
         for start in range(0, len(values), _VARIABLES):
             batch = values[start : start + _VARIABLES]
             rows += self._connection.execute(statement.format(", ".join("?" * len(batch))), batch).fetchall()

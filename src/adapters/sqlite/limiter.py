@@ -10,7 +10,10 @@ import anyio.to_thread
 from biofacts.domain import pacing
 from biofacts.ports.limiter import Limiter
 
-_SCHEMA = "CREATE TABLE IF NOT EXISTS slots (boot TEXT, service TEXT, at REAL); CREATE INDEX IF NOT EXISTS by_time ON slots (service, at);"
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS slots (boot TEXT, service TEXT, at REAL);
+CREATE INDEX IF NOT EXISTS by_time ON slots (service, at);
+"""
 _LONGEST_QUEUE = 300.0
 _BUSY_SECONDS = 10.0
 
@@ -27,7 +30,11 @@ class SqliteLimiter(Limiter):
     """Counts on the monotonic clock, which all processes of one machine share until it is started anew."""
 
     def __init__(
-        self, path: Path, service: str, rates: Sequence[pacing.Rate], clock: Callable[[], float] = time.monotonic
+        self,
+        path: Path,
+        service: str,
+        rates: Sequence[pacing.Rate],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._path = path
         self._service = service

@@ -9,7 +9,9 @@ import anyio.to_thread
 
 from biofacts.ports.catalogue import RecordStore, StoredRecord
 
-_SCHEMA = "CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator TEXT, retrieved REAL, checked REAL)"
+_SCHEMA = (
+    "CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator TEXT, retrieved REAL, checked REAL)"
+)
 _BUSY_SECONDS = 10.0
 
 

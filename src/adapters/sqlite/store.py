@@ -13,7 +13,7 @@ import logging
 import os
 import sqlite3
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -166,7 +166,7 @@ class SqliteCatalogueStore(CatalogueStore):
         return self._building(name)
 
     @asynccontextmanager
-    async def _building(self, name: str) -> AsyncIterator[None]:
+    async def _building(self, name: str) -> AsyncGenerator[None]:
         async with self._locks[name]:
             if self.folder is None:
                 yield
@@ -196,7 +196,11 @@ def writable(folder: Path | None) -> Path | None:
         probe.write_bytes(b"")
         probe.unlink()
     except OSError as error:
-        _log.warning("nothing can be kept in %s (%s): the catalogue lives in memory for this run", folder, error.strerror)
+        _log.warning(
+            "nothing can be kept in %s (%s): the catalogue lives in memory for this run",
+            folder,
+            error.strerror,
+        )
         return None
     return folder
 
@@ -234,7 +238,8 @@ def _build(connection: sqlite3.Connection, content: Content, progress: Callable[
             if progress is not None:
                 progress(document)
         _index.write_synonyms(connection, content.synonyms)
-        connection.execute("INSERT INTO texts (texts) VALUES ('optimize')")
+        for table in ("texts", "stems"):
+            connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
 
 
 def _remove_old(folder: Path, pointer: _Pointer) -> None:

@@ -20,9 +20,7 @@ def gpml(*elements: str, head: str = HEAD) -> bytes:
     return f'<?xml version="1.0"?><Pathway xmlns="{NAMESPACE}" {head}>{"".join(elements)}</Pathway>'.encode()
 
 
-def node(
-    name: str, type_: str, label: str = "x", database: str = "", identifier: str = "", more: str = ""
-) -> str:
+def node(name: str, type_: str, label: str = "x", database: str = "", identifier: str = "", more: str = "") -> str:
     type_ = f'Type="{type_}"' if type_ else ""
     return (
         f'<DataNode TextLabel="{label}" GraphId="{name}" {type_} {more}><Graphics/>'
@@ -83,9 +81,7 @@ def test_a_whole_drawing_is_read() -> None:
         title="Tea & making",
         organism="Homo sapiens",
         description="Water & tea.\nTwo lines.",
-        revision=Revision(
-            version="141823", last_modified="2025-11-25T01:23:51Z", curators=("Ann", "Bob B", "AT&Co")
-        ),
+        revision=Revision(version="141823", last_modified="2025-11-25T01:23:51Z", curators=("Ann", "Bob B", "AT&Co")),
         components=PathwayComponents(
             id="WP:WP1",
             title="Tea & making",
@@ -110,9 +106,7 @@ def test_a_whole_drawing_is_read() -> None:
                     cross_references={"hmdb": "HMDB0002111"},
                 ),
             ),
-            interactions=(
-                Interaction(id="l", source="a", target="m", type="catalysis", arrow="mim-catalysis"),
-            ),
+            interactions=(Interaction(id="l", source="a", target="m", type="catalysis", arrow="mim-catalysis"),),
             groups=(Group(id="gg", style="Complex", members=("a",)),),
             unconnected_lines=1,
         ),
@@ -147,9 +141,7 @@ def test_a_missing_revision_is_left_out() -> None:
 def test_all_parts_of_a_description_are_kept() -> None:
     part = '<Comment Source="WikiPathways-description">{}</Comment>'
 
-    assert (
-        read(gpml(part.format("One."), part.format(" "), part.format("Two."))).description == "One.\n\nTwo."
-    )
+    assert read(gpml(part.format("One."), part.format(" "), part.format("Two."))).description == "One.\n\nTwo."
 
 
 @pytest.mark.parametrize(
@@ -318,9 +310,7 @@ def test_labels_are_plain_text(written: str, read_as: str) -> None:
         ("EFO", "0000311", "efo", "EFO:0000311"),
     ],
 )
-def test_a_curated_reference_becomes_a_cross_reference(
-    database: str, identifier: str, key: str, value: str
-) -> None:
+def test_a_curated_reference_becomes_a_cross_reference(database: str, identifier: str, key: str, value: str) -> None:
     assert only_node(database, identifier).cross_references == {key: value}
 
 
@@ -391,7 +381,7 @@ def test_curated_identifiers_of_molecules_become_references_once() -> None:
             node("a", "GeneProduct", "A", "Entrez Gene", "7157"),
             node("b", "Protein", "B", "Entrez Gene", "7157"),
             node("c", "Metabolite", "C", "CAS", "50-78-2"),
-            node("d", "Complex", "D", "Reactome", "R-HSA-981725"),
+            node("d", "Complex", "D", "Reactome", "R-HSA-981725"),  # of the complex, not of the pathway
             node("e", "RNA", "E", "miRBase Sequence", "MI0000060"),
             node("f", "Protein", "F", "SGD", "S000000515"),
         )
@@ -400,7 +390,6 @@ def test_curated_identifiers_of_molecules_become_references_once() -> None:
     assert drawing.references == (
         ("entrez", "7157"),
         ("cas", "50-78-2"),
-        ("reactome", "R-HSA-981725"),
         ("mirbase", "MI0000060"),
     )
 
@@ -495,9 +484,7 @@ def test_a_backward_arrow_swaps_the_ends() -> None:
 
 def test_the_second_head_of_a_line_is_kept() -> None:
     assert interactions(*GENES, line("l", "a>mim-binding", "b>TBar")) == (
-        Interaction(
-            id="l", source="a", target="b", type="inhibition", arrow="TBar", source_arrow="mim-binding"
-        ),
+        Interaction(id="l", source="a", target="b", type="inhibition", arrow="TBar", source_arrow="mim-binding"),
     )
 
 

@@ -40,9 +40,7 @@ KINDS = {
     "GraphicalLine": "line",
 }
 
-pytestmark = pytest.mark.skipif(
-    not ASSETS.is_file(), reason=f"there is no mirror of WikiPathways at {ASSETS}"
-)
+pytestmark = pytest.mark.skipif(not ASSETS.is_file(), reason=f"there is no mirror of WikiPathways at {ASSETS}")
 
 
 def drawings() -> Iterator[tuple[str, bytes]]:
@@ -137,13 +135,9 @@ def test_nothing_that_is_drawn_is_lost() -> None:
 
         assert (drawing.local_id, drawing.components.id) == (name, f"WP:{name}")
         assert lengths(drawing) == counted(root, kinds), name
-        assert Counter((n.label, n.database or "", n.identifier or "") for n in nodes) == drawn_nodes(root), (
-            name
-        )
+        assert Counter((n.label, n.database or "", n.identifier or "") for n in nodes) == drawn_nodes(root), name
         assert len({node.id for node in nodes}) == len(nodes), name
-        ends = Counter(
-            k for line in drawing.components.interactions for k in (line.source_kind, line.target_kind)
-        )
+        ends = Counter(k for line in drawing.components.interactions for k in (line.source_kind, line.target_kind))
         assert ends == drawn_ends(root, kinds), name
         assert unresolved(drawing, kinds) == [], name
         assert malformed(drawing) == [], name
