@@ -118,9 +118,7 @@ class BulkCatalogue:
 
     async def _update(self, known: Catalogue | None, mode: Mode) -> Catalogue:
         if self._offline:
-            raise UpstreamError(
-                self._client.service, f"this is offline mode and {self.name} is not in the local catalogue"
-            )
+            raise UpstreamError.offline(self._client.service, f"the catalogue {self.name}")
         try:
             fetched = await self._client.fetch(self._path, validator=known.provenance.validator if known else "")
             if fetched is None:
