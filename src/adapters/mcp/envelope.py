@@ -7,7 +7,6 @@ from mcp import types
 
 from biofacts.application.envelope import ErrorEnvelope
 
-
 _WORDS = frozenset({"title", "description", "default"})
 
 
@@ -16,32 +15,28 @@ def _plain(schema: object, dropped: frozenset[str]) -> dict[str, Any]:
     return cast("dict[str, Any]", _without(msgspec.json.decode(msgspec.json.encode(schema)), dropped))
 
 
-def _without(node: object, dropped: frozenset[str]) -> object:
+def _without(node: Any, dropped: frozenset[str]) -> Any:
     """Annotations are plain values; a property that is called `title` or `description` has an object, and stays."""
-    if isinstance(node, dict):
-        known = cast("dict[str, object]", node)
-        return {
-            key: _without(value, dropped)
-            for key, value in known.items()
-            if key not in dropped or (key != "default" and isinstance(value, dict))
-        }
-    if isinstance(node, list):
-        return [_without(item, dropped) for item in cast("list[object]", node)]
-    return node
+    match node:
+        case dict():
+            return {
+                key: _without(value, dropped)
+                for key, value in cast("dict[str, Any]", node).items()
+                if key not in dropped or (key != "default" and isinstance(value, dict))
+            }
+        case [*items]:
+            return [_without(item, dropped) for item in items]
+        case _:
+            return node
 
 
-def _never_null(node: object) -> object:
+def _never_null(definition: dict[str, Any]) -> dict[str, Any]:
     """A property that may be left out is never null: what is not there is left out."""
-    if isinstance(node, list):
-        return [_never_null(item) for item in cast("list[object]", node)]
-    if not isinstance(node, dict):
-        return node
-    known = {key: _never_null(value) for key, value in cast("dict[str, Any]", node).items()}
-    for name, schema in known.get("properties", {}).items():
-        choices = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
-        if name not in known.get("required", ()) and len(choices) == 1:
-            known["properties"][name] = choices[0]
-    return known
+    for name, schema in definition.get("properties", {}).items():
+        choices: list[Any] = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
+        if name not in definition.get("required", ()) and len(choices) == 1:
+            definition["properties"][name] = choices[0]
+    return definition
 
 
 def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
@@ -59,7 +54,7 @@ def output_schema(result: Any) -> dict[str, Any]:
         [result, ErrorEnvelope], ref_template="#/$defs/{name}"
     )
     schema = _plain({"type": "object", "oneOf": [record, error], "$defs": definitions}, _WORDS)
-    return cast("dict[str, Any]", _never_null(schema))
+    return {**schema, "$defs": {name: _never_null(one) for name, one in schema["$defs"].items()}}
 
 
 def tool_result(outcome: object) -> types.CallToolResult:
