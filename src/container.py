@@ -81,7 +81,8 @@ class Container(containers.DeclarativeContainer):
 
     store = providers.Singleton(_store, settings)
     records = providers.Singleton(_records, store)
-    background = providers.Singleton(Background)
+    lasting = providers.Dependency(instance_of=bool, default=True)
+    background = providers.Singleton(Background, lasting=lasting)
     offline = providers.Callable(_is_offline, settings)
 
     wikipathways_limiter = providers.Singleton(_limiter, store, "wikipathways")
@@ -144,9 +145,9 @@ class Container(containers.DeclarativeContainer):
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncGenerator[Container]:
-    """A container whose resources are open; they are closed in reverse order."""
-    container = Container(settings=settings)
+async def running(settings: Settings, *, lasting: bool = True) -> AsyncGenerator[Container]:
+    """A container whose resources are open; they are closed in reverse order. `lasting`: see `Background`."""
+    container = Container(settings=settings, lasting=lasting)
     async with AsyncExitStack() as stack:
         for resource in container.opened():
             await stack.enter_async_context(resource)

@@ -20,8 +20,7 @@ from biofacts.ports.sync import Synchronised
 _LIST_SHOWN = 12
 
 
-def error(console: Console, envelope: ErrorEnvelope) -> None:
-    """A failure: what happened, and what to do."""
+def _error(console: Console, envelope: ErrorEnvelope) -> None:
     console.print(f"[bold red]{envelope.error.code}[/] {escape(envelope.error.message)}", highlight=False)
     console.print(f"[bold]hint[/] {escape(envelope.error.recovery_hint)}", highlight=False)
 
@@ -29,6 +28,8 @@ def error(console: Console, envelope: ErrorEnvelope) -> None:
 def show(console: Console, outcome: object) -> None:
     """Any answer."""
     match outcome:
+        case ErrorEnvelope():
+            _error(console, outcome)
         case Page():
             _page(console, cast("Page[Any]", outcome))  # type: ignore[redundant-cast]  # pyright needs it
         case PathwayComponents():

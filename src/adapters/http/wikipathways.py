@@ -93,7 +93,8 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             if kept is None or (terms_version and terms is None):
                 return None
             ready = kept
-        self._warm()
+        self.ontology.warm(needed=not ready.fetched)  # a first search at the terminal waits for nothing more
+        self.xref.warm()
         synonyms: Mapping[str, Sequence[str]] = await terms.synonyms_in(query.text) if terms else {}
         listing = await ready.catalogue.search(
             query.text,
@@ -114,10 +115,6 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             guidance=guidance,
             source=ready.source(SERVICE),
         )
-
-    def _warm(self) -> None:
-        self.ontology.warm()
-        self.xref.warm()
 
     async def _about_organism(self, catalogue: Catalogue, organism: str) -> str | None:
         """What to say of an organism of which there is no pathway at all."""
