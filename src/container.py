@@ -12,7 +12,7 @@ from biofacts.adapters.http import ontology
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.bulk import BulkCatalogue
 from biofacts.adapters.http.ontology import OntologyClient
-from biofacts.adapters.http.transport import LimitTransport, MergeTransport, RetryTransport
+from biofacts.adapters.http.transport import LimitTransport, MergeTransport, NetworkTransport, RetryTransport
 from biofacts.adapters.http.wikipathways import TEXT, WikiPathwaysClient
 from biofacts.adapters.http.wikipathways_archive import WikiPathwaysArchive
 from biofacts.adapters.memory.limiter import MemoryLimiter
@@ -64,13 +64,13 @@ def _limiter(store: SqliteCatalogueStore, service: str) -> Limiter:
 
 
 def _http(base_url: str, limiter: Limiter, *, follow_redirects: bool = False) -> httpx.AsyncClient:
-    network = httpx.AsyncHTTPTransport()
     return httpx.AsyncClient(
         base_url=base_url.rstrip("/") + "/",
         timeout=_TIMEOUT,
         headers={"User-Agent": USER_AGENT},
         follow_redirects=follow_redirects,
-        transport=MergeTransport(RetryTransport(LimitTransport(network, limiter))),
+        trust_env=False,  # else a proxy would lead requests past our transports
+        transport=MergeTransport(RetryTransport(LimitTransport(NetworkTransport(), limiter))),
     )
 
 
