@@ -322,7 +322,7 @@ def _gene_order(gene: GeneId, key: str, card: Card) -> tuple[object, ...]:
     human_first, organism, title, number = card_order(key, card)
     names = {gene.symbol and text.compact(gene.symbol)} & {
         *text.tokens(card.title),
-        *text.compounds(card.title),
+        *text.folded(card.title).compounds,
     }
     return human_first, organism, not names, title, number
 
