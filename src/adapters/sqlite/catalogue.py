@@ -10,6 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 import anyio.to_thread
 
 from biofacts.adapters.sqlite._index import SqliteIndex
+from biofacts.domain.errors import UpstreamError
 from biofacts.domain.search import Match, Ranking, guidance, runs
 from biofacts.domain.search import search as ranked
 from biofacts.ports.catalogue import Catalogue, Found, Listing, Provenance
@@ -21,11 +22,28 @@ _RANKINGS_KEPT = 16
 _VARIABLES = 500
 
 
+def check_whole(path: Path) -> None:
+    """Raises: OSError when there is no such file, ValueError when it is no SQLite file or not all of it is there."""
+    with path.open("rb") as file:
+        header = file.read(100)
+    page_size = int.from_bytes(header[16:18], "big")
+    pages = int.from_bytes(header[28:32], "big")
+    if header[:16] != b"SQLite format 3\x00" or (page_size if page_size != 1 else 65536) * pages != path.stat().st_size:
+        raise ValueError(f"{path.name} is no whole SQLite file")
+
+
 class SqliteCatalogue(Catalogue):
     """A release; all reading happens in worker threads, one at a time."""
 
-    def __init__(self, connection: sqlite3.Connection, version: str, provenance: Provenance) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        version: str,
+        provenance: Provenance,
+        on_damage: Callable[[], None] = lambda: None,
+    ) -> None:
         self._connection = connection
+        self._on_damage = on_damage
         self._version = version
         self._provenance = provenance
         self._index = SqliteIndex(connection)
@@ -33,10 +51,11 @@ class SqliteCatalogue(Catalogue):
         self._rankings: OrderedDict[object, tuple[Ranking, Sequence[Match]]] = OrderedDict()
 
     @classmethod
-    def open(cls, path: Path, version: str, provenance: Provenance) -> "SqliteCatalogue":
-        """Open a release's file. Raises: sqlite3.Error."""
+    def open(cls, path: Path, version: str, provenance: Provenance, on_damage: Callable[[], None]) -> "SqliteCatalogue":
+        """Open a release's file; `on_damage` is called when it turns out to be damaged. Raises: OSError, ValueError."""
+        check_whole(path)
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
-        return cls(sqlite3.connect(uri, uri=True, check_same_thread=False), version, provenance)
+        return cls(sqlite3.connect(uri, uri=True, check_same_thread=False), version, provenance, on_damage)
 
     @property
     def version(self) -> str:
@@ -58,7 +77,13 @@ class SqliteCatalogue(Catalogue):
     async def _read(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         def alone() -> T:
             with self._lock:
-                return reading(*args, **kwargs)
+                try:
+                    return reading(*args, **kwargs)
+                except sqlite3.DatabaseError as error:
+                    self._on_damage()
+                    raise UpstreamError(
+                        "the local catalogue", f"its file is damaged ({error}) and is set aside"
+                    ) from error
 
         return await anyio.to_thread.run_sync(alone)
 

@@ -15,7 +15,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Self
 
@@ -94,15 +94,26 @@ class SqliteCatalogueStore(CatalogueStore):
         catalogue = self._open.get((name, version))
         if catalogue is None and self.folder is not None:
             path = self.folder / name / f"{version}.sqlite"
+            set_aside = partial(self._set_aside, name, path)
             try:
-                catalogue = SqliteCatalogue.open(path, version, provenance)
-            except sqlite3.Error as error:
-                _log.warning("the catalogue file %s cannot be opened: %s", path, error)
+                catalogue = SqliteCatalogue.open(path, version, provenance, set_aside)
+            except (OSError, ValueError, sqlite3.Error) as error:
+                _log.warning("the catalogue %s cannot be opened and will be built again: %s", name, error)
+                set_aside()
                 return None
             self._open[name, version] = catalogue
         if catalogue is not None:
             catalogue.provenance = provenance
         return catalogue
+
+    def _set_aside(self, name: str, path: Path) -> None:
+        """Keep a damaged file for whoever wants to look at it, and forget the release, so that it is built again."""
+        with suppress(OSError):
+            path.replace(path.with_suffix(".damaged"))
+        with suppress(OSError):
+            (path.parent / "newest.json").unlink()
+        self._pointers.pop(name, None)
+        self._open.pop((name, path.stem), None)
 
     async def publish(self, name: str, content: Content, progress: Callable[[int], None] | None = None) -> Catalogue:
         known = self._pointer(name)
