@@ -127,7 +127,7 @@ class SqliteCatalogue(Catalogue):
         self, query: str, facet: str | None, synonyms: Mapping[str, Sequence[str]]
     ) -> tuple[Ranking, Sequence[Match]]:
         """The whole ranking; the last few are kept, since a walk asks for the same one page after page."""
-        key = (query, facet, tuple(synonyms))
+        key = (query, facet, tuple((run, tuple(names)) for run, names in synonyms.items()))
         if (kept := self._rankings.get(key)) is not None:
             return kept
         self._index.more_synonyms = synonyms

@@ -4,8 +4,8 @@
     <folder>/<schema>/<name>/<version>.sqlite   a release; the newest and the one before are kept
     <folder>/<schema>/<name>/building.lock      held by whoever builds
 
-A process that dies leaves at most a temporary file behind, which the next build removes. A folder that cannot be
-written is replaced by memory, with one warning.
+A release is built in memory, written beside its place and moved there. A process that dies leaves at most a temporary
+file behind, which the next one removes. What cannot be written stays in memory for the run, with a warning.
 """
 
 import hashlib
@@ -47,6 +47,7 @@ class SqliteCatalogueStore(CatalogueStore):
         self._wanted = folder
         self._open: dict[tuple[str, str], SqliteCatalogue] = {}
         self._pointers: dict[str, tuple[object, _Pointer]] = {}
+        self._held: dict[str, _Pointer] = {}
         self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
 
     async def __aenter__(self) -> Self:
@@ -74,9 +75,9 @@ class SqliteCatalogueStore(CatalogueStore):
 
     def _pointer(self, name: str) -> _Pointer | None:
         """The pointer, read again only when its file has changed."""
+        if name in self._held or self.folder is None:
+            return self._held.get(name)
         known = self._pointers.get(name)
-        if self.folder is None:
-            return known[1] if known else None
         path = self.folder / name / "newest.json"
         try:
             status = path.stat()
@@ -123,42 +124,50 @@ class SqliteCatalogueStore(CatalogueStore):
             previous=(known.previous if known.version == version else known.version) if known else None,
             provenance=content.provenance,
         )
-        if self.folder is None:
-            connection = sqlite3.connect(":memory:", check_same_thread=False)
-            await anyio.to_thread.run_sync(_build, connection, content, progress)
-            self._open[name, version] = SqliteCatalogue(connection, version, content.provenance)
-            self._pointers[name] = None, pointer
-        else:
-            path = self.folder / name / f"{version}.sqlite"
-            await anyio.to_thread.run_sync(_build_file, path, content, progress)
+        connection = sqlite3.connect(":memory:", check_same_thread=False)
+        await anyio.to_thread.run_sync(_build, connection, content, progress)
+        if self.folder is not None and await self._written(self.folder / name / f"{version}.sqlite", connection):
+            connection.close()
             self._forget(name, version)
-            self._point(name, pointer)
-            _remove_old(path.parent, pointer)
+            self._held.pop(name, None)
+            self._point(self.folder / name, pointer)
+            _remove_old(self.folder / name, pointer)
+        else:
+            self._open[name, version] = SqliteCatalogue(connection, version, content.provenance)
+            self._held[name] = pointer
         self._close_old(name, pointer)
         catalogue = await self.newest(name)
         assert catalogue is not None
         return catalogue
 
+    async def _written(self, path: Path, connection: sqlite3.Connection) -> bool:
+        """Write a finished release to its place; False, with a warning, when there is no room for it."""
+        try:
+            await anyio.to_thread.run_sync(_write, path, connection)
+        except (OSError, sqlite3.OperationalError) as error:
+            _log.warning("%s cannot be written (%s): this release lives in memory for this run", path, error)
+            return False
+        return True
+
     async def confirm(self, name: str, provenance: Provenance) -> None:
         if (known := self._pointer(name)) is not None:
             pointer = msgspec.structs.replace(known, provenance=provenance)
-            if self.folder is None:
-                self._pointers[name] = None, pointer
+            if name in self._held or self.folder is None:
+                self._held[name] = pointer
             else:
-                self._point(name, pointer)
+                self._point(self.folder / name, pointer)
 
     async def describe(self, name: str) -> CatalogueStatus:
         if (pointer := self._pointer(name)) is None:
             return CatalogueStatus(name=name)
-        if self.folder is None:
+        if self.folder is None or name in self._held:
             return CatalogueStatus(name=name, provenance=pointer.provenance)
         path = self.folder / name / f"{pointer.version}.sqlite"
         size = path.stat().st_size if path.exists() else None
         return CatalogueStatus(name=name, provenance=pointer.provenance, bytes=size, path=str(path))
 
-    def _point(self, name: str, pointer: _Pointer) -> None:
-        assert self.folder is not None
-        path = self.folder / name / "newest.json"
+    def _point(self, folder: Path, pointer: _Pointer) -> None:
+        path = folder / "newest.json"
         temporary = path.with_suffix(f".{os.getpid()}.tmp")
         temporary.write_bytes(msgspec.json.encode(pointer))
         temporary.replace(path)
@@ -221,19 +230,19 @@ def _version(provenance: Provenance) -> str:
     return hashlib.blake2b(key.encode(), digest_size=5).hexdigest()
 
 
-def _build_file(path: Path, content: Content, progress: Callable[[int], None] | None) -> None:
-    """Build beside the release's place, then move it there: whoever reads sees a whole file or none."""
+def _write(path: Path, connection: sqlite3.Connection) -> None:
+    """Write a database beside its place, then move it there: whoever reads sees a whole file or none."""
     path.parent.mkdir(parents=True, exist_ok=True)
     for leftover in path.parent.glob("*.building"):
         leftover.unlink(missing_ok=True)
     temporary = path.with_suffix(f".{os.getpid()}.building")
     try:
-        connection = sqlite3.connect(temporary)
+        target = sqlite3.connect(temporary)
         try:
-            connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000;")
-            _build(connection, content, progress)
+            target.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
+            connection.backup(target)
         finally:
-            connection.close()
+            target.close()
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
         temporary.replace(path)
