@@ -6,6 +6,7 @@ Source: https://www.wikipathways.org/json/ (every leaf is a string; lists are jo
 import io
 import logging
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
@@ -161,15 +162,23 @@ def read_xref(body: bytes, provenance: Provenance) -> Content:
 
 
 def archive_entries(archives: Iterable[bytes]) -> Iterator[Entry]:
-    """Every drawing of the archive's zips: its genes as tokens, all of it as its record."""
-    for archive in archives:
-        with zipfile.ZipFile(io.BytesIO(archive)) as opened:
-            for member in opened.infolist():
-                if member.filename.endswith(".gpml"):
-                    if member.file_size > _LARGEST_MEMBER:
-                        raise ValueError(f"{member.filename} is larger than {_LARGEST_MEMBER} bytes")
-                    drawing = gpml.read(opened.read(member))
-                    yield drawing_entry(drawing)
+    """Every drawing of the archive's zips: its genes as tokens, all of it as its record. Raises: ValueError."""
+    try:
+        for archive in archives:
+            with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+                for member in opened.infolist():
+                    if member.filename.endswith(".gpml"):
+                        yield drawing_entry(gpml.read(_member(opened, member)))
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        raise ValueError(f"no readable zip ({error})") from error
+
+
+def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    """A member's bytes. Its size is told by the zip, and may be a lie: never more than told is unpacked."""
+    if member.file_size > _LARGEST_MEMBER:
+        raise ValueError(f"{member.filename} is larger than {_LARGEST_MEMBER} bytes")
+    with archive.open(member) as file:
+        return file.read(member.file_size)
 
 
 def drawing_entry(drawing: gpml.Drawing) -> Entry:

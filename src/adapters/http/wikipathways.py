@@ -320,11 +320,8 @@ def _gene_candidate(key: str, card: Card) -> PathwayCandidate:
 def _gene_order(gene: GeneId, key: str, card: Card) -> tuple[object, ...]:
     """Human first, then by organism; within one, titles that name the gene first, then by title."""
     human_first, organism, title, number = card_order(key, card)
-    names = {gene.symbol and text.compact(gene.symbol)} & {
-        *text.tokens(card.title),
-        *text.folded(card.title).compounds,
-    }
-    return human_first, organism, not names, title, number
+    named = gene.symbol is not None and text.names(card.title, gene.symbol)
+    return human_first, organism, not named, title, number
 
 
 def _about_genes(

@@ -121,6 +121,7 @@ class MemoryPathways(PathwaySource):
     async def with_gene(self, gene: GeneId, organism: str | None, window: Window) -> Hits[PathwayCandidate] | None:
         containing = [pathway for pathway in self._pathways if pathway.gene_tokens() & set(gene.tokens)]
         chosen = [pathway for pathway in containing if organism in (None, pathway.organism)]
+        chosen.sort(key=lambda pathway: _gene_order(gene, pathway))
         guidance = None
         if not chosen:
             elsewhere = ", ".join(dict.fromkeys(pathway.organism for pathway in containing))
@@ -157,6 +158,12 @@ class MemoryPathways(PathwaySource):
             guidance=guidance,
             source=self._source,
         )
+
+
+def _gene_order(gene: GeneId, pathway: SamplePathway) -> tuple[object, ...]:
+    """Human first, then by organism; within one, titles that name the gene first; then as they stand."""
+    named = gene.symbol is not None and text.names(pathway.title, gene.symbol)
+    return *organisms.sort_key(pathway.organism), not named
 
 
 def sample_pathways() -> MemoryPathways:
