@@ -125,7 +125,7 @@ class _Concept(msgspec.Struct, frozen=True):
 
 
 _LONGEST_PHRASE = 6
-_ENOUGH, _ALMOST_BEST = 0.6, 0.9
+_ENOUGH, _ALMOST_BEST = 0.5, 0.9
 _SYNONYM, _DERIVED, _COMPLETED, _LIKENESS = 0.95, 0.85, 0.75, 0.8
 _EXACT = {Field.TITLE: 1.0, Field.NAME: 0.97}
 _STANDING = 0.1

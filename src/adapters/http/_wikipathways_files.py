@@ -124,6 +124,7 @@ def read_text(body: bytes, provenance: Provenance) -> Content:
                 standing=organisms.standing(card.organism),
                 texts={
                     Field.TITLE: [card.title],
+                    Field.NAME: [row.id],
                     Field.TERM: [term for part in row.annotations.split(", ") if (term := text.plain(part))],
                     Field.FACET: [organisms.all_names(card.organism)],
                     Field.TEXT: [card.description or ""],
