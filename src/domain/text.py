@@ -238,8 +238,11 @@ def _compounds(text: str, stream: Sequence[str]) -> Iterator[str]:
 
 def names(text: str, symbol: str) -> bool:
     """True when a text holds a symbol as a word of its own, or as one that is written in parts."""
+    whole = compact(symbol)
+    if whole not in compact(text):
+        return False
     parts = folded(text)
-    return compact(symbol) in parts.tokens or compact(symbol) in parts.compounds
+    return whole in parts.tokens or whole in parts.compounds
 
 
 def compact(text: str) -> str:

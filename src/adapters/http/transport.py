@@ -4,6 +4,9 @@ From the outside in: merge (identical requests in flight are one), retry, limit,
 """
 
 import random
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import cast
 from urllib.request import getproxies, proxy_bypass
 
 import anyio
@@ -127,17 +130,18 @@ async def _whole(response: httpx.Response) -> httpx.Response:
 
     The decoded size is bounded, so that a small body cannot unpack into a huge one.
     """
-    parts: list[bytes] = []
+    read: list[bytes] = []
     size = 0
     try:
-        async for part in response.aiter_bytes():
-            size += len(part)
-            if size > _LARGEST_BODY:
-                raise BodyTooLarge(f"the body is larger than {_LARGEST_BODY} bytes")
-            parts.append(part)
+        async with aclosing(cast("AsyncGenerator[bytes]", response.aiter_bytes())) as parts:
+            async for part in parts:
+                size += len(part)
+                if size > _LARGEST_BODY:
+                    raise BodyTooLarge(f"the body is larger than {_LARGEST_BODY} bytes")
+                read.append(part)
     finally:
         await response.aclose()
-    return _answer(response.status_code, response.headers, b"".join(parts))
+    return _answer(response.status_code, response.headers, b"".join(read))
 
 
 class _Flight:

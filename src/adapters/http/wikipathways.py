@@ -134,7 +134,8 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         xref, labels, archive = parts
         cards = await self._containing(gene, xref.catalogue, labels, archive)
         chosen = {key: card for key, card in cards.items() if organism in (None, card.organism)}
-        ordered = sorted(chosen, key=lambda key: _gene_order(gene, key, chosen[key]))
+        symbol = gene.symbol
+        ordered = sorted(chosen, key=lambda key: _gene_order(symbol, key, chosen[key]))
         page = ordered[window.offset : window.offset + window.limit]
         return Hits(
             items=tuple(_gene_candidate(key, chosen[key]) for key in page),
@@ -317,10 +318,10 @@ def _gene_candidate(key: str, card: Card) -> PathwayCandidate:
     )
 
 
-def _gene_order(gene: GeneId, key: str, card: Card) -> tuple[object, ...]:
+def _gene_order(symbol: str | None, key: str, card: Card) -> tuple[object, ...]:
     """Human first, then by organism; within one, titles that name the gene first, then by title."""
     human_first, organism, title, number = card_order(key, card)
-    named = gene.symbol is not None and text.names(card.title, gene.symbol)
+    named = symbol is not None and text.names(card.title, symbol)
     return human_first, organism, not named, title, number
 
 

@@ -33,7 +33,7 @@ def check_whole(path: Path) -> None:
 
 
 class SqliteCatalogue(Catalogue):
-    """A release; all reading happens in worker threads, one at a time."""
+    """A release, read by one at a time."""
 
     def __init__(
         self,
@@ -75,17 +75,29 @@ class SqliteCatalogue(Catalogue):
             self._connection.close()
 
     async def _read(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Read in a worker thread, which the event loop does not wait for."""
+
         def alone() -> T:
             with self._lock:
-                try:
-                    return reading(*args, **kwargs)
-                except sqlite3.DatabaseError as error:
-                    self._on_damage()
-                    raise UpstreamError(
-                        "the local catalogue", f"its file is damaged ({error}) and is set aside"
-                    ) from error
+                return self._guarded(reading, *args, **kwargs)
 
         return await anyio.to_thread.run_sync(alone)
+
+    async def _look_up(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Read a few rows by their key: at once where nobody else reads, since a thread costs more than they do."""
+        if not self._lock.acquire(blocking=False):
+            return await self._read(reading, *args, **kwargs)
+        try:
+            return self._guarded(reading, *args, **kwargs)
+        finally:
+            self._lock.release()
+
+    def _guarded(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return reading(*args, **kwargs)
+        except sqlite3.DatabaseError as error:
+            self._on_damage()
+            raise UpstreamError("the local catalogue", f"its file is damaged ({error}) and is set aside") from error
 
     async def search(
         self,
@@ -145,7 +157,7 @@ class SqliteCatalogue(Catalogue):
         def reading() -> Mapping[str, Sequence[str]]:
             return {run: names for run in runs(query) if (names := self._index.synonyms(run))}
 
-        return await self._read(reading)
+        return await self._look_up(reading)
 
     async def facets(self) -> Mapping[str, int]:
         rows = await self._read(self._rows, "SELECT facet, count(*) FROM entries GROUP BY facet", None)
@@ -156,14 +168,14 @@ class SqliteCatalogue(Catalogue):
             "SELECT key, card FROM entries WHERE document IN (SELECT document FROM tokens WHERE token IN ({}))"
             " ORDER BY document"
         )
-        return dict(await self._read(self._rows, statement, tokens))
+        return dict(await self._look_up(self._rows, statement, tokens))
 
     async def cards(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        return dict(await self._read(self._rows, "SELECT key, card FROM entries WHERE key IN ({})", keys))
+        return dict(await self._look_up(self._rows, "SELECT key, card FROM entries WHERE key IN ({})", keys))
 
     async def record(self, key: str) -> bytes | None:
         statement = "SELECT body FROM records JOIN entries USING (document) WHERE key IN ({})"
-        rows = await self._read(self._rows, statement, [key])
+        rows = await self._look_up(self._rows, statement, [key])
         return rows[0][0] if rows else None
 
     def _rows(self, statement: str, values: Sequence[object] | None) -> list[tuple[Any, ...]]:
