@@ -4,9 +4,6 @@ From the outside in: merge (identical requests in flight are one), retry, limit,
 """
 
 import random
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
-from typing import cast
 from urllib.request import getproxies, proxy_bypass
 
 import anyio
@@ -20,6 +17,7 @@ _ATTEMPTS = 4
 _LONGEST_PAUSE = 10.0
 _FIRST_BACKOFF = 0.5
 _LARGEST_BODY = 256 * 1024 * 1024
+_LONGEST_DRAIN = 2
 
 
 class BodyTooLarge(httpx.TransportError):
@@ -130,18 +128,20 @@ async def _whole(response: httpx.Response) -> httpx.Response:
 
     The decoded size is bounded, so that a small body cannot unpack into a huge one.
     """
-    read: list[bytes] = []
+    parts: list[bytes] = []
     size = 0
     try:
-        async with aclosing(cast("AsyncGenerator[bytes]", response.aiter_bytes())) as parts:
-            async for part in parts:
-                size += len(part)
-                if size > _LARGEST_BODY:
-                    raise BodyTooLarge(f"the body is larger than {_LARGEST_BODY} bytes")
-                read.append(part)
+        async for part in response.aiter_bytes():
+            size += len(part)
+            if size <= _LARGEST_BODY:
+                parts.append(part)
+            elif size > _LONGEST_DRAIN * _LARGEST_BODY:
+                break  # what is only a little too long is read to its end, as httpx's own generators want it
     finally:
         await response.aclose()
-    return _answer(response.status_code, response.headers, b"".join(read))
+    if size > _LARGEST_BODY:
+        raise BodyTooLarge(f"the body is larger than {_LARGEST_BODY} bytes")
+    return _answer(response.status_code, response.headers, b"".join(parts))
 
 
 class _Flight:
