@@ -1,7 +1,7 @@
 """Pathways in memory: the fake of the tests, and the built-in sample."""
 
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 
@@ -168,6 +168,6 @@ def _gene_order(gene: GeneId, pathway: SamplePathway) -> tuple[object, ...]:
 
 def sample_pathways() -> MemoryPathways:
     """The built-in sample: a dozen small records of true facts, written by hand."""
-    written = files("biofacts.adapters.memory").joinpath("pathways.json").read_bytes()
+    written = Path(__file__).with_suffix(".json").read_bytes()
     source = Source(name="WikiPathways", release="built-in sample", mode="snapshot")
     return MemoryPathways(msgspec.json.decode(written, type=list[SamplePathway]), source)

@@ -22,7 +22,6 @@ from typing import Self
 import anyio
 import anyio.to_thread
 import msgspec
-from filelock import FileLock, Timeout
 
 from biofacts.adapters.sqlite import _index
 from biofacts.adapters.sqlite.catalogue import SqliteCatalogue
@@ -191,6 +190,8 @@ class SqliteCatalogueStore(CatalogueStore):
             if self.folder is None:
                 yield
                 return
+            from filelock import FileLock, Timeout  # only a builder needs it, and it is slow to import
+
             folder = self.folder / name
             folder.mkdir(parents=True, exist_ok=True)
             lock = FileLock(folder / "building.lock", thread_local=False)
