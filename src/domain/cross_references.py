@@ -78,25 +78,35 @@ def _cas_check_digit(number: str) -> bool:
 
 
 def collect(
-    pairs: Iterable[tuple[str, str]],
-    *,
-    many: frozenset[str] = frozenset(),
-    folding: frozenset[str] = frozenset(),
+    pairs: Iterable[tuple[str, str]], *, many: frozenset[str] = frozenset(), folding: frozenset[str] = frozenset()
 ) -> dict[str, str | tuple[str, ...]]:
-    """Cross references out of (key, value) pairs, doubles removed, first come first.
+    """Cross references out of (key, value) pairs: see `arrange`.
+
+    A value that does not fit its pattern is dropped and counted in a debug log line.
+    """
+    return arrange(valid(pairs), many=many, folding=folding)
+
+
+def valid(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The pairs whose value fits its key's pattern; the others are counted in a debug log line."""
+    given = list(pairs)
+    kept = [(key, value) for key, value in given if is_valid(key, value)]
+    if len(kept) < len(given):
+        _log.debug("dropped %d malformed cross references", len(given) - len(kept))
+    return kept
+
+
+def arrange(
+    pairs: Iterable[tuple[str, str]], *, many: frozenset[str] = frozenset(), folding: frozenset[str] = frozenset()
+) -> dict[str, str | tuple[str, ...]]:
+    """Cross references out of valid (key, value) pairs, in the registry's order, doubles removed, first come first.
 
     A key in `many` gets a tuple; a key in `folding` a string for one value and a tuple for more; any other key its
-    first value. A value that does not fit its pattern is dropped and counted in a debug log line.
+    first value.
     """
     found: dict[str, dict[str, None]] = {}
-    dropped = 0
     for key, value in pairs:
-        if is_valid(key, value):
-            found.setdefault(key, {})[value] = None
-        else:
-            dropped += 1
-    if dropped:
-        _log.debug("dropped %d malformed cross references", dropped)
+        found.setdefault(key, {})[value] = None
     references: dict[str, str | tuple[str, ...]] = {}
     for key in REGISTRY:
         if key not in found:

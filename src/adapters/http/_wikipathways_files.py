@@ -13,7 +13,7 @@ import msgspec
 
 from biofacts.adapters.http import gpml
 from biofacts.domain import organisms, search, synonyms, text
-from biofacts.domain.cross_references import is_valid
+from biofacts.domain.cross_references import is_valid, valid
 from biofacts.domain.identifiers import gene_token
 from biofacts.domain.search import Field
 from biofacts.ports.catalogue import Content, Entry, Provenance
@@ -150,7 +150,7 @@ def read_xref(body: bytes, provenance: Provenance) -> Content:
     def entries() -> Iterator[Entry]:
         for row, card in _ordered(rows):
             assert isinstance(row, _XrefWire)
-            references = list(dict.fromkeys(row.references()))
+            references = valid(dict.fromkeys(row.references()))
             yield Entry(
                 key=row.id,
                 facet=card.organism,

@@ -20,7 +20,7 @@ from biofacts.adapters.http.bulk import BulkCatalogue, Ready, iso
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.ontology import kegg_pathways
 from biofacts.domain import text
-from biofacts.domain.cross_references import collect
+from biofacts.domain.cross_references import arrange, valid
 from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.identifiers import GeneId, PathwayId
 from biofacts.domain.paging import Hits, Window
@@ -196,8 +196,7 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         self.text.warm()
         references = [
             *(msgspec.msgpack.decode(mapped, type=list[tuple[str, str]]) if mapped else ()),
-            *drawing.references,
-            *await self._kegg(drawing),
+            *valid([*drawing.references, *await self._kegg(drawing)]),
         ]
         return Pathway(
             id=components.id,
@@ -206,7 +205,7 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             description=drawing.description,
             revision=drawing.revision,
             component_counts=components.counts,
-            cross_references=collect(references, many=_MANY, folding=_FOLDING),
+            cross_references=arrange(references, many=_MANY, folding=_FOLDING),
             url=f"https://www.wikipathways.org/instance/{identifier.local}",
             source=kept.source,
         )
