@@ -150,13 +150,13 @@ def read_xref(body: bytes, provenance: Provenance) -> Content:
     def entries() -> Iterator[Entry]:
         for row, card in _ordered(rows):
             assert isinstance(row, _XrefWire)
-            references = valid(dict.fromkeys(row.references()))
+            references = list(dict.fromkeys(row.references()))
             yield Entry(
                 key=row.id,
                 facet=card.organism,
                 tokens=(gene_token(_GENE_TOKENS[key], value) for key, value in references if key in _GENE_TOKENS),
                 card=msgspec.json.encode(card),
-                record=msgspec.msgpack.encode(references),
+                record=msgspec.msgpack.encode(valid(references)),
             )
 
     return Content(provenance=provenance, entries=entries())

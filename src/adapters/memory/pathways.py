@@ -80,7 +80,7 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
         """What is searched."""
         return {
             Field.TITLE: [self.title],
-            Field.NAME: self.synonyms,
+            Field.NAME: [self.id.removeprefix("WP:"), *self.synonyms],
             Field.TERM: self.terms,
             Field.FACET: [organisms.all_names(self.organism)],
             Field.TEXT: [self.description or ""],
