@@ -46,6 +46,7 @@ class SqliteCatalogueStore(CatalogueStore):
         self._wanted = folder
         self._open: dict[tuple[str, str], SqliteCatalogue] = {}
         self._pointers: dict[str, tuple[object, _Pointer]] = {}
+        self._retired: defaultdict[str, list[SqliteCatalogue]] = defaultdict(list)
         self._held: dict[str, _Pointer] = {}
         self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
 
@@ -53,9 +54,10 @@ class SqliteCatalogueStore(CatalogueStore):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for catalogue in self._open.values():
+        for catalogue in (*self._open.values(), *(old for many in self._retired.values() for old in many)):
             catalogue.close()
         self._open.clear()
+        self._retired.clear()
 
     @cached_property
     def folder(self) -> Path | None:
@@ -110,13 +112,17 @@ class SqliteCatalogueStore(CatalogueStore):
         """Keep a damaged file for whoever wants to look at it, and forget the release, so that it is built again."""
         with suppress(OSError):
             path.replace(path.with_suffix(".damaged"))
-        with suppress(OSError):
-            (path.parent / "newest.json").unlink()
-        self._pointers.pop(name, None)
-        self._open.pop((name, path.stem), None)
+        pointer = self._pointer(name)
+        if pointer is not None and pointer.version == path.stem:
+            with suppress(OSError):
+                (path.parent / "newest.json").unlink()
+            self._pointers.pop(name, None)
+        self._retire(name, path.stem)
 
     async def publish(self, name: str, content: Content, progress: Callable[[int], None] | None = None) -> Catalogue:
         known = self._pointer(name)
+        for retired in self._retired.pop(name, ()):
+            retired.close()
         version = _version(content.provenance)
         pointer = _Pointer(
             version=version,
@@ -127,14 +133,15 @@ class SqliteCatalogueStore(CatalogueStore):
         await anyio.to_thread.run_sync(_build, connection, content, progress)
         if self.folder is not None and await self._written(self.folder / name / f"{version}.sqlite", connection):
             connection.close()
-            self._forget(name, version)
+            self._retire(name, version)
             self._held.pop(name, None)
             self._point(self.folder / name, pointer)
             _remove_old(self.folder / name, pointer)
         else:
             self._open[name, version] = SqliteCatalogue(connection, version, content.provenance)
             self._held[name] = pointer
-        self._close_old(name, pointer)
+        for _, old in [key for key in self._open if key[0] == name and key[1] not in (version, pointer.previous)]:
+            self._retire(name, old)
         catalogue = await self.newest(name)
         assert catalogue is not None
         return catalogue
@@ -171,15 +178,10 @@ class SqliteCatalogueStore(CatalogueStore):
         temporary.write_bytes(msgspec.json.encode(pointer))
         temporary.replace(path)
 
-    def _forget(self, name: str, version: str) -> None:
+    def _retire(self, name: str, version: str) -> None:
+        """Hand out a release no more; calls that hold it have until the next one is published, which closes it."""
         if (catalogue := self._open.pop((name, version), None)) is not None:
-            catalogue.close()
-
-    def _close_old(self, name: str, pointer: _Pointer) -> None:
-        kept = {pointer.version, pointer.previous}
-        for other, version in list(self._open):
-            if other == name and version not in kept:
-                self._forget(name, version)
+            self._retired[name].append(catalogue)
 
     def building(self, name: str) -> AbstractAsyncContextManager[None]:
         return self._building(name)
