@@ -59,7 +59,8 @@ def main(base: str) -> None:
         paths = collections.Counter(request["path"] for request in log["requests"])
         doubled = {path: number for path, number in paths.items() if number > 1}
         print(f"  {time.perf_counter() - started:.1f} s, {len(log['requests'])} requests, doubled: {doubled or 'none'}")
-        print(f"  at most per second {log['peak_per_second']}, statuses {sorted({r['status'] for r in log['requests']})}")
+        statuses = sorted({request["status"] for request in log["requests"]})
+        print(f"  at most per second {log['peak_per_second']}, statuses {statuses}")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-EMPTY = '''
+EMPTY = """
 import anyio
 from mcp import types
 from mcp.server import Server
@@ -41,7 +41,7 @@ async def main():
         await server.run(read, write, server.create_initialization_options())
 
 anyio.run(main)
-'''
+"""
 CALLS = {
     "search_pathways": {"query": "insulin signaling"},
     "get_pathway": {"pathway_id": "WP:WP534"},
@@ -123,7 +123,9 @@ def main(rounds: int, calls: int) -> None:
                 mine.append(middle - started)
                 other.append(time.perf_counter() - middle)
             a, b = statistics.median(mine), statistics.median(other)
-            print(f"{tool:<28} ours {a * 1e3:7.2f} ms   echo  {b * 1e3:7.2f} ms   ratio {a / b:.2f}   {len(json.dumps(answer))} bytes")
+            size = len(json.dumps(answer))
+            times = f"ours {a * 1e3:7.2f} ms   echo  {b * 1e3:7.2f} ms   ratio {a / b:.2f}"
+            print(f"{tool:<28} {times}   {size} bytes")
         print(f"{'memory after the calls':<28} ours {server.memory():7.1f} MB")
         server.close()
         echo.close()

@@ -8,6 +8,7 @@ import msgspec
 from biofacts.domain import kinds
 from biofacts.domain.cross_references import is_valid
 from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
+from biofacts.domain.text import plain
 
 
 class Identifier(Protocol):
@@ -63,7 +64,7 @@ class GeneId(msgspec.Struct, frozen=True):
 
         Raises: AmbiguousQuery.
         """
-        text = given.strip()
+        text = plain(given)
         prefix, _, rest = text.partition(":")
         key = _GENE_PREFIXES.get(prefix.casefold().strip())
         if (len(text) < 2 and not text.isdecimal()) or (key and not rest.strip()):
