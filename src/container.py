@@ -12,7 +12,13 @@ from biofacts.adapters.http import ontology
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.bulk import BulkCatalogue
 from biofacts.adapters.http.ontology import OntologyClient
-from biofacts.adapters.http.transport import LimitTransport, MergeTransport, NetworkTransport, RetryTransport
+from biofacts.adapters.http.transport import (
+    BreakTransport,
+    LimitTransport,
+    MergeTransport,
+    NetworkTransport,
+    RetryTransport,
+)
 from biofacts.adapters.http.wikipathways import TEXT, WikiPathwaysClient
 from biofacts.adapters.http.wikipathways_archive import WikiPathwaysArchive
 from biofacts.adapters.memory.limiter import MemoryLimiter
@@ -70,7 +76,7 @@ def _http(base_url: str, limiter: Limiter, *, follow_redirects: bool = False) ->
         headers={"User-Agent": USER_AGENT},
         follow_redirects=follow_redirects,
         trust_env=False,  # else a proxy would lead requests past our transports
-        transport=MergeTransport(RetryTransport(LimitTransport(NetworkTransport(), limiter))),
+        transport=MergeTransport(BreakTransport(RetryTransport(LimitTransport(NetworkTransport(), limiter)))),
     )
 
 

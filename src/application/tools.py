@@ -6,6 +6,7 @@ Both inbound adapters serve these rows: as MCP tools, and as commands at the ter
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any, Generic, TypeVar
 
+import anyio
 import msgspec
 from msgspec import Meta
 
@@ -15,11 +16,13 @@ from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain import kinds
-from biofacts.domain.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, shown
+from biofacts.domain.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, UpstreamError, shown
 from biofacts.domain.identifiers import PathwayId
 from biofacts.domain.kinds import Kind
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
+
+_LONGEST_CALL = 25.0
 
 ArgumentsT = TypeVar("ArgumentsT", bound=msgspec.Struct)
 ResultT = TypeVar("ResultT")
@@ -153,9 +156,12 @@ async def call(
 ) -> ResultT | ErrorEnvelope:
     """Decode the arguments, run the use case, and put a failure into its envelope."""
     try:
-        return await tool.run(use_cases, _decoded(tool, given))
+        with anyio.fail_after(_LONGEST_CALL):
+            return await tool.run(use_cases, _decoded(tool, given))
     except BiofactsError as error:
         return failed(error)
+    except TimeoutError:
+        return failed(UpstreamError(tool.kind.source, f"there was no answer within {_LONGEST_CALL:g} seconds"))
 
 
 def _decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> ArgumentsT:

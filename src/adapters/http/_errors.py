@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import httpx
 
-from biofacts.adapters.http.transport import retry_after
+from biofacts.adapters.http.transport import LeftAlone, retry_after
 from biofacts.domain.errors import RateLimited, UpstreamError
 
 _PAUSE = 5.0
@@ -16,6 +16,8 @@ def translated(service: str) -> Generator[None]:
     """Raises: UpstreamError in place of httpx's own errors."""
     try:
         yield
+    except LeftAlone as error:
+        raise UpstreamError(service, "it failed moments ago and is left alone for half a minute") from error
     except httpx.TimeoutException as error:
         raise UpstreamError(service, "it did not answer in time") from error
     except httpx.DecodingError as error:

@@ -1,9 +1,12 @@
 """The rules of the house for every request, as transports that wrap transports.
 
-From the outside in: merge (identical requests in flight are one), retry, limit, network.
+From the outside in: merge (identical requests in flight are one), break (a failing upstream is left alone), retry,
+limit, network.
 """
 
 import random
+import time
+from collections.abc import Callable
 from urllib.request import getproxies, proxy_bypass
 
 import anyio
@@ -110,6 +113,51 @@ class RetryTransport(httpx.AsyncBaseTransport):
         except _TryAgain as last:
             return last.response
         raise AssertionError("stamina ends by returning or raising")
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+class LeftAlone(httpx.TransportError):
+    """The upstream failed moments ago, and is left alone for a while."""
+
+
+class BreakTransport(httpx.AsyncBaseTransport):
+    """Leaves an upstream alone for `pause` seconds after `failures` requests in a row have failed, retries and all."""
+
+    def __init__(
+        self,
+        inner: httpx.AsyncBaseTransport,
+        failures: int = 2,
+        pause: float = 30.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._inner = inner
+        self._failures = failures
+        self._pause = pause
+        self._clock = clock
+        self._failed = 0
+        self._until = 0.0
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if self._clock() < self._until:
+            raise LeftAlone(f"{request.url.host} failed moments ago", request=request)
+        try:
+            response = await self._inner.handle_async_request(request)
+        except httpx.TransportError:
+            self._count_failure()
+            raise
+        if response.status_code >= 500:
+            self._count_failure()
+        else:
+            self._failed = 0
+        return response
+
+    def _count_failure(self) -> None:
+        self._failed += 1
+        if self._failed >= self._failures:
+            self._until = self._clock() + self._pause
+            self._failed = self._failures - 1  # afterwards one request tries, and decides
 
     async def aclose(self) -> None:
         await self._inner.aclose()

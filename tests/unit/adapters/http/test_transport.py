@@ -12,6 +12,8 @@ import stamina
 from biofacts.adapters.http import transport
 from biofacts.adapters.http.transport import (
     BodyTooLarge,
+    BreakTransport,
+    LeftAlone,
     LimitTransport,
     MergeTransport,
     RetryTransport,
@@ -462,3 +464,50 @@ async def test_a_compressed_body_is_decoded_once() -> None:
 
     assert response.content == b"ok"
     assert "content-encoding" not in response.headers
+
+
+# Break
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def test_an_upstream_that_failed_twice_is_left_alone_for_a_while() -> None:
+    script = Script(httpx.Response(500), httpx.Response(502), httpx.Response(200))
+    clock = _Clock()
+    breaker = BreakTransport(script.transport, failures=2, pause=30, clock=clock)
+    for _ in range(2):
+        await ask(breaker)
+    with pytest.raises(LeftAlone):
+        await ask(breaker)
+    clock.now += 31
+    answer = await ask(breaker)
+
+    assert (answer.status_code, len(script.asked)) == (200, 3)
+
+
+async def test_one_more_failure_after_the_pause_starts_it_again() -> None:
+    script = Script(httpx.Response(500), httpx.Response(500), httpx.Response(500), httpx.Response(200))
+    clock = _Clock()
+    breaker = BreakTransport(script.transport, failures=2, pause=30, clock=clock)
+    for _ in range(2):
+        await ask(breaker)
+    clock.now += 31
+    await ask(breaker)
+    with pytest.raises(LeftAlone):
+        await ask(breaker)
+
+    assert len(script.asked) == 3
+
+
+async def test_a_success_between_two_failures_forgives_the_first() -> None:
+    script = Script(httpx.Response(500), httpx.Response(200), httpx.Response(500), httpx.Response(200))
+    breaker = BreakTransport(script.transport, failures=2, pause=30, clock=_Clock())
+    statuses = [(await ask(breaker)).status_code for _ in range(4)]
+
+    assert statuses == [500, 200, 500, 200]
