@@ -11,6 +11,9 @@ from dependency_injector import containers, providers
 from biofacts.adapters.http import ontology
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.bulk import BulkCatalogue
+from biofacts.adapters.http.gtopdb import GtoPdbClient
+from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
+from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
 from biofacts.adapters.http.ontology import OntologyClient
 from biofacts.adapters.http.transport import LimitTransport, MergeTransport, RetryTransport
 from biofacts.adapters.http.wikipathways import TEXT, WikiPathwaysClient
@@ -26,7 +29,7 @@ from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.application.tools import UseCases
 from biofacts.domain import kinds
-from biofacts.domain.identifiers import PathwayId
+from biofacts.domain.identifiers import LigandId, PathwayId, TargetId
 from biofacts.domain.pacing import Rate
 from biofacts.ports.limiter import Limiter
 from biofacts.settings import Settings
@@ -119,6 +122,24 @@ class Container(containers.DeclarativeContainer):
         offline=offline,
     )
 
+    gtopdb_limiter = providers.Singleton(_limiter, store, "gtopdb")
+    gtopdb_http = providers.Singleton(_http, settings.provided.gtopdb_url, gtopdb_limiter)
+    gtopdb = providers.Singleton(GtoPdbClient, gtopdb_http, store=store, background=background, offline=offline)
+    gtopdb_ligands = providers.Singleton(GtoPdbLigands, gtopdb)
+    gtopdb_targets = providers.Singleton(GtoPdbTargets, gtopdb)
+
+    ligands = providers.Selector(
+        settings.provided.source,
+        live=gtopdb_ligands,
+        offline=gtopdb_ligands,
+        sample=gtopdb_ligands,
+    )
+    targets = providers.Selector(
+        settings.provided.source,
+        live=gtopdb_targets,
+        offline=gtopdb_targets,
+        sample=gtopdb_targets,
+    )
     pathways = providers.Selector(
         settings.provided.source,
         live=wikipathways,
@@ -131,12 +152,16 @@ class Container(containers.DeclarativeContainer):
         lookup_pathway=providers.Factory(Lookup, kinds.PATHWAY, providers.Object(PathwayId), pathways),
         pathways_of_gene=providers.Factory(ReverseLookup, pathways),
         pathway_components=providers.Factory(ExtractComponents, pathways),
+        resolve_ligands=providers.Factory(Resolve, kinds.LIGAND, ligands),
+        lookup_ligand=providers.Factory(Lookup, kinds.LIGAND, providers.Object(LigandId), ligands, elsewhere=ligands),
+        resolve_targets=providers.Factory(Resolve, kinds.TARGET, targets),
+        lookup_target=providers.Factory(Lookup, kinds.TARGET, providers.Object(TargetId), targets, elsewhere=targets),
     )
 
-    synchronisers = providers.List(wikipathways_archive)
+    synchronisers = providers.List(wikipathways_archive, gtopdb)
     opened = providers.Selector(
         settings.provided.source,
-        live=providers.List(store, ontology_client, wikipathways, wikipathways_archive, background),
+        live=providers.List(store, ontology_client, wikipathways, wikipathways_archive, gtopdb, background),
         offline=providers.List(store, background),
         sample=providers.List(),
     )
