@@ -18,8 +18,11 @@ from biofacts.adapters.http.ontology import OntologyClient
 from biofacts.adapters.http.transport import LimitTransport, MergeTransport, RetryTransport
 from biofacts.adapters.http.wikipathways import TEXT, WikiPathwaysClient
 from biofacts.adapters.http.wikipathways_archive import WikiPathwaysArchive
+from biofacts.adapters.memory.guide import sample_guide
+from biofacts.adapters.memory.ligands import MemoryLigands
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.memory.pathways import sample_pathways
+from biofacts.adapters.memory.targets import MemoryTargets
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
@@ -128,17 +131,19 @@ class Container(containers.DeclarativeContainer):
     gtopdb_ligands = providers.Singleton(GtoPdbLigands, gtopdb)
     gtopdb_targets = providers.Singleton(GtoPdbTargets, gtopdb)
 
+    guide = providers.Singleton(sample_guide)
+
     ligands = providers.Selector(
         settings.provided.source,
         live=gtopdb_ligands,
         offline=gtopdb_ligands,
-        sample=gtopdb_ligands,
+        sample=providers.Singleton(MemoryLigands, guide),
     )
     targets = providers.Selector(
         settings.provided.source,
         live=gtopdb_targets,
         offline=gtopdb_targets,
-        sample=gtopdb_targets,
+        sample=providers.Singleton(MemoryTargets, guide),
     )
     pathways = providers.Selector(
         settings.provided.source,

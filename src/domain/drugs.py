@@ -7,13 +7,13 @@ import msgspec
 
 from biofacts.domain import text
 from biofacts.domain.association import Association
-from biofacts.domain.exact import identifier_tokens
+from biofacts.domain.exact import identifier_tokens, unbracketed
 from biofacts.domain.ligand import Ligand, LigandCandidate
 from biofacts.domain.provenance import Source
 from biofacts.domain.search import Field
 
 _STEREO = re.compile(r"[@/\\]|\[\d")  # stereocentres, double bonds, isotopes
-_SHORTEST_ENDING, _LONGEST_ENDING = 4, 9
+_SHORTEST_ENDING, _LONGEST_ENDING = 3, 9
 
 
 class LigandCard(msgspec.Struct, frozen=True, array_like=True):
@@ -78,7 +78,11 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     def texts(self) -> dict[Field, Sequence[str]]:
         """What is searched."""
-        return {Field.TITLE: [self.name], Field.NAME: [*self.approved_names, *self.synonyms], Field.FACET: [self.type]}
+        return {
+            Field.TITLE: [unbracketed(self.name)],
+            Field.NAME: [unbracketed(name) for name in (*self.approved_names, *self.synonyms)],
+            Field.FACET: [self.type],
+        }
 
     def tokens(self) -> Iterator[str]:
         """Exact tokens: identifiers, whole names, and a medicine's endings, which name its class."""

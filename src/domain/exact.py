@@ -11,6 +11,7 @@ _PREFIX = re.compile(
     re.I,
 )
 _COMPOUND = re.compile(r"cid\s*:?\s*(?=\d)", re.I)
+_ATTACHED_BRACKETS = re.compile(r"(?:^|(?<=\S))[\[(]([^\[\]()]*)[\])]")
 
 
 def identifier_tokens(references: Mapping[str, str | Sequence[str]]) -> Iterator[str]:
@@ -27,6 +28,14 @@ def identifier_queries(query: str) -> list[str]:
     whole = "".join(query.split())
     bare = _COMPOUND.sub("", _PREFIX.sub("", whole))
     return [f"id:{form.casefold()}" for form in dict.fromkeys((whole, bare))]
+
+
+def unbracketed(name: str) -> str:
+    """A chemical name whose brackets are part of it, without them: `[3H]bombesin` is not a bombesin of some kind.
+
+    What follows a blank is a remark and stays: `ghrelin (human)`.
+    """
+    return _ATTACHED_BRACKETS.sub(r"-\1-", name)
 
 
 def name_token(name: str) -> str:

@@ -147,6 +147,9 @@ def choose(
         order = (not card.approved, False, -len(contacts), card.name.casefold(), int(number))
         ranked.setdefault(number, (order, card))
     but = {text.compact(name) for name in plan.drug_class.but} if plan.drug_class else set[str]()
+    medicines = {number: entry for number, entry in ranked.items() if entry[1].approved}
+    if plan.drug_class is not None and medicines:
+        ranked = medicines  # a class of drugs is made of drugs
     ordered = sorted(ranked.items(), key=lambda item: item[1][0])
     return [Chosen(number, card) for number, (_, card) in ordered if text.compact(card.name) not in but]
 
@@ -171,9 +174,8 @@ def derivation(plan: Plan, targets: Sequence[str], found: int) -> str:
     if plan.named:
         parts.append("medicines that carry the class's name stem or are listed as its members")
     how = " and ".join(parts)
-    return (
-        f"'{asked}' is derived, not a label of the Guide to PHARMACOLOGY: {how}; approved ones first ({found} found)."
-    )
+    which = "approved ones only" if plan.drug_class else "approved ones first"
+    return f"'{asked}' is derived, not a label of the Guide to PHARMACOLOGY: {how}; {which} ({found} found)."
 
 
 def class_guidance(group: Group, found: int) -> str:

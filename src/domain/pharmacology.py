@@ -1,7 +1,7 @@
 """The language of pharmacology as tables: classes of targets, groups of targets, ways of acting, classes of drugs.
 
 Selectors are tokens of `TargetFacts.tokens`: `gene:drd2`, `group:dopaminereceptor` (a whole family), `class:gpcr`,
-`word:kinase`, `family:rtk`. Endings are the stems of the WHO's list of INNs.
+`word:kinase`, `family:rtks`. Endings are the stems of the WHO's list of INNs.
 """
 
 import msgspec
@@ -33,17 +33,17 @@ def _groups(*rows: str) -> tuple[Group, ...]:
 TARGET_CLASSES = (
     *(Group(names, (f"class:{name.casefold()}",)) for name, names in CLASS_WORDS.items()),
     *_groups(
-        "kinase, protein kinase = word:kinase family:rtk",
-        "tyrosine kinase, receptor tyrosine kinase, RTK = family:rtk group:srcfamily group:ablfamily group:tecfamily"
-        " group:janusa group:janusakinasejakfamily group:sykfamily group:fakfamily group:cskfamily group:ferfamily",
+        "kinase, protein kinase = word:kinase family:rtks",
+        "tyrosine kinase, receptor tyrosine kinase, RTK = family:rtks group:srcfamily group:ablfamily group:tecfamily"
+        " group:januskinasefamily group:sykfamily group:fakfamily group:cskfamily group:ferfamily",
         "ligand-gated ion channel, LGIC, ionotropic receptor = type:lgic",
         "voltage-gated ion channel, VGIC = type:vgic",
         "phosphatase = word:phosphatase",
         "protease, peptidase = word:protease word:peptidase word:proteinase",
-        "cytochrome P450, CYP = root:cyp family:cyp",
+        "cytochrome P450, CYP = root:cyp",
         "orphan receptor, orphan GPCR = family:orphan",
         "integrin = group:integrin",
-        "solute carrier, SLC = root:slc family:slc",
+        "solute carrier, SLC = root:slc",
         "ABC transporter = root:abc root:abca root:abcb root:abcc root:abcd root:abcg",
     ),
 )
@@ -115,7 +115,7 @@ GROUPS = _groups(
     "thrombin = gene:f2",
     "P2Y12 = gene:p2ry12",
     "VEGFR, VEGF receptor = gene:flt1 gene:kdr gene:flt4",
-    "VEGF = gene:vegfa gene:flt1 gene:kdr gene:flt4",
+    "VEGF = gene:flt1 gene:kdr gene:flt4",
     "HER2, ErbB2 = gene:erbb2",
     "JAK, Janus kinase = gene:jak1 gene:jak2 gene:jak3 gene:tyk2",
     "CDK4/6 = gene:cdk4 gene:cdk6",
@@ -130,7 +130,6 @@ GROUPS = _groups(
     "HDAC, histone deacetylase = root:hdac",
     "CFTR = gene:cftr",
     "PD-1 = gene:pdcd1",
-    "PD-L1 = gene:cd274",
     "CTLA-4 = gene:ctla4",
     "orexin, hypocretin = gene:hcrtr1 gene:hcrtr2",
     "melatonin = gene:mtnr1a gene:mtnr1b",
@@ -140,10 +139,10 @@ GROUPS = _groups(
     "matrix metalloproteinase, matrix metallopeptidase, MMP = root:mmp",
     "xanthine oxidase = gene:xdh",
     "aromatase = gene:cyp19a1",
-    "5-alpha reductase, 5alpha reductase, steroid 5-alpha reductase = gene:srd5a1 gene:srd5a2",
+    "5-alpha reductase, 5alpha reductase, steroid 5-alpha reductase = gene:srd5a2",
     "vitamin K epoxide reductase, VKOR = gene:vkorc1",
-    "soluble guanylyl cyclase, soluble guanylate cyclase, sGC = word:solubleguanylylcyclase gene:gucy1a1 gene:gucy1b1 gene:gucy1a2",
-    "topoisomerase = gene:top1 gene:top2a gene:top2b",
+    "soluble guanylyl cyclase, soluble guanylate cyclase, sGC = gene:gucy1a1 gene:gucy1b1 gene:gucy1a2",
+    "topoisomerase = gene:top1 gene:top2a",
     "tubulin = family:tubulin",
     "proteasome = gene:psmb5",
 )

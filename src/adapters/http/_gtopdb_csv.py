@@ -38,7 +38,7 @@ def read(body: bytes, columns: Iterable[str]) -> tuple[str | None, Iterator[Row]
 def _next(lines: Iterator[list[str]]) -> list[str]:
     """The next line that is not empty; nothing at the end."""
     try:
-        return next((cells for cells in lines if cells), [])
+        return next((cells for cells in lines if cells), list[str]())
     except csv.Error as error:
         raise ValueError(f"it is not a table: {error}") from error
 

@@ -71,20 +71,28 @@ class GtoPdbLigands(LigandSource):
         return listed([_candidate(number, card, 1.0) for number, card in cards.items()], window, parts, said)
 
     async def _derived(self, plan: Plan, query: Query, window: Window) -> tuple[Hits[LigandCandidate] | None, bool]:
-        """The list of a class or a mechanism, and whether it is one: a ligand may be named so, or no target be found."""
-        present = await self._client.ligands.present()
-        if present is not None and await present.with_tokens([name_token(query.text)]):
+        """The list of a class or a mechanism, ligands of that very name first; and whether there is one.
+
+        The file of the ligands takes part when it is there or needed for the class.
+        """
+        client = self._client
+        parts_of_cursor = window.version.count(".") + 1 if window.version else 0
+        with_ligands = plan.named or parts_of_cursor == 3 or (not parts_of_cursor and await client.ligands.present())
+        wanted = [client.targets, client.interactions, *([client.ligands] if with_ligands else [])]
+        if parts_of_cursor not in (0, len(wanted)):
             return None, False
-        wanted = [self._client.targets, self._client.interactions, *([self._client.ligands] if plan.named else [])]
-        if window.version is not None and window.version.count(".") + 1 != len(wanted):
-            return None, False
-        parts = await self._client.opened(wanted, window.version)
+        parts = await client.opened(wanted, window.version)
         if parts is None:
             return None, True
         targets, candidates = await self._chosen(plan, parts)
         if not candidates:
             return None, False
         said = mechanism.derivation(plan, targets, len(candidates))
+        if with_ligands:
+            named = await parts[2].catalogue.with_tokens([name_token(query.text)])
+            first = [_candidate(number, card, 1.0) for number, card in named.items()]
+            candidates = [*first, *(one for one in candidates if one not in first)]
+        client.warm()
         return listed(candidates, window, parts, said), True
 
     async def _chosen(self, plan: Plan, parts: Sequence[Ready]) -> tuple[list[str], list[LigandCandidate]]:
@@ -98,7 +106,7 @@ class GtoPdbLigands(LigandSource):
                 if mechanism.choose(plan, found):
                     break
         without = await contacts(interactions, "target", list(await _holding(targets, plan.without)))
-        named = await parts[2].catalogue.with_tokens(plan.named) if plan.named else {}
+        named: Mapping[str, bytes] = await parts[2].catalogue.with_tokens(plan.named) if plan.named else {}
         chosen = mechanism.choose(
             plan, found, without=without, named={number: _card(card) for number, card in named.items()}
         )
