@@ -15,7 +15,6 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio

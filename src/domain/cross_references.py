@@ -95,7 +95,7 @@ def collect(
         _log.debug("dropped %d malformed cross references", dropped)
     references: dict[str, str | tuple[str, ...]] = {}
     for key in REGISTRY:
-        values = tuple(found.get(key, {}))
+        values: tuple[str, ...] = tuple(found.get(key, ()))
         if not values:
             continue
         several = key in many or (key in folding and len(values) > 1)

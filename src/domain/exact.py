@@ -23,7 +23,7 @@ def identifier_tokens(references: Mapping[str, str | Sequence[str]]) -> Iterator
 
 def identifier_queries(query: str) -> list[str]:
     """The tokens that a query may name, when it is one word: as it stands, and without a database's prefix."""
-    if " " in query.strip() and ":" not in query:
+    if " " in query.strip() and ":" not in query and not _COMPOUND.match(query):
         return []
     whole = "".join(query.split())
     bare = _COMPOUND.sub("", _PREFIX.sub("", whole))

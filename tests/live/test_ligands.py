@@ -1,0 +1,20 @@
+"""The contract of ligands against the upstream that the environment names."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from biofacts.container import running
+from biofacts.ports.ligands import LigandSource
+from tests.contract.ligands import LigandSourceContract
+from tests.live.gtopdb import live_settings
+
+
+@pytest.mark.live
+class TestLiveLigands(LigandSourceContract):
+    @pytest.fixture
+    async def source(self, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[LigandSource]:
+        folder: Path = tmp_path_factory.getbasetemp() / "gtopdb"  # one catalogue for the whole run
+        async with running(live_settings(folder)) as container:
+            yield container.ligands()
