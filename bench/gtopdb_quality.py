@@ -16,6 +16,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import anyio
 import httpx
@@ -32,6 +33,8 @@ from biofacts.domain.paging import Window
 from biofacts.domain.proteins import TargetFacts
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
+
+FactsT = TypeVar("FactsT", LigandFacts, TargetFacts)
 
 GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "kappa": "κ", "mu": "μ", "omega": "ω"}
 NAMED = {
@@ -116,7 +119,7 @@ def names_of_target(facts: TargetFacts) -> Iterator[tuple[str, str]]:
     yield from (("target: synonym", name) for name in facts.synonyms)
 
 
-async def records(catalogue: Catalogue, kind: type[msgspec.Struct]) -> list[msgspec.Struct]:
+async def records(catalogue: Catalogue, kind: type[FactsT]) -> list[FactsT]:
     rows = await catalogue._read(catalogue._rows, "SELECT body FROM records", None)  # type: ignore[attr-defined]
     return [msgspec.msgpack.decode(row[0], type=kind) for row in rows]
 
@@ -133,76 +136,101 @@ def files(folder: Path) -> httpx.MockTransport:
     return httpx.MockTransport(answer)
 
 
-async def main(folder: Path, sample: int, misses: str, *, named_only: bool) -> None:
+class Asker:
+    """Asks the two sources, and keeps the times."""
+
+    def __init__(self, client: GtoPdbClient) -> None:
+        self.searches = {"ligands": GtoPdbLigands(client), "targets": GtoPdbTargets(client)}
+        self.times: list[float] = []
+
+    async def ask(self, kind: str, query: str, limit: int = 10) -> tuple[list[str], list[str], str | None]:
+        started = time.perf_counter()
+        hits = await self.searches[kind].search(Query(text=query), Window(limit=limit))
+        self.times.append(time.perf_counter() - started)
+        assert hits is not None
+        return [one.id.partition(":")[2] for one in hits.items], [one.name for one in hits.items], hits.guidance
+
+    def report(self) -> str:
+        times = sorted(self.times)
+        median, p95 = times[len(times) // 2] * 1e3, times[int(len(times) * 0.95)] * 1e3
+        p99, slow = times[int(len(times) * 0.99)] * 1e3, sum(one > 0.01 for one in times) / len(times)
+        return (
+            f"time per query: median {median:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms, over 10 ms {slow:.2%},"
+            f" longest {times[-1] * 1e3:.1f} ms, of {len(times)}"
+        )
+
+
+async def build(client: GtoPdbClient) -> None:
+    before, whole = peak(), time.perf_counter()
+    for one in (client.targets, client.ligands, client.interactions, client.ligand_ids, client.uniprot):
+        started = time.perf_counter()
+        await one.build()
+        print(f"built {one.name:<20} in {time.perf_counter() - started:5.2f} s")
+    print(f"all built in {time.perf_counter() - whole:.2f} s; peak memory {peak():.0f} MB ({before:.0f} MB before)")
+
+
+async def named(asker: Asker) -> None:
+    for kind, queries in NAMED.items():
+        print(f"\n{kind}")
+        for query in queries:
+            _, answers, said = await asker.ask(kind, query, 100)
+            remark = "  [derived]" if said and "derived" in said else ""
+            print(f"  {query:<24} {len(answers):>3}  {', '.join(answers[:6])}{remark}")
+
+
+async def measure(
+    asker: Asker, kind: str, asked: list[tuple[str, str, str]], shown: dict[str, str], sample: int
+) -> dict[str, Tally]:
+    """Every name whole, then a sample of each variant."""
     chance = random.Random(4)
+    groups: dict[str, Tally] = defaultdict(Tally)
+    holders: dict[str, set[str]] = defaultdict(set)
+    for _, name, number in asked:
+        holders[text.compact(name)].add(number)
+    for group, name, _ in dict.fromkeys(asked):
+        answers, _, _ = await asker.ask(kind, name)
+        groups[group].add(name, answers, holders[text.compact(name)], shown.__getitem__)
+    for change in (typo, case, hyphen, greek):
+        chosen = asked.copy()
+        chance.shuffle(chosen)
+        varied = ((change(name, chance), name) for _, name, _ in chosen)
+        for query, name in [(query, name) for query, name in varied if query and len(query) >= 2][:sample]:
+            answers, _, _ = await asker.ask(kind, query)
+            right = holders[text.compact(name)] | holders.get(text.compact(query), set())
+            groups[f"{kind[:-1]}: {change.__name__} (sample)"].add(query, answers, right, shown.__getitem__)
+    return groups
+
+
+async def quality(client: GtoPdbClient, asker: Asker, sample: int, misses: str) -> None:
+    asker.times.clear()
+    targets = await records((await client.targets.ready()).catalogue, TargetFacts)
+    ligands = await records((await client.ligands.ready()).catalogue, LigandFacts)
+    named_targets = [(*pair, one.number) for one in targets for pair in names_of_target(one)]
+    named_ligands = [(*pair, one.number) for one in ligands for pair in names_of_ligand(one)]
+    groups: dict[str, Tally] = {}
+    for kind, facts, pairs in (("targets", targets, named_targets), ("ligands", ligands, named_ligands)):
+        asked = [row for row in pairs if 2 <= len(row[1]) <= 500]
+        groups |= await measure(asker, kind, asked, {one.number: one.name for one in facts}, sample)
+    print(f"\n{'group':<28} {'asked':>6} {'top-1':>8} {'top-3':>8} {'MRR':>7}")
+    for name in sorted(groups):
+        print(groups[name].row(name))
+        if misses and misses in name:
+            print("\n".join(f"    {line}" for line in groups[name].misses[:40]))
+    print(asker.report())
+
+
+async def main(folder: Path, sample: int, misses: str, *, named_only: bool) -> None:
     with tempfile.TemporaryDirectory() as cache:
         http = httpx.AsyncClient(transport=files(folder), base_url="http://gtopdb/")
         async with (
             SqliteCatalogueStore(Path(cache)) as store,
             GtoPdbClient(http, store=store, background=Background()) as client,
         ):
-            before = peak()
-            for one in (client.targets, client.ligands, client.interactions, client.ligand_ids, client.uniprot):
-                started = time.perf_counter()
-                await one.build()
-                print(
-                    f"built {one.name:<20} in {time.perf_counter() - started:5.2f} s; peak {peak():.0f} MB (was {before:.0f})"
-                )
-            searches = {"ligands": GtoPdbLigands(client), "targets": GtoPdbTargets(client)}
-            times: list[float] = []
-
-            async def ask(kind: str, query: str, limit: int = 10) -> tuple[list[str], list[str], str | None]:
-                started = time.perf_counter()
-                hits = await searches[kind].search(Query(text=query), Window(limit=limit))
-                times.append(time.perf_counter() - started)
-                assert hits is not None
-                return [one.id.partition(":")[2] for one in hits.items], [one.name for one in hits.items], hits.guidance
-
-            for kind, queries in NAMED.items():
-                print(f"\n{kind}")
-                for query in queries:
-                    _, answers, said = await ask(kind, query, 100)
-                    remark = "  [derived]" if said and "derived" in said else ""
-                    print(f"  {query:<24} {len(answers):>3}  {', '.join(answers[:6])}{remark}")
-            if named_only:
-                return
-            times.clear()
-            groups: dict[str, Tally] = defaultdict(Tally)
-            shown: dict[str, str] = {}
-            for kind, facts_type, reader in (
-                ("targets", TargetFacts, names_of_target),
-                ("ligands", LigandFacts, names_of_ligand),
-            ):
-                catalogue = (await getattr(client, kind).ready()).catalogue
-                facts = await records(catalogue, facts_type)
-                shown = {one.number: one.name for one in facts}  # type: ignore[attr-defined]
-                asked = [(group, name.strip(), one.number) for one in facts for group, name in reader(one)]  # type: ignore[arg-type,attr-defined]
-                asked = [(group, name, number) for group, name, number in asked if 2 <= len(name) <= 500]
-                holders: dict[str, set[str]] = defaultdict(set)
-                for _, name, number in asked:
-                    holders[text.compact(name)].add(number)
-                for group, name, _ in dict.fromkeys(asked):
-                    answers, _, _ = await ask(kind, name)
-                    groups[group].add(name, answers, holders[text.compact(name)], shown.__getitem__)
-                for change in (typo, case, hyphen, greek):
-                    chosen = asked.copy()
-                    chance.shuffle(chosen)
-                    varied = ((change(name, chance), name) for _, name, _ in chosen)
-                    taken = [(query, name) for query, name in varied if query and len(query) >= 2][:sample]
-                    for query, name in taken:
-                        answers, _, _ = await ask(kind, query)
-                        right = holders[text.compact(name)] | holders.get(text.compact(query), set())
-                        groups[f"{kind[:-1]}: {change.__name__} (sample)"].add(query, answers, right, shown.__getitem__)
-            print(f"\n{'group':<28} {'asked':>6} {'top-1':>8} {'top-3':>8} {'MRR':>7}")
-            for name in sorted(groups):
-                print(groups[name].row(name))
-                if misses and misses in name:
-                    print("\n".join(f"    {line}" for line in groups[name].misses[:40]))
-            times.sort()
-            print(
-                f"time per query: median {times[len(times) // 2] * 1e3:.1f} ms, p95 {times[int(len(times) * 0.95)] * 1e3:.1f} ms,"
-                f" longest {times[-1] * 1e3:.1f} ms, over {len(times)} queries"
-            )
+            await build(client)
+            asker = Asker(client)
+            await named(asker)
+            if not named_only:
+                await quality(client, asker, sample, misses)
 
 
 def peak() -> float:

@@ -181,8 +181,8 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
         Tool(
             name="search_ligands",
             title="Search ligands",
-            description="Find drugs and other ligands in the Guide to PHARMACOLOGY by name, INN, brand or identifier, or"
-            " by class or mechanism ('NSAID', 'beta blocker', 'dopamine agonist'). Returns candidates for get_ligand.",
+            description="Find drugs and other ligands in the Guide to PHARMACOLOGY by name, INN, brand or identifier,"
+            " class or mechanism ('NSAID', 'beta blocker', 'dopamine agonist'). Returns candidates for get_ligand.",
             arguments=SearchLigands,
             result=Page[LigandCandidate],
             kind=kinds.LIGAND,
@@ -192,7 +192,7 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
             name="get_ligand",
             title="Get one ligand",
             description="One ligand by its CURIE: INN, type, synonyms, structure, targets, cross references. Takes only"
-            " ids of the form IUPHAR:2713 from search_ligands; targets have numbers of their own.",
+            " ids of the form IUPHAR:2713; targets have numbers of their own.",
             arguments=LigandArguments,
             result=Ligand,
             kind=kinds.LIGAND,
@@ -213,7 +213,7 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
             name="get_target",
             title="Get one target",
             description="One target by its CURIE: family, class, species, gene symbol, synonyms, ligands, cross"
-            " references. Takes only ids of the form IUPHAR:215 from search_targets; ligands have numbers of their own.",
+            " references. Takes only ids of the form IUPHAR:215; ligands have numbers of their own.",
             arguments=TargetArguments,
             result=Target,
             kind=kinds.TARGET,

@@ -40,9 +40,11 @@ def _drugs(
     not_genes: str = "",
 ) -> DrugClass:
     return DrugClass(
-        names=tuple(names.split(", ")), genes=tuple(genes.casefold().split()), groups=tuple(groups.split()), types=types,
+        names=tuple(names.split(", ")), genes=tuple(genes.casefold().split()), groups=tuple(groups.split()),
+        types=types,
         every=every, not_genes=tuple(not_genes.casefold().split()), endings=tuple(endings.split()),
-        endings_only=endings_only, also=tuple(filter(None, also.split(", "))), but=tuple(filter(None, but.split(", "))),
+        endings_only=endings_only, also=tuple(filter(None, also.split(", "))),
+        but=tuple(filter(None, but.split(", "))),
     )  # fmt: skip
 
 
@@ -54,12 +56,14 @@ _SEDATIVES = "amitriptyline, doxepin, mirtazapine, ketotifen"
 
 DRUG_CLASSES = (
     # Pain, inflammation
-    _drugs("NSAID, nonsteroidal anti-inflammatory, nonsteroidal anti-inflammatory drug, non-steroidal anti-inflammatory drug",
+    _drugs("NSAID, nonsteroidal anti-inflammatory, nonsteroidal anti-inflammatory drug,"
+           " non-steroidal anti-inflammatory drug",
            "PTGS1 PTGS2", _INHIBITOR, endings="profen coxib", also="indomethacin, sulindac, nabumetone, diflunisal",
            but="benzquinamide, paracetamol"),
     _drugs("coxib, COX-2 selective inhibitor, selective COX-2 inhibitor", endings="coxib"),
     _drugs("opioid, opiate, opioid analgesic, narcotic analgesic", "OPRM1 OPRK1 OPRD1", _AGONIST,
-           also="oxycodone, codeine, morphine, hydrocodone, tramadol, methadone, fentanyl, buprenorphine", but="loperamide"),
+           also="oxycodone, codeine, morphine, hydrocodone, tramadol, methadone, fentanyl, buprenorphine",
+           but="loperamide"),
     _drugs("triptan", "HTR1B HTR1D", _AGONIST, endings="triptan", endings_only=True),
     _drugs("gepant, CGRP antagonist, CGRP receptor antagonist", endings="gepant"),
     _drugs("glucocorticoid, corticosteroid, steroid anti-inflammatory", "NR3C1", _AGONIST),
@@ -73,19 +77,23 @@ DRUG_CLASSES = (
     _drugs("angiotensin receptor blocker, ARB, sartan, angiotensin II receptor blocker, AT1 antagonist", "AGTR1",
            _ANTAGONIST, endings="sartan"),
     _drugs("renin inhibitor", "REN", _INHIBITOR),
-    _drugs("calcium channel blocker, CCB, calcium antagonist, calcium channel antagonist", "CACNA1C CACNA1D CACNA1S CACNA1F",
+    _drugs("calcium channel blocker, CCB, calcium antagonist, calcium channel antagonist",
+           "CACNA1C CACNA1D CACNA1S CACNA1F",
            _BLOCKER, endings="dipine", also="verapamil, diltiazem"),
     _drugs("dihydropyridine", endings="dipine"),
     _drugs("loop diuretic", "SLC12A1", _INHIBITOR, also="furosemide, bumetanide, torasemide, etacrynic acid"),
     _drugs("thiazide, thiazide diuretic", "SLC12A3", _INHIBITOR, endings="thiazide"),
-    _drugs("potassium-sparing diuretic", "NR3C2", _ANTAGONIST, also="amiloride, triamterene", but="nimodipine, drospirenone"),
-    _drugs("mineralocorticoid receptor antagonist, aldosterone antagonist, MRA", "NR3C2", _ANTAGONIST, but="nimodipine"),
+    _drugs("potassium-sparing diuretic", "NR3C2", _ANTAGONIST, also="amiloride, triamterene", but="nimodipine,"
+           " drospirenone"),
+    _drugs("mineralocorticoid receptor antagonist, aldosterone antagonist, MRA", "NR3C2", _ANTAGONIST,
+           but="nimodipine"),
     _drugs("carbonic anhydrase inhibitor", "CA1 CA2 CA4 CA12", _INHIBITOR, endings="zolamide"),
     _drugs("statin, HMG-CoA reductase inhibitor", "HMGCR", _INHIBITOR, endings="vastatin", endings_only=True),
     _drugs("fibrate", "PPARA", _AGONIST, endings="fibrate", endings_only=True, also="gemfibrozil"),
     _drugs("PCSK9 inhibitor", "PCSK9", ("Inhibitor", "Antibody")),
     _drugs("cardiac glycoside", "ATP1A1 ATP1A2 ATP1A3", _INHIBITOR, also="digoxin, digitoxin, ouabain"),
-    _drugs("anticoagulant, direct oral anticoagulant, DOAC", "F10 F2 VKORC1", _INHIBITOR, endings="xaban gatran", but="alitretinoin"),
+    _drugs("anticoagulant, direct oral anticoagulant, DOAC", "F10 F2 VKORC1", _INHIBITOR, endings="xaban gatran",
+           but="alitretinoin"),
     _drugs("factor Xa inhibitor", "F10", _INHIBITOR, endings="xaban"),
     _drugs("thrombin inhibitor, direct thrombin inhibitor", "F2", _INHIBITOR, endings="gatran"),
     _drugs("antiplatelet, P2Y12 inhibitor, P2Y12 antagonist", "P2RY12", _ANTAGONIST, endings="grel grelor"),
@@ -109,14 +117,17 @@ DRUG_CLASSES = (
     _drugs("orexin antagonist, orexin receptor antagonist", "HCRTR1 HCRTR2", _ANTAGONIST, endings="orexant"),
     # Breath, allergy
     _drugs("antihistamine, H1 antihistamine, H1 antagonist, H1 blocker", "HRH1", _ANTAGONIST, but=_SEDATIVES),
-    _drugs("H2 blocker, H2 antagonist, H2 receptor antagonist", "HRH2", _ANTAGONIST, endings="tidine", endings_only=True),
-    _drugs("beta agonist, beta 2 agonist, beta2 agonist, LABA, SABA", "ADRB2", _AGONIST, endings="terol", but="pindolol"),
+    _drugs("H2 blocker, H2 antagonist, H2 receptor antagonist", "HRH2", _ANTAGONIST, endings="tidine",
+           endings_only=True),
+    _drugs("beta agonist, beta 2 agonist, beta2 agonist, LABA, SABA", "ADRB2", _AGONIST, endings="terol",
+           but="pindolol"),
     _drugs("anticholinergic, antimuscarinic, muscarinic antagonist, LAMA", "CHRM1 CHRM2 CHRM3 CHRM4 CHRM5", _ANTAGONIST,
            but=f"{_TRICYCLICS}, clozapine, olanzapine, quetiapine"),
     _drugs("leukotriene antagonist, leukotriene receptor antagonist, LTRA", "CYSLTR1", _ANTAGONIST, endings="lukast"),
     # Gut
     _drugs("proton pump inhibitor, PPI", "ATP4A ATP4B", _INHIBITOR, endings="eprazole oprazole", also="ilaprazole"),
-    _drugs("setron, 5-HT3 antagonist, 5-HT3 receptor antagonist", "HTR3A HTR3B", _ANTAGONIST, endings="setron", but="metoclopramide"),
+    _drugs("setron, 5-HT3 antagonist, 5-HT3 receptor antagonist", "HTR3A HTR3B", _ANTAGONIST, endings="setron",
+           but="metoclopramide"),
     # Metabolism, hormones
     _drugs("DPP-4 inhibitor, DPP4 inhibitor, gliptin", "DPP4", _INHIBITOR, endings="gliptin"),
     _drugs("SGLT2 inhibitor, gliflozin", "SLC5A2", _INHIBITOR, endings="gliflozin"),
@@ -127,12 +138,14 @@ DRUG_CLASSES = (
     _drugs("thiazolidinedione, glitazone", "PPARG", _AGONIST, endings="glitazone", endings_only=True),
     _drugs("biguanide", endings="formin"),
     _drugs("aromatase inhibitor", "CYP19A1", _INHIBITOR),
-    _drugs("SERM, selective estrogen receptor modulator", also="tamoxifen, raloxifene, bazedoxifene, toremifene, ospemifene,"
+    _drugs("SERM, selective estrogen receptor modulator", also="tamoxifen, raloxifene, bazedoxifene, toremifene,"
+           " ospemifene,"
            " clomifene"),
     _drugs("antiandrogen, androgen receptor antagonist", "AR", _ANTAGONIST, endings="lutamide"),
     _drugs("5-alpha reductase inhibitor, 5alpha reductase inhibitor", "SRD5A2", _INHIBITOR, endings="steride"),
     _drugs("xanthine oxidase inhibitor", "XDH", _INHIBITOR),
-    _drugs("bisphosphonate", endings="dronate", also="alendronic acid, zoledronic acid, ibandronic acid, risedronic acid,"
+    _drugs("bisphosphonate", endings="dronate", also="alendronic acid, zoledronic acid, ibandronic acid,"
+           " risedronic acid,"
            " pamidronic acid, etidronic acid, clodronic acid"),
     # Infection
     _drugs("penicillin", endings="cillin", also="penicillin G"),

@@ -57,15 +57,18 @@ GROUPS = _groups(
     "dopamine reuptake, dopamine transporter, DAT = gene:slc6a3",
     "monoamine transporter, monoamine reuptake = gene:slc6a2 gene:slc6a3 gene:slc6a4",
     "adrenergic, adrenoceptor, adrenergic receptor = group:adrenoceptor",
-    "alpha, alpha adrenergic, alpha adrenoceptor = gene:adra1a gene:adra1b gene:adra1d gene:adra2a gene:adra2b gene:adra2c",
+    "alpha, alpha adrenergic, alpha adrenoceptor = gene:adra1a gene:adra1b gene:adra1d gene:adra2a gene:adra2b"
+    " gene:adra2c",
     "alpha 1, alpha1 adrenergic, alpha 1 adrenergic, alpha 1 adrenoceptor = gene:adra1a gene:adra1b gene:adra1d",
     "alpha 2, alpha2 adrenergic, alpha 2 adrenergic, alpha 2 adrenoceptor = gene:adra2a gene:adra2b gene:adra2c",
     "beta, beta adrenergic, beta adrenoceptor, beta adrenergic receptor = gene:adrb1 gene:adrb2 gene:adrb3",
     "beta 1, beta1 adrenergic, beta 1 adrenergic, beta 1 adrenoceptor = gene:adrb1",
     "beta 2, beta2 adrenergic, beta 2 adrenergic, beta 2 adrenoceptor = gene:adrb2",
     "beta 3, beta3 adrenergic, beta 3 adrenergic, beta 3 adrenoceptor = gene:adrb3",
-    "muscarinic, muscarinic receptor, muscarinic acetylcholine, mAChR = gene:chrm1 gene:chrm2 gene:chrm3 gene:chrm4 gene:chrm5",
-    "nicotinic, nicotinic receptor, nicotinic acetylcholine, nAChR = group:nicotinicacetylcholinereceptor family:nicotinic",
+    "muscarinic, muscarinic receptor, muscarinic acetylcholine, mAChR = gene:chrm1 gene:chrm2 gene:chrm3 gene:chrm4"
+    " gene:chrm5",
+    "nicotinic, nicotinic receptor, nicotinic acetylcholine, nAChR = group:nicotinicacetylcholinereceptor"
+    " family:nicotinic",
     "cholinergic, acetylcholine = group:acetylcholinereceptor family:nicotinic family:muscarinic",
     "opioid, opioid receptor, opiate = gene:oprm1 gene:oprd1 gene:oprk1",
     "mu, mu opioid, mu opioid receptor, MOR, MOP = gene:oprm1",
@@ -82,7 +85,8 @@ GROUPS = _groups(
     "calcium channel, voltage-gated calcium channel = group:voltagegatedcalciumchannel",
     "L-type calcium channel = gene:cacna1s gene:cacna1c gene:cacna1d gene:cacna1f",
     "sodium channel, voltage-gated sodium channel = group:voltagegatedsodiumchannel",
-    "potassium channel, K channel = group:voltagegatedpotassiumchannel family:inwardly group:twoporedomainpotassiumchannel"
+    "potassium channel, K channel = group:voltagegatedpotassiumchannel family:inwardly"
+    " group:twoporedomainpotassiumchannel"
     " root:kcn gene:kcnj8 gene:kcnj11",
     "KATP, ATP-sensitive potassium channel = gene:kcnj8 gene:kcnj11 gene:abcc8 gene:abcc9",
     "hERG = gene:kcnh2",

@@ -39,7 +39,11 @@ class TargetCard(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One target. `types`: the upstream's words; `gene_symbols`: of `species`; `also_called`: names that only rodents' gene databases use."""
+    """One target.
+
+    `types`: the upstream's words; `species_of_kin`: of its family, for a group or complex without genes;
+    `gene_symbols`: of `species`; `also_called`: names that only rodents' gene databases use.
+    """
 
     number: str
     name: str
@@ -47,11 +51,13 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     families: tuple[str, ...]
     types: tuple[str, ...]
     species: str | None = None
+    species_of_kin: str | None = None
     gene_symbols: tuple[str, ...] = ()
     other_symbols: tuple[str, ...] = ()
     synonyms: tuple[str, ...] = ()
     also_called: tuple[str, ...] = ()
     subunits: tuple[str, ...] = ()
+    subunit_numbers: tuple[str, ...] = ()
     cross_references: dict[str, str | tuple[str, ...]] = {}
 
     @property

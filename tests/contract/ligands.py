@@ -20,6 +20,8 @@ NSAIDS = {"ibuprofen", "aspirin", "naproxen", "celecoxib"}
 class LigandSourceContract:
     """Subclasses have a fixture `source`. The data: two dozen well-known medicines and endogenous ligands."""
 
+    only_a_target = "IUPHAR:214"
+
     async def search(self, source: LigandSource, query: str, **given: object) -> Page[LigandCandidate]:
         return await Resolve(kinds.LIGAND, source)(query, **given)  # type: ignore[arg-type]
 
@@ -226,9 +228,9 @@ class LigandSourceContract:
 
     async def test_a_number_that_only_a_target_has_is_sent_to_get_target(self, source: LigandSource) -> None:
         with pytest.raises(EntityNotFound) as caught:
-            await self.get(source, "IUPHAR:214")
+            await self.get(source, self.only_a_target)
 
-        assert "get_target with iuphar_id='IUPHAR:214'" in caught.value.hint
+        assert f"get_target with iuphar_id='{self.only_a_target}'" in caught.value.hint
 
     async def test_every_failure_fits_the_error_envelope(self, source: LigandSource) -> None:
         for given in ("ibuprofen", "IUPHAR:999999"):

@@ -1,7 +1,6 @@
 """The contract of targets against the upstream that the environment names."""
 
 from collections.abc import AsyncGenerator
-from pathlib import Path
 
 import pytest
 
@@ -15,6 +14,6 @@ from tests.live.gtopdb import live_settings
 class TestLiveTargets(TargetSourceContract):
     @pytest.fixture
     async def source(self, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[TargetSource]:
-        folder: Path = tmp_path_factory.getbasetemp() / "gtopdb"  # one catalogue for the whole run
+        folder = tmp_path_factory.getbasetemp() / "gtopdb"  # one catalogue for the whole run
         async with running(live_settings(folder)) as container:
             yield container.targets()

@@ -29,7 +29,8 @@ _LIGAND_COLUMNS = (
     "UniProt ID", "Ensembl ID", "ChEMBL ID", "IUPAC name", "INN", "Synonyms", "SMILES", "InChIKey", "InChI",
 )  # fmt: skip
 _ID_COLUMNS = (
-    "Ligand id", "PubChem SID", "PubChem CID", "ChEMBl ID", "Chebi ID", "UniProt id", "Ensembl ID", "CAS", "DrugBank ID",
+    "Ligand id", "PubChem SID", "PubChem CID", "ChEMBl ID", "Chebi ID", "UniProt id", "Ensembl ID", "CAS",
+    "DrugBank ID",
 )  # fmt: skip
 _INTERACTION_COLUMNS = (
     "Target", "Target ID", "Target Species", "Ligand ID", "Ligand", "Ligand Type", "Approved", "Type", "Action",
@@ -50,14 +51,15 @@ def _is_number(cell: str) -> bool:
 
 
 def read_targets(body: bytes, provenance: Provenance) -> Content:
-    """`targets_and_families.csv`: a row for each target and family, read into one entry a target. Raises: ValueError."""
+    """`targets_and_families.csv`: a row for each target and family, made one entry a target. Raises: ValueError."""
     release, rows = table.read(body, _TARGET_COLUMNS)
     grouped: defaultdict[str, list[Row]] = defaultdict(list)
     for row in rows:
         if _is_number(row["Target id"]):
             grouped[row["Target id"]].append(row)
     own = {number: _species(rows[0]) for number, rows in grouped.items()}
-    facts = [_target(number, rows, own) for number, rows in grouped.items()]
+    kin = {row["Family name"]: found for number, rows in grouped.items() if (found := own[number]) for row in rows}
+    facts = [_target(number, rows, own, kin) for number, rows in grouped.items()]
     return Content(
         provenance=_released(provenance, release),
         entries=(_target_entry(one) for one in sorted(facts, key=lambda one: one.order)),
@@ -73,7 +75,8 @@ def _species(row: Row) -> str | None:
     return None
 
 
-def _target(number: str, rows: Sequence[Row], own: Mapping[str, str | None]) -> TargetFacts:
+def _target(number: str, rows: Sequence[Row], own: Mapping[str, str | None], kin: Mapping[str, str]) -> TargetFacts:
+    """`own`: the species of every target that has genes; `kin`: of every family that has one."""
     row = rows[0]
     subunits = [own[unit] for unit in table.values(row["Subunit id"]) if own.get(unit)]
     species = own[number]
@@ -93,11 +96,13 @@ def _target(number: str, rows: Sequence[Row], own: Mapping[str, str | None]) -> 
         families=tuple(dict.fromkeys(table.words(one["Family name"]) for one in rows)),
         types=tuple(dict.fromkeys(one["Type"].strip() for one in rows)),
         species=species or (subunits[0] if subunits else None),
+        species_of_kin=None if species or subunits else kin.get(row["Family name"]),
         gene_symbols=tuple(symbols[species]) if species else (),
         other_symbols=tuple(dict.fromkeys(symbol for one in SPECIES if one != species for symbol in symbols[one])),
         synonyms=tuple(dict.fromkeys([*abbreviations[1:], *formal])),
         also_called=tuple(dict.fromkeys(table.words(row[column]) for column in ("RGD name", "MGI name"))),
         subunits=tuple(dict.fromkeys(table.names(row["Subunit name"]))),
+        subunit_numbers=tuple(table.values(row["Subunit id"])),
         cross_references=collect(_gene_references(row, species), many=frozenset({"uniprot", "refseq"})),
     )
 

@@ -69,11 +69,15 @@ class GtoPdbTargets(TargetSource):
         if facts.species is not None:
             return facts.species, facts.cross_references
         (mapping,) = await self._client.ready(self._client.uniprot)
-        record = await mapping.catalogue.record(facts.number)
-        pairs = msgspec.msgpack.decode(record, type=list[tuple[str, str]]) if record else []
-        proteins = collect([("uniprot", accession) for _, accession in pairs], many=frozenset({"uniprot"}))
-        species = ", ".join(dict.fromkeys(name for name, _ in pairs if name))
-        return species or None, facts.cross_references | proteins
+        proteins: list[tuple[str, str]] = []
+        names: dict[str, None] = {}
+        for number in (facts.number, *facts.subunit_numbers):
+            record = await mapping.catalogue.record(number)
+            pairs = msgspec.msgpack.decode(record, type=list[tuple[str, str]]) if record else []
+            proteins += [("uniprot", accession) for _, accession in pairs if number == facts.number]
+            names |= dict.fromkeys(name for name, _ in pairs if name)
+        references = facts.cross_references | collect(proteins, many=frozenset({"uniprot"}))
+        return ", ".join(names) or facts.species_of_kin, references
 
     async def elsewhere(self, identifier: TargetId) -> str | None:
         try:

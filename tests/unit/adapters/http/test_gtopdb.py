@@ -86,7 +86,7 @@ async def test_a_missing_column_is_an_upstream_error_that_names_it() -> None:
     wire = Wire({"targets_and_families.csv": httpx.Response(200, content=body)})
     async with client_over(wire) as client:
         with pytest.raises(
-            UpstreamError, match="targets_and_families.csv cannot be read: the column 'Type' is missing"
+            UpstreamError, match=r"targets_and_families.csv cannot be read: the column 'Type' is missing"
         ):
             await GtoPdbTargets(client).search(Query(text="DRD2"), Window())
 
@@ -185,7 +185,6 @@ async def test_an_entity_without_associations_or_references_leaves_the_keys_out(
         found = await targets.search(Query(text="VRAC"), Window())
         assert found is not None
         target = await targets.get(TargetId.parse(found.items[0].id))
-
 
     raw = msgspec.to_builtins(target)
     assert raw.keys().isdisjoint({"ligands", "ligand_count", "cross_references", "gene_symbol"})

@@ -85,7 +85,7 @@ def test_columns_are_found_by_name_in_any_order_and_unknown_ones_are_left_aside(
 @pytest.mark.skipif(not (UPSTREAM / "gtopdb" / "archive").is_dir(), reason=f"there is no archive under {UPSTREAM}")
 def test_the_layout_of_2019_fails_with_the_missing_column() -> None:
     body = (UPSTREAM / "gtopdb/archive/2019.5/DATA/targets_and_families.csv").read_bytes()
-    with pytest.raises(ValueError, match="^the column '.+' is missing$"):
+    with pytest.raises(ValueError, match=r"^the column '.+' is missing$"):
         files.read_targets(body, PROVENANCE)
 
 
@@ -210,7 +210,8 @@ def test_a_smiles_with_stereochemistry_is_no_canonical_one() -> None:
 def test_mapped_identifiers_are_repaired_where_only_their_case_is_wrong_and_dropped_otherwise() -> None:
     header, _ = table("ligand_id_mapping.csv")
     dirty = {
-        "Ligand id": "1", "ChEMBl ID": "ChEMBL25", "Chebi ID": "CHEBI:CHEMBL5440545", "DrugBank ID": "5018", "CAS": "1-2",
+        "Ligand id": "1", "ChEMBl ID": "ChEMBL25", "Chebi ID": "CHEBI:CHEMBL5440545", "DrugBank ID": "5018",
+        "CAS": "1-2",
     }  # fmt: skip
     body = written(header, [[dirty.get(column, "") for column in header]])
     (entry,) = files.read_ligand_ids(body, PROVENANCE).entries
