@@ -11,6 +11,7 @@ import httpx
 import msgspec
 
 from biofacts.adapters.http import _gtopdb_files as files
+from biofacts.adapters.http._gtopdb_target_file import read_targets
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.bulk import BulkCatalogue, Reader, Ready
 from biofacts.adapters.http.client import LifeSciencesClient
@@ -43,7 +44,7 @@ class GtoPdbClient(LifeSciencesClient, Synchroniser):
                 store=store, background=background, offline=offline,
             )  # fmt: skip
 
-        self.targets = bulk("targets", "targets_and_families", files.read_targets)
+        self.targets = bulk("targets", "targets_and_families", read_targets)
         self.ligands = bulk("ligands", "ligands", files.read_ligands)
         self.interactions = bulk("interactions", "interactions", files.read_interactions)
         self.ligand_ids = bulk("ligand-ids", "ligand_id_mapping", files.read_ligand_ids)

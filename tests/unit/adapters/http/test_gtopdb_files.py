@@ -8,6 +8,7 @@ import pytest
 
 from biofacts.adapters.http import _gtopdb_csv as cells
 from biofacts.adapters.http import _gtopdb_files as files
+from biofacts.adapters.http._gtopdb_target_file import read_targets
 from biofacts.domain.association import Contact
 from biofacts.domain.drugs import LigandFacts
 from biofacts.domain.proteins import TargetFacts
@@ -37,11 +38,11 @@ def one_target(*rows: dict[str, str]) -> TargetFacts:
     header, _ = table("targets_and_families.csv")
     base = {"Target id": "1", "Target name": "x", "Type": "gpcr", "Family name": "Y"}
     body = written(header, [[(base | row).get(column, "") for column in header] for row in rows])
-    return targets(files.read_targets(body, PROVENANCE))["1"]
+    return targets(read_targets(body, PROVENANCE))["1"]
 
 
 def test_the_banner_is_the_release() -> None:
-    content = files.read_targets((DATA / "targets_and_families.csv").read_bytes(), PROVENANCE)
+    content = read_targets((DATA / "targets_and_families.csv").read_bytes(), PROVENANCE)
 
     assert content.provenance.release == "2025.3"
 
@@ -58,7 +59,7 @@ def test_without_a_banner_the_date_stays_the_release() -> None:
     [
         ("ligands.csv", files.read_ligands, "Ligand ID"),
         ("ligands.csv", files.read_ligands, "Approved"),
-        ("targets_and_families.csv", files.read_targets, "HGNC symbol"),
+        ("targets_and_families.csv", read_targets, "HGNC symbol"),
         ("interactions.csv", files.read_interactions, "Target ID"),
         ("ligand_id_mapping.csv", files.read_ligand_ids, "ChEMBl ID"),
         ("GtP_to_UniProt_mapping.csv", files.read_uniprot, "Species"),
@@ -86,7 +87,7 @@ def test_columns_are_found_by_name_in_any_order_and_unknown_ones_are_left_aside(
 def test_the_layout_of_2019_fails_with_the_missing_column() -> None:
     body = (UPSTREAM / "gtopdb/archive/2019.5/DATA/targets_and_families.csv").read_bytes()
     with pytest.raises(ValueError, match=r"^the column '.+' is missing$"):
-        files.read_targets(body, PROVENANCE)
+        read_targets(body, PROVENANCE)
 
 
 @pytest.mark.parametrize("body", [b"", b'"# GtoPdb Version: 2025.4 - published: x"\n', b"\xff\xfe\x00", b'"a","b\n'])
@@ -177,7 +178,7 @@ def test_a_complex_is_of_the_species_of_its_subunits() -> None:
         base | {"Target id": "1", "Target name": "AB", "Subunit id": "2", "Subunit name": "A"},
         base | {"Target id": "2", "Target name": "A", "HGNC symbol": "AAA"},
     ]
-    read = files.read_targets(written(header, [[row.get(column, "") for column in header] for row in rows]), PROVENANCE)
+    read = read_targets(written(header, [[row.get(column, "") for column in header] for row in rows]), PROVENANCE)
 
     complex_ = targets(read)["1"]
     assert (complex_.species, complex_.subunits, complex_.gene_symbols) == ("Human", ("A",), ())
