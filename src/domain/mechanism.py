@@ -69,18 +69,34 @@ def target_class(query: str) -> Group | None:
     return _TARGET_CLASSES.get(_key(stream)) or _TARGET_CLASSES.get(_key(word for word in stream if word not in _ASIDE))
 
 
+def group_of(query: str) -> Group | None:
+    """The group of targets that pharmacologists call so (`opioid receptor`, `PDE5`)."""
+    return _GROUPS.get(_key(_stream(query)))
+
+
 def read(query: str) -> Plan | None:
     """The plan for a query that names a class of drugs or a mechanism; None for any other."""
     stream = _stream(query)
     plain = [word for word in stream if word not in _ASIDE]
     if found := _CLASSES.get(_key(stream)) or _CLASSES.get(_key(plain)):
         return _class_plan(query, found)
+    for words in (plain, stream):
+        if found_action := _acting(words):
+            rest, action = found_action
+            wanted = [word for word in rest if word not in _ASIDE] or rest
+            return Plan(asked=query, steps=_steps(wanted, action), action=action)
+    return None
+
+
+def _acting(stream: Sequence[str]) -> tuple[list[str], Action] | None:
+    """What a mechanism acts on, and how: `COX inhibitor`, `inhibitor of COX`, `block COX`."""
     for words, action in _ACTIONS:
-        for rest in (stream[: -len(words)], stream[len(words) :]):
-            there = stream[-len(words) :] if rest == stream[: -len(words)] else stream[: len(words)]
-            if there == words and rest:
-                wanted = [word for word in rest if word not in _ASIDE] or rest
-                return Plan(asked=query, steps=_steps(wanted), action=action)
+        length = len(words)
+        kept = ["channel"] if words[0] == "channel" else []  # it says how, and belongs to the name as well
+        if len(stream) > length and list(stream[-length:]) == words:
+            return [*stream[:-length], *kept], action
+        if len(stream) > length and list(stream[:length]) == words:
+            return [*stream[length:], *kept], action
     return None
 
 
@@ -99,8 +115,8 @@ def _class_plan(query: str, found: DrugClass) -> Plan:
     )
 
 
-def _steps(words: Sequence[str]) -> tuple[Step, ...]:
-    """Where the targets of a mechanism may be found, the surest way first."""
+def _steps(words: Sequence[str], action: Action) -> tuple[Step, ...]:
+    """Where the targets of a mechanism may be found, the surest way first; by single words only for a clear action."""
     whole = _key(words)
     if known := _GROUPS.get(whole):
         return (Step(known.selectors),)
@@ -112,7 +128,7 @@ def _steps(words: Sequence[str]) -> tuple[Step, ...]:
         *([Step((f"root:{whole}",))] if whole.isalpha() and len(whole) <= 6 else []),
         Step(tuple(f"family:{word}" for word in bare), every=True),
         Step((f"name:{whole}",)),
-        Step(tuple(f"word:{word}" for word in bare), every=True),
+        *([Step(tuple(f"word:{word}" for word in bare), every=True)] if action is not ACTIONS[-1] else []),
     )
 
 
@@ -152,6 +168,11 @@ def choose(
         ranked = medicines  # a class of drugs is made of drugs
     ordered = sorted(ranked.items(), key=lambda item: item[1][0])
     return [Chosen(number, card) for number, (_, card) in ordered if text.compact(card.name) not in but]
+
+
+def any_fits(plan: Plan, contacts: Mapping[str, Sequence[Contact]]) -> bool:
+    """True when some contact counts: the targets are the right ones."""
+    return any(_fits(plan, contact) for several in contacts.values() for contact in several)
 
 
 def _fits(plan: Plan, contact: Contact) -> bool:

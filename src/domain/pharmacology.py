@@ -181,13 +181,14 @@ ACTIONS = (
     _action("channel blocker", "Channel blocker, Gating inhibitor"),
     _action("agonist, mimetic", "Agonist"),
     _action("antagonist", "Antagonist, Channel blocker"),
-    _action("inhibitor, suppressor", "Inhibitor, Gating inhibitor, Antibody, Fusion protein"),
+    _action("inhibitor, suppressor, inhibit, inhibiting", "Inhibitor, Gating inhibitor, Antibody, Fusion protein"),
     _action("reuptake inhibitor", "Inhibitor"),
-    _action("blocker", "Channel blocker, Gating inhibitor, Antagonist, Inhibitor"),
-    _action("activator, stimulator", "Activator, Agonist", "Activation"),
+    _action("blocker, block, blocking", "Channel blocker, Gating inhibitor, Antagonist, Inhibitor"),
+    _action("activator, stimulator, activate, activating, stimulate", "Activator, Agonist", "Activation"),
     _action("opener", "Activator", "Activation"),
     _action("antibody", "Antibody"),
-    _action("ligand, drug", "Agonist, Antagonist, Inhibitor, Activator, Channel blocker, Gating inhibitor, Antibody,"
+    _action("targeting, acting, binding, ligand, drug",
+            "Agonist, Antagonist, Inhibitor, Activator, Channel blocker, Gating inhibitor, Antibody,"
             " Allosteric modulator, Fusion protein"),
 )  # fmt: skip
 """In this order: the words of the first that end a query are taken."""

@@ -1,5 +1,6 @@
 """Ligands of the Guide to PHARMACOLOGY."""
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -22,6 +23,7 @@ from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.sources import Query
 
+_LISTS_KEPT = 16
 _MAPPED = ("drugbank", "cas", "chebi")
 
 
@@ -30,6 +32,7 @@ class GtoPdbLigands(LigandSource):
 
     def __init__(self, client: GtoPdbClient) -> None:
         self._client = client
+        self._lists: OrderedDict[tuple[str, str], tuple[list[str], list[LigandCandidate]]] = OrderedDict()
 
     async def search(self, query: Query, window: Window) -> Hits[LigandCandidate] | None:
         tokens = identifier_queries(query.text)
@@ -84,7 +87,7 @@ class GtoPdbLigands(LigandSource):
         parts = await client.opened(wanted, window.version)
         if parts is None:
             return None, True
-        targets, candidates = await self._chosen(plan, parts)
+        targets, candidates = await self._kept(plan, parts)
         if not candidates:
             return None, False
         said = mechanism.derivation(plan, targets, len(candidates))
@@ -95,6 +98,15 @@ class GtoPdbLigands(LigandSource):
         client.warm()
         return listed(candidates, window, parts, said), True
 
+    async def _kept(self, plan: Plan, parts: Sequence[Ready]) -> tuple[list[str], list[LigandCandidate]]:
+        """The list, or the one that was made before: a walk asks for the same one page after page."""
+        key = plan.asked.casefold(), version(parts)
+        if key not in self._lists:
+            self._lists[key] = await self._chosen(plan, parts)
+            if len(self._lists) > _LISTS_KEPT:
+                self._lists.popitem(last=False)
+        return self._lists[key]
+
     async def _chosen(self, plan: Plan, parts: Sequence[Ready]) -> tuple[list[str], list[LigandCandidate]]:
         """The names of the targets, and the ligands."""
         targets, interactions = parts[0].catalogue, parts[1].catalogue
@@ -103,7 +115,7 @@ class GtoPdbLigands(LigandSource):
         for step in plan.steps:
             if cards := await _holding(targets, step):
                 found = await contacts(interactions, "target", list(cards))
-                if mechanism.choose(plan, found):
+                if mechanism.any_fits(plan, found):
                     break
         without = await contacts(interactions, "target", list(await _holding(targets, plan.without)))
         named: Mapping[str, bytes] = await parts[2].catalogue.with_tokens(plan.named) if plan.named else {}

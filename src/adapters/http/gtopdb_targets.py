@@ -1,7 +1,10 @@
 """Targets of the Guide to PHARMACOLOGY."""
 
+from collections.abc import Sequence
+
 import msgspec
 
+from biofacts.adapters.http.bulk import Ready
 from biofacts.adapters.http.gtopdb import GtoPdbClient, contacts, listed, source, version
 from biofacts.domain import mechanism
 from biofacts.domain.association import shown
@@ -12,10 +15,13 @@ from biofacts.domain.identifiers import TargetId
 from biofacts.domain.kinds import LIGAND
 from biofacts.domain.mechanism import class_guidance, elsewhere
 from biofacts.domain.paging import Hits, Window
+from biofacts.domain.pharmacology import Group
 from biofacts.domain.proteins import TargetCard, TargetFacts
 from biofacts.domain.target import Target, TargetCandidate
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
+
+_WHOLE = 10_000
 
 
 class GtoPdbTargets(TargetSource):
@@ -36,6 +42,8 @@ class GtoPdbTargets(TargetSource):
             cards = await catalogue.with_tokens(group.selectors)
             said = class_guidance(group, len(cards))
             return listed([_candidate(number, card, 1.0) for number, card in cards.items()], window, parts, said)
+        if group := mechanism.group_of(query.text):
+            return await self._group(group, query, window, parts)
         listing = await catalogue.search(query.text, offset=window.offset, limit=window.limit, plural="targets")
         return Hits(
             items=tuple(_candidate(found.key, found.card, found.quality) for found in listing.found),
@@ -45,6 +53,16 @@ class GtoPdbTargets(TargetSource):
             guidance=listing.guidance,
             source=source(parts),
         )
+
+    async def _group(self, group: Group, query: Query, window: Window, parts: Sequence[Ready]) -> Hits[TargetCandidate]:
+        """The members of a group, the best match first, then whatever else matches."""
+        catalogue = parts[0].catalogue
+        members = await catalogue.with_tokens(group.selectors)
+        listing = await catalogue.search(query.text, offset=0, limit=_WHOLE, plural="targets")
+        found = {one.key: one.card for one in listing.found}
+        ordered = [*(key for key in found if key in members), *(key for key in members if key not in found)]
+        cards = {key: members[key] for key in ordered} | found
+        return listed([_candidate(number, card, 1.0) for number, card in cards.items()], window, parts)
 
     async def get(self, identifier: TargetId) -> Target | None:
         (targets,) = await self._client.ready(self._client.targets)

@@ -38,7 +38,7 @@ class MemoryLigands(LigandSource):
         targets: list[TargetFacts] = []
         for step in plan.steps:
             targets = self._holding(step)
-            if mechanism.choose(plan, self._contacts(targets)):
+            if mechanism.any_fits(plan, self._contacts(targets)):
                 break
         chosen = mechanism.choose(
             plan,

@@ -27,6 +27,12 @@ class MemoryTargets(TargetSource):
             members = [_candidate(one, 1.0) for one in shelf.with_tokens(group.selectors)]
             return self._guide.listed(members, window, mechanism.class_guidance(group, len(members)))
         found, said = shelf.search(query.text, "targets", _candidate)
+        if group := mechanism.group_of(query.text):
+            members = [_candidate(one, 1.0) for one in shelf.with_tokens(group.selectors)]
+            places = {one.id: place for place, one in enumerate(found)}
+            members.sort(key=lambda one: places.get(one.id, len(places)))
+            ids = {one.id for one in members}
+            found, said = [*members, *(one for one in found if one.id not in ids)], None
         return self._guide.listed(found, window, said)
 
     async def get(self, identifier: TargetId) -> Target | None:

@@ -28,7 +28,8 @@ def test_a_class_is_known_by_each_of_its_names_in_any_spelling(query: str) -> No
 
 
 @pytest.mark.parametrize(
-    "query", ["COX inhibitor", "cox inhibitors", "inhibitor of COX", "inhibitors of cyclooxygenase"]
+    "query",
+    ["COX inhibitor", "cox inhibitors", "inhibitor of COX", "inhibitors of cyclooxygenase", "drugs inhibiting COX"],
 )
 def test_a_mechanism_is_read_in_either_order(query: str) -> None:
     plan = mechanism.read(query)
