@@ -15,11 +15,12 @@ class Association(msgspec.Struct, frozen=True, kw_only=True):
     interaction_type: str
 
 
-class Contact(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+class Contact(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """One interaction seen from one of its sides: the other side, and how the ligand acts.
 
     `number` and `name` are the other side's; `ligand_type` and `approved` are the ligand's. `primary`: the target by
-    which the ligand works as a medicine. `human`: measured on the human protein.
+    which the ligand works as a medicine. `human`: measured on the human protein. It holds no containers, and a broad
+    mechanism reads thousands: the garbage collector need not look at them.
     """
 
     number: str

@@ -16,7 +16,7 @@ _STEREO = re.compile(r"[@/\\]|\[\d")  # stereocentres, double bonds, isotopes
 _SHORTEST_ENDING, _LONGEST_ENDING = 3, 9
 
 
-class LigandCard(msgspec.Struct, frozen=True, array_like=True):
+class LigandCard(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What a listing shows of a ligand."""
 
     name: str

@@ -167,7 +167,7 @@ def choose(
     if plan.drug_class is not None and medicines:
         ranked = medicines  # a class of drugs is made of drugs
     ordered = sorted(ranked.items(), key=lambda item: item[1][0])
-    return [Chosen(number, card) for number, (_, card) in ordered if text.compact(card.name) not in but]
+    return [Chosen(number, card) for number, (_, card) in ordered if not but or text.compact(card.name) not in but]
 
 
 def any_fits(plan: Plan, contacts: Mapping[str, Sequence[Contact]]) -> bool:
