@@ -32,6 +32,11 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=Fal
     primary: bool
     human: bool
 
+    @property
+    def said(self) -> str:
+        """How the ligand acts, in one word or two: the upstream writes the text `None` where a curator left it open."""
+        return next((value for value in (self.type, self.action) if value not in ("None", "")), "Unspecified")
+
 
 def shown(contacts: Iterable[Contact]) -> tuple[tuple[Association, ...], int]:
     """At most ten associations, each other side with its weightiest interaction, and the number of other sides.
@@ -42,7 +47,7 @@ def shown(contacts: Iterable[Contact]) -> tuple[tuple[Association, ...], int]:
     for contact in sorted(contacts, key=_order):
         best.setdefault(contact.number, contact)
     associations = [
-        Association(id=f"IUPHAR:{contact.number}", name=contact.name, interaction_type=contact.type)
+        Association(id=f"IUPHAR:{contact.number}", name=contact.name, interaction_type=contact.said)
         for contact in list(best.values())[:MOST_SHOWN]
     ]
     return tuple(associations), len(best)

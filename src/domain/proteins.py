@@ -7,7 +7,7 @@ import msgspec
 
 from biofacts.domain import text
 from biofacts.domain.association import Association
-from biofacts.domain.exact import identifier_tokens
+from biofacts.domain.exact import identifier_tokens, unbracketed
 from biofacts.domain.pharmacology import CLASS_WORDS
 from biofacts.domain.provenance import Source
 from biofacts.domain.search import Field
@@ -91,8 +91,8 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def texts(self) -> dict[Field, Sequence[str]]:
         """What is searched."""
         return {
-            Field.TITLE: self._titles,
-            Field.NAME: self._other_names,
+            Field.TITLE: [unbracketed(name) for name in self._titles],
+            Field.NAME: [unbracketed(name) for name in self._other_names],
             Field.TERM: self.families,
             Field.FACET: [words for name in self.classes for words in CLASS_WORDS[name]],
             Field.LABEL: self.subunits,

@@ -10,7 +10,7 @@ from biofacts.domain import mechanism
 from biofacts.domain.association import shown
 from biofacts.domain.cross_references import collect
 from biofacts.domain.errors import BiofactsError
-from biofacts.domain.exact import identifier_queries
+from biofacts.domain.exact import identifier_queries, name_token
 from biofacts.domain.identifiers import TargetId
 from biofacts.domain.kinds import LIGAND
 from biofacts.domain.mechanism import class_guidance, elsewhere
@@ -39,7 +39,9 @@ class GtoPdbTargets(TargetSource):
         if cards := await catalogue.with_tokens(identifier_queries(query.text)):
             return listed([_candidate(number, card, 1.0) for number, card in cards.items()], window, parts)
         if group := mechanism.target_class(query.text):
-            cards = await catalogue.with_tokens(group.selectors)
+            members = await catalogue.with_tokens(group.selectors)
+            named = await catalogue.with_tokens([name_token(query.text)])
+            cards = {number: card for number, card in named.items() if number in members} | dict(members)
             said = class_guidance(group, len(cards))
             return listed([_candidate(number, card, 1.0) for number, card in cards.items()], window, parts, said)
         if group := mechanism.group_of(query.text):

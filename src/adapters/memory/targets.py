@@ -3,7 +3,7 @@
 from biofacts.adapters.memory.guide import MemoryGuide
 from biofacts.domain import mechanism
 from biofacts.domain.association import shown
-from biofacts.domain.exact import identifier_queries
+from biofacts.domain.exact import identifier_queries, name_token
 from biofacts.domain.identifiers import TargetId
 from biofacts.domain.kinds import LIGAND
 from biofacts.domain.paging import Hits, Window
@@ -24,7 +24,9 @@ class MemoryTargets(TargetSource):
         if known := shelf.with_tokens(identifier_queries(query.text)):
             return self._guide.listed([_candidate(one, 1.0) for one in known], window)
         if group := mechanism.target_class(query.text):
-            members = [_candidate(one, 1.0) for one in shelf.with_tokens(group.selectors)]
+            facts, named = shelf.with_tokens(group.selectors), shelf.with_tokens([name_token(query.text)])
+            facts.sort(key=lambda one: one not in named)
+            members = [_candidate(one, 1.0) for one in facts]
             return self._guide.listed(members, window, mechanism.class_guidance(group, len(members)))
         found, said = shelf.search(query.text, "targets", _candidate)
         if group := mechanism.group_of(query.text):

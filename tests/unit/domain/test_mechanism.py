@@ -136,6 +136,16 @@ def test_associations_are_at_most_ten_each_other_side_once_weightiest_first() ->
     ]
 
 
+@pytest.mark.parametrize(
+    ("type_", "action", "said"),
+    [("Agonist", "None", "Agonist"), ("None", "Binding", "Binding"), ("None", "None", "Unspecified")],
+)
+def test_an_interaction_type_is_never_the_text_none(type_: str, action: str, said: str) -> None:
+    (association,), _ = shown([contact("1", "x", type=type_, action=action)])
+
+    assert association.interaction_type == said
+
+
 def test_the_guidance_tells_targets_and_types() -> None:
     plan = mechanism.read("COX inhibitor")
     assert plan is not None
