@@ -71,7 +71,7 @@ def target_class(query: str) -> Group | None:
 
 def group_of(query: str) -> Group | None:
     """The group of targets that pharmacologists call so (`opioid receptor`, `PDE5`)."""
-    return _GROUPS.get(_key(_stream(query)))
+    return _GROUPS.get(_key(text.tokens(query)))  # `at` is no stop word in `GABA-AT`
 
 
 def read(query: str) -> Plan | None:
