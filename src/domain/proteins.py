@@ -86,7 +86,10 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     @property
     def _other_names(self) -> tuple[str, ...]:
-        return (*self.synonyms, *self.other_symbols, *self.also_called)
+        """Doubles that differ in case only are left out: rodents' names mostly repeat the human one."""
+        known = {name.casefold() for name in self._titles}
+        names = {name.casefold(): name for name in (*self.synonyms, *self.other_symbols, *self.also_called)}
+        return tuple(name for folded, name in names.items() if folded not in known and folded)
 
     def texts(self) -> dict[Field, Sequence[str]]:
         """What is searched."""
@@ -107,14 +110,15 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         yield from (f"type:{slug}" for slug in self.types)
         for name in self._titles:
             yield from (f"title:{whole}" for whole in _wholes(name))
-        for name in (*self._titles, *self._other_names):
+        others = self._other_names
+        for name in (*self._titles, *others):
             yield from (f"name:{whole}" for whole in _wholes(name))
             if found := _MEMBER.fullmatch(text.compact(name)):
                 yield f"root:{found[1]}"
         for family in self.families:
             yield from (f"group:{text.compact(form)}" for form in (family, text.headline(family)))
         yield from (f"family:{word}" for word in _words(self.families))
-        yield from (f"word:{word}" for word in _words((*self._titles, *self._other_names, *self.families)))
+        yield from (f"word:{word}" for word in _words((*self._titles, *others, *self.families)))
 
     def record(
         self,
