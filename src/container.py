@@ -11,6 +11,9 @@ from dependency_injector import containers, providers
 from biofacts.adapters.http import ontology
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.bulk import BulkCatalogue
+from biofacts.adapters.http.gtopdb import GtoPdbClient
+from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
+from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
 from biofacts.adapters.http.ontology import OntologyClient
 from biofacts.adapters.http.transport import (
     BreakTransport,
@@ -21,8 +24,11 @@ from biofacts.adapters.http.transport import (
 )
 from biofacts.adapters.http.wikipathways import TEXT, WikiPathwaysClient
 from biofacts.adapters.http.wikipathways_archive import WikiPathwaysArchive
+from biofacts.adapters.memory.guide import sample_guide
+from biofacts.adapters.memory.ligands import MemoryLigands
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.memory.pathways import sample_pathways
+from biofacts.adapters.memory.targets import MemoryTargets
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
@@ -32,7 +38,7 @@ from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.application.tools import UseCases
 from biofacts.domain import kinds
-from biofacts.domain.identifiers import PathwayId
+from biofacts.domain.identifiers import LigandId, PathwayId, TargetId
 from biofacts.domain.pacing import Rate
 from biofacts.ports.limiter import Limiter
 from biofacts.settings import Settings
@@ -126,6 +132,26 @@ class Container(containers.DeclarativeContainer):
         offline=offline,
     )
 
+    gtopdb_limiter = providers.Singleton(_limiter, store, "gtopdb")
+    gtopdb_http = providers.Singleton(_http, settings.provided.gtopdb_url, gtopdb_limiter)
+    gtopdb = providers.Singleton(GtoPdbClient, gtopdb_http, store=store, background=background, offline=offline)
+    gtopdb_ligands = providers.Singleton(GtoPdbLigands, gtopdb)
+    gtopdb_targets = providers.Singleton(GtoPdbTargets, gtopdb)
+
+    guide = providers.Singleton(sample_guide)
+
+    ligands = providers.Selector(
+        settings.provided.source,
+        live=gtopdb_ligands,
+        offline=gtopdb_ligands,
+        sample=providers.Singleton(MemoryLigands, guide),
+    )
+    targets = providers.Selector(
+        settings.provided.source,
+        live=gtopdb_targets,
+        offline=gtopdb_targets,
+        sample=providers.Singleton(MemoryTargets, guide),
+    )
     pathways = providers.Selector(
         settings.provided.source,
         live=wikipathways,
@@ -138,12 +164,16 @@ class Container(containers.DeclarativeContainer):
         lookup_pathway=providers.Factory(Lookup, kinds.PATHWAY, providers.Object(PathwayId), pathways),
         pathways_of_gene=providers.Factory(ReverseLookup, pathways),
         pathway_components=providers.Factory(ExtractComponents, pathways),
+        resolve_ligands=providers.Factory(Resolve, kinds.LIGAND, ligands),
+        lookup_ligand=providers.Factory(Lookup, kinds.LIGAND, providers.Object(LigandId), ligands, elsewhere=ligands),
+        resolve_targets=providers.Factory(Resolve, kinds.TARGET, targets),
+        lookup_target=providers.Factory(Lookup, kinds.TARGET, providers.Object(TargetId), targets, elsewhere=targets),
     )
 
-    synchronisers = providers.List(wikipathways_archive)
+    synchronisers = providers.List(wikipathways_archive, gtopdb)
     opened = providers.Selector(
         settings.provided.source,
-        live=providers.List(store, ontology_client, wikipathways, wikipathways_archive, background),
+        live=providers.List(store, ontology_client, wikipathways, wikipathways_archive, gtopdb, background),
         offline=providers.List(store, background),
         sample=providers.List(),
     )

@@ -5,23 +5,32 @@ from typing import Generic, TypeVar
 from biofacts.domain.errors import EntityNotFound
 from biofacts.domain.identifiers import Identifier
 from biofacts.domain.kinds import Kind
-from biofacts.ports.sources import RecordSource
+from biofacts.ports.sources import Elsewhere, RecordSource
 
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
 RecordT = TypeVar("RecordT")
 
 
 class Lookup(Generic[IdentifierT, RecordT]):
-    """Fetch one kind of entity."""
+    """Fetch one kind of entity. `elsewhere` is asked about an identifier that the source does not have."""
 
-    def __init__(self, kind: Kind, identifier: type[IdentifierT], source: RecordSource[IdentifierT, RecordT]) -> None:
+    def __init__(
+        self,
+        kind: Kind,
+        identifier: type[IdentifierT],
+        source: RecordSource[IdentifierT, RecordT],
+        *,
+        elsewhere: Elsewhere[IdentifierT] | None = None,
+    ) -> None:
         self._kind = kind
         self._identifier = identifier
         self._source = source
+        self._elsewhere = elsewhere
 
     async def __call__(self, given: object) -> RecordT:
         """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = self._identifier.parse(given)
         if (record := await self._source.get(identifier)) is None:
-            raise EntityNotFound(self._kind, str(identifier))
+            other = await self._elsewhere.elsewhere(identifier) if self._elsewhere else None
+            raise EntityNotFound(self._kind, str(identifier), other=other)
         return record

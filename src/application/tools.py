@@ -17,10 +17,12 @@ from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain import kinds
 from biofacts.domain.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, UpstreamError, shown
-from biofacts.domain.identifiers import PathwayId
+from biofacts.domain.identifiers import LigandId, PathwayId, TargetId
 from biofacts.domain.kinds import Kind
+from biofacts.domain.ligand import Ligand, LigandCandidate
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.target import Target, TargetCandidate
 
 _LONGEST_CALL = 25.0
 
@@ -39,6 +41,10 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     lookup_pathway: Lookup[PathwayId, Pathway]
     pathways_of_gene: ReverseLookup
     pathway_components: ExtractComponents
+    resolve_ligands: Resolve[LigandCandidate]
+    lookup_ligand: Lookup[LigandId, Ligand]
+    resolve_targets: Resolve[TargetCandidate]
+    lookup_target: Lookup[TargetId, Target]
 
 
 class _Arguments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -75,6 +81,34 @@ class PathwaysForGene(_Arguments, frozen=True, kw_only=True, forbid_unknown_fiel
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
     slim: Annotated[bool, Meta(description="True leaves out description, matched_on and source")] = False
+
+
+class SearchLigands(_Arguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `search_ligands`."""
+
+    query: Annotated[str, Meta(description="Drug name, brand, class or mechanism in plain words")]
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+class LigandArguments(_Arguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_ligand`."""
+
+    iuphar_id: Annotated[str, Meta(description="GtoPdb ligand CURIE", examples=["IUPHAR:2713"])]
+
+
+class SearchTargets(_Arguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `search_targets`."""
+
+    query: Annotated[str, Meta(description="Target name, gene symbol, family or class in plain words")]
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+class TargetArguments(_Arguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_target`."""
+
+    iuphar_id: Annotated[str, Meta(description="GtoPdb target CURIE", examples=["IUPHAR:215"])]
 
 
 class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=True):
@@ -146,6 +180,48 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
             kind=kinds.PATHWAY,
             strict=True,
             run=lambda use, asked: use.pathway_components(asked.pathway_id),
+        ),
+        Tool(
+            name="search_ligands",
+            title="Search ligands",
+            description="Find drugs and other ligands in the Guide to PHARMACOLOGY by name, INN, brand or identifier,"
+            " class or mechanism ('NSAID', 'beta blocker', 'dopamine agonist'). Returns candidates for get_ligand.",
+            arguments=SearchLigands,
+            result=Page[LigandCandidate],
+            kind=kinds.LIGAND,
+            run=lambda use, asked: use.resolve_ligands(asked.query, cursor=asked.cursor, page_size=asked.page_size),
+        ),
+        Tool(
+            name="get_ligand",
+            title="Get one ligand",
+            description="One ligand by its CURIE: INN, type, synonyms, structure, targets, cross references. Takes only"
+            " ids of the form IUPHAR:2713; targets have numbers of their own.",
+            arguments=LigandArguments,
+            result=Ligand,
+            kind=kinds.LIGAND,
+            strict=True,
+            run=lambda use, asked: use.lookup_ligand(asked.iuphar_id),
+        ),
+        Tool(
+            name="search_targets",
+            title="Search targets",
+            description="Find receptors, channels, enzymes and transporters in the Guide to PHARMACOLOGY by name, gene"
+            " symbol, family or class ('DRD2', 'dopamine receptor', 'GPCR'). Returns candidates for get_target.",
+            arguments=SearchTargets,
+            result=Page[TargetCandidate],
+            kind=kinds.TARGET,
+            run=lambda use, asked: use.resolve_targets(asked.query, cursor=asked.cursor, page_size=asked.page_size),
+        ),
+        Tool(
+            name="get_target",
+            title="Get one target",
+            description="One target by its CURIE: family, class, species, gene symbol, synonyms, ligands, cross"
+            " references. Takes only ids of the form IUPHAR:215; ligands have numbers of their own.",
+            arguments=TargetArguments,
+            result=Target,
+            kind=kinds.TARGET,
+            strict=True,
+            run=lambda use, asked: use.lookup_target(asked.iuphar_id),
         ),
     )
 }

@@ -8,6 +8,7 @@ import msgspec
 from biofacts.domain import kinds
 from biofacts.domain.cross_references import is_valid
 from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
+from biofacts.domain.kinds import Kind
 from biofacts.domain.text import plain
 
 
@@ -47,6 +48,50 @@ class PathwayId(msgspec.Struct, frozen=True):
     def local(self) -> str:
         """The identifier as WikiPathways writes it: `WP534`."""
         return f"WP{self.digits}"
+
+
+class LigandId(msgspec.Struct, frozen=True):
+    """A ligand's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:2713`."""
+
+    number: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Read `IUPHAR:2713`, nothing else. Raises: UnresolvedEntity."""
+        return cls(_iuphar_number(kinds.LIGAND, given))
+
+    def __str__(self) -> str:
+        return f"IUPHAR:{self.number}"
+
+
+class TargetId(msgspec.Struct, frozen=True):
+    """A target's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:215`: not the ligand of that number."""
+
+    number: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Read `IUPHAR:215`, nothing else. Raises: UnresolvedEntity."""
+        return cls(_iuphar_number(kinds.TARGET, given))
+
+    def __str__(self) -> str:
+        return f"IUPHAR:{self.number}"
+
+
+def _iuphar_number(kind: Kind, given: object) -> str:
+    """The number in a CURIE, as the upstream writes it. Raises: UnresolvedEntity."""
+    if not isinstance(given, str):
+        raise UnresolvedEntity(kind, given, "it must be a string")
+    if found := re.fullmatch(r"IUPHAR:([0-9]+)", given):
+        return found[1].lstrip("0") or "0"
+    near = re.fullmatch(
+        r"\s*(?:(?:iuphar|gtopdb|gtp|guidetopharmacology)(?:\.?(?:ligand|target))?)?(?:\s*(?:id)?[:#_\s]\s*)?([0-9]{1,9})\s*",
+        given,
+        re.I | re.A,
+    )
+    if near:
+        raise UnresolvedEntity(kind, given, "it must be written exactly so", f"IUPHAR:{near[1].lstrip('0') or '0'}")
+    raise UnresolvedEntity(kind, given, "it is a name or has another form" if given.strip() else "it is empty")
 
 
 class GeneId(msgspec.Struct, frozen=True):

@@ -28,3 +28,27 @@ PATHWAY = Kind(
     example_id="WP:WP534",
     example_query="glycolysis",
 )
+
+LIGAND = Kind(
+    name="ligand",
+    plural="ligands",
+    source="Guide to PHARMACOLOGY",
+    search_tool="search_ligands",
+    get_tool="get_ligand",
+    id_argument="iuphar_id",
+    id_name="GtoPdb ligand id",
+    example_id="IUPHAR:2713",
+    example_query="ibuprofen",
+)
+
+TARGET = Kind(
+    name="target",
+    plural="targets",
+    source="Guide to PHARMACOLOGY",
+    search_tool="search_targets",
+    get_tool="get_target",
+    id_argument="iuphar_id",
+    id_name="GtoPdb target id",
+    example_id="IUPHAR:215",
+    example_query="dopamine receptor",
+)

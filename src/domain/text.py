@@ -20,7 +20,7 @@ _LETTERS = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχ�
 # Short names (eta, mu, pi, ...) stand inside too many words to be cut out of them.
 _ATTACHED = re.compile(
     r"^(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=.)"
-    r"|(?<=.)(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)$"
+    r"|(?<=.)(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=(?:\d{1,2}[a-z]?|[a-z])?$)"
 )
 _SPELLINGS = [
     (re.compile(pattern), replacement)

@@ -36,3 +36,11 @@ class RecordSource(Protocol[IdentifierT, RecordT]):
     async def get(self, identifier: IdentifierT) -> RecordT | None:
         """The whole record; None when there is no such entity (any more). Raises: RateLimited, UpstreamError."""
         ...
+
+
+class Elsewhere(Protocol[IdentifierT]):
+    """Knows what else an identifier may mean, where several kinds share one form of identifier."""
+
+    async def elsewhere(self, identifier: IdentifierT) -> str | None:
+        """A sentence that names the call that finds it, when it is an entity of another kind."""
+        ...

@@ -6,8 +6,13 @@ from importlib.metadata import version
 
 import msgspec
 
-PLURALS = {"pathways": "search_pathways"}
-SINGULARS = {"pathway": ("get_pathway", "pathway_id")}
+PLURALS = {"pathways": "search_pathways", "ligands": "search_ligands", "targets": "search_targets"}
+SINGULARS = {
+    "pathway": ("get_pathway", "pathway_id"),
+    "ligand": ("get_ligand", "iuphar_id"),
+    "target": ("get_target", "iuphar_id"),
+}
+_OF_ORGANISMS = {"search_pathways"}
 
 
 class Arguments(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_json(components)
 
     sync = commands.add_parser("sync", help="bring whole releases into the local catalogue")
-    sync.add_argument("sources", nargs="*", metavar="SOURCE", help="wikipathways; all when none is named")
+    sync.add_argument("sources", nargs="*", metavar="SOURCE", help="wikipathways, gtopdb; all when none is named")
     _add_json(sync)
 
     status = commands.add_parser("status", help="the local catalogue: releases, ages, sizes, paths")
@@ -97,7 +102,7 @@ def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, obj
     """The tool that a command calls, and what it is given."""
     match command:
         case "search":
-            return PLURALS[str(known["kind"])], {"query": known["query"], **_listing(known)}
+            return (tool := PLURALS[str(known["kind"])]), {"query": known["query"], **_listing(known, tool)}
         case "genes":
             return "get_pathways_for_gene", {"gene_id": known["gene"], **_listing(known)}
         case "get":
@@ -109,7 +114,10 @@ def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, obj
             return "", {}
 
 
-def _listing(known: Mapping[str, object]) -> dict[str, object]:
+def _listing(known: Mapping[str, object], tool: str = "search_pathways") -> dict[str, object]:
+    """The arguments of a listing; an organism that the tool does not take is passed on, so that it says so."""
+    if tool not in _OF_ORGANISMS:
+        return {name: known[name] for name in ("organism", "page_size", "cursor")}
     return {
         "organism": known["organism"],
         "page_size": known["page_size"],

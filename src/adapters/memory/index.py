@@ -13,7 +13,11 @@ _CANDIDATES = 6
 class MemoryIndex(SearchIndex):
     """`documents`: texts of each field, and standing, in the order that ranks equals; documents are numbered from 1."""
 
-    def __init__(self, documents: Iterable[tuple[Mapping[Field, Sequence[str]], float]]) -> None:
+    def __init__(
+        self,
+        documents: Iterable[tuple[Mapping[Field, Sequence[str]], float]],
+        groups: Iterable[Sequence[str]] = synonyms.GROUPS,
+    ) -> None:
         self._streams: dict[Field, dict[int, list[str]]] = {field: {} for field in Field}
         self._frequency: defaultdict[str, int] = defaultdict(int)
         self._names: defaultdict[str, dict[int, Field]] = defaultdict(dict)
@@ -22,8 +26,8 @@ class MemoryIndex(SearchIndex):
         for number, (texts, standing) in enumerate(documents, start=1):
             self._add(number, texts)
             self._standings.append(standing)
-        groups = [search.folded_names(group) for group in synonyms.GROUPS]
-        self._synonyms = {name: group for group in groups for name in group}
+        folded = [search.folded_names(group) for group in groups]
+        self._synonyms = {name: group for group in folded for name in group}
 
     def _add(self, number: int, texts: Mapping[Field, Sequence[str]]) -> None:
         self._lengths.append(len(text.content(text.tokens(" ".join(map(text.headline, texts.get(Field.TITLE, ())))))))

@@ -1,0 +1,247 @@
+"""How well the Guide to PHARMACOLOGY is searched: every name, synonym, INN and gene symbol asked as a query.
+
+    python bench/gtopdb_quality.py UPSTREAM_DIR [--sample N] [--misses KIND] [--named]
+
+UPSTREAM_DIR holds `gtopdb/DATA` and `gtopdb/reconstructed/DATA`. The whole names are all asked; the variants (typos,
+case, hyphens, Greek letters) are a sample of N names each, chosen with a fixed seed. An answer is right when it is the
+entity whose name was asked; where several entities carry the name (in the same folded spelling), any of them is.
+"""
+
+import argparse
+import random
+import re
+import resource
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import anyio
+import httpx
+import msgspec
+
+from biofacts.adapters.http.background import Background
+from biofacts.adapters.http.gtopdb import GtoPdbClient
+from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
+from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
+from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.domain import text
+from biofacts.domain.drugs import LigandFacts
+from biofacts.domain.paging import Window
+from biofacts.domain.proteins import TargetFacts
+from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.sources import Query
+
+FactsT = TypeVar("FactsT", LigandFacts, TargetFacts)
+
+GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "kappa": "κ", "mu": "μ", "omega": "ω"}
+NAMED = {
+    "ligands": [
+        "ibuprofen", "Advil", "acetylsalicylic acid", "paracetamol", "acetaminophen", "NSAID", "COX inhibitor",
+        "dopamine agonist", "beta blocker", "statin", "CHEMBL25", "DB00945", "50-78-2", "SSRI", "opioid",
+        "proton pump inhibitor", "ACE inhibitor", "antihistamine", "PPAR gamma agonist", "EGFR inhibitor",
+    ],
+    "targets": [
+        "DRD2", "dopamine receptor", "GPCR", "5-HT1A", "COX-2", "EGFR", "mu opioid receptor", "PPAR gamma", "ACE2",
+        "hERG", "ion channel", "kinase", "nuclear receptor", "transporter", "P14416", "GABA-A alpha 1", "Nav1.7",
+        "beta 2 adrenoceptor", "serotonin transporter", "Htr2a",
+    ],
+}  # fmt: skip
+
+
+class Tally:
+    def __init__(self) -> None:
+        self.asked = self.first = self.third = 0
+        self.reciprocal = 0.0
+        self.misses: list[str] = []
+
+    def add(self, query: str, answers: list[str], right: set[str], name_of: Callable[[str], str]) -> None:
+        place = next((place for place, answer in enumerate(answers, start=1) if answer in right), None)
+        self.asked += 1
+        self.first += place == 1
+        self.third += place is not None and place <= 3
+        self.reciprocal += 1 / place if place else 0
+        if place != 1:
+            wanted = ", ".join(f"{one} {name_of(one)}" for one in sorted(right)[:2])
+            self.misses.append(f"{query!r}: wanted {wanted}; got {[f'{one} {name_of(one)}' for one in answers[:3]]}")
+
+    def row(self, name: str) -> str:
+        shares = f"{self.first / self.asked:>8.2%} {self.third / self.asked:>8.2%} {self.reciprocal / self.asked:>7.4f}"
+        return f"{name:<28} {self.asked:>6} {shares}"
+
+
+def typo(name: str, chance: random.Random) -> str | None:
+    """One letter of the longest word dropped, doubled, replaced or swapped."""
+    word = max(name.split(), key=len)
+    if len(word) < 6 or not word.isalpha():
+        return None
+    at = chance.randrange(1, len(word) - 1)
+    wrong = chance.choice([
+        word[:at] + word[at + 1 :],
+        word[:at] + word[at] + word[at:],
+        word[:at] + chance.choice("abcdefghijklmnopqrstuvwxyz") + word[at + 1 :],
+        word[: at - 1] + word[at] + word[at - 1] + word[at + 1 :],
+    ])  # fmt: skip
+    return name.replace(word, wrong, 1) if wrong != word else None
+
+
+def case(name: str, chance: random.Random) -> str | None:
+    return chance.choice([name.upper(), name.lower(), name.title()])
+
+
+def hyphen(name: str, chance: random.Random) -> str | None:
+    changed = chance.choice([name.replace("-", " "), name.replace("-", "")]) if "-" in name else name.replace(" ", "-")
+    return changed if changed != name else None
+
+
+def greek(name: str, chance: random.Random) -> str | None:
+    for word, letter in GREEK.items():
+        if letter in name:
+            return name.replace(letter, word)
+        if re.search(rf"(?<![a-z]){word}(?![a-z])", name, re.I):
+            return re.sub(rf"(?<![a-z]){word}(?![a-z])", letter, name, flags=re.I)
+    return None
+
+
+def names_of_ligand(facts: LigandFacts) -> Iterator[tuple[str, str]]:
+    yield "ligand: name", facts.name
+    yield from (("ligand: INN", name) for name in facts.approved_names)
+    yield from (("ligand: synonym", name) for name in facts.synonyms)
+
+
+def names_of_target(facts: TargetFacts) -> Iterator[tuple[str, str]]:
+    yield "target: name", facts.name
+    yield from (("target: abbreviation", name) for name in ([facts.abbreviation] if facts.abbreviation else []))
+    yield from (("target: gene symbol", name) for name in facts.gene_symbols)
+    yield from (("target: other symbol", name) for name in facts.other_symbols)
+    yield from (("target: synonym", name) for name in facts.synonyms)
+
+
+async def records(catalogue: Catalogue, kind: type[FactsT]) -> list[FactsT]:
+    rows = await catalogue._read(catalogue._rows, "SELECT body FROM records", None)  # type: ignore[attr-defined]
+    return [msgspec.msgpack.decode(row[0], type=kind) for row in rows]
+
+
+def files(folder: Path) -> httpx.MockTransport:
+    """The bulk files, without a network."""
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        for base in (folder / "gtopdb", folder / "gtopdb/reconstructed"):
+            if (path := base / request.url.path.lstrip("/")).is_file():
+                return httpx.Response(200, content=path.read_bytes())
+        return httpx.Response(404)
+
+    return httpx.MockTransport(answer)
+
+
+class Asker:
+    """Asks the two sources, and keeps the times."""
+
+    def __init__(self, client: GtoPdbClient) -> None:
+        self.searches = {"ligands": GtoPdbLigands(client), "targets": GtoPdbTargets(client)}
+        self.times: list[float] = []
+
+    async def ask(self, kind: str, query: str, limit: int = 10) -> tuple[list[str], list[str], str | None]:
+        started = time.perf_counter()
+        hits = await self.searches[kind].search(Query(text=query), Window(limit=limit))
+        self.times.append(time.perf_counter() - started)
+        assert hits is not None
+        return [one.id.partition(":")[2] for one in hits.items], [one.name for one in hits.items], hits.guidance
+
+    def report(self) -> str:
+        times = sorted(self.times)
+        median, p95 = times[len(times) // 2] * 1e3, times[int(len(times) * 0.95)] * 1e3
+        p99, slow = times[int(len(times) * 0.99)] * 1e3, sum(one > 0.01 for one in times) / len(times)
+        return (
+            f"time per query: median {median:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms, over 10 ms {slow:.2%},"
+            f" longest {times[-1] * 1e3:.1f} ms, of {len(times)}"
+        )
+
+
+async def build(client: GtoPdbClient) -> None:
+    before, whole = peak(), time.perf_counter()
+    for one in (client.targets, client.ligands, client.interactions, client.ligand_ids, client.uniprot):
+        started = time.perf_counter()
+        await one.build()
+        print(f"built {one.name:<20} in {time.perf_counter() - started:5.2f} s")
+    print(f"all built in {time.perf_counter() - whole:.2f} s; peak memory {peak():.0f} MB ({before:.0f} MB before)")
+
+
+async def named(asker: Asker) -> None:
+    for kind, queries in NAMED.items():
+        print(f"\n{kind}")
+        for query in queries:
+            _, answers, said = await asker.ask(kind, query, 100)
+            remark = "  [derived]" if said and "derived" in said else ""
+            print(f"  {query:<24} {len(answers):>3}  {', '.join(answers[:6])}{remark}")
+
+
+async def measure(
+    asker: Asker, kind: str, asked: list[tuple[str, str, str]], shown: dict[str, str], sample: int
+) -> dict[str, Tally]:
+    """Every name whole, then a sample of each variant."""
+    chance = random.Random(4)
+    groups: dict[str, Tally] = defaultdict(Tally)
+    holders: dict[str, set[str]] = defaultdict(set)
+    for _, name, number in asked:
+        holders[text.compact(name)].add(number)
+    for group, name, _ in dict.fromkeys(asked):
+        answers, _, _ = await asker.ask(kind, name)
+        groups[group].add(name, answers, holders[text.compact(name)], shown.__getitem__)
+    for change in (typo, case, hyphen, greek):
+        chosen = asked.copy()
+        chance.shuffle(chosen)
+        varied = ((change(name, chance), name) for _, name, _ in chosen)
+        for query, name in [(query, name) for query, name in varied if query and len(query) >= 2][:sample]:
+            answers, _, _ = await asker.ask(kind, query)
+            right = holders[text.compact(name)] | holders.get(text.compact(query), set())
+            groups[f"{kind[:-1]}: {change.__name__} (sample)"].add(query, answers, right, shown.__getitem__)
+    return groups
+
+
+async def quality(client: GtoPdbClient, asker: Asker, sample: int, misses: str) -> None:
+    asker.times.clear()
+    targets = await records((await client.targets.ready()).catalogue, TargetFacts)
+    ligands = await records((await client.ligands.ready()).catalogue, LigandFacts)
+    named_targets = [(*pair, one.number) for one in targets for pair in names_of_target(one)]
+    named_ligands = [(*pair, one.number) for one in ligands for pair in names_of_ligand(one)]
+    groups: dict[str, Tally] = {}
+    for kind, facts, pairs in (("targets", targets, named_targets), ("ligands", ligands, named_ligands)):
+        asked = [row for row in pairs if 2 <= len(row[1]) <= 500]
+        groups |= await measure(asker, kind, asked, {one.number: one.name for one in facts}, sample)
+    print(f"\n{'group':<28} {'asked':>6} {'top-1':>8} {'top-3':>8} {'MRR':>7}")
+    for name in sorted(groups):
+        print(groups[name].row(name))
+        if misses and misses in name:
+            print("\n".join(f"    {line}" for line in groups[name].misses[:40]))
+    print(asker.report())
+
+
+async def main(folder: Path, sample: int, misses: str, *, named_only: bool) -> None:
+    with tempfile.TemporaryDirectory() as cache:
+        http = httpx.AsyncClient(transport=files(folder), base_url="http://gtopdb/")
+        async with (
+            SqliteCatalogueStore(Path(cache)) as store,
+            GtoPdbClient(http, store=store, background=Background()) as client,
+        ):
+            await build(client)
+            asker = Asker(client)
+            await named(asker)
+            if not named_only:
+                await quality(client, asker, sample, misses)
+
+
+def peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--sample", type=int, default=1000, help="names of each variant (default 1000)")
+    parser.add_argument("--misses", default="", help="print what went wrong in the groups whose name contains this")
+    parser.add_argument("--named", action="store_true", help="only the build and the named queries")
+    known = parser.parse_args()
+    anyio.run(lambda: main(known.folder, known.sample, known.misses, named_only=known.named))

@@ -1,0 +1,130 @@
+"""What is known of a ligand, and how it is found: its texts, its exact tokens, its record."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from biofacts.domain import text
+from biofacts.domain.association import Association
+from biofacts.domain.exact import identifier_tokens, unbracketed
+from biofacts.domain.ligand import Ligand, LigandCandidate
+from biofacts.domain.provenance import Source
+from biofacts.domain.search import Field
+
+_STEREO = re.compile(r"[@/\\]|\[\d")  # stereocentres, double bonds, isotopes
+_SHORTEST_ENDING, _LONGEST_ENDING = 3, 9
+
+
+class LigandCard(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What a listing shows of a ligand."""
+
+    name: str
+    type: str
+    approved: bool
+
+    def candidate(self, number: str, score: float) -> LigandCandidate:
+        """The ligand in a list."""
+        return LigandCandidate(
+            id=f"IUPHAR:{number}", name=self.name, type=self.type, approved=self.approved, score=score
+        )
+
+
+class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One ligand. `approved_names`: its INN, and those of its salts."""
+
+    number: str
+    name: str
+    approved_names: tuple[str, ...] = ()
+    type: str
+    synonyms: tuple[str, ...] = ()
+    approved: bool = False
+    withdrawn: bool = False
+    labelled: bool = False
+    species: str | None = None
+    iupac_name: str | None = None
+    smiles: str | None = None
+    inchi: str | None = None
+    cross_references: dict[str, str | tuple[str, ...]] = {}
+
+    @property
+    def card(self) -> LigandCard:
+        """What a listing shows."""
+        return LigandCard(self.name, self.type, self.approved)
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """The order of ligands that are equal otherwise: medicines first, human peptides before others, by number."""
+        foreign = self.species is not None and "Human" not in self.species
+        return -self.standing, foreign, int(self.number)
+
+    @property
+    def standing(self) -> float:
+        """What a match is worth beyond its words. Small, so that a whole name always comes before a whole synonym."""
+        return 0.2 if self.approved else 0.1 if self.approved_names else 0.0 if self.labelled else 0.05
+
+    @property
+    def approved_name(self) -> str | None:
+        """The one INN that is meant: the name itself, or else the shortest (a salt's is longer)."""
+        if self.name in self.approved_names:
+            return self.name
+        return min(self.approved_names, key=lambda name: (len(name), name), default=None)
+
+    @property
+    def other_names(self) -> tuple[str, ...]:
+        """Every name but the first two."""
+        first = (self.name, self.approved_name)
+        return tuple(dict.fromkeys(name for name in (*self.approved_names, *self.synonyms) if name not in first))
+
+    def texts(self) -> dict[Field, Sequence[str]]:
+        """What is searched."""
+        return {
+            Field.TITLE: [unbracketed(self.name)],
+            Field.NAME: [unbracketed(name) for name in (*self.approved_names, *self.synonyms)],
+            Field.FACET: [self.type],
+        }
+
+    def tokens(self) -> Iterator[str]:
+        """Exact tokens: identifiers, whole names, and a medicine's endings, which name its class."""
+        yield from identifier_tokens(self.cross_references)
+        yield f"id:iuphar:{self.number}"
+        for name in (self.name, *self.approved_names, *self.synonyms):
+            yield f"name:{text.compact(name)}"
+        if self.approved:
+            for name in dict.fromkeys((self.name, *self.approved_names)):
+                word = text.headline(name).casefold()
+                yield f"called:{text.compact(name)}"
+                for length in range(_SHORTEST_ENDING, min(_LONGEST_ENDING, len(word)) + 1):
+                    yield f"ending:{word[-length:]}"
+
+    def record(
+        self,
+        *,
+        targets: tuple[Association, ...],
+        target_count: int,
+        source: Source,
+        cross_references: dict[str, str | tuple[str, ...]] | None = None,
+    ) -> Ligand:
+        """The record; `cross_references` where another file knows more."""
+        references = self.cross_references if cross_references is None else cross_references
+        inchikey = references.get("inchikey")
+        return Ligand(
+            id=f"IUPHAR:{self.number}",
+            name=self.name,
+            approved_name=self.approved_name,
+            type=self.type,
+            synonyms=self.other_names,
+            approved=self.approved,
+            withdrawn=self.withdrawn,
+            species=self.species,
+            iupac_name=self.iupac_name,
+            canonical_smiles=None if self.smiles and _STEREO.search(self.smiles) else self.smiles,
+            isomeric_smiles=self.smiles,
+            inchi=self.inchi,
+            inchikey=inchikey if isinstance(inchikey, str) else None,
+            targets=targets,
+            target_count=target_count,
+            cross_references=references,
+            url=f"https://www.guidetopharmacology.org/GRAC/LigandDisplayForward?ligandId={self.number}",
+            source=source,
+        )

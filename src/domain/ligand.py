@@ -1,0 +1,44 @@
+"""Ligands: candidates and records of what acts on a pharmacological target."""
+
+import msgspec
+
+from biofacts.domain.association import Association
+from biofacts.domain.candidate import Candidate
+from biofacts.domain.cross_references import CrossReferences
+from biofacts.domain.provenance import Source
+
+
+class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+    """A ligand in a list. `type`: Synthetic organic, Peptide, Antibody, ...; `approved` as a medicine, anywhere."""
+
+    name: str
+    type: str
+    approved: bool
+
+
+class Ligand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="ligand"):
+    """One ligand. `approved_name` is its INN.
+
+    `type`: Synthetic organic, Metabolite, Natural product, Peptide, Antibody, Nucleic acid or Inorganic. `species`:
+    whose peptide it is. `canonical_smiles` carries no stereochemistry, `isomeric_smiles` does. `targets`: at most ten
+    of the `target_count` targets on which it acts, primary ones first.
+    """
+
+    id: str
+    name: str
+    approved_name: str | None = None
+    type: str
+    synonyms: tuple[str, ...] = ()
+    approved: bool
+    withdrawn: bool = False
+    species: str | None = None
+    iupac_name: str | None = None
+    canonical_smiles: str | None = None
+    isomeric_smiles: str | None = None
+    inchi: str | None = None
+    inchikey: str | None = None
+    targets: tuple[Association, ...] = ()
+    target_count: int = 0
+    cross_references: CrossReferences = {}
+    url: str
+    source: Source | None = None

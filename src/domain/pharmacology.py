@@ -1,0 +1,234 @@
+"""The language of pharmacology as tables: classes of targets, groups of targets, ways of acting, classes of drugs.
+
+Selectors are tokens of `TargetFacts.tokens`: `gene:drd2`, `group:dopaminereceptor` (a whole family), `class:gpcr`,
+`word:kinase`, `family:rtks`. Endings are the stems of the WHO's list of INNs.
+"""
+
+import msgspec
+
+CLASS_WORDS: dict[str, tuple[str, ...]] = {
+    "GPCR": ("GPCR", "G protein-coupled receptor", "7TM receptor"),
+    "Ion channel": ("ion channel", "channel"),
+    "Nuclear hormone receptor": ("nuclear hormone receptor", "nuclear receptor", "NHR"),
+    "Catalytic receptor": ("catalytic receptor",),
+    "Enzyme": ("enzyme",),
+    "Transporter": ("transporter",),
+    "Other protein": ("other protein",),
+}
+"""What each class of targets is called: all of it is searched, each name lists the class."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Several targets under one name: any of the selectors."""
+
+    names: tuple[str, ...]
+    selectors: tuple[str, ...]
+
+
+def _groups(*rows: str) -> tuple[Group, ...]:
+    pairs = [row.split(" = ") for row in rows]
+    return tuple(Group(tuple(names.split(", ")), tuple(selectors.split())) for names, selectors in pairs)
+
+
+TARGET_CLASSES = (
+    *(Group(names, (f"class:{name.casefold()}",)) for name, names in CLASS_WORDS.items()),
+    *_groups(
+        "kinase, protein kinase = word:kinase family:rtks",
+        "tyrosine kinase, receptor tyrosine kinase, RTK = family:rtks group:srcfamily group:ablfamily group:tecfamily"
+        " group:januskinasefamily group:sykfamily group:fakfamily group:cskfamily group:ferfamily",
+        "ligand-gated ion channel, LGIC, ionotropic receptor = type:lgic",
+        "voltage-gated ion channel, VGIC = type:vgic",
+        "phosphatase = word:phosphatase",
+        "protease, peptidase = word:protease word:peptidase word:proteinase",
+        "cytochrome P450, CYP = root:cyp",
+        "orphan receptor, orphan GPCR = family:orphan",
+        "integrin = group:integrin",
+        "solute carrier, SLC = root:slc",
+        "ABC transporter = root:abc root:abca root:abcb root:abcc root:abcd root:abcg",
+    ),
+)
+"""What a search for targets lists whole."""
+
+GROUPS = _groups(
+    "COX, cyclooxygenase, cyclo-oxygenase, prostaglandin synthase = gene:ptgs1 gene:ptgs2",
+    "serotonin, 5-HT, 5-hydroxytryptamine, serotonin receptor = group:5hydroxytryptaminereceptor group:5ht3receptor",
+    "serotonin reuptake, serotonin uptake, serotonin transporter, SERT, 5-HT reuptake = gene:slc6a4",
+    "noradrenaline reuptake, norepinephrine reuptake, norepinephrine transporter, NET = gene:slc6a2",
+    "dopamine reuptake, dopamine transporter, DAT = gene:slc6a3",
+    "monoamine transporter, monoamine reuptake = gene:slc6a2 gene:slc6a3 gene:slc6a4",
+    "adrenergic, adrenoceptor, adrenergic receptor = group:adrenoceptor",
+    "alpha, alpha adrenergic, alpha adrenoceptor = gene:adra1a gene:adra1b gene:adra1d gene:adra2a gene:adra2b"
+    " gene:adra2c",
+    "alpha 1, alpha1 adrenergic, alpha 1 adrenergic, alpha 1 adrenoceptor = gene:adra1a gene:adra1b gene:adra1d",
+    "alpha 2, alpha2 adrenergic, alpha 2 adrenergic, alpha 2 adrenoceptor = gene:adra2a gene:adra2b gene:adra2c",
+    "beta, beta adrenergic, beta adrenoceptor, beta adrenergic receptor = gene:adrb1 gene:adrb2 gene:adrb3",
+    "beta 1, beta1 adrenergic, beta 1 adrenergic, beta 1 adrenoceptor = gene:adrb1",
+    "beta 2, beta2 adrenergic, beta 2 adrenergic, beta 2 adrenoceptor = gene:adrb2",
+    "beta 3, beta3 adrenergic, beta 3 adrenergic, beta 3 adrenoceptor = gene:adrb3",
+    "muscarinic, muscarinic receptor, muscarinic acetylcholine, mAChR = gene:chrm1 gene:chrm2 gene:chrm3 gene:chrm4"
+    " gene:chrm5",
+    "nicotinic, nicotinic receptor, nicotinic acetylcholine, nAChR = group:nicotinicacetylcholinereceptor"
+    " family:nicotinic",
+    "cholinergic, acetylcholine = group:acetylcholinereceptor family:nicotinic family:muscarinic",
+    "opioid, opioid receptor, opiate = gene:oprm1 gene:oprd1 gene:oprk1",
+    "mu, mu opioid, mu opioid receptor, MOR, MOP = gene:oprm1",
+    "kappa, kappa opioid, kappa opioid receptor, KOR, KOP = gene:oprk1",
+    "delta opioid, delta opioid receptor, DOR, DOP = gene:oprd1",
+    "cannabinoid, cannabinoid receptor = gene:cnr1 gene:cnr2",
+    "GABA, GABA receptor, GABAergic = group:gabaareceptor group:gababreceptor",
+    "GABA-A, GABA-A receptor = group:gabaareceptor",
+    "GABA-B, GABA-B receptor = group:gababreceptor",
+    "glutamate, glutamate receptor = group:ionotropicglutamatereceptor group:metabotropicglutamatereceptor",
+    "NMDA, NMDA receptor = gene:grin1 gene:grin2a gene:grin2b gene:grin2c gene:grin2d gene:grin3a gene:grin3b",
+    "AMPA, AMPA receptor = gene:gria1 gene:gria2 gene:gria3 gene:gria4",
+    "kainate, kainate receptor = gene:grik1 gene:grik2 gene:grik3 gene:grik4 gene:grik5",
+    "calcium channel, voltage-gated calcium channel = group:voltagegatedcalciumchannel",
+    "L-type calcium channel = gene:cacna1s gene:cacna1c gene:cacna1d gene:cacna1f",
+    "sodium channel, voltage-gated sodium channel = group:voltagegatedsodiumchannel",
+    "potassium channel, K channel = group:voltagegatedpotassiumchannel family:inwardly"
+    " group:twoporedomainpotassiumchannel"
+    " root:kcn gene:kcnj8 gene:kcnj11",
+    "KATP, ATP-sensitive potassium channel = gene:kcnj8 gene:kcnj11 gene:abcc8 gene:abcc9",
+    "hERG = gene:kcnh2",
+    "PPAR = gene:ppara gene:pparg gene:ppard",
+    "estrogen, estrogen receptor, oestrogen = gene:esr1 gene:esr2",
+    "androgen, androgen receptor = gene:ar",
+    "glucocorticoid, glucocorticoid receptor = gene:nr3c1",
+    "mineralocorticoid, aldosterone, mineralocorticoid receptor = gene:nr3c2",
+    "progesterone, progesterone receptor = gene:pgr",
+    "thyroid hormone, thyroid hormone receptor = gene:thra gene:thrb",
+    "vitamin D, vitamin D receptor = gene:vdr",
+    "retinoid, retinoic acid = gene:rara gene:rarb gene:rarg gene:rxra gene:rxrb gene:rxrg",
+    "angiotensin, angiotensin receptor, angiotensin II, angiotensin II receptor = gene:agtr1 gene:agtr2",
+    "angiotensin converting enzyme, ACE = gene:ace",
+    "endothelin, endothelin receptor = gene:ednra gene:ednrb",
+    "leukotriene, leukotriene receptor, CysLT = gene:cysltr1 gene:cysltr2",
+    "HMG-CoA reductase, HMGCR = gene:hmgcr",
+    "proton pump, H+/K+ ATPase, hydrogen potassium ATPase = gene:atp4a gene:atp4b",
+    "sodium pump, Na+/K+ ATPase = gene:atp1a1 gene:atp1a2 gene:atp1a3 gene:atp1a4",
+    "acetylcholinesterase, cholinesterase, AChE = gene:ache gene:bche",
+    "monoamine oxidase, MAO = gene:maoa gene:maob",
+    "phosphodiesterase, PDE = root:pde",
+    "PDE5, phosphodiesterase 5 = gene:pde5a",
+    "PDE4, phosphodiesterase 4 = gene:pde4a gene:pde4b gene:pde4c gene:pde4d",
+    "PDE3, phosphodiesterase 3 = gene:pde3a gene:pde3b",
+    "DPP-4, DPP4, dipeptidyl peptidase 4 = gene:dpp4",
+    "SGLT2, sodium glucose cotransporter 2 = gene:slc5a2",
+    "GLP-1, GLP1, GLP-1 receptor = gene:glp1r",
+    "factor Xa, coagulation factor Xa, factor X = gene:f10",
+    "thrombin = gene:f2",
+    "P2Y12 = gene:p2ry12",
+    "VEGFR, VEGF receptor = gene:flt1 gene:kdr gene:flt4",
+    "VEGF = gene:flt1 gene:kdr gene:flt4",
+    "HER2, ErbB2 = gene:erbb2",
+    "JAK, Janus kinase = gene:jak1 gene:jak2 gene:jak3 gene:tyk2",
+    "CDK4/6 = gene:cdk4 gene:cdk6",
+    "MEK = gene:map2k1 gene:map2k2",
+    "ERK = gene:mapk1 gene:mapk3",
+    "PI3K, phosphoinositide 3-kinase = gene:pik3ca gene:pik3cb gene:pik3cd gene:pik3cg",
+    "Akt = gene:akt1 gene:akt2 gene:akt3",
+    "RAF = gene:araf gene:braf gene:raf1",
+    "BCR-ABL, Abl = gene:abl1",
+    "BTK = gene:btk",
+    "PARP = gene:parp1 gene:parp2 gene:parp3",
+    "HDAC, histone deacetylase = root:hdac",
+    "CFTR = gene:cftr",
+    "PD-1 = gene:pdcd1",
+    "CTLA-4 = gene:ctla4",
+    "orexin, hypocretin = gene:hcrtr1 gene:hcrtr2",
+    "melatonin = gene:mtnr1a gene:mtnr1b",
+    "CGRP = gene:calcrl",
+    "neurokinin 1, NK1, substance P = gene:tacr1",
+    "carbonic anhydrase = group:carbonicanhydrase",
+    "matrix metalloproteinase, matrix metallopeptidase, MMP = root:mmp",
+    "xanthine oxidase = gene:xdh",
+    "aromatase = gene:cyp19a1",
+    "5-alpha reductase, 5alpha reductase, steroid 5-alpha reductase = gene:srd5a2",
+    "vitamin K epoxide reductase, VKOR = gene:vkorc1",
+    "soluble guanylyl cyclase, soluble guanylate cyclase, sGC = gene:gucy1a1 gene:gucy1b1 gene:gucy1a2",
+    "topoisomerase = gene:top1 gene:top2a",
+    "tubulin = family:tubulin",
+    "proteasome = gene:psmb5",
+)
+"""Names that pharmacologists use for several targets, or for one that the Guide names otherwise."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """A way of acting: its words, and the interaction types and actions that are it."""
+
+    names: tuple[str, ...]
+    types: frozenset[str] = frozenset()
+    actions: frozenset[str] = frozenset()
+
+
+def _action(names: str, types: str = "", actions: str = "") -> Action:
+    """`types` and `actions` are alternatives: whichever fits."""
+    return Action(
+        tuple(names.split(", ")),
+        frozenset(filter(None, types.split(", "))),
+        frozenset(filter(None, actions.split(", "))),
+    )
+
+
+ACTIONS = (
+    _action("partial agonist", "", "Partial agonist"),
+    _action("full agonist", "", "Full agonist"),
+    _action("inverse agonist", "", "Inverse agonist"),
+    _action("biased agonist", "", "Biased agonist"),
+    _action("positive allosteric modulator, PAM, potentiator", "", "Positive, Potentiation"),
+    _action("negative allosteric modulator, NAM", "", "Negative"),
+    _action("allosteric modulator, modulator", "Allosteric modulator"),
+    _action("channel blocker", "Channel blocker, Gating inhibitor"),
+    _action("agonist, mimetic", "Agonist"),
+    _action("antagonist", "Antagonist, Channel blocker"),
+    _action("inhibitor, suppressor, inhibit, inhibiting", "Inhibitor, Gating inhibitor, Antibody, Fusion protein"),
+    _action("reuptake inhibitor", "Inhibitor"),
+    _action("blocker, block, blocking", "Channel blocker, Gating inhibitor, Antagonist, Inhibitor"),
+    _action("activator, stimulator, activate, activating, stimulate", "Activator, Agonist", "Activation"),
+    _action("opener", "Activator", "Activation"),
+    _action("antibody", "Antibody"),
+    _action("targeting, acting, binding, ligand, drug",
+            "Agonist, Antagonist, Inhibitor, Activator, Channel blocker, Gating inhibitor, Antibody,"
+            " Allosteric modulator, Fusion protein"),
+)  # fmt: skip
+"""In this order: the words of the first that end a query are taken."""
+
+TARGET_SYNONYMS: tuple[tuple[str, ...], ...] = (
+    ("GPCR", "G protein-coupled receptor", "G protein coupled receptor"),
+    ("serotonin", "5-hydroxytryptamine", "5-HT"),
+    ("adrenergic receptor", "adrenoceptor"),
+    ("adrenaline", "epinephrine"),
+    ("noradrenaline", "norepinephrine"),
+    ("angiotensin converting enzyme", "ACE"),
+    ("cyclooxygenase", "COX"),
+    ("PPAR", "peroxisome proliferator-activated receptor"),
+    ("VEGF receptor", "VEGFR", "vascular endothelial growth factor receptor"),
+    ("EGF receptor", "EGFR", "epidermal growth factor receptor"),
+    ("sodium", "Na"), ("potassium", "K"), ("calcium", "Ca"), ("chloride", "Cl"),
+    ("phosphodiesterase", "PDE"),
+    ("monoamine oxidase", "MAO"),
+    ("histone deacetylase", "HDAC"),
+    ("nicotinic acetylcholine receptor", "nAChR"),
+    ("muscarinic acetylcholine receptor", "mAChR"),
+    ("interleukin", "IL"),
+    ("tumor necrosis factor", "TNF"),
+    ("peptidase", "protease", "proteinase"),
+)  # fmt: skip
+"""Names of one thing, for the search of targets."""
+
+LIGAND_SYNONYMS: tuple[tuple[str, ...], ...] = (
+    ("adrenaline", "epinephrine"),
+    ("noradrenaline", "norepinephrine"),
+    ("serotonin", "5-hydroxytryptamine", "5-HT"),
+    ("acetylsalicylic acid", "aspirin", "ASA"),
+    ("paracetamol", "acetaminophen"),
+    ("vitamin C", "ascorbic acid"), ("vitamin D3", "cholecalciferol", "colecalciferol"), ("vitamin A", "retinol"),
+    ("vitamin B3", "nicotinic acid", "niacin"), ("vitamin B1", "thiamine"), ("vitamin B12", "cobalamin"),
+    ("THC", "tetrahydrocannabinol"), ("CBD", "cannabidiol"),
+    ("LSD", "lysergic acid diethylamide", "lysergide"),
+    ("MDMA", "ecstasy"),
+    ("glyceryl trinitrate", "nitroglycerin"),
+    ("GABA", "gamma-aminobutyric acid"),
+    ("sulfate", "sulphate"),
+)  # fmt: skip
+"""Names of one thing, for the search of ligands."""

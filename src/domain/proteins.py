@@ -1,0 +1,165 @@
+"""What is known of a target, and how it is found: its texts, its exact tokens, its record."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from biofacts.domain import text
+from biofacts.domain.association import Association
+from biofacts.domain.exact import identifier_tokens, unbracketed
+from biofacts.domain.pharmacology import CLASS_WORDS
+from biofacts.domain.provenance import Source
+from biofacts.domain.search import Field
+from biofacts.domain.target import Target, TargetCandidate
+
+CLASSES = {
+    "gpcr": "GPCR", "nhr": "Nuclear hormone receptor", "lgic": "Ion channel", "vgic": "Ion channel",
+    "other_ic": "Ion channel", "catalytic_receptor": "Catalytic receptor", "enzyme": "Enzyme",
+    "transporter": "Transporter", "other_protein": "Other protein",
+}  # fmt: skip
+"""The upstream's types of targets, and what they are called here."""
+
+_GENERIC = frozenset({"receptor", "channel", "transporter", "subunit", "protein", "family", "subfamily"})
+_MEMBER = re.compile(r"([a-z]{2,6})\d{1,2}[a-z]{0,2}\d?")
+
+
+class TargetCard(msgspec.Struct, frozen=True, array_like=True):
+    """What a listing shows of a target."""
+
+    name: str
+    family: str
+    gene_symbol: str | None = None
+
+    def candidate(self, number: str, score: float) -> TargetCandidate:
+        """The target in a list."""
+        return TargetCandidate(
+            id=f"IUPHAR:{number}", name=self.name, family=self.family, gene_symbol=self.gene_symbol, score=score
+        )
+
+
+class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One target.
+
+    `types`: the upstream's words; `species_of_kin`: of its family, for a group or complex without genes;
+    `gene_symbols`: of `species`; `also_called`: names that only rodents' gene databases use.
+    """
+
+    number: str
+    name: str
+    abbreviation: str | None = None
+    families: tuple[str, ...]
+    types: tuple[str, ...]
+    species: str | None = None
+    species_of_kin: str | None = None
+    gene_symbols: tuple[str, ...] = ()
+    other_symbols: tuple[str, ...] = ()
+    synonyms: tuple[str, ...] = ()
+    also_called: tuple[str, ...] = ()
+    subunits: tuple[str, ...] = ()
+    subunit_numbers: tuple[str, ...] = ()
+    cross_references: dict[str, str | tuple[str, ...]] = {}
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """What its types are called here."""
+        return tuple(dict.fromkeys(CLASSES.get(slug, "Other protein") for slug in self.types))
+
+    @property
+    def card(self) -> TargetCard:
+        """What a listing shows."""
+        return TargetCard(self.name, self.families[0], self.gene_symbols[0] if self.gene_symbols else None)
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """The order of targets that are equal otherwise: human ones first, then by family and number."""
+        return self.species != "Human", self.families[0].casefold(), int(self.number)
+
+    @property
+    def standing(self) -> float:
+        """What a match is worth beyond its words: a human target with a gene is what is mostly meant."""
+        return 0.2 if self.species == "Human" and self.gene_symbols else 0.0
+
+    @property
+    def _titles(self) -> tuple[str, ...]:
+        return (self.name, *([self.abbreviation] if self.abbreviation else []), *self.gene_symbols)
+
+    @property
+    def _other_names(self) -> tuple[str, ...]:
+        """Doubles that differ in case only are left out: rodents' names mostly repeat the human one."""
+        known = {name.casefold() for name in self._titles}
+        names = {name.casefold(): name for name in (*self.synonyms, *self.other_symbols, *self.also_called)}
+        return tuple(name for folded, name in names.items() if folded not in known and folded)
+
+    def texts(self) -> dict[Field, Sequence[str]]:
+        """What is searched."""
+        return {
+            Field.TITLE: [unbracketed(name) for name in self._titles],
+            Field.NAME: [unbracketed(name) for name in self._other_names],
+            Field.TERM: self.families,
+            Field.FACET: [words for name in self.classes for words in CLASS_WORDS[name]],
+            Field.LABEL: self.subunits,
+        }
+
+    def tokens(self) -> Iterator[str]:
+        """Exact tokens: whole names, the family of a numbered name, words, classes, identifiers."""
+        yield from identifier_tokens(self.cross_references)
+        yield from (f"gene:{symbol.casefold()}" for symbol in self.gene_symbols)
+        yield f"id:iuphar:{self.number}"
+        yield from (f"class:{name.casefold()}" for name in self.classes)
+        yield from (f"type:{slug}" for slug in self.types)
+        for name in self._titles:
+            yield from (f"title:{whole}" for whole in _wholes(name))
+        others = self._other_names
+        for name in (*self._titles, *others):
+            yield from (f"name:{whole}" for whole in _wholes(name))
+            if found := _MEMBER.fullmatch(text.compact(name)):
+                yield f"root:{found[1]}"
+        for family in self.families:
+            yield from (f"group:{text.compact(form)}" for form in (family, text.headline(family)))
+        yield from (f"family:{word}" for word in _words(self.families))
+        yield from (f"word:{word}" for word in _words((*self._titles, *others, *self.families)))
+
+    def record(
+        self,
+        *,
+        ligands: tuple[Association, ...],
+        ligand_count: int,
+        source: Source,
+        species: str | None = None,
+        cross_references: dict[str, str | tuple[str, ...]] | None = None,
+    ) -> Target:
+        """The record; `species` and `cross_references` where another file knows more."""
+        return Target(
+            id=f"IUPHAR:{self.number}",
+            name=self.name,
+            abbreviation=self.abbreviation,
+            target_family=self.families[0],
+            other_families=self.families[1:],
+            target_class=self.classes[0],
+            other_classes=self.classes[1:],
+            species=species or self.species,
+            gene_symbol=self.gene_symbols[0] if self.gene_symbols else None,
+            synonyms=self.synonyms,
+            subunits=self.subunits,
+            ligands=ligands,
+            ligand_count=ligand_count,
+            cross_references=self.cross_references if cross_references is None else cross_references,
+            url=f"https://www.guidetopharmacology.org/GRAC/ObjectDisplayForward?objectId={self.number}",
+            source=source,
+        )
+
+
+def _words(names: Iterable[str]) -> dict[str, None]:
+    return dict.fromkeys(word for name in names for word in (*text.tokens(name), *text.folded(name).compounds))
+
+
+def _wholes(name: str) -> Iterator[str]:
+    """A name as one token, also without what stands in brackets and without a generic last word."""
+    for form in dict.fromkeys((name, text.headline(name))):
+        stream = text.tokens(form)
+        if stream:
+            yield "".join(stream)
+        while len(stream) > 1 and stream[-1] in _GENERIC:
+            stream = stream[:-1]
+            yield "".join(stream)

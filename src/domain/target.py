@@ -1,0 +1,42 @@
+"""Targets: candidates and records of the proteins on which ligands act."""
+
+import msgspec
+
+from biofacts.domain.association import Association
+from biofacts.domain.candidate import Candidate
+from biofacts.domain.cross_references import CrossReferences
+from biofacts.domain.provenance import Source
+
+
+class TargetCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+    """A target in a list."""
+
+    name: str
+    family: str
+    gene_symbol: str | None = None
+
+
+class Target(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="target"):
+    """One target, by its human record where there is one.
+
+    `target_class`: GPCR, Ion channel, Nuclear hormone receptor, Catalytic receptor, Enzyme, Transporter or Other
+    protein. A target that stands in several families or classes has the rest in `other_families`, `other_classes`.
+    `ligands`: at most ten of the `ligand_count` ligands that act on it, approved and primary ones first.
+    """
+
+    id: str
+    name: str
+    abbreviation: str | None = None
+    target_family: str
+    other_families: tuple[str, ...] = ()
+    target_class: str
+    other_classes: tuple[str, ...] = ()
+    species: str | None = None
+    gene_symbol: str | None = None
+    synonyms: tuple[str, ...] = ()
+    subunits: tuple[str, ...] = ()
+    ligands: tuple[Association, ...] = ()
+    ligand_count: int = 0
+    cross_references: CrossReferences = {}
+    url: str
+    source: Source | None = None

@@ -1,0 +1,11 @@
+"""What the use cases ask of a source of targets."""
+
+from typing import Protocol
+
+from biofacts.domain.identifiers import TargetId
+from biofacts.domain.target import Target, TargetCandidate
+from biofacts.ports.sources import Elsewhere, RecordSource, SearchSource
+
+
+class TargetSource(SearchSource[TargetCandidate], RecordSource[TargetId, Target], Elsewhere[TargetId], Protocol):
+    """Targets by words, by gene symbol, family or class ("GPCR"), and by number."""

@@ -1,0 +1,249 @@
+"""What every source of ligands must do, asked through the use cases."""
+
+import msgspec
+import pytest
+
+from biofacts.application.envelope import failed
+from biofacts.application.lookup import Lookup
+from biofacts.application.resolve import Resolve
+from biofacts.domain import kinds
+from biofacts.domain.cross_references import REGISTRY, is_valid
+from biofacts.domain.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
+from biofacts.domain.identifiers import LigandId
+from biofacts.domain.ligand import Ligand, LigandCandidate
+from biofacts.domain.paging import Page
+from biofacts.ports.ligands import LigandSource
+
+NSAIDS = {"ibuprofen", "aspirin", "naproxen", "celecoxib"}
+
+
+class LigandSourceContract:
+    """Subclasses have a fixture `source`. The data: two dozen well-known medicines and endogenous ligands."""
+
+    only_a_target = "IUPHAR:214"
+
+    async def search(self, source: LigandSource, query: str, **given: object) -> Page[LigandCandidate]:
+        return await Resolve(kinds.LIGAND, source)(query, **given)  # type: ignore[arg-type]
+
+    async def get(self, source: LigandSource, identifier: object) -> Ligand:
+        return await Lookup(kinds.LIGAND, LigandId, source, elsewhere=source)(identifier)
+
+    async def names(self, source: LigandSource, query: str) -> list[str]:
+        return [item.name for item in (await self.search(source, query, page_size=100)).items]
+
+    # Search
+
+    async def test_search_by_name_gives_ranked_candidates_in_the_page_envelope(self, source: LigandSource) -> None:
+        page = await self.search(source, "ibuprofen")
+
+        first = page.items[0]
+        assert first == LigandCandidate(
+            id="IUPHAR:2713", name="ibuprofen", type="Synthetic organic", approved=True, score=1.0
+        )
+        assert page.pagination.page_size == 50
+        assert page.pagination.total_count is not None
+
+    @pytest.mark.parametrize(
+        ("query", "name"),
+        [
+            ("Advil", "ibuprofen"), ("ADVIL®", "ibuprofen"), ("acetylsalicylic acid", "aspirin"),
+            ("paracetamol", "paracetamol"), ("acetaminophen", "paracetamol"), ("ibuprofn", "ibuprofen"),
+            ("serotonin", "5-hydroxytryptamine"), ("DB00945", "aspirin"), ("CHEMBL25", "aspirin"),
+            ("50-78-2", "aspirin"), ("BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "aspirin"), ("IUPHAR:2713", "ibuprofen"),
+            ("CID 2244", "aspirin"), ("chebi:15365", "aspirin"),
+        ],
+    )  # fmt: skip
+    async def test_names_brands_typos_and_identifiers_lead_to_the_ligand(
+        self, source: LigandSource, query: str, name: str
+    ) -> None:
+        assert (await self.names(source, query))[:1] == [name]
+
+    async def test_search_by_drug_class_gives_its_medicines_and_says_how(self, source: LigandSource) -> None:
+        page = await self.search(source, "NSAID")
+
+        names = {item.name for item in page.items}
+        assert names >= NSAIDS
+        assert "paracetamol" not in names
+        assert page.guidance is not None
+        assert "derived" in page.guidance
+
+    async def test_search_by_mechanism_gives_ligands_that_act_so(self, source: LigandSource) -> None:
+        page = await self.search(source, "COX inhibitor")
+
+        assert {item.name for item in page.items} >= {*NSAIDS, "paracetamol"}
+        assert "Inhibitor" in (page.guidance or "")
+
+    @pytest.mark.parametrize(
+        ("query", "members", "strangers"),
+        [
+            ("dopamine agonist", {"dopamine", "pramipexole"}, {"haloperidol"}),
+            ("agonists of dopamine receptors", {"dopamine", "pramipexole"}, {"haloperidol"}),
+            ("D2 antagonist", {"haloperidol"}, {"pramipexole"}),
+            ("beta blocker", {"propranolol", "atenolol"}, {"salbutamol"}),
+            ("statins", {"simvastatin", "atorvastatin"}, {"losartan"}),
+            ("SSRI", {"fluoxetine", "sertraline"}, {"venlafaxine"}),
+            ("SNRI", {"venlafaxine"}, {"fluoxetine"}),
+            ("proton pump inhibitor", {"omeprazole"}, {"captopril"}),
+            ("ACE inhibitors", {"captopril"}, {"losartan"}),
+            ("angiotensin receptor blocker", {"losartan"}, {"captopril"}),
+            ("antihistamine", {"loratadine"}, {"haloperidol"}),
+            ("opioid", {"morphine"}, {"naloxone"}),
+            ("mu opioid antagonist", {"naloxone"}, {"morphine"}),
+            ("EGFR inhibitor", {"gefitinib"}, {"ibuprofen"}),
+            ("PPAR gamma agonist", {"rosiglitazone"}, {"losartan"}),
+        ],
+    )
+    async def test_classes_and_mechanisms_hold_their_members_and_no_strangers(
+        self, source: LigandSource, query: str, members: set[str], strangers: set[str]
+    ) -> None:
+        names = set(await self.names(source, query))
+
+        assert names >= members
+        assert not names & strangers
+
+    async def test_a_derived_list_has_approved_medicines_first(self, source: LigandSource) -> None:
+        approved = [item.approved for item in (await self.search(source, "dopamine agonist")).items]
+
+        assert approved == sorted(approved, reverse=True)
+
+    @pytest.mark.parametrize("query", ["receptor", "dopamine agonist", "i"])
+    async def test_scores_never_rise_and_stay_within_bounds(self, source: LigandSource, query: str) -> None:
+        items = (await self.search(source, query + "buprofen" if len(query) < 2 else query)).items
+
+        scores = [item.score for item in items]
+        assert scores == sorted(scores, reverse=True)
+        assert all(0 <= score <= 1 for score in scores)
+
+    async def test_nothing_found_gives_an_empty_page_with_total_zero_and_guidance(self, source: LigandSource) -> None:
+        page = await self.search(source, "qqzzxxyyvv")
+
+        assert page.items == ()
+        assert page.pagination.total_count == 0
+        assert page.pagination.cursor is None
+        assert page.guidance
+
+    async def test_an_unknown_identifier_of_another_database_gives_an_empty_page(self, source: LigandSource) -> None:
+        page = await self.search(source, "DB99999")
+
+        assert page.items == ()
+        assert page.guidance
+
+    @pytest.mark.parametrize("query", ["dopamine agonist", "NSAID", "receptor"])
+    async def test_walking_a_listing_loses_and_doubles_nothing(self, source: LigandSource, query: str) -> None:
+        whole = await self.search(source, query, page_size=100)
+        walked: list[str] = []
+        cursor: str | None = None
+        while True:
+            page = await self.search(source, query, cursor=cursor, page_size=2)
+            walked += [item.id for item in page.items]
+            if (cursor := page.pagination.cursor) is None:
+                break
+
+        assert walked == [item.id for item in whole.items]
+        assert len(set(walked)) == len(walked) == whole.pagination.total_count
+
+    async def test_a_cursor_of_another_query_is_refused(self, source: LigandSource) -> None:
+        cursor = (await self.search(source, "NSAID", page_size=1)).pagination.cursor
+        with pytest.raises(AmbiguousQuery):
+            await self.search(source, "dopamine agonist", cursor=cursor)
+
+    async def test_a_short_query_is_refused_with_an_example(self, source: LigandSource) -> None:
+        with pytest.raises(AmbiguousQuery) as caught:
+            await self.search(source, " i ")
+
+        assert "search_ligands" in caught.value.hint
+
+    # Lookup
+
+    async def test_lookup_gives_the_complete_record_of_ibuprofen(self, source: LigandSource) -> None:
+        """The seed calls ligand 4139 ibuprofen; that is aspirin, and ibuprofen is 2713."""
+        ligand = await self.get(source, "IUPHAR:2713")
+
+        assert (ligand.name, ligand.approved_name, ligand.type) == ("ibuprofen", "ibuprofen", "Synthetic organic")
+        assert ligand.approved
+        assert "Advil" in ligand.synonyms
+        assert ligand.inchikey == "HEFNNWSXXWATRW-UHFFFAOYSA-N"
+        assert ligand.canonical_smiles == ligand.isomeric_smiles == "CC(Cc1ccc(cc1)C(C(=O)O)C)C"
+        wanted = {
+            "chembl": "CHEMBL521", "drugbank": "DB01050", "pubchem_compound": "3672", "chebi": "CHEBI:5855",
+            "cas": "15687-27-1",
+        }  # fmt: skip
+        assert wanted.items() <= dict(ligand.cross_references).items()
+        assert ligand.source is not None
+        assert ligand.source.licence == "ODbL / CC BY-SA 4.0"
+
+    async def test_ligand_4139_is_aspirin_not_ibuprofen_as_the_seed_has_it(self, source: LigandSource) -> None:
+        ligand = await self.get(source, "IUPHAR:4139")
+
+        assert ligand.name == "aspirin"
+        assert ligand.approved_name is None  # it has no INN, and the key is left out
+        assert "acetylsalicylic acid" in ligand.synonyms
+
+    async def test_lookup_carries_primary_targets_first_with_their_number(self, source: LigandSource) -> None:
+        ligand = await self.get(source, "IUPHAR:2713")
+
+        assert [(one.id, one.interaction_type) for one in ligand.targets[:2]] == [
+            ("IUPHAR:1375", "Inhibitor"),
+            ("IUPHAR:1376", "Inhibitor"),
+        ]
+        assert ligand.target_count == len(ligand.targets)
+
+    async def test_a_record_holds_no_null_no_tag_and_only_valid_references(self, source: LigandSource) -> None:
+        for item in (await self.search(source, "dopamine agonist")).items:
+            ligand = await self.get(source, item.id)
+            raw = msgspec.to_builtins(ligand)
+
+            assert not any(value in (None, "", [], {}) for value in raw.values())
+            assert raw["kind"] == "ligand"
+            assert set(ligand.cross_references) <= set(REGISTRY)
+            for key, values in ligand.cross_references.items():
+                assert all(is_valid(key, value) for value in ([values] if isinstance(values, str) else values))
+
+    @pytest.mark.parametrize("given", ["ibuprofen", "", "WP:WP534", "IUPHAR:", "IUPHAR:12a", 2713, None, "IUPHAR:-1"])
+    async def test_anything_but_a_curie_is_unresolved_and_sent_to_search_ligands(
+        self, source: LigandSource, given: object
+    ) -> None:
+        with pytest.raises(UnresolvedEntity) as caught:
+            await self.get(source, given)
+
+        assert "search_ligands" in caught.value.hint
+
+    @pytest.mark.parametrize(
+        "given", ["2713", "iuphar:2713", "GtoPdb:2713", " IUPHAR:2713 ", "IUPHAR 2713", "gtopdb 2713"]
+    )
+    async def test_a_near_miss_is_answered_with_the_right_curie(self, source: LigandSource, given: str) -> None:
+        with pytest.raises(UnresolvedEntity) as caught:
+            await self.get(source, given)
+
+        assert caught.value.suggestion == "IUPHAR:2713"
+        assert "get_ligand with iuphar_id='IUPHAR:2713'" in caught.value.hint
+
+    @pytest.mark.parametrize("given", ["IUPHAR:999999", "IUPHAR:0", "IUPHAR:" + "9" * 60])
+    async def test_an_unknown_number_is_not_found(self, source: LigandSource, given: str) -> None:
+        with pytest.raises(EntityNotFound) as caught:
+            await self.get(source, given)
+
+        assert "search_ligands" in caught.value.hint
+        assert "get_target" not in caught.value.hint
+
+    async def test_a_number_that_only_a_target_has_is_sent_to_get_target(self, source: LigandSource) -> None:
+        with pytest.raises(EntityNotFound) as caught:
+            await self.get(source, self.only_a_target)
+
+        assert f"get_target with iuphar_id='{self.only_a_target}'" in caught.value.hint
+
+    async def test_every_failure_fits_the_error_envelope(self, source: LigandSource) -> None:
+        for given in ("ibuprofen", "IUPHAR:999999"):
+            with pytest.raises(BiofactsError) as caught:
+                await self.get(source, given)
+            envelope = msgspec.to_builtins(failed(caught.value))
+
+            assert envelope["success"] is False
+            assert envelope["error"].keys() == {"code", "message", "recovery_hint", "invalid_input"}
+
+    async def test_fuzzy_to_fact_for_a_ligand_needs_no_person(self, source: LigandSource) -> None:
+        with pytest.raises(UnresolvedEntity):
+            await self.get(source, "Tylenol")
+        found = await self.search(source, "acetaminophen")
+
+        assert (await self.get(source, found.items[0].id)).name == "paracetamol"

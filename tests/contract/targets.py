@@ -1,0 +1,191 @@
+"""What every source of targets must do, asked through the use cases."""
+
+import msgspec
+import pytest
+
+from biofacts.application.lookup import Lookup
+from biofacts.application.resolve import Resolve
+from biofacts.domain import kinds
+from biofacts.domain.cross_references import REGISTRY, is_valid
+from biofacts.domain.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
+from biofacts.domain.identifiers import TargetId
+from biofacts.domain.paging import Page
+from biofacts.domain.target import Target, TargetCandidate
+from biofacts.ports.targets import TargetSource
+
+DOPAMINE = ["IUPHAR:214", "IUPHAR:215", "IUPHAR:216", "IUPHAR:217", "IUPHAR:218"]
+
+
+class TargetSourceContract:
+    """Subclasses have a fixture `source`. The data: two dozen well-known receptors, channels and enzymes."""
+
+    async def search(self, source: TargetSource, query: str, **given: object) -> Page[TargetCandidate]:
+        return await Resolve(kinds.TARGET, source)(query, **given)  # type: ignore[arg-type]
+
+    async def get(self, source: TargetSource, identifier: object) -> Target:
+        return await Lookup(kinds.TARGET, TargetId, source, elsewhere=source)(identifier)
+
+    async def ids(self, source: TargetSource, query: str, page_size: int = 100) -> list[str]:
+        """Every id of a listing, walked to its end."""
+        walked: list[str] = []
+        cursor: str | None = None
+        while True:
+            page = await self.search(source, query, cursor=cursor, page_size=page_size)
+            walked += [item.id for item in page.items]
+            if (cursor := page.pagination.cursor) is None:
+                assert len(set(walked)) == len(walked) == page.pagination.total_count
+                return walked
+
+    # Search
+
+    async def test_search_by_gene_symbol_gives_the_dopamine_d2_receptor(self, source: TargetSource) -> None:
+        page = await self.search(source, "DRD2")
+
+        assert page.items[0] == TargetCandidate(
+            id="IUPHAR:215", name="D2 receptor", family="Dopamine receptors", gene_symbol="DRD2", score=1.0
+        )
+        assert page.pagination.page_size == 50
+
+    async def test_search_by_family_gives_all_five_dopamine_receptors_first(self, source: TargetSource) -> None:
+        assert sorted((await self.ids(source, "dopamine receptor"))[:5]) == DOPAMINE
+
+    @pytest.mark.parametrize(
+        ("query", "identifier"),
+        [
+            ("5-HT1A", "IUPHAR:1"), ("5-HT1A receptor", "IUPHAR:1"), ("COX-2", "IUPHAR:1376"), ("cox2", "IUPHAR:1376"),
+            ("EGFR", "IUPHAR:1797"), ("mu opioid receptor", "IUPHAR:319"), ("μ receptor", "IUPHAR:319"),
+            ("PPAR gamma", "IUPHAR:595"), ("PPARγ", "IUPHAR:595"), ("ACE2", "IUPHAR:1614"), ("hERG", "IUPHAR:572"),
+            ("Drd2", "IUPHAR:215"), ("drd2", "IUPHAR:215"), ("P14416", "IUPHAR:215"), ("ENSG00000149295", "IUPHAR:215"),
+            ("serotonin transporter", "IUPHAR:928"), ("beta 2 adrenoceptor", "IUPHAR:29"), ("HGNC:3023", "IUPHAR:215"),
+            ("epidermal growth factor recptor", "IUPHAR:1797"),
+        ],
+    )  # fmt: skip
+    async def test_symbols_abbreviations_names_and_identifiers_lead_to_the_target(
+        self, source: TargetSource, query: str, identifier: str
+    ) -> None:
+        assert (await self.ids(source, query))[:1] == [identifier]
+
+    @pytest.mark.parametrize(
+        ("query", "label"),
+        [
+            ("GPCR", "GPCR"), ("G protein-coupled receptors", "GPCR"), ("ion channel", "Ion channel"),
+            ("transporters", "Transporter"), ("nuclear receptor", "Nuclear hormone receptor"), ("enzyme", "Enzyme"),
+        ],
+    )  # fmt: skip
+    async def test_a_class_word_lists_the_class_and_nothing_else(
+        self, source: TargetSource, query: str, label: str
+    ) -> None:
+        assert (await self.search(source, query)).guidance
+        for identifier in await self.ids(source, query):
+            target = await self.get(source, identifier)
+            assert label in (target.target_class, *target.other_classes)
+
+    async def test_kinases_are_listed_across_enzymes_and_receptors(self, source: TargetSource) -> None:
+        assert {"IUPHAR:1797", "IUPHAR:1923"} <= set(await self.ids(source, "kinases"))
+
+    async def test_walking_a_class_by_cursor_loses_and_doubles_nothing(self, source: TargetSource) -> None:
+        assert await self.ids(source, "GPCR", page_size=3) == await self.ids(source, "GPCR")
+
+    async def test_nothing_found_gives_an_empty_page_with_total_zero_and_guidance(self, source: TargetSource) -> None:
+        page = await self.search(source, "qqzzxxyyvv")
+
+        assert page.items == ()
+        assert page.pagination.total_count == 0
+        assert page.guidance
+
+    async def test_a_damaged_cursor_is_refused(self, source: TargetSource) -> None:
+        with pytest.raises(AmbiguousQuery):
+            await self.search(source, "GPCR", cursor="x" * 20)
+
+    async def test_a_short_query_is_refused_with_an_example(self, source: TargetSource) -> None:
+        with pytest.raises(AmbiguousQuery) as caught:
+            await self.search(source, "D")
+
+        assert "search_targets" in caught.value.hint
+
+    # Lookup
+
+    async def test_lookup_gives_the_complete_record_of_the_d2_receptor(self, source: TargetSource) -> None:
+        """The seed calls target 214 the D2 receptor; that is D1, and D2 is 215."""
+        target = await self.get(source, "IUPHAR:215")
+
+        assert (target.name, target.target_family, target.target_class) == (
+            "D2 receptor",
+            "Dopamine receptors",
+            "GPCR",
+        )
+        assert (target.species, target.gene_symbol) == ("Human", "DRD2")
+        assert "dopamine D2 receptor" in target.synonyms
+        wanted = {
+            "hgnc": "HGNC:3023", "hgnc_symbol": "DRD2", "uniprot": ("P14416",), "entrez": "1813",
+            "ensembl_gene": "ENSG00000149295", "refseq": ("NM_000795", "NP_000786"),
+        }  # fmt: skip
+        assert wanted.items() <= dict(target.cross_references).items()
+        assert target.url.endswith("objectId=215")
+
+    async def test_target_214_is_d1_not_d2_as_the_seed_has_it(self, source: TargetSource) -> None:
+        target = await self.get(source, "IUPHAR:214")
+
+        assert (target.name, target.gene_symbol) == ("D1 receptor", "DRD1")
+
+    async def test_lookup_carries_approved_ligands_first_at_most_ten_with_their_number(
+        self, source: TargetSource
+    ) -> None:
+        target = await self.get(source, "IUPHAR:1375")
+
+        assert "aspirin" in {one.name for one in target.ligands}
+        assert len(target.ligands) <= 10
+        assert target.ligand_count >= len(target.ligands)
+
+    async def test_names_are_plain_text(self, source: TargetSource) -> None:
+        names = [(await self.get(source, identifier)).name for identifier in ("IUPHAR:319", "IUPHAR:28", "IUPHAR:572")]
+
+        assert names == ["μ receptor", "β1-adrenoceptor", "Kv11.1"]
+
+    async def test_a_record_holds_no_null_and_only_valid_references(self, source: TargetSource) -> None:
+        for identifier in await self.ids(source, "GPCR"):
+            target = await self.get(source, identifier)
+            raw = msgspec.to_builtins(target)
+
+            assert not any(value in (None, "", [], {}) for value in raw.values())
+            assert raw["kind"] == "target"
+            assert set(target.cross_references) <= set(REGISTRY)
+            for key, values in target.cross_references.items():
+                assert all(is_valid(key, value) for value in ([values] if isinstance(values, str) else values))
+
+    @pytest.mark.parametrize("given", ["DRD2", "", "PubChem:CID2244", "IUPHAR:D2", 215, None])
+    async def test_anything_but_a_curie_is_unresolved_and_sent_to_search_targets(
+        self, source: TargetSource, given: object
+    ) -> None:
+        with pytest.raises(UnresolvedEntity) as caught:
+            await self.get(source, given)
+
+        assert "search_targets" in caught.value.hint
+
+    @pytest.mark.parametrize("given", ["215", "iuphar:215", "GtoPdb:215", "IUPHAR.target:215"])
+    async def test_a_near_miss_is_answered_with_the_right_curie(self, source: TargetSource, given: str) -> None:
+        with pytest.raises(UnresolvedEntity) as caught:
+            await self.get(source, given)
+
+        assert caught.value.suggestion == "IUPHAR:215"
+
+    @pytest.mark.parametrize("given", ["IUPHAR:999999", "IUPHAR:" + "9" * 60])
+    async def test_an_unknown_number_is_not_found(self, source: TargetSource, given: str) -> None:
+        with pytest.raises(EntityNotFound) as caught:
+            await self.get(source, given)
+
+        assert "search_targets" in caught.value.hint
+        assert "get_ligand" not in caught.value.hint
+
+    async def test_a_number_that_only_a_ligand_has_is_sent_to_get_ligand(self, source: TargetSource) -> None:
+        with pytest.raises(EntityNotFound) as caught:
+            await self.get(source, "IUPHAR:4139")
+
+        assert "get_ligand with iuphar_id='IUPHAR:4139'" in caught.value.hint
+
+    async def test_fuzzy_to_fact_for_a_target_needs_no_person(self, source: TargetSource) -> None:
+        with pytest.raises(UnresolvedEntity):
+            await self.get(source, "DRD2")
+        found = await self.search(source, "DRD2")
+
+        assert (await self.get(source, found.items[0].id)).gene_symbol == "DRD2"

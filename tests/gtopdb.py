@@ -1,0 +1,64 @@
+"""A small Guide to PHARMACOLOGY for tests: the files of `tests/data/gtopdb`, in the real layout, over a fake wire."""
+
+import csv
+import io
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import httpx
+
+from biofacts.adapters.http.background import Background
+from biofacts.adapters.http.gtopdb import GtoPdbClient
+from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.ports.catalogue import CatalogueStore, Provenance
+
+DATA = Path(__file__).parent / "data" / "gtopdb"
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+PROVENANCE = Provenance(release="2026-11-20", retrieved=NOW, checked=NOW)
+
+
+class Wire:
+    """Answers as the upstream does, and notes what it was asked; `replaced` holds other answers by file name."""
+
+    def __init__(self, replaced: Mapping[str, httpx.Response] | None = None) -> None:
+        self.asked: list[str] = []
+        self.replaced = dict(replaced or {})
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        name = request.url.path.rpartition("/")[2]
+        self.asked.append(name)
+        if name in self.replaced:
+            given = self.replaced[name]
+            return httpx.Response(given.status_code, headers=given.headers, content=given.content)
+        path = DATA / name
+        return httpx.Response(200, content=path.read_bytes()) if path.is_file() else httpx.Response(404)
+
+
+@asynccontextmanager
+async def client_over(
+    wire: Wire, *, store: CatalogueStore | None = None, background: bool = False, offline: bool = False
+) -> AsyncGenerator[GtoPdbClient]:
+    """A client on that wire; its catalogues live in memory unless a store is given."""
+    http = httpx.AsyncClient(transport=httpx.MockTransport(wire), base_url="http://gtopdb.test/")
+    async with SqliteCatalogueStore(None) as memory, Background() as tasks:
+        jobs = tasks if background else Background()
+        async with GtoPdbClient(http, store=store or memory, background=jobs, offline=offline) as client:
+            yield client
+
+
+def table(name: str) -> tuple[list[str], list[list[str]]]:
+    """The header and the rows of a file."""
+    lines = list(csv.reader(io.StringIO((DATA / name).read_text(), newline="")))
+    return lines[1], lines[2:]
+
+
+def written(header: list[str], rows: list[list[str]], banner: str | None = "# GtoPdb Version: 2099.1 - x") -> bytes:
+    """A file in the upstream's layout."""
+    out = io.StringIO()
+    writer = csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\n")
+    if banner:
+        writer.writerow([banner])
+    writer.writerows([header, *rows])
+    return out.getvalue().encode()

@@ -1,0 +1,168 @@
+"""Every ligand and target of the mirror: loads, is looked up, is encoded, and holds nothing that is not a fact."""
+
+import os
+import re
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from biofacts.adapters.http.background import Background
+from biofacts.adapters.http.gtopdb import GtoPdbClient, contacts
+from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
+from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
+from biofacts.adapters.memory.guide import sample_guide
+from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.domain.cross_references import REGISTRY, is_valid
+from biofacts.domain.drug_classes import DRUG_CLASSES
+from biofacts.domain.identifiers import LigandId, TargetId
+from biofacts.domain.ligand import Ligand
+from biofacts.domain.paging import Window
+from biofacts.domain.pharmacology import GROUPS, TARGET_CLASSES
+from biofacts.domain.target import Target
+from biofacts.ports.sources import Query
+
+REPOSITORY = Path(__file__).parents[4]
+UPSTREAM = Path(os.environ.get("BIOFACTS_UPSTREAM_DIR") or REPOSITORY.parent / "shared" / "upstream") / "gtopdb"
+MARKUP = re.compile(r"</?[a-z]+>|&#?[a-z0-9]{2,8};|[®™]", re.I)
+
+pytestmark = pytest.mark.skipif(
+    not (UPSTREAM / "reconstructed" / "DATA" / "ligands.csv").is_file(),
+    reason=f"there is no mirror of GtoPdb at {UPSTREAM} (set BIOFACTS_UPSTREAM_DIR)",
+)
+
+
+def wire(request: httpx.Request) -> httpx.Response:
+    for base in (UPSTREAM, UPSTREAM / "reconstructed"):
+        if (path := base / request.url.path.lstrip("/")).is_file():
+            return httpx.Response(200, content=path.read_bytes())
+    return httpx.Response(404)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """One loop is enough here: what is tested is the data."""
+    return "asyncio"
+
+
+@pytest.fixture
+async def client(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[GtoPdbClient]:
+    folder = tmp_path_factory.getbasetemp() / "gtopdb-corpus"  # built once, read by every test
+    http = httpx.AsyncClient(transport=httpx.MockTransport(wire), base_url="http://gtopdb.test/")
+    async with (
+        SqliteCatalogueStore(folder) as store,
+        GtoPdbClient(http, store=store, background=Background()) as opened,
+    ):
+        yield opened
+
+
+def check(record: Ligand | Target) -> None:
+    raw = msgspec.json.decode(msgspec.json.encode(record))
+    assert not [key for key, value in raw.items() if value in (None, "", [], {})], record.id
+    plain = [record.name, *record.synonyms, *(one.name for one in (getattr(record, "targets", ())))]
+    assert not [name for name in plain if MARKUP.search(name) or name != name.strip() or not name], record.id
+    for key, values in record.cross_references.items():
+        assert key in REGISTRY
+        assert all(is_valid(key, value) for value in ([values] if isinstance(values, str) else values)), record.id
+
+
+async def test_all_ligands_load_look_up_and_encode(client: GtoPdbClient) -> None:
+    ligands = GtoPdbLigands(client)
+    catalogue = (await client.ligands.ready()).catalogue
+    types = await catalogue.facets()
+    numbers = [
+        line.split('"')[1] for line in (UPSTREAM / "reconstructed/DATA/ligands.csv").read_text().split("\n")[2:-1]
+    ]
+
+    assert len(set(numbers)) == 13591
+    assert types == {
+        "Synthetic organic": 9572, "Peptide": 2421, "Natural product": 536, "Metabolite": 514, "Antibody": 465,
+        "Nucleic acid": 44, "Inorganic": 39,
+    }  # fmt: skip
+    for number in numbers:
+        record = await ligands.get(LigandId(number))
+        assert record is not None
+        check(record)
+
+
+async def test_all_targets_load_look_up_and_encode(client: GtoPdbClient) -> None:
+    targets = GtoPdbTargets(client)
+    catalogue = (await client.targets.ready()).catalogue
+    numbers = list(await catalogue.with_tokens([f"type:{slug}" for slug in SLUGS]))
+    records = [await targets.get(TargetId(number)) for number in numbers]
+
+    assert len(records) == sum((await catalogue.facets()).values()) == 3269
+    for record in records:
+        assert record is not None
+        check(record)
+    unknown = [record.name for record in records if record is not None and record.species is None]
+    assert unknown == ["Maxi Cl-", "VRAC"]  # currents of which no gene was known
+
+
+SLUGS = ("gpcr", "nhr", "lgic", "vgic", "other_ic", "catalytic_receptor", "enzyme", "transporter", "other_protein")
+
+
+async def test_all_410_gpcrs_can_be_walked_without_loss_or_doubles(client: GtoPdbClient) -> None:
+    targets = GtoPdbTargets(client)
+    walked: list[str] = []
+    version: str | None = None
+    while True:
+        hits = await targets.search(Query(text="GPCR"), Window(offset=len(walked), limit=50, version=version))
+        assert hits is not None
+        walked += [item.id for item in hits.items]
+        version = hits.version
+        if not hits.more:
+            break
+
+    assert len(walked) == len(set(walked)) == hits.total == 410
+
+
+async def test_every_class_of_drugs_is_found_through_targets_and_interactions(client: GtoPdbClient) -> None:
+    ligands = GtoPdbLigands(client)
+    for one in DRUG_CLASSES:
+        for name in one.names:
+            hits = await ligands.search(Query(text=name), Window(limit=100))
+
+            assert hits is not None
+            assert "derived" in (hits.guidance or ""), name
+            assert hits.items, name
+            assert sum(not item.approved for item in hits.items) <= 1, name  # a ligand of that very name: TCA
+    assert len(DRUG_CLASSES) >= 40
+
+
+async def test_every_selector_of_the_tables_finds_targets(client: GtoPdbClient) -> None:
+    catalogue = (await client.targets.ready()).catalogue
+    selectors = {selector for group in (*GROUPS, *TARGET_CLASSES) for selector in group.selectors}
+    selectors |= {f"gene:{gene}" for one in DRUG_CLASSES for gene in (*one.genes, *one.not_genes)}
+
+    assert [selector for selector in sorted(selectors) if not await catalogue.with_tokens([selector])] == []
+
+
+async def test_every_fact_of_the_built_in_sample_is_the_guides_own(client: GtoPdbClient) -> None:
+    guide, ligands, targets = sample_guide(), GtoPdbLigands(client), GtoPdbTargets(client)
+    for facts in guide.ligands.facts:
+        ligand = await ligands.get(LigandId(facts.number))
+        assert ligand is not None
+        mine = facts.record(targets=ligand.targets, target_count=ligand.target_count, source=guide.source)
+        assert set(mine.synonyms) <= set(ligand.synonyms)
+        assert msgspec.structs.replace(mine, synonyms=(), source=None) == msgspec.structs.replace(
+            ligand, synonyms=(), source=None
+        )
+    for sampled in guide.targets.facts:
+        target = await targets.get(TargetId(sampled.number))
+        assert target is not None
+        own = sampled.record(ligands=target.ligands, ligand_count=target.ligand_count, source=guide.source)
+        assert set(own.synonyms) <= set(target.synonyms)
+        assert msgspec.structs.replace(own, synonyms=(), source=None) == msgspec.structs.replace(
+            target, synonyms=(), source=None
+        )
+
+
+async def test_every_interaction_of_the_built_in_sample_is_the_guides_own(client: GtoPdbClient) -> None:
+    guide = sample_guide()
+    catalogue = (await client.interactions.ready()).catalogue
+    real = await contacts(catalogue, "target", [one.number for one in guide.targets.facts])
+    for number, several in guide.of_target.items():
+        assert set(several) <= set(real[number])

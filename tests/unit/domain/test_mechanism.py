@@ -1,0 +1,154 @@
+"""How queries in the language of pharmacology are read, and which ligands they choose."""
+
+import pytest
+
+from biofacts.domain import mechanism
+from biofacts.domain.association import MOST_SHOWN, Contact, shown
+from biofacts.domain.drug_classes import DRUG_CLASSES
+from biofacts.domain.drugs import LigandCard
+
+
+def contact(number: str, name: str, **given: object) -> Contact:
+    values = {
+        "type": "Inhibitor", "action": "Inhibition", "ligand_type": "Peptide", "approved": True, "primary": True,
+        "human": True,
+    } | given  # fmt: skip
+    return Contact(number=number, name=name, **values)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "query", ["NSAID", "nsaids", "NSAID drugs", "non-steroidal anti-inflammatory drugs", "approved NSAIDs"]
+)
+def test_a_class_is_known_by_each_of_its_names_in_any_spelling(query: str) -> None:
+    plan = mechanism.read(query)
+
+    assert plan is not None
+    assert plan.drug_class is not None
+    assert plan.drug_class.names[0] == "NSAID"
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["COX inhibitor", "cox inhibitors", "inhibitor of COX", "inhibitors of cyclooxygenase", "drugs inhibiting COX"],
+)
+def test_a_mechanism_is_read_in_either_order(query: str) -> None:
+    plan = mechanism.read(query)
+
+    assert plan is not None
+    assert plan.drug_class is None
+    assert plan.steps == (mechanism.Step(("gene:ptgs1", "gene:ptgs2")),)
+    assert "Inhibitor" in plan.action.types
+
+
+@pytest.mark.parametrize(
+    ("query", "value"),
+    [
+        ("D2 partial agonist", "Partial agonist"),
+        ("GABA-A positive allosteric modulator", "Positive"),
+        ("M1 PAM", "Potentiation"),
+        ("H1 inverse agonist", "Inverse agonist"),
+        ("potassium channel opener", "Activation"),
+    ],
+)
+def test_the_finer_ways_of_acting_are_told_apart(query: str, value: str) -> None:
+    plan = mechanism.read(query)
+
+    assert plan is not None
+    assert value in plan.action.actions
+
+
+@pytest.mark.parametrize("query", ["ibuprofen", "agonist", "DRD2", "acetylsalicylic acid", "the"])
+def test_a_name_is_no_mechanism(query: str) -> None:
+    assert mechanism.read(query) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "selector"),
+    [
+        ("GPCR", "class:gpcr"),
+        ("GPCRs", "class:gpcr"),
+        ("human ion channels", "class:ion channel"),
+        ("kinases", "word:kinase"),
+    ],
+)
+def test_a_class_of_targets_is_known_in_the_plural_too(query: str, selector: str) -> None:
+    group = mechanism.target_class(query)
+
+    assert group is not None
+    assert selector in group.selectors
+
+
+def test_a_name_is_no_class_of_targets() -> None:
+    assert mechanism.target_class("dopamine receptor") is None
+
+
+def test_there_are_at_least_forty_classes_each_with_members() -> None:
+    assert len(DRUG_CLASSES) >= 40
+    assert all(one.genes or one.groups or one.endings or one.also for one in DRUG_CLASSES)
+
+
+def test_approved_ligands_come_first_then_primary_targets_then_more_of_the_targets() -> None:
+    plan = mechanism.read("COX inhibitor")
+    assert plan is not None
+    contacts = {
+        "1": [contact("10", "d", approved=False), contact("11", "c", primary=False), contact("12", "b")],
+        "2": [contact("13", "a"), contact("12", "b"), contact("14", "x", type="Agonist")],
+    }
+
+    assert [one.card.name for one in mechanism.choose(plan, contacts)] == ["b", "a", "c", "d"]
+
+
+def test_a_class_holds_medicines_by_their_primary_target_or_name_and_no_strangers() -> None:
+    plan = mechanism.read("NSAID")
+    assert plan is not None
+    contacts = {"1": [contact("1", "x"), contact("2", "y", primary=False), contact("3", "paracetamol")]}
+    chosen = mechanism.choose(plan, contacts, named={"9": LigandCard("zprofen", "Peptide", True)})
+
+    assert [one.number for one in chosen] == ["1", "9"]
+
+
+def test_a_class_of_two_targets_wants_both() -> None:
+    plan = mechanism.read("SNRI")
+    assert plan is not None
+    contacts = {"1": [contact("1", "x"), contact("2", "y")], "2": [contact("1", "x")]}
+
+    assert [one.number for one in mechanism.choose(plan, contacts)] == ["1"]
+
+
+def test_ligands_with_an_excluded_primary_target_are_left_out() -> None:
+    plan = mechanism.read("SSRI")
+    assert plan is not None
+    contacts = {"1": [contact("1", "x"), contact("2", "y")]}
+
+    assert [one.number for one in mechanism.choose(plan, contacts, without={"2": [contact("2", "y")]})] == ["1"]
+
+
+def test_associations_are_at_most_ten_each_other_side_once_weightiest_first() -> None:
+    contacts = [
+        contact(str(number), f"n{number:02}", primary=number == 15, approved=number > 13) for number in range(1, 20)
+    ]
+    associations, count = shown([*contacts, contact("15", "n15", type="None", primary=False)])
+
+    assert (len(associations), count) == (MOST_SHOWN, 19)
+    assert [(one.id, one.interaction_type) for one in associations[:2]] == [
+        ("IUPHAR:15", "Inhibitor"),
+        ("IUPHAR:14", "Inhibitor"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("type_", "action", "said"),
+    [("Agonist", "None", "Agonist"), ("None", "Binding", "Binding"), ("None", "None", "Unspecified")],
+)
+def test_an_interaction_type_is_never_the_text_none(type_: str, action: str, said: str) -> None:
+    (association,), _ = shown([contact("1", "x", type=type_, action=action)])
+
+    assert association.interaction_type == said
+
+
+def test_the_guidance_tells_targets_and_types() -> None:
+    plan = mechanism.read("COX inhibitor")
+    assert plan is not None
+    said = mechanism.derivation(plan, ["COX-1", "COX-2"], 48)
+
+    assert all(part in said for part in ("'COX inhibitor'", "derived", "Inhibitor", "COX-1, COX-2", "48"))
