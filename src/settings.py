@@ -23,6 +23,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_WIKIPATHWAYS_DATA_URL: the monthly archive."""
     ontology_url: str = "http://purl.obolibrary.org/obo"
     """BIOFACTS_ONTOLOGY_URL: the Pathway Ontology."""
+    pubchem_url: str = "https://pubchem.ncbi.nlm.nih.gov"
+    """BIOFACTS_PUBCHEM_URL: compounds."""
     cache_dir: Path | None = None
     """BIOFACTS_CACHE_DIR: where the catalogue lies; the platform's cache folder when it is not set."""
     source: SourceSetting = "live"

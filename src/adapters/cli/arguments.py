@@ -6,8 +6,8 @@ from importlib.metadata import version
 
 import msgspec
 
-PLURALS = {"pathways": "search_pathways"}
-SINGULARS = {"pathway": ("get_pathway", "pathway_id")}
+PLURALS = {"pathways": "search_pathways", "compounds": "search_compounds"}
+SINGULARS = {"pathway": ("get_pathway", "pathway_id"), "compound": ("get_compound", "pubchem_id")}
 
 
 class Arguments(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,7 +97,10 @@ def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, obj
     """The tool that a command calls, and what it is given."""
     match command:
         case "search":
-            return PLURALS[str(known["kind"])], {"query": known["query"], **_listing(known)}
+            given = {"query": known["query"], **_listing(known)}
+            if known["kind"] == "compounds":  # there is but one form of a candidate
+                del given["slim"]
+            return PLURALS[str(known["kind"])], given
         case "genes":
             return "get_pathways_for_gene", {"gene_id": known["gene"], **_listing(known)}
         case "get":
