@@ -65,7 +65,8 @@ class Walk:
         outcomes = await together([*(partial(self._complete, part) for part in words), *questions])
         for outcome in outcomes[len(words) :]:
             self._add(1.0, self._took(good(outcome)))
-        waiting = await self._suggested(reading.words, outcomes[: len(words)])
+        structure = self._rows and any(one.space == "smiles" for one in reading.exact)
+        waiting = [] if structure else await self._suggested(reading.words, outcomes[: len(words)])
         room = REQUESTS_A_PAGE - self._questions  # what the first round has left
         while waiting and self._requests + room <= REQUESTS_A_PAGE:
             chunk, waiting = waiting[:room], waiting[room:]
