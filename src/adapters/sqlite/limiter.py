@@ -2,8 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import anyio.to_thread
@@ -44,34 +43,22 @@ class SqliteLimiter(Limiter):
         self._boot = _boot()
 
     async def reserve(self) -> float:
-        return await anyio.to_thread.run_sync(self._reserve)
+        return await anyio.to_thread.run_sync(self._reserve, None)
 
     async def hold(self, seconds: float) -> None:
-        await anyio.to_thread.run_sync(self._hold, seconds)
+        await anyio.to_thread.run_sync(self._reserve, seconds)
 
-    def _reserve(self) -> float:
-        with self._alone() as connection:
-            slot, now = self._next(connection)
-            connection.execute("INSERT INTO slots VALUES (?, ?, ?)", (self._boot, self._service, slot))
-        return slot - now
-
-    def _hold(self, seconds: float) -> None:
-        """Take the slot before the pause's end, unless one as late is taken: several answers may ask for one pause."""
-        with self._alone() as connection:
-            slot, now = self._next(connection)
-            after_the_last = self._rates[0].seconds / self._rates[0].count
-            if (held := now + seconds - after_the_last) > slot - after_the_last:
-                connection.execute("INSERT INTO slots VALUES (?, ?, ?)", (self._boot, self._service, held))
-
-    @contextmanager
-    def _alone(self) -> Generator[sqlite3.Connection]:
-        """A connection in a transaction that no other task or process can enter."""
+    def _reserve(self, hold: float | None) -> float:
         connection = sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)
         try:
             connection.executescript("PRAGMA synchronous = OFF; " + _SCHEMA)
             connection.execute("BEGIN IMMEDIATE")
-            yield connection
+            slot, now = self._next(connection)
+            if hold is not None:
+                slot = max(slot, now + hold - self._rates[0].seconds)
+            connection.execute("INSERT INTO slots VALUES (?, ?, ?)", (self._boot, self._service, slot))
             connection.execute("COMMIT")
+            return slot - now
         finally:
             connection.close()
 
