@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from biofacts.adapters.cli.arguments import Arguments, parse
 from biofacts.settings import Settings, SettingsError
 
-_FAILED, _USAGE = 1, 2
+_FAILED, _USAGE, _INTERRUPTED = 1, 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -25,7 +25,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _USAGE
     for library in ("httpx", "stamina"):  # they tell every request, which is news only to whoever debugs
         logging.getLogger(library).setLevel(logging.DEBUG if settings.log == "DEBUG" else logging.ERROR)
-    return _run(arguments, settings)
+    try:
+        return _run(arguments, settings)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
 
 
 def _run(arguments: Arguments, settings: Settings) -> int:
@@ -41,7 +44,7 @@ def _run(arguments: Arguments, settings: Settings) -> int:
     from biofacts.adapters.cli import commands
     from biofacts.container import running
 
-    return anyio.run(commands.run, arguments, running(settings))
+    return anyio.run(commands.run, arguments, running(settings, lasting=False))
 
 
 def _serve(arguments: Arguments, settings: Settings) -> int:

@@ -15,7 +15,7 @@ from biofacts.adapters.http.bulk import BulkCatalogue
 from biofacts.adapters.http.cache import CacheTransport
 from biofacts.adapters.http.ontology import OntologyClient
 from biofacts.adapters.http.pubchem import PubChemClient, max_age
-from biofacts.adapters.http.transport import LimitTransport, MergeTransport, RetryTransport
+from biofacts.adapters.http.transport import LimitTransport, MergeTransport, NetworkTransport, RetryTransport
 from biofacts.adapters.http.wikipathways import TEXT, WikiPathwaysClient
 from biofacts.adapters.http.wikipathways_archive import WikiPathwaysArchive
 from biofacts.adapters.memory.compounds import sample_compounds
@@ -69,24 +69,25 @@ def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate] = 
 
 
 def _http(base_url: str, limiter: Limiter, *, follow_redirects: bool = False) -> httpx.AsyncClient:
-    network = httpx.AsyncHTTPTransport()
     return httpx.AsyncClient(
         base_url=base_url.rstrip("/") + "/",
         timeout=_TIMEOUT,
         headers={"User-Agent": USER_AGENT},
         follow_redirects=follow_redirects,
-        transport=MergeTransport(RetryTransport(LimitTransport(network, limiter))),
+        trust_env=False,  # else a proxy would lead requests past our transports
+        transport=MergeTransport(RetryTransport(LimitTransport(NetworkTransport(), limiter))),
     )
 
 
 def _pubchem_http(base_url: str, limiter: Limiter, store: SqliteCatalogueStore, offline: bool) -> httpx.AsyncClient:
-    network = FaultTransport(FormTransport(httpx.AsyncHTTPTransport()))
+    network = FaultTransport(FormTransport(NetworkTransport()))
     asking = RetryTransport(LimitTransport(ThrottleTransport(network, limiter), limiter))
     path = store.folder and store.folder / "pubchem.sqlite"
     return httpx.AsyncClient(
         base_url=base_url.rstrip("/") + "/",
         timeout=_TIMEOUT,
         headers={"User-Agent": USER_AGENT},
+        trust_env=False,
         transport=MergeTransport(CacheTransport(asking, path, max_age, offline=offline)),
     )
 
@@ -98,7 +99,8 @@ class Container(containers.DeclarativeContainer):
 
     store = providers.Singleton(_store, settings)
     records = providers.Singleton(_records, store)
-    background = providers.Singleton(Background)
+    lasting = providers.Dependency(instance_of=bool, default=True)
+    background = providers.Singleton(Background, lasting=lasting)
     offline = providers.Callable(_is_offline, settings)
 
     wikipathways_limiter = providers.Singleton(_limiter, store, "wikipathways")
@@ -173,9 +175,9 @@ class Container(containers.DeclarativeContainer):
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncGenerator[Container]:
-    """A container whose resources are open; they are closed in reverse order."""
-    container = Container(settings=settings)
+async def running(settings: Settings, *, lasting: bool = True) -> AsyncGenerator[Container]:
+    """A container whose resources are open; they are closed in reverse order. `lasting`: see `Background`."""
+    container = Container(settings=settings, lasting=lasting)
     async with AsyncExitStack() as stack:
         for resource in container.opened():
             await stack.enter_async_context(resource)

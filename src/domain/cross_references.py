@@ -95,9 +95,9 @@ def collect(
         _log.debug("dropped %d malformed cross references", dropped)
     references: dict[str, str | tuple[str, ...]] = {}
     for key in REGISTRY:
-        values = tuple(found.get(key, {}))
-        if not values:
+        if key not in found:
             continue
+        values = list(found[key])
         several = key in many or (key in folding and len(values) > 1)
-        references[key] = values if several else values[0]
+        references[key] = tuple(values) if several else values[0]
     return references

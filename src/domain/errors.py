@@ -112,3 +112,10 @@ class UpstreamError(BiofactsError):
             f"{service} is unavailable: {what}.",
             f"{service} is unavailable for now: repeat the same call in a minute or later.",
         )
+
+    @classmethod
+    def offline(cls, service: str, missing: str) -> "UpstreamError":
+        """The failure of offline mode, in which nothing is fetched."""
+        error = cls(service, f"this is offline mode, and {missing} is not kept here")
+        error.hint = "Run `biofacts sync` with BIOFACTS_SOURCE=live, then repeat the same call."
+        return error

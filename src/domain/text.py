@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from typing import NamedTuple
 
 _GREEK = {
     "alpha": "a", "beta": "b", "gamma": "g", "delta": "d", "epsilon": "e", "zeta": "z", "eta": "h", "theta": "th",
@@ -26,7 +26,8 @@ _SPELLINGS = [
     (re.compile(pattern), replacement)
     for pattern, replacement in [
         (r"^haem$", "heme"), (r"^oe(?=[ds])", "e"), (r"aem", "em"), (r"aed", "ed"), (r"foet", "fet"),
-        (r"sulph", "sulf"), (r"(?<=[a-z]{3})our$", "or"), (r"lling$", "ling"), (r"isation$", "ization"), (r"(?<=[a-z]{3})tre$", "ter"),
+        (r"sulph", "sulf"), (r"(?<=[a-z]{3})our$", "or"), (r"lling$", "ling"), (r"isation$", "ization"),
+        (r"(?<=[a-z]{3})tre$", "ter"),
     ]
 ]  # fmt: skip
 _SPELT_OTHERWISE = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _SPELLINGS))
@@ -181,6 +182,7 @@ def tokens(text: str) -> list[str]:
     return [token for word in text.split() for token in _split(word)]
 
 
+@lru_cache(maxsize=65536)
 def stem(token: str) -> str:
     """What the inflections and derivations of a word share (`clot`, `clotting`); the token itself for anything else."""
     if not token.isalpha():
@@ -201,18 +203,37 @@ def joined(span: Sequence[str]) -> str | None:
     return "".join(span)
 
 
-def compounds(text: str) -> Iterator[str]:
-    """The one-token spellings of a text's hyphenated words and of its runs of short tokens."""
+class Folded(NamedTuple):
+    """A text as an index holds it: its tokens, the one-token spellings of its compounds, and the tokens' stems."""
+
+    tokens: tuple[str, ...]
+    compounds: tuple[str, ...]
+    stems: tuple[str, ...]
+
+
+def folded(text: str) -> Folded:
+    """Everything under which a text may be found."""
+    return _folded_known(text) if len(text) <= _LONGEST_KEPT else _folded_new(text)
+
+
+def _folded_new(text: str) -> Folded:
+    stream = tuple(tokens(text))
+    return Folded(stream, tuple(_compounds(text, stream)), tuple(map(stem, stream)))
+
+
+_folded_known = lru_cache(maxsize=65536)(_folded_new)
+
+
+def _compounds(text: str, stream: Sequence[str]) -> Iterator[str]:
+    """Hyphenated words (`NF-kB`) and runs of short tokens (`IL 2`) in one token each."""
     for word in text.split():
         if 2 <= len(parts := _split(word)) <= _LONGEST_JOIN + 1:
             yield "".join(parts)
-    stream = tokens(text)
-    if not any(min(len(a), len(b)) <= _SHORT for a, b in pairwise(stream)):
-        return
-    for start in range(len(stream)):
-        for end in range(start + 2, min(start + _LONGEST_JOIN, len(stream)) + 1):
-            if whole := joined(stream[start:end]):
-                yield whole
+    if len(stream) > 1 and min(map(len, stream)) <= _SHORT:
+        for start in range(len(stream)):
+            for end in range(start + 2, min(start + _LONGEST_JOIN, len(stream)) + 1):
+                if whole := joined(stream[start:end]):
+                    yield whole
 
 
 def compact(text: str) -> str:

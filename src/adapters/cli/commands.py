@@ -1,5 +1,6 @@
 """The commands: the same tools as over MCP, printed for people or as JSON."""
 
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
@@ -46,13 +47,20 @@ async def _call(arguments: Arguments, application: Application) -> int:
 
 
 def _print(outcome: object, *, as_json: bool) -> None:
+    failed = isinstance(outcome, ErrorEnvelope) and not as_json
+    stream = sys.stderr if failed else sys.stdout
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.encode(outcome) + b"\n")
-        sys.stdout.buffer.flush()
-    elif isinstance(outcome, ErrorEnvelope):
-        tables.error(Console(stderr=True), outcome)
+        text = msgspec.json.encode(outcome).decode() + "\n"
     else:
-        tables.show(Console(), outcome)
+        console = Console(file=stream)
+        with console.capture() as capture:
+            tables.show(console, outcome)
+        text = capture.get()
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:  # whoever reads has seen enough; nothing may be flushed into the pipe at the end either
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 async def _sync(arguments: Arguments, application: Application) -> int:

@@ -1,6 +1,7 @@
 """Answers as tables for people."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 
@@ -19,8 +20,7 @@ from biofacts.ports.sync import Synchronised
 _LIST_SHOWN = 12
 
 
-def error(console: Console, envelope: ErrorEnvelope) -> None:
-    """A failure: what happened, and what to do."""
+def _error(console: Console, envelope: ErrorEnvelope) -> None:
     console.print(f"[bold red]{envelope.error.code}[/] {escape(envelope.error.message)}", highlight=False)
     console.print(f"[bold]hint[/] {escape(envelope.error.recovery_hint)}", highlight=False)
 
@@ -28,6 +28,8 @@ def error(console: Console, envelope: ErrorEnvelope) -> None:
 def show(console: Console, outcome: object) -> None:
     """Any answer."""
     match outcome:
+        case ErrorEnvelope():
+            _error(console, outcome)
         case Page():
             _page(console, cast("Page[Any]", outcome))  # type: ignore[redundant-cast]  # pyright needs it
         case PathwayComponents():
@@ -45,7 +47,9 @@ def show(console: Console, outcome: object) -> None:
 def _table(*columns: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column, no_wrap=column in ("id", "score"), overflow="fold")
+        table.add_column(
+            column, no_wrap=column in ("id", "score", "catalogue", "retrieved", "checked"), overflow="fold"
+        )
     return table
 
 
@@ -118,15 +122,17 @@ def _line(line: Interaction, names: Mapping[str, str]) -> tuple[str, str, str]:
 
 
 def _catalogues(console: Console, catalogues: Sequence[CatalogueStatus]) -> None:
-    table = _table("catalogue", "release", "retrieved", "checked", "mode", "MB", "path")
+    table = _table("catalogue", "release", "retrieved", "checked", "mode", "MB")
     for one in catalogues:
         if (origin := one.provenance) is None:
             table.add_row(one.name, "not there yet")
             continue
         size = f"{one.bytes / 1e6:.1f}" if one.bytes is not None else ""
         retrieved, checked = (f"{moment:%Y-%m-%d %H:%M}" for moment in (origin.retrieved, origin.checked))
-        table.add_row(one.name, origin.release, retrieved, checked, origin.mode, size, escape(one.path or ""))
+        table.add_row(one.name, origin.release, retrieved, checked, origin.mode, size)
     console.print(table)
+    for folder in sorted({str(Path(one.path).parent.parent) for one in catalogues if one.path}):
+        console.print(f"in {escape(folder)}", highlight=False, soft_wrap=True)
 
 
 class Bars:

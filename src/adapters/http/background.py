@@ -12,11 +12,18 @@ from biofacts.domain.errors import BiofactsError
 
 _log = logging.getLogger(__name__)
 
+_LONGEST_SETTLING = 15.0
+
 
 class Background:
-    """Runs jobs beside the calls, each name once at a time. Leaving cancels what still runs."""
+    """Runs jobs beside the calls, each name once at a time.
 
-    def __init__(self) -> None:
+    `lasting`: the process stays (a server), so that every job is worth starting, and leaving cancels what still runs.
+    Otherwise (a command) only needed jobs are started, and leaving waits for them.
+    """
+
+    def __init__(self, *, lasting: bool = True) -> None:
+        self._lasting = lasting
         self._tasks: TaskGroup | None = None
         self._running: set[str] = set()
 
@@ -29,12 +36,18 @@ class Background:
     ) -> None:
         assert self._tasks is not None
         tasks, self._tasks = self._tasks, None
-        tasks.cancel_scope.cancel()
-        await tasks.__aexit__(kind, error, trace)
+        if self._lasting or error is not None:
+            tasks.cancel_scope.cancel()
+        else:
+            tasks.cancel_scope.deadline = anyio.current_time() + _LONGEST_SETTLING
+        if isinstance(error, Exception):  # goes on its way as it is, not wrapped into a group
+            await tasks.__aexit__(None, None, None)
+        else:
+            await tasks.__aexit__(kind, error, trace)
 
-    def start(self, name: str, job: Callable[[], Awaitable[object]]) -> None:
+    def start(self, name: str, job: Callable[[], Awaitable[object]], *, needed: bool = True) -> None:
         """Start a job; without an open task group (a call in a script) it is left out."""
-        if self._tasks is not None and name not in self._running:
+        if self._tasks is not None and name not in self._running and (needed or self._lasting):
             self._running.add(name)
             self._tasks.start_soon(self._run, name, job)
 

@@ -93,10 +93,10 @@ class BulkCatalogue:
         """The newest release if there is one; nothing is fetched."""
         return await self._store.newest(self.name)
 
-    def warm(self) -> None:
-        """Build it behind the answer when it is not there yet."""
+    def warm(self, *, needed: bool = False) -> None:
+        """Build it behind the answer when it is not there yet; `needed`: even if the process is about to end."""
         if not self._offline and not self._failed_recently():
-            self._background.start(f"refresh of {self.name}", self._build_if_missing)
+            self._background.start(f"refresh of {self.name}", self._build_if_missing, needed=needed)
 
     async def _build_if_missing(self) -> None:
         if await self._store.newest(self.name) is None:
@@ -118,9 +118,7 @@ class BulkCatalogue:
 
     async def _update(self, known: Catalogue | None, mode: Mode) -> Catalogue:
         if self._offline:
-            raise UpstreamError(
-                self._client.service, f"this is offline mode and {self.name} is not in the local catalogue"
-            )
+            raise UpstreamError.offline(self._client.service, f"the catalogue {self.name}")
         try:
             fetched = await self._client.fetch(self._path, validator=known.provenance.validator if known else "")
             if fetched is None:

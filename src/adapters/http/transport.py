@@ -4,6 +4,7 @@ From the outside in: merge (identical requests in flight are one), retry, limit,
 """
 
 import random
+from urllib.request import getproxies, proxy_bypass
 
 import anyio
 import httpx
@@ -26,6 +27,26 @@ def retry_after(response: httpx.Response) -> float | None:
     """The seconds of a `Retry-After` header; None without one (or with a date)."""
     value = response.headers.get("retry-after", "").strip()
     return float(value) if value.isascii() and value.replace(".", "", 1).isdigit() else None
+
+
+class NetworkTransport(httpx.AsyncBaseTransport):
+    """The network, made ready by the first request: reading the system's certificates takes longer than an answer.
+
+    A proxy of the environment (`HTTPS_PROXY`, `NO_PROXY`, ...) is used.
+    """
+
+    def __init__(self) -> None:
+        self._transports: dict[str | None, httpx.AsyncHTTPTransport] = {}
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        proxy = None if proxy_bypass(request.url.host) else getproxies().get(request.url.scheme)
+        if proxy not in self._transports:
+            self._transports[proxy] = httpx.AsyncHTTPTransport(proxy=proxy)
+        return await self._transports[proxy].handle_async_request(request)
+
+    async def aclose(self) -> None:
+        for transport in self._transports.values():
+            await transport.aclose()
 
 
 class LimitTransport(httpx.AsyncBaseTransport):

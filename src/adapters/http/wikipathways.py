@@ -6,7 +6,7 @@ of all of them (catalogue `wikipathways-gpml`), holds the drawings.
 """
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 import anyio.to_thread
@@ -93,7 +93,8 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             if kept is None or (terms_version and terms is None):
                 return None
             ready = kept
-        self._warm()
+        self.ontology.warm(needed=not ready.fetched)  # a first search at the terminal waits for nothing more
+        self.xref.warm()
         synonyms: Mapping[str, Sequence[str]] = await terms.synonyms_in(query.text) if terms else {}
         listing = await ready.catalogue.search(
             query.text,
@@ -114,10 +115,6 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             guidance=guidance,
             source=ready.source(SERVICE),
         )
-
-    def _warm(self) -> None:
-        self.ontology.warm()
-        self.xref.warm()
 
     async def _about_organism(self, catalogue: Catalogue, organism: str) -> str | None:
         """What to say of an organism of which there is no pathway at all."""
@@ -144,7 +141,7 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             total=len(ordered),
             more=window.offset + len(page) < len(ordered),
             version=".".join(part.version if part else "" for part in (xref.catalogue, labels, archive)),
-            guidance=None if ordered else _about_gene(gene, organism, cards),
+            guidance=" ".join(_about_genes(gene, organism, cards, chosen, complete=archive is not None)) or None,
             source=xref.source(SERVICE),
         )
 
@@ -239,7 +236,7 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             return kept
         if self._offline:
             if listing is None or listed:
-                raise UpstreamError(SERVICE, f"this is offline mode and the drawing of {identifier} is not kept here")
+                raise UpstreamError.offline(SERVICE, f"the drawing of {identifier}")
             return None
         try:
             return await self._fetch(identifier)
@@ -325,17 +322,25 @@ def _gene_order(gene: GeneId, key: str, card: Card) -> tuple[object, ...]:
     human_first, organism, title, number = card_order(key, card)
     names = {gene.symbol and text.compact(gene.symbol)} & {
         *text.tokens(card.title),
-        *text.compounds(card.title),
+        *text.folded(card.title).compounds,
     }
     return human_first, organism, not names, title, number
 
 
-def _about_gene(gene: GeneId, organism: str | None, everywhere: Mapping[str, Card]) -> str:
+def _about_genes(
+    gene: GeneId, organism: str | None, everywhere: Mapping[str, Card], chosen: Mapping[str, Card], *, complete: bool
+) -> Iterator[str]:
     name = text.shorten(gene.text, 60)
-    if organism is not None and everywhere:
+    if not chosen and everywhere:
         others = ", ".join(dict.fromkeys(card.organism for card in everywhere.values()))
-        return f"No pathway of {organism} contains '{name}'; there are pathways with it of: {others}."
-    return (
-        f"No pathway contains '{name}', in any organism. Check the spelling of the symbol, or try its NCBI Gene,"
-        " Ensembl or UniProt identifier; search_pathways finds pathways by topic."
-    )
+        yield f"No pathway of {organism} contains '{name}'; there are pathways with it of: {others}."
+    elif not chosen:
+        yield (
+            f"No pathway contains '{name}', in any organism. Check the spelling of the symbol, or try its NCBI Gene,"
+            " Ensembl or UniProt identifier; search_pathways finds pathways by topic."
+        )
+    if not complete:
+        yield (
+            "Drawn genes whose identifier WikiPathways could not map are missing from its index, and so from this list;"
+            " `biofacts sync wikipathways` makes it complete."
+        )

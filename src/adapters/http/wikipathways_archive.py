@@ -72,7 +72,7 @@ class WikiPathwaysArchive(LifeSciencesClient, Synchroniser):
     async def _download(self, progress: Progress) -> tuple[str, list[bytes]]:
         """The release's date and its zips. Raises: RateLimited, UpstreamError."""
         if self._offline:
-            raise UpstreamError(SERVICE, "this is offline mode, in which nothing can be synchronised")
+            raise UpstreamError.offline(SERVICE, "the archive")
         page = await self.fetch(_INDEX, html=True)
         found = {match[0]: match[1] for match in _FILE.finditer(page.body.decode(errors="replace"))} if page else {}
         if not found:

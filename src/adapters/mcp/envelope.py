@@ -7,24 +7,41 @@ from mcp import types
 
 from biofacts.application.envelope import ErrorEnvelope
 
-
-def _plain(schema: object) -> dict[str, Any]:
-    """JSON types only: msgspec leaves tuples in defaults, and titles that repeat the name of a definition."""
-    return cast("dict[str, Any]", _untitled(msgspec.json.decode(msgspec.json.encode(schema))))
+_WORDS = frozenset({"title", "description", "default"})
 
 
-def _untitled(node: object) -> object:
-    if isinstance(node, dict):
-        known = cast("dict[str, object]", node)
-        return {key: _untitled(value) for key, value in known.items() if key != "title" or not isinstance(value, str)}
-    if isinstance(node, list):
-        return [_untitled(item) for item in cast("list[object]", node)]
-    return node
+def _plain(schema: object, dropped: frozenset[str]) -> dict[str, Any]:
+    """A schema in JSON types only (msgspec leaves tuples in defaults), without the annotations to drop."""
+    return cast("dict[str, Any]", _without(msgspec.json.decode(msgspec.json.encode(schema)), dropped))
+
+
+def _without(node: Any, dropped: frozenset[str]) -> Any:
+    """Annotations are plain values; a property that is called `title` or `description` has an object, and stays."""
+    match node:
+        case dict():
+            return {
+                key: _without(value, dropped)
+                for key, value in cast("dict[str, Any]", node).items()
+                if key not in dropped or (key != "default" and isinstance(value, dict))
+            }
+        case [*items]:
+            return [_without(item, dropped) for item in items]
+        case _:
+            return node
+
+
+def _never_null(definition: dict[str, Any]) -> dict[str, Any]:
+    """A property that may be left out is never null: what is not there is left out."""
+    for name, schema in definition.get("properties", {}).items():
+        choices: list[Any] = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
+        if name not in definition.get("required", ()) and len(choices) == 1:
+            definition["properties"][name] = choices[0]
+    return definition
 
 
 def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
     """The schema of an argument Struct, with the object at its root."""
-    schema = _plain(msgspec.json.schema(arguments))
+    schema = _plain(msgspec.json.schema(arguments), frozenset({"title"}))
     definitions: dict[str, Any] = schema.pop("$defs")
     root = definitions.pop(str(schema["$ref"]).removeprefix("#/$defs/"))
     root.pop("description", None)
@@ -32,11 +49,12 @@ def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 def output_schema(result: Any) -> dict[str, Any]:
-    """Record or error under an object root, the only form that every client accepts."""
+    """Record or error under an object root, the only form that every client accepts; shape only, to save tokens."""
     (record, error), definitions = msgspec.json.schema_components(
         [result, ErrorEnvelope], ref_template="#/$defs/{name}"
     )
-    return _plain({"type": "object", "oneOf": [record, error], "$defs": definitions})
+    schema = _plain({"type": "object", "oneOf": [record, error], "$defs": definitions}, _WORDS)
+    return {**schema, "$defs": {name: _never_null(one) for name, one in schema["$defs"].items()}}
 
 
 def tool_result(outcome: object) -> types.CallToolResult:

@@ -33,7 +33,7 @@ class MemoryIndex(SearchIndex):
         for field, parts in texts.items():
             stream: list[str] = []
             for part in parts:
-                stream += [*text.tokens(part), "", *text.compounds(part), ""]
+                stream += [*text.tokens(part), "", *text.folded(part).compounds, ""]
                 if field in (Field.TITLE, Field.NAME):
                     headline = text.headline(part)
                     for name in (part, headline, " ".join(text.content(text.tokens(headline)))):

@@ -43,7 +43,7 @@ def write_entry(connection: sqlite3.Connection, document: int, entry: Entry) -> 
     if entry.record:
         connection.execute("INSERT INTO records VALUES (?, ?)", (document, entry.record))
     if entry.texts:
-        parts = [entry.texts.get(field, ()) for field in Field]
+        parts = [[text.folded(part) for part in entry.texts.get(field, ())] for field in Field]
         marks = ", ".join("?" * (len(Field) + 1))
         fields = ", ".join(field.name for field in Field)
         connection.execute(
@@ -66,15 +66,14 @@ def write_synonyms(connection: sqlite3.Connection, rows: Iterable[Sequence[str]]
         connection.executemany("INSERT OR IGNORE INTO synonyms VALUES (?, ?)", ((name, number) for name in row))
 
 
-def _searchable(parts: Sequence[str]) -> str:
-    """Folded tokens, each part fenced off so that no phrase runs from one into the next, then the compounds."""
-    streams = [" ".join(text.tokens(part)) for part in parts]
-    compounds = dict.fromkeys(whole for part in parts for whole in text.compounds(part))
-    return " | ".join([*streams, *compounds]).replace(" | ", " 0fence0 ")
+def _searchable(parts: Sequence[text.Folded]) -> str:
+    """The tokens, each part fenced off so that no phrase runs from one into the next, then the compounds."""
+    compounds = dict.fromkeys(whole for part in parts for whole in part.compounds)
+    return " 0fence0 ".join([*(" ".join(part.tokens) for part in parts), *compounds])
 
 
-def _stems(parts: Sequence[str]) -> str:
-    return " ".join({text.stem(token) for part in parts for token in text.tokens(part)})
+def _stems(parts: Sequence[text.Folded]) -> str:
+    return " ".join({stem for part in parts for stem in part.stems})
 
 
 def _without_stop_words(name: str) -> Sequence[str]:

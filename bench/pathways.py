@@ -1,0 +1,195 @@
+"""Pathways against an upstream: the first search, the next ones, a synchronisation, and every pathway there is.
+
+    python bench/pathways.py BASE_URL [--log]
+
+BASE_URL: where the upstreams (or their stand-ins) are: BASE_URL/wikipathways, /wikipathways-data, /obo. With --log the
+stand-in's request log is read at BASE_URL/_log, and cleared first.
+"""
+
+import argparse
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+import anyio
+import httpx
+import msgspec
+
+from biofacts.application.envelope import ErrorEnvelope
+from biofacts.application.tools import TOOLS, UseCases, call
+from biofacts.container import running
+from biofacts.settings import Settings
+
+QUERIES = [term["query"] for term in json.loads((Path(__file__).parent / "pathway_terms.json").read_text())]
+GENES = ("TP53", "BRCA1", "EGFR", "ncbigene:7157", "ENSG00000141510", "P04637", "AKT1", "HLA-A")
+
+
+def settings(base: str, folder: str, source: str = "live") -> Settings:
+    return Settings(
+        wikipathways_url=f"{base}/wikipathways",
+        wikipathways_data_url=f"{base}/wikipathways-data",
+        ontology_url=f"{base}/obo",
+        cache_dir=Path(folder),
+        source=source,
+    )
+
+
+def environment(base: str, folder: str) -> dict[str, str]:
+    return os.environ | {
+        "BIOFACTS_WIKIPATHWAYS_URL": f"{base}/wikipathways",
+        "BIOFACTS_WIKIPATHWAYS_DATA_URL": f"{base}/wikipathways-data",
+        "BIOFACTS_ONTOLOGY_URL": f"{base}/obo",
+        "BIOFACTS_CACHE_DIR": folder,
+    }
+
+
+def row(what: str, figures: str) -> None:
+    print(f"{what:<40} {figures}", flush=True)
+
+
+def quantiles(times: Sequence[float]) -> str:
+    ordered = sorted(times)
+    p50, p95 = ordered[len(ordered) // 2], ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
+    return (
+        f"p50 {p50 * 1e3:7.2f} ms   p95 {p95 * 1e3:7.2f} ms   max {ordered[-1] * 1e3:7.2f} ms   ({len(ordered)} calls)"
+    )
+
+
+async def timed(job: Callable[[], Awaitable[object]]) -> float:
+    started = time.perf_counter()
+    if isinstance(outcome := await job(), ErrorEnvelope):
+        raise SystemExit(f"failed: {outcome.error}")
+    return time.perf_counter() - started
+
+
+async def ask(use_cases: UseCases, tool: str, **arguments: object) -> object:
+    return await call(TOOLS[tool], use_cases, arguments)
+
+
+async def first_and_next(base: str) -> None:
+    """The first search of a server with an empty cache, five times; then the same server's next calls."""
+    firsts = []
+    for _ in range(5):
+        await anyio.sleep(1.1)  # each has a cache folder of its own, and so a budget of its own
+        with tempfile.TemporaryDirectory() as folder:
+            async with running(settings(base, folder)) as container:
+                firsts.append(await timed(lambda: ask(container.use_cases(), "search_pathways", query="glycolysis")))
+    row("first search, empty cache (use case)", f"{quantiles(firsts)}")
+    await anyio.sleep(1.1)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "biofacts", "search", "pathways", "glycolysis", "--organism", "Homo sapiens"]
+        started = time.perf_counter()
+        subprocess.run(command, env=environment(base, folder), check=True, stdout=subprocess.DEVNULL)
+        row("first search, empty cache (command line)", f"{(time.perf_counter() - started) * 1e3:.0f} ms with its start")
+
+
+def synchronise(base: str, folder: str) -> None:
+    """Synchronise in a process of its own, so that its peak memory is its own."""
+    started = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "biofacts", "sync", "wikipathways"], env=environment(base, folder), check=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    took = time.perf_counter() - started
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    size = sum(path.stat().st_size for path in Path(folder).rglob("*.sqlite")) / 1e6
+    row("sync", f"{took:.1f} s with downloads, peak memory {peak:.0f} MB, {size:.1f} MB on disk")
+
+
+async def build(base: str, folder: str) -> None:
+    """How long the catalogues take to build, downloads left out."""
+    async with running(settings(base, folder)) as container:
+        archive = container.wikipathways_archive()
+        marks: dict[str, list[float]] = {}
+
+        def told(stage: str, done: int, total: int | None) -> None:
+            marks.setdefault(stage, []).append(time.perf_counter())
+
+        await archive.sync(told)
+        row("all drawings read and indexed", f"{marks['drawings'][-1] - marks['archive'][-1]:.1f} s after download")
+
+
+async def every_pathway(base: str, folder: str) -> None:
+    """Every pathway, from the snapshot alone (no upstream is asked in offline mode)."""
+    async with running(settings("http://127.0.0.1:9", folder, "offline")) as container:
+        use_cases = container.use_cases()
+        searches = [
+            await timed(lambda query=query: ask(use_cases, "search_pathways", query=query)) for query in QUERIES
+        ]
+        row("search_pathways, present catalogue", f"{quantiles(searches)}")
+        lookups = [
+            await timed(lambda gene=gene: ask(use_cases, "get_pathways_for_gene", gene_id=gene))
+            for _ in range(25)
+            for gene in GENES
+        ]
+        row("get_pathways_for_gene", f"{quantiles(lookups)}")
+        listing = await container.store().newest("wikipathways-text")
+        ids = await all_ids(use_cases, await listing.facets())
+        records = [await timed(lambda id=id: ask(use_cases, "get_pathway", pathway_id=id)) for id in ids]
+        row("get_pathway, every one", f"{quantiles(records)}")
+        parts = [await timed(lambda id=id: ask(use_cases, "get_pathway_components", pathway_id=id)) for id in ids]
+        row("get_pathway_components, every one", f"{quantiles(parts)}")
+        sizes = [len(msgspec.json.encode(await ask(use_cases, "get_pathway", pathway_id=id))) // 4 for id in ids[::10]]
+        row("tokens (bytes / 4) of a record", f"median {sorted(sizes)[len(sizes) // 2]}")
+
+
+async def all_ids(use_cases: UseCases, facets: dict[str, int]) -> list[str]:
+    """Every id, by walking each organism's listing to its end; complains when one is lost or doubled."""
+    ids: list[str] = []
+    for organism, number in facets.items():
+        found: list[str] = []
+        cursor = None
+        while True:
+            page = await ask(
+                use_cases,
+                "search_pathways",
+                query=organism,
+                organism=organism,
+                page_size=100,
+                **({"cursor": cursor} if cursor else {}),
+            )
+            found += [item.id for item in page.items]
+            if (cursor := page.pagination.cursor) is None:
+                break
+        if len(set(found)) != number or len(found) != number:
+            print(f"  {organism}: {len(found)} listed, {len(set(found))} different, {number} in the catalogue")
+        ids += found
+    row("walked every organism's listing", f"{len(ids)} ids, {len(set(ids))} different")
+    return sorted(set(ids), key=lambda id: int(re.sub(r"\D", "", id)))
+
+
+def read_log(base: str) -> None:
+    log = httpx.get(f"{base}/_log").json()
+    statuses = sorted({request["status"] for request in log["requests"]})
+    row(
+        "requests by the stand-in's log",
+        f"{len(log['requests'])}, at most per second {log['peak_per_second']}, {statuses}",
+    )
+
+
+def main(base: str, *, log: bool) -> None:
+    if log:
+        httpx.delete(f"{base}/_log")
+    anyio.run(first_and_next, base)
+    time.sleep(1.1)
+    with tempfile.TemporaryDirectory() as folder:
+        synchronise(base, folder)
+        if log:
+            read_log(base)
+        anyio.run(build, base, folder)
+        anyio.run(every_pathway, base, folder)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("base_url")
+    parser.add_argument("--log", action="store_true")
+    known = parser.parse_args()
+    main(known.base_url.rstrip("/"), log=known.log)
