@@ -39,7 +39,7 @@ USER_AGENT = f"biofacts/{version('biofacts')}"
 
 _TIMEOUT = 10.0
 _ONE_A_SECOND = (Rate(1, 1.02),)  # two requests a second apart may arrive a little closer
-_PUBCHEM_RATES = (Rate(1, 0.204), Rate(400, 60.2))  # evenly spread: PubChem refuses bursts within its five a second
+PUBCHEM_RATES = (Rate(1, 0.204), Rate(400, 60.2))  # evenly spread: PubChem refuses bursts within its five a second
 
 
 def _cache_folder(settings: Settings) -> Path:
@@ -138,7 +138,7 @@ class Container(containers.DeclarativeContainer):
         offline=offline,
     )
 
-    pubchem_limiter = providers.Singleton(_limiter, store, "pubchem", _PUBCHEM_RATES)
+    pubchem_limiter = providers.Singleton(_limiter, store, "pubchem", PUBCHEM_RATES)
     pubchem_http = providers.Singleton(_pubchem_http, settings.provided.pubchem_url, pubchem_limiter, store, offline)
     pubchem = providers.Singleton(PubChemClient, pubchem_http)
 

@@ -204,8 +204,8 @@ class PubChem:
                     return 400, fault("PUGVIEW.BadRequest", "Unknown heading")
                 if int(number) in self.pages:
                     return 200, self.pages[int(number)]
-                found = int(number) in self.rows
-                return 404, fault("PUGVIEW.NotFound", "No data found" if found else "No record found")
+                said = "No data found" if int(number) in self.rows else "No record found"
+                return 404, fault("PUGVIEW.NotFound", said)
             case ["rest", "autocomplete", "compound", words, "json"]:
                 terms = self.completions.get(words.casefold(), [])
                 found = {"dictionary_terms": {"compound": terms}} if terms else {}

@@ -1,8 +1,9 @@
 """How a search of compounds walks: exact matches, then the service's completions, each asked for its compounds.
 
-The listing is walked in rounds of a page's requests, and a page ends with the first round that brings something behind
-its start. So order and pages depend on the answers alone, never on what the cache holds: asked again, a page is the
-same, without a request; and a later page walks the earlier rounds again through the cache.
+The listing is walked in rounds of a page's requests: the first asks for exact matches, for completions and for the best
+of these, each further one for the next completions. A page ends with its round, and its cursor says which round that
+was. So a page depends on the answers alone, never on what the cache holds: asked again, it is the same, without a
+request; and a later page walks the earlier rounds again through the cache.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -54,32 +55,37 @@ class Walk:
         self._questions = 0
         self._requests = 0
         self._rows: dict[int, Ranked] = {}
+        self.rounds = 0
         self.sources: list[Source] = []
         self.remarks: list[str] = []
         self.more = False
 
-    async def listing(self, reading: Reading, start: int) -> list[Ranked]:
-        """The listing up to the end of the first round that reaches behind `start`."""
-        questions = [partial(self._resolve, one) for one in reading.exact]
-        words = [reading.words] if len(reading.words) >= _SHORTEST_COMPLETED else []
-        outcomes = await together([*(partial(self._complete, part) for part in words), *questions])
-        for outcome in outcomes[len(words) :]:
-            self._add(1.0, self._took(good(outcome)))
-        structure = self._rows and any(one.space == "smiles" for one in reading.exact)
-        waiting = [] if structure else await self._suggested(reading.words, outcomes[: len(words)])
+    async def listing(self, reading: Reading, rounds: int) -> list[Ranked]:
+        """The listing as far as so many rounds go; less far when the cache has lost what earlier pages brought."""
+        waiting = await self._begin(reading)
         room = REQUESTS_A_PAGE - self._questions  # what the first round has left
-        while waiting and self._requests + room <= REQUESTS_A_PAGE:
+        while waiting and self.rounds < rounds and self._requests + room <= REQUESTS_A_PAGE:
             chunk, waiting = waiting[:room], waiting[room:]
             calls = [partial(self._resolve, Lookup("name", term)) for _, term in chunk]
             for (quality, _), outcome in zip(chunk, await together(calls), strict=True):
                 self._add(quality, self._took(good(outcome)))
-            if len(self._rows) > start:
-                break
+            self.rounds += 1
             room = REQUESTS_A_PAGE
         self.more = bool(waiting)
         if not self._rows and not self.more:
             self.remarks.append(_NOTHING)
         return list(self._rows.values())
+
+    async def _begin(self, reading: Reading) -> list[tuple[float, str]]:
+        """Ask for exact matches and completions. Returns: the names still to be resolved, best first."""
+        words = [reading.words] if len(reading.words) >= _SHORTEST_COMPLETED else []
+        questions = [partial(self._resolve, one) for one in reading.exact]
+        outcomes = await together([*(partial(self._complete, part) for part in words), *questions])
+        for outcome in outcomes[len(words) :]:
+            self._add(1.0, self._took(good(outcome)))
+        if self._rows and any(one.space == "smiles" for one in reading.exact):
+            return []
+        return await self._suggested(reading.words, outcomes[: len(words)])
 
     async def _suggested(self, words: str, outcomes: Sequence[Answer | BiofactsError]) -> list[tuple[float, str]]:
         """Names that are like the query and not yet resolved, best first."""

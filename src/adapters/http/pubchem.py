@@ -40,7 +40,7 @@ SERVICE = "PubChem"
 
 _log = logging.getLogger(__name__)
 
-_VERSION = "live"
+_FIRST_ROUND = "round-1"
 _PUG, _VIEW, _COMPLETE = "rest/pug/compound", "rest/pug_view/data/compound", "rest/autocomplete/compound"
 _SLIM = "Title,MolecularFormula"
 _WHOLE = "Title,MolecularFormula,MolecularWeight,SMILES,ConnectivitySMILES,InChI,InChIKey,IUPACName"
@@ -87,18 +87,19 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
     service = SERVICE
 
     async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
-        if window.version not in (None, _VERSION):
+        round_number = re.fullmatch(r"round-([1-9][0-9]?)", window.version or _FIRST_ROUND)
+        if round_number is None:
             return None
-        end = window.offset + window.limit
         walk = Walk(self._resolve, self._complete)
-        listing = await walk.listing(queries.read(query.text), window.offset)
-        more = walk.more or end < len(listing)
+        listing = await walk.listing(queries.read(query.text), int(round_number[1]))
+        end = window.offset + window.limit
+        rest = end < len(listing)
         best = listing[0].quality if listing else 1.0
         return Hits(
             items=tuple(_candidate(ranked, best) for ranked in listing[window.offset : end]),
             total=None if walk.more else len(listing),
-            more=more,
-            version=_VERSION,
+            more=rest or walk.more,
+            version=f"round-{walk.rounds if rest else walk.rounds + 1}" if walk.rounds else _FIRST_ROUND,
             guidance=" ".join(walk.remarks) or None,
             source=_source(walk.sources),
         )
