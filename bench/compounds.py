@@ -1,10 +1,11 @@
-"""Measures compounds against a stand-in: `python bench/compounds.py http://127.0.0.1:8901`, served with --strict --latency 0.2.
+"""Compounds against the stand-in: `python bench/compounds.py BASE_URL`, served with `--strict --latency 0.2`.
 
 Prints times and requests of cold and warm searches and lookups, and what many calls at once do to the budget.
 """
 
 import gzip
 import json
+import os
 import random
 import statistics
 import sys
@@ -24,8 +25,9 @@ from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
 from biofacts.settings import Settings
 
-_DATA = Path("/work/shared/upstream/pubchem/standin.json.gz")
-_NAMES, _RECORDS, _AT_ONCE = 100, 30, 50
+_UPSTREAM = Path(os.environ.get("BIOFACTS_UPSTREAM_DIR") or Path(__file__).parents[2] / "shared" / "upstream")
+_DATA = _UPSTREAM / "pubchem" / "standin.json.gz"
+_NAMES, _RECORDS, _AT_ONCE = 100, 20, 50
 _SEED = 20261120
 
 
@@ -46,7 +48,7 @@ def _sample() -> tuple[list[str], list[int]]:
     rows = json.loads(gzip.decompress(_DATA.read_bytes()))
     chosen = random.Random(_SEED)
     names = sorted({name for row in rows for name in (row["title"], *row["synonyms"])})
-    return chosen.sample(names, _NAMES), [row["cid"] for row in chosen.sample(rows, _RECORDS)]
+    return chosen.sample(names, _NAMES), [row["cid"] for row in chosen.sample(rows, _RECORDS + _AT_ONCE + 10)]
 
 
 def _peak(requests: list[dict[str, Any]], seconds: float) -> int:
@@ -120,14 +122,15 @@ class Bench:
 
             await self.each("search, cold", [search(name) for name in names])
             await self.each("search, warm", [search(name) for name in names], warm=True)
-            await self.each("get, cold", [get(cid) for cid in cids[:20]])
-            await self.each("get, warm", [get(cid) for cid in cids[:20]], warm=True)
-            others = [f"PubChem:CID{cid}" for cid in range(1, _AT_ONCE + 1)]
-            fresh = [int(one.removeprefix("PubChem:CID")) for one in others]
-            await self.at_once(f"{_AT_ONCE} lookups at once", [get(cid) for cid in fresh])
+            misspelled = [name[:-2] + name[-1] for name in names if name.isalpha() and len(name) > 7]
+            await self.each("misspelled, cold", [search(name) for name in misspelled])
+            first, at_once, mixed = cids[:_RECORDS], cids[_RECORDS : _RECORDS + _AT_ONCE], cids[_RECORDS + _AT_ONCE :]
+            await self.each("get, cold", [get(cid) for cid in first])
+            await self.each("get, warm", [get(cid) for cid in first], warm=True)
+            await self.at_once(f"{_AT_ONCE} lookups at once", [get(cid) for cid in at_once])
             await self.at_once(
-                "20 searches and 10 lookups at once",
-                [*(search(f"{name[:-1]}") for name in names[:20]), *(get(cid) for cid in cids[20:])],
+                "20 searches, 10 lookups at once",
+                [*(search(name[: len(name) // 2]) for name in names[:20]), *(get(cid) for cid in mixed)],
             )
 
 

@@ -109,7 +109,7 @@ class Walk:
 
     def _took(self, answer: Answer) -> Answer:
         """Note what an answer cost and where it came from."""
-        self._questions += 1
+        self._questions += answer.source is not None
         self._requests += answer.asked
         if answer.source is not None:
             self.sources.append(answer.source)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hishel import AsyncBaseStorage
 
 _KEPT_SECONDS = 90 * 86400.0
+_LARGEST_FILE = 256 * 1024 * 1024
 _NETWORK = "network"
 _OUTDATED = ("pragma", "expires", "age", "vary", "set-cookie")
 
@@ -138,7 +139,9 @@ class CacheTransport(httpx.AsyncBaseTransport):
         self._storage = (
             AsyncSqliteStorage(connection=await anysqlite.connect(":memory:"), default_ttl=_KEPT_SECONDS)
             if self._path is None
-            else AsyncSqliteStorage(database_path=self._path.absolute(), default_ttl=_KEPT_SECONDS)
+            else AsyncSqliteStorage(
+                database_path=self._path.absolute(), default_ttl=_KEPT_SECONDS, max_size=_LARGEST_FILE
+            )
         )
         return AsyncCacheTransport(self._inner, self._storage, rfc=CacheOptions(shared=False))
 

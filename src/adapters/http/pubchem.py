@@ -46,6 +46,7 @@ _SLIM = "Title,MolecularFormula"
 _WHOLE = "Title,MolecularFormula,MolecularWeight,SMILES,ConnectivitySMILES,InChI,InChIKey,IUPACName"
 _COMPLETIONS = 50
 _BUSY_SECONDS = 30.0
+_LONGEST_IN_A_PATH = 1000
 _IN_A_PATH = re.compile(r"[A-Za-z0-9(\[][A-Za-z0-9 ,'()\[\]&+:=-]{0,199}")
 _UNATTRIBUTED = (
     "PubChem's annotated page could not be had: cross references were recognised among the synonyms, without their"
@@ -155,6 +156,8 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
     async def _complete(self, words: str) -> Answer:
         """Names that contain the words, or are like them."""
         key = quote(" ".join(words.replace("/", " ").split()), safe="")
+        if not any(map(str.isalnum, words)) or len(key) > _LONGEST_IN_A_PATH:
+            return Answer(asked=False)
         asked = await self._ask(f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
         terms = wire.read(asked.body, wire.Completions, SERVICE).terms.compound if asked.body else ()
         return Answer(terms=terms, source=asked.source, asked=asked.live)
@@ -184,9 +187,9 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
 
 
 def _is_about_the_key(response: httpx.Response) -> bool:
-    """True when a 400 refuses the identifier (too large, unreadable structure), not the form of our request."""
+    """True when a 400 refuses what was asked for (a number too large, an unreadable structure), not how we asked."""
     found = wire.fault(response.content)
-    return found is not None and re.match(r"Invalid ID|Unable to standardize", found.fault.message, re.I) is not None
+    return found is not None and found.fault.code.startswith("PUGREST.") and "property" not in found.fault.message
 
 
 def _rows(asked: _Asked) -> Sequence[wire.Row]:

@@ -355,6 +355,22 @@ async def test_a_form_is_answered_from_the_cache_too(client: PubChemClient, upst
     assert [asked for asked in upstream.asked if "48/80" in asked] == []
 
 
+@pytest.mark.parametrize(
+    "query",
+    ["///", "..", "../..", "?#%", "日" * 500, "a" * 500, "🙂🙂🙂", "[[[", "C(C", "((("],
+    ids=[str(n) for n in range(10)],
+)
+async def test_odd_input_finds_nothing_and_breaks_nothing(client: PubChemClient, upstream: PubChem, query: str) -> None:
+    assert (await search(client, query)).total == 0
+    assert max(map(len, (asked for asked in upstream.asked if asked.startswith("GET"))), default=0) < 1500
+
+
+async def test_a_name_that_pubchem_refuses_finds_nothing(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.force("/name/", Forced(400, fault("PUGREST.BadRequest", "Bad input")))
+
+    assert (await search(client, "odd thing")).total == 0
+
+
 async def test_a_structure_that_cannot_be_read_finds_nothing(client: PubChemClient) -> None:
     hits = await search(client, "C(=O)(=O)(=O)(=O)O")
 
