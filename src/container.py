@@ -39,7 +39,7 @@ USER_AGENT = f"biofacts/{version('biofacts')}"
 
 _TIMEOUT = 10.0
 _ONE_A_SECOND = (Rate(1, 1.02),)  # two requests a second apart may arrive a little closer
-PUBCHEM_RATES = (Rate(1, 0.204), Rate(400, 60.2))  # evenly spread: PubChem refuses bursts within its five a second
+PUBCHEM_RATES = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread: PubChem refuses bursts
 
 
 def _cache_folder(settings: Settings) -> Path:
