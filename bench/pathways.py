@@ -87,7 +87,8 @@ async def first_and_next(base: str) -> None:
         command = [sys.executable, "-m", "biofacts", "search", "pathways", "glycolysis", "--organism", "Homo sapiens"]
         started = time.perf_counter()
         subprocess.run(command, env=environment(base, folder), check=True, stdout=subprocess.DEVNULL)
-        row("first search, empty cache (command line)", f"{(time.perf_counter() - started) * 1e3:.0f} ms with its start")
+        took = (time.perf_counter() - started) * 1e3
+        row("first search, empty cache (command line)", f"{took:.0f} ms with its start")
 
 
 def synchronise(base: str, folder: str) -> None:

@@ -8,6 +8,9 @@ import logging
 import sys
 from collections.abc import Sequence
 
+# httpx imports a command line of its own (click, rich, pygments: a tenth of a second) unless it is not to be had.
+sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None: cannot be imported
+
 from biofacts.adapters.cli.arguments import Arguments, parse
 from biofacts.settings import Settings, SettingsError
 

@@ -51,7 +51,7 @@ def _cache_folder(settings: Settings) -> Path:
 
 
 def _is_offline(settings: Settings) -> bool:
-    return settings.source == "offline"
+    return settings.source != "live"
 
 
 def _store(settings: Settings) -> SqliteCatalogueStore:

@@ -1,6 +1,8 @@
 """What the whole suite shares: both event loops, and the folder of the upstreams' stand-ins."""
 
+import gc
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -19,3 +21,19 @@ def upstream_dir() -> Path:
     if not folder.is_dir():
         pytest.skip(f"there are no stand-ins of the upstreams at {folder} (BIOFACTS_UPSTREAM_DIR)")
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def garbage_is_collected() -> None:
+    """The console script switches the collector off when it is imported; a long run of tests needs it."""
+    gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where the stand-ins are there (BIOFACTS_REQUIRE_UPSTREAM), a test that skips for want of them has failed."""
+    report = yield
+    if report.skipped and os.environ.get("BIOFACTS_REQUIRE_UPSTREAM"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, although nothing may be missing: {report.longrepr}"
+    return report

@@ -15,6 +15,7 @@ from biofacts.domain.paging import (
     decode_cursor,
     encode_cursor,
 )
+from biofacts.domain.text import plain
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
@@ -23,7 +24,7 @@ _SHORTEST, _LONGEST = 2, 500
 
 def checked_query(kind: Kind, query: str) -> str:
     """A query with its outer blanks removed. Raises: AmbiguousQuery when under 2 or over 500 characters are left."""
-    trimmed = " ".join(query.split())
+    trimmed = plain(query)
     if len(trimmed) < _SHORTEST:
         raise AmbiguousQuery(
             f"The query '{trimmed}' is too short: at least {_SHORTEST} characters are needed.",

@@ -16,7 +16,7 @@ from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain import kinds
 from biofacts.domain.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity
+from biofacts.domain.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, shown
 from biofacts.domain.identifiers import CompoundId, PathwayId
 from biofacts.domain.kinds import Kind
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
@@ -206,18 +206,32 @@ def _decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> Ar
     try:
         return msgspec.convert(given, tool.arguments, strict=False)  # hosts send "10" for 10
     except msgspec.ValidationError as error:
-        required = {
-            field.name: _example(tool, field.name) for field in msgspec.structs.fields(tool.arguments) if field.required
-        }
-        example = ", ".join(f"{name}='{value}'" for name, value in required.items())
-        known = ", ".join(field.name for field in msgspec.structs.fields(tool.arguments))
         field = str(error).rpartition("`$.")[2].rstrip("`")
+        known = ", ".join(name for name in tool.arguments.__struct_fields__)
         raise AmbiguousQuery(
             f"The arguments of {tool.name} do not fit: {error}.",
-            f"Call {tool.name} with {example}; its arguments are: {known}.",
+            f"Call {tool.name} with {_mended(tool, given, field)}; its arguments are: {known}.",
             given.get(field),
         ) from error
 
 
-def _example(tool: Tool[ArgumentsT, ResultT], argument: str) -> str:
-    return {"query": tool.kind.example_query, tool.kind.id_argument: tool.kind.example_id}.get(argument, "TP53")
+def _mended(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object], wrong: str) -> str:
+    """The arguments of a call that would do: what was given and fits, and a valid value where something is wrong."""
+    valid: dict[str, object] = {
+        "query": tool.kind.example_query,
+        tool.kind.id_argument: tool.kind.example_id,
+        "gene_id": "TP53",
+        "page_size": DEFAULT_PAGE_SIZE,
+    }
+    arguments: dict[str, object] = {}
+    for field in msgspec.structs.fields(tool.arguments):
+        value = given.get(field.name)
+        if field.name != wrong and isinstance(value, str | int) and value != "":
+            arguments[field.name] = value
+        elif field.required or field.name == wrong:
+            arguments[field.name] = valid.get(field.name)
+    shown_ones = {name: value for name, value in arguments.items() if value is not None}
+    return ", ".join(
+        f"{name}='{shown(value).replace(chr(39), '')}'" if isinstance(value, str) else f"{name}={value}"
+        for name, value in shown_ones.items()
+    )

@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TypeAlias
 
 _log = logging.getLogger(__name__)
@@ -14,58 +15,61 @@ _UNIPROT = r"[OPQ]\d[A-Z\d]{3}\d|[A-NR-Z]\d(?:[A-Z][A-Z\d]{2}\d){1,2}"
 # Ensembl's own ids, and the stable ids of other species as Ensembl republishes them (YDR050C, FBgn0000017, b1234).
 _ENSEMBL_GENE = r"ENS[A-Z]*G\d{11}|(?!ENS)(?=[^\s]*\d)[A-Za-z][\w.():-]{2,30}"
 
-REGISTRY: Mapping[str, re.Pattern[str]] = {
-    key: re.compile(pattern, re.ASCII)
-    for key, pattern in {
-        # The seeds' registry.
-        "hgnc": r"HGNC:\d+",
-        "ensembl_gene": _ENSEMBL_GENE,
-        "ensembl_transcript": r"ENS[A-Z]*T\d{11}",
-        "uniprot": _UNIPROT,
-        "entrez": r"\d+",
-        "refseq": r"[NX][MRP]_\d+",
-        "chembl": r"CHEMBL\d+",
-        "drugbank": r"DB\d{5}",
-        "string": r"\d+\.\w+",
-        "biogrid": r"\d+",
-        "stitch": r"(?:CID[ms])?\d+",
-        "iuphar": r"\d+",
-        "kegg": r"[a-z]{3,4}:\d+",
-        "kegg_pathway": r"[a-z]{2,4}\d{5}",
-        "omim": r"\d{6}",
-        "orphanet": r"ORPHA:\d+",
-        "mondo": r"MONDO:\d{7}",
-        "efo": r"EFO:\d{7}",
-        "pdb": r"\d[A-Z0-9]{3}",
-        "pubchem_compound": r"\d+",
-        "pubchem_substance": r"\d+",
-        "reactome": r"R-[A-Z]{3}-\d+",
-        "gene_ontology": r"GO:\d{7}",
-        # Beside them, so that nothing curated is lost.
-        "hgnc_symbol": r"[A-Za-z][A-Za-z0-9@_.-]{0,29}",
-        "chebi": r"CHEBI:\d+",
-        "hmdb": r"HMDB\d{7}",
-        "inchikey": r"[A-Z]{14}-[A-Z]{10}-[A-Z]",
-        "cas": r"\d{2,7}-\d\d-\d",
-        "wikidata": r"Q\d+",
-        "kegg_compound": r"[CDG]\d{5}",
-        "lipidmaps": r"LM[A-Z]{2}\w{4,12}",
-        "chemspider": r"\d+",
-        "unii": r"[A-Z0-9]{10}",
-        "rgd": r"\d+",
-        "mgi": r"MGI:\d+",
-        "mirbase": r"MI(?:MAT)?\d{7}",
-        "disease_ontology": r"DOID:\d+",
-        "pathway_ontology": r"PW:\d{7}",
-        "cell_ontology": r"CL:\d{7}",
-        "wikipathways": r"WP\d+",
-    }.items()
+REGISTRY: Mapping[str, str] = {
+    # The seeds' registry.
+    "hgnc": r"HGNC:\d+",
+    "ensembl_gene": _ENSEMBL_GENE,
+    "ensembl_transcript": r"ENS[A-Z]*T\d{11}",
+    "uniprot": _UNIPROT,
+    "entrez": r"\d+",
+    "refseq": r"[NX][MRP]_\d+",
+    "chembl": r"CHEMBL\d+",
+    "drugbank": r"DB\d{5}",
+    "string": r"\d+\.\w+",
+    "biogrid": r"\d+",
+    "stitch": r"(?:CID[ms])?\d+",
+    "iuphar": r"\d+",
+    "kegg": r"[a-z]{3,4}:\d+",
+    "kegg_pathway": r"[a-z]{2,4}\d{5}",
+    "omim": r"\d{6}",
+    "orphanet": r"ORPHA:\d+",
+    "mondo": r"MONDO:\d{7}",
+    "efo": r"EFO:\d{7}",
+    "pdb": r"\d[A-Z0-9]{3}",
+    "pubchem_compound": r"\d+",
+    "pubchem_substance": r"\d+",
+    "reactome": r"R-[A-Z]{3}-\d+",
+    "gene_ontology": r"GO:\d{7}",
+    # Beside them, so that nothing curated is lost.
+    "hgnc_symbol": r"[A-Za-z][A-Za-z0-9@_.-]{0,29}",
+    "chebi": r"CHEBI:\d+",
+    "hmdb": r"HMDB\d{7}",
+    "inchikey": r"[A-Z]{14}-[A-Z]{10}-[A-Z]",
+    "cas": r"\d{2,7}-\d\d-\d",
+    "wikidata": r"Q\d+",
+    "kegg_compound": r"[CDG]\d{5}",
+    "lipidmaps": r"LM[A-Z]{2}\w{4,12}",
+    "chemspider": r"\d+",
+    "unii": r"[A-Z0-9]{10}",
+    "rgd": r"\d+",
+    "mgi": r"MGI:\d+",
+    "mirbase": r"MI(?:MAT)?\d{7}",
+    "disease_ontology": r"DOID:\d+",
+    "pathway_ontology": r"PW:\d{7}",
+    "cell_ontology": r"CL:\d{7}",
+    "wikipathways": r"WP\d+",
 }
+"""Every key with the pattern (ASCII) that its values match as a whole."""
+
+
+@cache
+def _pattern(key: str) -> re.Pattern[str]:
+    return re.compile(REGISTRY[key], re.ASCII)
 
 
 def is_valid(key: str, value: str) -> bool:
     """True when `value` is a well-formed identifier of the registry's `key` (with its check digit, for CAS)."""
-    return REGISTRY[key].fullmatch(value) is not None and (key != "cas" or _cas_check_digit(value))
+    return _pattern(key).fullmatch(value) is not None and (key != "cas" or _cas_check_digit(value))
 
 
 def _cas_check_digit(number: str) -> bool:
@@ -74,25 +78,35 @@ def _cas_check_digit(number: str) -> bool:
 
 
 def collect(
-    pairs: Iterable[tuple[str, str]],
-    *,
-    many: frozenset[str] = frozenset(),
-    folding: frozenset[str] = frozenset(),
+    pairs: Iterable[tuple[str, str]], *, many: frozenset[str] = frozenset(), folding: frozenset[str] = frozenset()
 ) -> dict[str, str | tuple[str, ...]]:
-    """Cross references out of (key, value) pairs, doubles removed, first come first.
+    """Cross references out of (key, value) pairs: see `arrange`.
+
+    A value that does not fit its pattern is dropped and counted in a debug log line.
+    """
+    return arrange(valid(pairs), many=many, folding=folding)
+
+
+def valid(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The pairs whose value fits its key's pattern; the others are counted in a debug log line."""
+    given = list(pairs)
+    kept = [(key, value) for key, value in given if is_valid(key, value)]
+    if len(kept) < len(given):
+        _log.debug("dropped %d malformed cross references", len(given) - len(kept))
+    return kept
+
+
+def arrange(
+    pairs: Iterable[tuple[str, str]], *, many: frozenset[str] = frozenset(), folding: frozenset[str] = frozenset()
+) -> dict[str, str | tuple[str, ...]]:
+    """Cross references out of valid (key, value) pairs, in the registry's order, doubles removed, first come first.
 
     A key in `many` gets a tuple; a key in `folding` a string for one value and a tuple for more; any other key its
-    first value. A value that does not fit its pattern is dropped and counted in a debug log line.
+    first value.
     """
     found: dict[str, dict[str, None]] = {}
-    dropped = 0
     for key, value in pairs:
-        if is_valid(key, value):
-            found.setdefault(key, {})[value] = None
-        else:
-            dropped += 1
-    if dropped:
-        _log.debug("dropped %d malformed cross references", dropped)
+        found.setdefault(key, {})[value] = None
     references: dict[str, str | tuple[str, ...]] = {}
     for key in REGISTRY:
         if key not in found:

@@ -41,7 +41,7 @@ class BiofactsError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
-        self.invalid_input = None if invalid_input is None else shown(invalid_input)
+        self.invalid_input = None if invalid_input is None else shown(invalid_input) or None
 
 
 class UnresolvedEntity(BiofactsError):

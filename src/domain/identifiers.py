@@ -8,6 +8,7 @@ import msgspec
 from biofacts.domain import kinds
 from biofacts.domain.cross_references import is_valid
 from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
+from biofacts.domain.text import plain
 
 
 class Identifier(Protocol):
@@ -99,16 +100,17 @@ class GeneId(msgspec.Struct, frozen=True):
 
         Raises: AmbiguousQuery.
         """
-        text = given.strip()
-        if len(text) < 2 and not text.isdecimal():
+        text = plain(given)
+        prefix, _, rest = text.partition(":")
+        key = _GENE_PREFIXES.get(prefix.casefold().strip())
+        if (len(text) < 2 and not text.isdecimal()) or (key and not rest.strip()):
             raise AmbiguousQuery(
                 "A gene id has at least 2 characters.",
                 "Call get_pathways_for_gene with a symbol, an NCBI Gene id, an Ensembl gene id or a UniProt accession,"
                 " e.g. gene_id='TP53'.",
                 given,
             )
-        prefix, _, rest = text.rpartition(":")
-        if key := _GENE_PREFIXES.get(prefix.casefold().strip()):
+        if key:
             return cls(text, (gene_token(key, rest.strip()),))
         if re.fullmatch(r"[0-9]+", text):
             return cls(text, (gene_token("entrez", text), gene_token("ensembl_gene", text)))

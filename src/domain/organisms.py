@@ -1,6 +1,7 @@
 """Organisms: scientific names, and the common ones that are refused in their place."""
 
 from biofacts.domain.errors import AmbiguousQuery
+from biofacts.domain.text import plain
 
 COMMON_NAMES = {
     "human": "Homo sapiens", "humans": "Homo sapiens", "man": "Homo sapiens", "people": "Homo sapiens",
@@ -42,7 +43,7 @@ def check(organism: str | None) -> str | None:
     """An organism filter as it may be used. Raises: AmbiguousQuery for a common name."""
     if organism is None:
         return None
-    name = " ".join(organism.split())
+    name = plain(organism)
     scientific = COMMON_NAMES.get(name.casefold())
     if scientific or not name:
         raise AmbiguousQuery(

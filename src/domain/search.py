@@ -125,7 +125,7 @@ class _Concept(msgspec.Struct, frozen=True):
 
 
 _LONGEST_PHRASE = 6
-_ENOUGH, _ALMOST_BEST = 0.6, 0.9
+_ENOUGH, _ALMOST_BEST = 0.5, 0.9
 _SYNONYM, _DERIVED, _COMPLETED, _LIKENESS = 0.95, 0.85, 0.75, 0.8
 _EXACT = {Field.TITLE: 1.0, Field.NAME: 0.97}
 _STANDING = 0.1
@@ -209,12 +209,16 @@ def search(index: SearchIndex, query: str) -> Ranking:
     found: dict[int, Match] = {}
     if concepts and len(reader.unknown) <= len(concepts):
         found = _score(index, concepts)
+    exact = False
     for name, quality, synonym in _whole_names(query, concepts):
         for document, field in index.named(name).items():
+            exact |= not synonym
             matched = _quality(index, document, _EXACT[field] * quality)
             if document not in found or found[document].quality < matched:
                 found[document] = Match(document, matched, "synonym" if synonym else MATCHED_ON[field])
     matches = sorted(found.values(), key=lambda match: (-match.quality, match.document))
+    if exact:  # nothing was left aside of a query that is a name
+        return Ranking(matches=matches)
     return Ranking(matches=matches, unknown=tuple(reader.unknown), corrected=reader.corrected)
 
 
@@ -222,6 +226,8 @@ def _whole_names(query: str, concepts: Sequence[_Concept]) -> Iterator[tuple[str
     """The query as a whole name, and, where it is one concept, the synonyms of that; each with its quality."""
     yield text.compact(query), 1.0, False
     yield "".join(text.content(text.tokens(query))), 1.0, False
+    if " " not in query:
+        yield text.compact(query.rpartition(":")[2]), 1.0, False  # a CURIE's own part
     if len(concepts) == 1:
         for alternative in concepts[0].alternatives:
             if alternative.synonym:

@@ -2,7 +2,7 @@
 
 GROUPS: tuple[tuple[str, ...], ...] = (
     ("TCA cycle", "citric acid cycle", "Krebs cycle", "tricarboxylic acid cycle", "TCA"),
-    ("apoptosis", "programmed cell death", "apoptotic"),
+    ("apoptosis", "programmed cell death", "cell death", "apoptotic"),
     ("fatty acid beta oxidation", "fatty acid oxidation", "beta oxidation", "fatty acid degradation"),
     ("NF-kB", "nuclear factor kappa B", "NFKB"),
     ("TP53", "p53", "tumor protein p53"),

@@ -193,7 +193,7 @@ def stem(token: str) -> str:
 
 def headline(title: str) -> str:
     """A title without what stands in brackets: `TCA cycle (aka Krebs cycle)` is headed `TCA cycle`."""
-    return _BRACKETS.sub(" ", title).strip() or title
+    return " ".join(_BRACKETS.sub(" ", title).split()) or title
 
 
 def joined(span: Sequence[str]) -> str | None:
@@ -234,6 +234,15 @@ def _compounds(text: str, stream: Sequence[str]) -> Iterator[str]:
             for end in range(start + 2, min(start + _LONGEST_JOIN, len(stream)) + 1):
                 if whole := joined(stream[start:end]):
                     yield whole
+
+
+def names(text: str, symbol: str) -> bool:
+    """True when a text holds a symbol as a word of its own, or as one that is written in parts."""
+    whole = compact(symbol)
+    if whole not in compact(text):
+        return False
+    parts = folded(text)
+    return whole in parts.tokens or whole in parts.compounds
 
 
 def compact(text: str) -> str:

@@ -6,13 +6,14 @@ Source: https://www.wikipathways.org/json/ (every leaf is a string; lists are jo
 import io
 import logging
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from biofacts.adapters.http import gpml
 from biofacts.domain import organisms, search, synonyms, text
-from biofacts.domain.cross_references import is_valid
+from biofacts.domain.cross_references import is_valid, valid
 from biofacts.domain.identifiers import gene_token
 from biofacts.domain.search import Field
 from biofacts.ports.catalogue import Content, Entry, Provenance
@@ -123,6 +124,7 @@ def read_text(body: bytes, provenance: Provenance) -> Content:
                 standing=organisms.standing(card.organism),
                 texts={
                     Field.TITLE: [card.title],
+                    Field.NAME: [row.id],
                     Field.TERM: [term for part in row.annotations.split(", ") if (term := text.plain(part))],
                     Field.FACET: [organisms.all_names(card.organism)],
                     Field.TEXT: [card.description or ""],
@@ -154,22 +156,30 @@ def read_xref(body: bytes, provenance: Provenance) -> Content:
                 facet=card.organism,
                 tokens=(gene_token(_GENE_TOKENS[key], value) for key, value in references if key in _GENE_TOKENS),
                 card=msgspec.json.encode(card),
-                record=msgspec.msgpack.encode(references),
+                record=msgspec.msgpack.encode(valid(references)),
             )
 
     return Content(provenance=provenance, entries=entries())
 
 
 def archive_entries(archives: Iterable[bytes]) -> Iterator[Entry]:
-    """Every drawing of the archive's zips: its genes as tokens, all of it as its record."""
-    for archive in archives:
-        with zipfile.ZipFile(io.BytesIO(archive)) as opened:
-            for member in opened.infolist():
-                if member.filename.endswith(".gpml"):
-                    if member.file_size > _LARGEST_MEMBER:
-                        raise ValueError(f"{member.filename} is larger than {_LARGEST_MEMBER} bytes")
-                    drawing = gpml.read(opened.read(member))
-                    yield drawing_entry(drawing)
+    """Every drawing of the archive's zips: its genes as tokens, all of it as its record. Raises: ValueError."""
+    try:
+        for archive in archives:
+            with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+                for member in opened.infolist():
+                    if member.filename.endswith(".gpml"):
+                        yield drawing_entry(gpml.read(_member(opened, member)))
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        raise ValueError(f"no readable zip ({error})") from error
+
+
+def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    """A member's bytes. Its size is told by the zip, and may be a lie: never more than told is unpacked."""
+    if member.file_size > _LARGEST_MEMBER:
+        raise ValueError(f"{member.filename} is larger than {_LARGEST_MEMBER} bytes")
+    with archive.open(member) as file:
+        return file.read(member.file_size)
 
 
 def drawing_entry(drawing: gpml.Drawing) -> Entry:

@@ -17,6 +17,7 @@ _ATTEMPTS = 4
 _LONGEST_PAUSE = 10.0
 _FIRST_BACKOFF = 0.5
 _LARGEST_BODY = 256 * 1024 * 1024
+_LONGEST_DRAIN = 2
 
 
 class BodyTooLarge(httpx.TransportError):
@@ -132,11 +133,14 @@ async def _whole(response: httpx.Response) -> httpx.Response:
     try:
         async for part in response.aiter_bytes():
             size += len(part)
-            if size > _LARGEST_BODY:
-                raise BodyTooLarge(f"the body is larger than {_LARGEST_BODY} bytes")
-            parts.append(part)
+            if size <= _LARGEST_BODY:
+                parts.append(part)
+            elif size > _LONGEST_DRAIN * _LARGEST_BODY:
+                break  # what is only a little too long is read to its end, as httpx's own generators want it
     finally:
         await response.aclose()
+    if size > _LARGEST_BODY:
+        raise BodyTooLarge(f"the body is larger than {_LARGEST_BODY} bytes")
     return _answer(response.status_code, response.headers, b"".join(parts))
 
 

@@ -20,7 +20,7 @@ from biofacts.adapters.http.bulk import BulkCatalogue, Ready, iso
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.ontology import kegg_pathways
 from biofacts.domain import text
-from biofacts.domain.cross_references import collect
+from biofacts.domain.cross_references import arrange, valid
 from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.identifiers import GeneId, PathwayId
 from biofacts.domain.paging import Hits, Window
@@ -134,7 +134,8 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         xref, labels, archive = parts
         cards = await self._containing(gene, xref.catalogue, labels, archive)
         chosen = {key: card for key, card in cards.items() if organism in (None, card.organism)}
-        ordered = sorted(chosen, key=lambda key: _gene_order(gene, key, chosen[key]))
+        symbol = gene.symbol
+        ordered = sorted(chosen, key=lambda key: _gene_order(symbol, key, chosen[key]))
         page = ordered[window.offset : window.offset + window.limit]
         return Hits(
             items=tuple(_gene_candidate(key, chosen[key]) for key in page),
@@ -195,8 +196,7 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         self.text.warm()
         references = [
             *(msgspec.msgpack.decode(mapped, type=list[tuple[str, str]]) if mapped else ()),
-            *drawing.references,
-            *await self._kegg(drawing),
+            *valid([*drawing.references, *await self._kegg(drawing)]),
         ]
         return Pathway(
             id=components.id,
@@ -205,7 +205,7 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             description=drawing.description,
             revision=drawing.revision,
             component_counts=components.counts,
-            cross_references=collect(references, many=_MANY, folding=_FOLDING),
+            cross_references=arrange(references, many=_MANY, folding=_FOLDING),
             url=f"https://www.wikipathways.org/instance/{identifier.local}",
             source=kept.source,
         )
@@ -317,14 +317,11 @@ def _gene_candidate(key: str, card: Card) -> PathwayCandidate:
     )
 
 
-def _gene_order(gene: GeneId, key: str, card: Card) -> tuple[object, ...]:
+def _gene_order(symbol: str | None, key: str, card: Card) -> tuple[object, ...]:
     """Human first, then by organism; within one, titles that name the gene first, then by title."""
     human_first, organism, title, number = card_order(key, card)
-    names = {gene.symbol and text.compact(gene.symbol)} & {
-        *text.tokens(card.title),
-        *text.folded(card.title).compounds,
-    }
-    return human_first, organism, not names, title, number
+    named = symbol is not None and text.names(card.title, symbol)
+    return human_first, organism, not named, title, number
 
 
 def _about_genes(

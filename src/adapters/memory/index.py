@@ -3,8 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from rapidfuzz.distance import OSA
-
 from biofacts.domain import search, synonyms, text
 from biofacts.domain.search import Field, Phrase, SearchIndex
 
@@ -61,6 +59,8 @@ class MemoryIndex(SearchIndex):
         return sorted(longer, key=lambda token: (-self._frequency[token], token))[:_COMPLETIONS]
 
     def similar(self, token: str, distance: int) -> Sequence[str]:
+        from rapidfuzz.distance import OSA  # rarely needed, and slow to import
+
         words = [word for word in self._frequency if word.isalpha() and len(word) >= 4]
         near = [(OSA.distance(token, word), -self._frequency[word], word) for word in words]
         return [word for apart, _, word in sorted(near) if apart <= distance][:_CANDIDATES]

@@ -1,7 +1,7 @@
 """Pathways in memory: the fake of the tests, and the built-in sample."""
 
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 
@@ -80,7 +80,7 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
         """What is searched."""
         return {
             Field.TITLE: [self.title],
-            Field.NAME: self.synonyms,
+            Field.NAME: [self.id.removeprefix("WP:"), *self.synonyms],
             Field.TERM: self.terms,
             Field.FACET: [organisms.all_names(self.organism)],
             Field.TEXT: [self.description or ""],
@@ -121,6 +121,7 @@ class MemoryPathways(PathwaySource):
     async def with_gene(self, gene: GeneId, organism: str | None, window: Window) -> Hits[PathwayCandidate] | None:
         containing = [pathway for pathway in self._pathways if pathway.gene_tokens() & set(gene.tokens)]
         chosen = [pathway for pathway in containing if organism in (None, pathway.organism)]
+        chosen.sort(key=lambda pathway: _gene_order(gene, pathway))
         guidance = None
         if not chosen:
             elsewhere = ", ".join(dict.fromkeys(pathway.organism for pathway in containing))
@@ -159,8 +160,14 @@ class MemoryPathways(PathwaySource):
         )
 
 
+def _gene_order(gene: GeneId, pathway: SamplePathway) -> tuple[object, ...]:
+    """Human first, then by organism; within one, titles that name the gene first; then as they stand."""
+    named = gene.symbol is not None and text.names(pathway.title, gene.symbol)
+    return *organisms.sort_key(pathway.organism), not named
+
+
 def sample_pathways() -> MemoryPathways:
     """The built-in sample: a dozen small records of true facts, written by hand."""
-    written = files("biofacts.adapters.memory").joinpath("pathways.json").read_bytes()
+    written = Path(__file__).with_suffix(".json").read_bytes()
     source = Source(name="WikiPathways", release="built-in sample", mode="snapshot")
     return MemoryPathways(msgspec.json.decode(written, type=list[SamplePathway]), source)

@@ -135,7 +135,7 @@ class SqliteIndex:
         return {term: documents for term, documents in rows if term.isalpha()}
 
     def similar(self, token: str, distance: int) -> Sequence[str]:
-        from rapidfuzz import process
+        from rapidfuzz import process  # rarely needed, and slow to import
         from rapidfuzz.distance import OSA
 
         near = process.extract(token, self._words.keys(), scorer=OSA.distance, score_cutoff=distance, limit=None)

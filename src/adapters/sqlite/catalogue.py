@@ -10,6 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 import anyio.to_thread
 
 from biofacts.adapters.sqlite._index import SqliteIndex
+from biofacts.domain.errors import UpstreamError
 from biofacts.domain.search import Match, Ranking, guidance, runs
 from biofacts.domain.search import search as ranked
 from biofacts.ports.catalogue import Catalogue, Found, Listing, Provenance
@@ -21,11 +22,28 @@ _RANKINGS_KEPT = 16
 _VARIABLES = 500
 
 
-class SqliteCatalogue(Catalogue):
-    """A release; all reading happens in worker threads, one at a time."""
+def check_whole(path: Path) -> None:
+    """Raises: OSError when there is no such file, ValueError when it is no SQLite file or not all of it is there."""
+    with path.open("rb") as file:
+        header = file.read(100)
+    page_size = int.from_bytes(header[16:18], "big")
+    pages = int.from_bytes(header[28:32], "big")
+    if header[:16] != b"SQLite format 3\x00" or (page_size if page_size != 1 else 65536) * pages != path.stat().st_size:
+        raise ValueError(f"{path.name} is no whole SQLite file")
 
-    def __init__(self, connection: sqlite3.Connection, version: str, provenance: Provenance) -> None:
+
+class SqliteCatalogue(Catalogue):
+    """A release, read by one at a time."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        version: str,
+        provenance: Provenance,
+        on_damage: Callable[[], None] = lambda: None,
+    ) -> None:
         self._connection = connection
+        self._on_damage = on_damage
         self._version = version
         self._provenance = provenance
         self._index = SqliteIndex(connection)
@@ -33,10 +51,11 @@ class SqliteCatalogue(Catalogue):
         self._rankings: OrderedDict[object, tuple[Ranking, Sequence[Match]]] = OrderedDict()
 
     @classmethod
-    def open(cls, path: Path, version: str, provenance: Provenance) -> "SqliteCatalogue":
-        """Open a release's file. Raises: sqlite3.Error."""
+    def open(cls, path: Path, version: str, provenance: Provenance, on_damage: Callable[[], None]) -> "SqliteCatalogue":
+        """Open a release's file; `on_damage` is called when it turns out to be damaged. Raises: OSError, ValueError."""
+        check_whole(path)
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
-        return cls(sqlite3.connect(uri, uri=True, check_same_thread=False), version, provenance)
+        return cls(sqlite3.connect(uri, uri=True, check_same_thread=False), version, provenance, on_damage)
 
     @property
     def version(self) -> str:
@@ -56,11 +75,29 @@ class SqliteCatalogue(Catalogue):
             self._connection.close()
 
     async def _read(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Read in a worker thread, which the event loop does not wait for."""
+
         def alone() -> T:
             with self._lock:
-                return reading(*args, **kwargs)
+                return self._guarded(reading, *args, **kwargs)
 
         return await anyio.to_thread.run_sync(alone)
+
+    async def _look_up(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Read a few rows by their key: at once where nobody else reads, since a thread costs more than they do."""
+        if not self._lock.acquire(blocking=False):
+            return await self._read(reading, *args, **kwargs)
+        try:
+            return self._guarded(reading, *args, **kwargs)
+        finally:
+            self._lock.release()
+
+    def _guarded(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return reading(*args, **kwargs)
+        except sqlite3.DatabaseError as error:
+            self._on_damage()
+            raise UpstreamError("the local catalogue", f"its file is damaged ({error}) and is set aside") from error
 
     async def search(
         self,
@@ -102,7 +139,7 @@ class SqliteCatalogue(Catalogue):
         self, query: str, facet: str | None, synonyms: Mapping[str, Sequence[str]]
     ) -> tuple[Ranking, Sequence[Match]]:
         """The whole ranking; the last few are kept, since a walk asks for the same one page after page."""
-        key = (query, facet, tuple(synonyms))
+        key = (query, facet, tuple((run, tuple(names)) for run, names in synonyms.items()))
         if (kept := self._rankings.get(key)) is not None:
             return kept
         self._index.more_synonyms = synonyms
@@ -120,7 +157,7 @@ class SqliteCatalogue(Catalogue):
         def reading() -> Mapping[str, Sequence[str]]:
             return {run: names for run in runs(query) if (names := self._index.synonyms(run))}
 
-        return await self._read(reading)
+        return await self._look_up(reading)
 
     async def facets(self) -> Mapping[str, int]:
         rows = await self._read(self._rows, "SELECT facet, count(*) FROM entries GROUP BY facet", None)
@@ -131,14 +168,14 @@ class SqliteCatalogue(Catalogue):
             "SELECT key, card FROM entries WHERE document IN (SELECT document FROM tokens WHERE token IN ({}))"
             " ORDER BY document"
         )
-        return dict(await self._read(self._rows, statement, tokens))
+        return dict(await self._look_up(self._rows, statement, tokens))
 
     async def cards(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        return dict(await self._read(self._rows, "SELECT key, card FROM entries WHERE key IN ({})", keys))
+        return dict(await self._look_up(self._rows, "SELECT key, card FROM entries WHERE key IN ({})", keys))
 
     async def record(self, key: str) -> bytes | None:
         statement = "SELECT body FROM records JOIN entries USING (document) WHERE key IN ({})"
-        rows = await self._read(self._rows, statement, [key])
+        rows = await self._look_up(self._rows, statement, [key])
         return rows[0][0] if rows else None
 
     def _rows(self, statement: str, values: Sequence[object] | None) -> list[tuple[Any, ...]]:

@@ -1,26 +1,28 @@
 """A budget shared by all processes of a user."""
 
+import logging
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 import anyio.to_thread
 
+from biofacts.adapters.sqlite._shared import transact
 from biofacts.domain import pacing
 from biofacts.ports.limiter import Limiter
 
-T = TypeVar("T")
+_log = logging.getLogger(__name__)
 
 _SCHEMA = """
+PRAGMA synchronous = OFF;
 CREATE TABLE IF NOT EXISTS slots (boot TEXT, service TEXT, at REAL);
 CREATE INDEX IF NOT EXISTS by_time ON slots (service, at);
 CREATE TABLE IF NOT EXISTS holds (service TEXT PRIMARY KEY, boot TEXT, until REAL);
 """
 _LONGEST_QUEUE = 300.0
-_BUSY_SECONDS = 10.0
 
 
 def _boot() -> str:
@@ -48,24 +50,18 @@ class SqliteLimiter(Limiter):
         self._boot = _boot()
 
     async def reserve(self) -> float:
-        return await anyio.to_thread.run_sync(self._transact, self._reserve)
+        try:
+            return await anyio.to_thread.run_sync(transact, self._path, _SCHEMA, self._reserve)
+        except sqlite3.OperationalError as error:
+            _log.warning("the budget of %s cannot be shared: %s", self._service, error)
+            return max(rate.seconds / rate.count for rate in self._rates)  # slow enough for one process by itself
 
     async def hold(self, seconds: float) -> None:
-        await anyio.to_thread.run_sync(self._transact, partial(self._hold, seconds=seconds))
+        with suppress(sqlite3.OperationalError):  # told by `reserve`
+            await anyio.to_thread.run_sync(transact, self._path, _SCHEMA, partial(self._hold, seconds=seconds))
 
-    def _transact(self, work: Callable[[sqlite3.Connection, float], T]) -> T:
-        """Do the work, alone among all processes."""
-        connection = sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)
-        try:
-            connection.executescript("PRAGMA synchronous = OFF; " + _SCHEMA)
-            connection.execute("BEGIN IMMEDIATE")
-            result = work(connection, self._clock())
-            connection.execute("COMMIT")
-            return result
-        finally:
-            connection.close()
-
-    def _reserve(self, connection: sqlite3.Connection, now: float) -> float:
+    def _reserve(self, connection: sqlite3.Connection) -> float:
+        now = self._clock()
         longest = max(rate.seconds for rate in self._rates)
         connection.execute(
             "DELETE FROM slots WHERE service = ? AND (boot != ? OR at < ? OR at > ?)",
@@ -85,6 +81,7 @@ class SqliteLimiter(Limiter):
         row = connection.execute(statement, (self._service, self._boot, now + _LONGEST_QUEUE)).fetchone()
         return row[0] if row else 0.0
 
-    def _hold(self, connection: sqlite3.Connection, now: float, *, seconds: float) -> None:
+    def _hold(self, connection: sqlite3.Connection, *, seconds: float) -> None:
+        now = self._clock()
         until = max(now + seconds, self._held_until(connection, now))
         connection.execute("INSERT OR REPLACE INTO holds VALUES (?, ?, ?)", (self._service, self._boot, until))

@@ -1,22 +1,33 @@
 """Single records, shared by all processes of a user."""
 
+import logging
 import sqlite3
 import zlib
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import anyio.to_thread
 
+from biofacts.adapters.sqlite._shared import transact
 from biofacts.ports.catalogue import RecordStore, StoredRecord
 
-_SCHEMA = (
-    "CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator TEXT, retrieved REAL, checked REAL)"
-)
-_BUSY_SECONDS = 10.0
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator TEXT, retrieved REAL, checked REAL);
+"""
 
 
 class SqliteRecordStore(RecordStore):
-    """Records, compressed, in one SQLite file; in memory when `path` is None."""
+    """Records, compressed, in one SQLite file; in memory when `path` is None.
+
+    A file that cannot be written costs the keeping, not the answer: there is a warning, and nothing is kept.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -25,57 +36,49 @@ class SqliteRecordStore(RecordStore):
     async def get(self, key: str) -> StoredRecord | None:
         if self._path is None:
             return self._memory.get(key)
-        return await anyio.to_thread.run_sync(self._get, self._path, key)
+        return await self._transact(self._path, partial(_get, key=key)) if self._path.exists() else None
 
     async def put(self, key: str, record: StoredRecord) -> None:
         if self._path is None:
             self._memory[key] = record
         else:
-            await anyio.to_thread.run_sync(self._put, self._path, key, record)
+            await self._transact(self._path, partial(_put, key=key, record=record))
 
     async def remove(self, key: str) -> None:
         if self._path is None:
             self._memory.pop(key, None)
-        else:
-            await anyio.to_thread.run_sync(self._put, self._path, key, None)
+        elif self._path.exists():
+            await self._transact(self._path, partial(_remove, key=key))
 
-    def _get(self, path: Path, key: str) -> StoredRecord | None:
-        if not path.exists():
-            return None
-        connection = sqlite3.connect(path, timeout=_BUSY_SECONDS)
+    async def _transact(self, path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
         try:
-            connection.execute(_SCHEMA)
-            statement = "SELECT body, validator, retrieved, checked FROM records WHERE key = ?"
-            row = connection.execute(statement, (key,)).fetchone()
-        finally:
-            connection.close()
-        if row is None:
+            return await anyio.to_thread.run_sync(transact, path, _SCHEMA, work)
+        except sqlite3.OperationalError as error:
+            _log.warning("nothing can be kept in %s: %s", path, error)
             return None
-        body, validator, retrieved, checked = row
-        return StoredRecord(
-            body=zlib.decompress(body),
-            validator=validator,
-            retrieved=datetime.fromtimestamp(retrieved, UTC),
-            checked=datetime.fromtimestamp(checked, UTC),
-        )
 
-    def _put(self, path: Path, key: str, record: StoredRecord | None) -> None:
-        connection = sqlite3.connect(path, timeout=_BUSY_SECONDS)
-        try:
-            with connection:
-                connection.execute(_SCHEMA)
-                if record is None:
-                    connection.execute("DELETE FROM records WHERE key = ?", (key,))
-                    return
-                connection.execute(
-                    "INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?)",
-                    (
-                        key,
-                        zlib.compress(record.body, 6),
-                        record.validator,
-                        record.retrieved.timestamp(),
-                        record.checked.timestamp(),
-                    ),
-                )
-        finally:
-            connection.close()
+
+def _get(connection: sqlite3.Connection, *, key: str) -> StoredRecord | None:
+    statement = "SELECT body, validator, retrieved, checked FROM records WHERE key = ?"
+    row = connection.execute(statement, (key,)).fetchone()
+    if row is None:
+        return None
+    body, validator, retrieved, checked = row
+    return StoredRecord(
+        body=zlib.decompress(body),
+        validator=validator,
+        retrieved=datetime.fromtimestamp(retrieved, UTC),
+        checked=datetime.fromtimestamp(checked, UTC),
+    )
+
+
+def _put(connection: sqlite3.Connection, *, key: str, record: StoredRecord) -> None:
+    retrieved, checked = record.retrieved.timestamp(), record.checked.timestamp()
+    connection.execute(
+        "INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?)",
+        (key, zlib.compress(record.body, 6), record.validator, retrieved, checked),
+    )
+
+
+def _remove(connection: sqlite3.Connection, *, key: str) -> None:
+    connection.execute("DELETE FROM records WHERE key = ?", (key,))

@@ -4,8 +4,8 @@
     <folder>/<schema>/<name>/<version>.sqlite   a release; the newest and the one before are kept
     <folder>/<schema>/<name>/building.lock      held by whoever builds
 
-A process that dies leaves at most a temporary file behind, which the next build removes. A folder that cannot be
-written is replaced by memory, with one warning.
+A release is built in memory, written beside its place and moved there. A process that dies leaves at most a temporary
+file behind, which the next one removes. What cannot be written stays in memory for the run, with a warning.
 """
 
 import hashlib
@@ -15,14 +15,13 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Self
 
 import anyio
 import anyio.to_thread
 import msgspec
-from filelock import FileLock, Timeout
 
 from biofacts.adapters.sqlite import _index
 from biofacts.adapters.sqlite.catalogue import SqliteCatalogue
@@ -47,15 +46,18 @@ class SqliteCatalogueStore(CatalogueStore):
         self._wanted = folder
         self._open: dict[tuple[str, str], SqliteCatalogue] = {}
         self._pointers: dict[str, tuple[object, _Pointer]] = {}
+        self._retired: defaultdict[str, list[SqliteCatalogue]] = defaultdict(list)
+        self._held: dict[str, _Pointer] = {}
         self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for catalogue in self._open.values():
+        for catalogue in (*self._open.values(), *(old for many in self._retired.values() for old in many)):
             catalogue.close()
         self._open.clear()
+        self._retired.clear()
 
     @cached_property
     def folder(self) -> Path | None:
@@ -74,9 +76,9 @@ class SqliteCatalogueStore(CatalogueStore):
 
     def _pointer(self, name: str) -> _Pointer | None:
         """The pointer, read again only when its file has changed."""
+        if name in self._held or self.folder is None:
+            return self._held.get(name)
         known = self._pointers.get(name)
-        if self.folder is None:
-            return known[1] if known else None
         path = self.folder / name / "newest.json"
         try:
             status = path.stat()
@@ -94,73 +96,92 @@ class SqliteCatalogueStore(CatalogueStore):
         catalogue = self._open.get((name, version))
         if catalogue is None and self.folder is not None:
             path = self.folder / name / f"{version}.sqlite"
+            set_aside = partial(self._set_aside, name, path)
             try:
-                catalogue = SqliteCatalogue.open(path, version, provenance)
-            except sqlite3.Error as error:
-                _log.warning("the catalogue file %s cannot be opened: %s", path, error)
+                catalogue = SqliteCatalogue.open(path, version, provenance, set_aside)
+            except (OSError, ValueError, sqlite3.Error) as error:
+                _log.warning("the catalogue %s cannot be opened and will be built again: %s", name, error)
+                set_aside()
                 return None
             self._open[name, version] = catalogue
         if catalogue is not None:
             catalogue.provenance = provenance
         return catalogue
 
+    def _set_aside(self, name: str, path: Path) -> None:
+        """Keep a damaged file for whoever wants to look at it, and forget the release, so that it is built again."""
+        with suppress(OSError):
+            path.replace(path.with_suffix(".damaged"))
+        pointer = self._pointer(name)
+        if pointer is not None and pointer.version == path.stem:
+            with suppress(OSError):
+                (path.parent / "newest.json").unlink()
+            self._pointers.pop(name, None)
+        self._retire(name, path.stem)
+
     async def publish(self, name: str, content: Content, progress: Callable[[int], None] | None = None) -> Catalogue:
         known = self._pointer(name)
+        for retired in self._retired.pop(name, ()):
+            retired.close()
         version = _version(content.provenance)
         pointer = _Pointer(
             version=version,
             previous=(known.previous if known.version == version else known.version) if known else None,
             provenance=content.provenance,
         )
-        if self.folder is None:
-            connection = sqlite3.connect(":memory:", check_same_thread=False)
-            await anyio.to_thread.run_sync(_build, connection, content, progress)
-            self._open[name, version] = SqliteCatalogue(connection, version, content.provenance)
-            self._pointers[name] = None, pointer
+        connection = sqlite3.connect(":memory:", check_same_thread=False)
+        await anyio.to_thread.run_sync(_build, connection, content, progress)
+        if self.folder is not None and await self._written(self.folder / name / f"{version}.sqlite", connection):
+            connection.close()
+            self._retire(name, version)
+            self._held.pop(name, None)
+            self._point(self.folder / name, pointer)
+            _remove_old(self.folder / name, pointer)
         else:
-            path = self.folder / name / f"{version}.sqlite"
-            await anyio.to_thread.run_sync(_build_file, path, content, progress)
-            self._forget(name, version)
-            self._point(name, pointer)
-            _remove_old(path.parent, pointer)
-        self._close_old(name, pointer)
+            self._open[name, version] = SqliteCatalogue(connection, version, content.provenance)
+            self._held[name] = pointer
+        for _, old in [key for key in self._open if key[0] == name and key[1] not in (version, pointer.previous)]:
+            self._retire(name, old)
         catalogue = await self.newest(name)
         assert catalogue is not None
         return catalogue
 
+    async def _written(self, path: Path, connection: sqlite3.Connection) -> bool:
+        """Write a finished release to its place; False, with a warning, when there is no room for it."""
+        try:
+            await anyio.to_thread.run_sync(_write, path, connection)
+        except (OSError, sqlite3.OperationalError) as error:
+            _log.warning("%s cannot be written (%s): this release lives in memory for this run", path, error)
+            return False
+        return True
+
     async def confirm(self, name: str, provenance: Provenance) -> None:
         if (known := self._pointer(name)) is not None:
             pointer = msgspec.structs.replace(known, provenance=provenance)
-            if self.folder is None:
-                self._pointers[name] = None, pointer
+            if name in self._held or self.folder is None:
+                self._held[name] = pointer
             else:
-                self._point(name, pointer)
+                self._point(self.folder / name, pointer)
 
     async def describe(self, name: str) -> CatalogueStatus:
         if (pointer := self._pointer(name)) is None:
             return CatalogueStatus(name=name)
-        if self.folder is None:
+        if self.folder is None or name in self._held:
             return CatalogueStatus(name=name, provenance=pointer.provenance)
         path = self.folder / name / f"{pointer.version}.sqlite"
         size = path.stat().st_size if path.exists() else None
         return CatalogueStatus(name=name, provenance=pointer.provenance, bytes=size, path=str(path))
 
-    def _point(self, name: str, pointer: _Pointer) -> None:
-        assert self.folder is not None
-        path = self.folder / name / "newest.json"
+    def _point(self, folder: Path, pointer: _Pointer) -> None:
+        path = folder / "newest.json"
         temporary = path.with_suffix(f".{os.getpid()}.tmp")
         temporary.write_bytes(msgspec.json.encode(pointer))
         temporary.replace(path)
 
-    def _forget(self, name: str, version: str) -> None:
+    def _retire(self, name: str, version: str) -> None:
+        """Hand out a release no more; calls that hold it have until the next one is published, which closes it."""
         if (catalogue := self._open.pop((name, version), None)) is not None:
-            catalogue.close()
-
-    def _close_old(self, name: str, pointer: _Pointer) -> None:
-        kept = {pointer.version, pointer.previous}
-        for other, version in list(self._open):
-            if other == name and version not in kept:
-                self._forget(name, version)
+            self._retired[name].append(catalogue)
 
     def building(self, name: str) -> AbstractAsyncContextManager[None]:
         return self._building(name)
@@ -171,6 +192,8 @@ class SqliteCatalogueStore(CatalogueStore):
             if self.folder is None:
                 yield
                 return
+            from filelock import FileLock, Timeout  # only a builder needs it, and it is slow to import
+
             folder = self.folder / name
             folder.mkdir(parents=True, exist_ok=True)
             lock = FileLock(folder / "building.lock", thread_local=False)
@@ -210,19 +233,19 @@ def _version(provenance: Provenance) -> str:
     return hashlib.blake2b(key.encode(), digest_size=5).hexdigest()
 
 
-def _build_file(path: Path, content: Content, progress: Callable[[int], None] | None) -> None:
-    """Build beside the release's place, then move it there: whoever reads sees a whole file or none."""
+def _write(path: Path, connection: sqlite3.Connection) -> None:
+    """Write a database beside its place, then move it there: whoever reads sees a whole file or none."""
     path.parent.mkdir(parents=True, exist_ok=True)
     for leftover in path.parent.glob("*.building"):
         leftover.unlink(missing_ok=True)
     temporary = path.with_suffix(f".{os.getpid()}.building")
     try:
-        connection = sqlite3.connect(temporary)
+        target = sqlite3.connect(temporary)
         try:
-            connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000;")
-            _build(connection, content, progress)
+            target.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
+            connection.backup(target)
         finally:
-            connection.close()
+            target.close()
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
         temporary.replace(path)

@@ -1,0 +1,42 @@
+"""A small SQLite file that all processes of a user write to, and that none of them can do without for long."""
+
+import logging
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_BUSY_SECONDS = 10.0
+
+
+def transact(path: Path, schema: str, work: Callable[[sqlite3.Connection], T]) -> T:
+    """Do some work in one transaction, alone among all processes; a damaged file is set aside and made anew.
+
+    Raises: sqlite3.OperationalError when the file cannot be written (no place left, no permission).
+    """
+    try:
+        return _attempt(path, schema, work)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as error:
+        _log.warning("%s is damaged (%s) and is set aside", path, error)
+        with suppress(OSError):
+            path.replace(path.with_suffix(".damaged"))
+        return _attempt(path, schema, work)
+
+
+def _attempt(path: Path, schema: str, work: Callable[[sqlite3.Connection], T]) -> T:
+    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
+    try:
+        connection.executescript(schema)
+        connection.execute("BEGIN IMMEDIATE")
+        result = work(connection)
+        connection.execute("COMMIT")
+        return result
+    finally:
+        connection.close()

@@ -1,0 +1,315 @@
+"""What every store of catalogues, and every store of records, promises."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+import anyio
+import anyio.lowlevel
+import msgspec
+import pytest
+
+from biofacts.domain.search import Field
+from biofacts.ports.catalogue import (
+    Catalogue,
+    CatalogueStatus,
+    CatalogueStore,
+    Content,
+    Entry,
+    Provenance,
+    RecordStore,
+    StoredRecord,
+)
+
+THEN = datetime(2026, 8, 22, 10, 0, tzinfo=UTC)
+NAME = "toys"
+
+BALL = Entry(
+    key="T1",
+    texts={Field.TITLE: ["Red ball"], Field.TEXT: ["It bounces."]},
+    facet="round",
+    tokens=("maker:672", "maker:9"),
+    card=b"card of T1",
+    record=b"record of T1",
+)
+HOOP = Entry(
+    key="T2",
+    texts={Field.TITLE: ["Hoop"], Field.TEXT: ["Red, and it rolls like a ball."]},
+    facet="round",
+    tokens=("maker:6720",),
+    card=b"card of T2",
+)
+BRICK = Entry(
+    key="T3", texts={Field.TITLE: ["Brick"]}, facet="square", tokens=("maker:9",), card=b"card of T3", record=b"x"
+)
+ENTRIES = (BALL, HOOP, BRICK)
+
+
+def provenance(release: str = "2026-08") -> Provenance:
+    return Provenance(release=release, retrieved=THEN, checked=THEN, validator=f'"{release}"')
+
+
+def content(*entries: Entry, release: str = "2026-08", synonyms: Sequence[Sequence[str]] = ()) -> Content:
+    return Content(provenance=provenance(release), entries=entries, synonyms=synonyms)
+
+
+def breaking() -> Iterator[Entry]:
+    yield BALL
+    raise RuntimeError("the machine dies here")
+
+
+async def keys(catalogue: Catalogue, query: str, facet: str | None = None) -> list[str]:
+    listing = await catalogue.search(query, offset=0, limit=10, facet=facet)
+    return [found.key for found in listing.found]
+
+
+class CatalogueStoreContract:
+    """Subclasses give the fixture `store`."""
+
+    @pytest.fixture
+    async def store(self) -> CatalogueStore:
+        raise NotImplementedError
+
+    async def test_at_first_there_is_nothing(self, store: CatalogueStore) -> None:
+        found = await store.newest(NAME), await store.release(NAME, "x"), await store.describe(NAME)
+
+        assert found == (None, None, CatalogueStatus(name=NAME))
+
+    async def test_what_is_published_is_the_newest(self, store: CatalogueStore) -> None:
+        published = await store.publish(NAME, content(*ENTRIES))
+        newest = await store.newest(NAME)
+
+        assert newest is not None
+        assert (newest.version, newest.provenance) == (published.version, provenance())
+
+    async def test_catalogues_do_not_mix(self, store: CatalogueStore) -> None:
+        await store.publish(NAME, content(*ENTRIES))
+
+        assert await store.newest("tools") is None
+
+    async def test_words_find_entries_best_first(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+        listing = await catalogue.search("red ball", offset=0, limit=10)
+
+        assert [(found.key, found.card) for found in listing.found] == [("T1", b"card of T1"), ("T2", b"card of T2")]
+        assert [found.matched_on for found in listing.found] == ["title", "description"]
+        assert listing.found[0].quality == 1.0 > listing.found[1].quality
+        assert listing.total == 2
+
+    async def test_a_window_is_part_of_one_ranking(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+        listings = [await catalogue.search("red ball", offset=offset, limit=1) for offset in range(3)]
+
+        assert [[found.key for found in listing.found] for listing in listings] == [["T1"], ["T2"], []]
+        assert [listing.total for listing in listings] == [2, 2, 2]
+
+    async def test_a_facet_filters(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES, BRICK_BALL))
+
+        assert await keys(catalogue, "ball", "square") == ["T4"]
+        assert await keys(catalogue, "ball", "oval") == []
+
+    async def test_facets_are_counted(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+
+        assert await catalogue.facets() == {"round": 2, "square": 1}
+
+    async def test_synonyms_widen_a_query(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES, synonyms=[("sphere", "ball")]))
+        elsewhere = await store.publish("tools", content(BRICK, synonyms=[("cube", "brick")]))
+        foreign = await elsewhere.synonyms_in("a cube")
+        listing = await catalogue.search("cube", offset=0, limit=1, synonyms=foreign)
+
+        assert (await keys(catalogue, "sphere"))[0] == "T1"
+        assert [found.key for found in listing.found] == ["T3"]
+
+    async def test_the_same_words_with_other_synonyms_are_ranked_anew(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+        brick = await catalogue.search("cube", offset=0, limit=1, synonyms={"cube": ["brick"]})
+        ball = await catalogue.search("cube", offset=0, limit=1, synonyms={"cube": ["ball"]})
+
+        assert [listing.found[0].key for listing in (brick, ball)] == ["T3", "T1"]
+
+    async def test_nothing_found_comes_with_a_guidance(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+        listing = await catalogue.search("zeppelin", offset=0, limit=10, plural="toys")
+
+        assert (listing.found, listing.total) == ((), 0)
+        assert "No toys match" in (listing.guidance or "")
+
+    async def test_tokens_are_compared_whole_and_give_cards_in_order(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+        found = [
+            dict(await catalogue.with_tokens(tokens))
+            for tokens in (["maker:672"], ["maker:67"], ["maker:6720", "maker:9"], [])
+        ]
+
+        assert [list(cards) for cards in found] == [["T1"], [], ["T1", "T2", "T3"], []]
+        assert found[0] == {"T1": b"card of T1"}
+
+    async def test_thousands_of_keys_and_tokens_may_be_asked_for(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+        many = [f"N{number}" for number in range(3000)]
+
+        assert dict(await catalogue.cards([*many, "T2"])) == {"T2": b"card of T2"}
+        assert list(await catalogue.with_tokens([*many, "maker:9"])) == ["T1", "T3"]
+
+    async def test_cards_and_records_are_given_back(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+
+        assert dict(await catalogue.cards(["T3", "T9", "T1"])) == {"T1": b"card of T1", "T3": b"card of T3"}
+        assert [await catalogue.record(key) for key in ("T1", "T2", "T9")] == [b"record of T1", None, None]
+
+    async def test_a_new_release_leaves_the_one_before_for_walks(self, store: CatalogueStore) -> None:
+        old = await store.publish(NAME, content(BALL, release="2026-07"))
+        new = await store.publish(NAME, content(*ENTRIES, release="2026-08"))
+        kept = await store.release(NAME, old.version)
+        newest = await store.newest(NAME)
+
+        assert old.version != new.version
+        assert kept is not None
+        assert await keys(kept, "ball") == ["T1"]
+        assert newest is not None
+        assert newest.version == new.version
+        assert await keys(newest, "ball") == ["T1", "T2"]
+
+    async def test_the_release_before_that_is_dropped(self, store: CatalogueStore) -> None:
+        oldest = await store.publish(NAME, content(BALL, release="2026-06"))
+        for release in ("2026-07", "2026-08"):
+            await store.publish(NAME, content(*ENTRIES, release=release))
+
+        assert await store.release(NAME, oldest.version) is None
+
+    async def test_a_call_that_holds_a_dropped_release_can_finish_and_does_no_harm(self, store: CatalogueStore) -> None:
+        held = await store.publish(NAME, content(BALL, release="2026-06"))
+        for release in ("2026-07", "2026-08"):
+            await store.publish(NAME, content(*ENTRIES, release=release))
+        answers = await keys(held, "ball"), await held.record("T1")
+        newest = await store.newest(NAME)
+
+        assert answers == (["T1"], b"record of T1")
+        assert newest is not None
+        assert await keys(newest, "ball") == ["T1", "T2"]
+
+    async def test_publishing_the_same_release_again_keeps_the_one_before(self, store: CatalogueStore) -> None:
+        old = await store.publish(NAME, content(BALL, release="2026-07"))
+        for _ in range(2):
+            await store.publish(NAME, content(*ENTRIES, release="2026-08"))
+        kept = await store.release(NAME, old.version)
+
+        assert kept is not None
+        assert await keys(kept, "ball") == ["T1"]
+
+    async def test_a_release_that_breaks_while_it_is_built_leaves_the_old_one(self, store: CatalogueStore) -> None:
+        old = await store.publish(NAME, content(*ENTRIES, release="2026-07"))
+        with pytest.raises(RuntimeError):
+            await store.publish(NAME, Content(provenance=provenance("2026-08"), entries=breaking()))
+        newest = await store.newest(NAME)
+
+        assert newest is not None
+        assert newest.version == old.version
+        assert await keys(newest, "ball") == ["T1", "T2"]
+
+    async def test_a_first_release_that_breaks_leaves_nothing(self, store: CatalogueStore) -> None:
+        with pytest.raises(RuntimeError):
+            await store.publish(NAME, Content(provenance=provenance(), entries=breaking()))
+        again = await store.publish(NAME, content(*ENTRIES))
+
+        assert await keys(again, "ball") == ["T1", "T2"]
+
+    async def test_a_confirmation_changes_the_provenance_alone(self, store: CatalogueStore) -> None:
+        published = await store.publish(NAME, content(*ENTRIES))
+        confirmed = msgspec.structs.replace(provenance(), checked=datetime(2026, 9, 1, tzinfo=UTC), mode="snapshot")
+        await store.confirm(NAME, confirmed)
+        newest = await store.newest(NAME)
+
+        assert newest is not None
+        assert (newest.version, newest.provenance) == (published.version, confirmed)
+
+    async def test_progress_is_told(self, store: CatalogueStore) -> None:
+        told: list[int] = []
+        await store.publish(NAME, content(*ENTRIES), told.append)
+
+        assert told[-1] == 3
+
+    async def test_what_is_there_is_described(self, store: CatalogueStore) -> None:
+        await store.publish(NAME, content(*ENTRIES))
+        status = await store.describe(NAME)
+
+        assert (status.name, status.provenance) == (NAME, provenance())
+
+    async def test_one_builds_at_a_time(self, store: CatalogueStore) -> None:
+        inside: list[str] = []
+
+        async def build(who: str) -> None:
+            async with store.building(NAME):
+                inside.append(f"{who} in")
+                await anyio.lowlevel.checkpoint()
+                inside.append(f"{who} out")
+
+        with anyio.fail_after(5):
+            async with anyio.create_task_group() as tasks:
+                for who in ("a", "b"):
+                    tasks.start_soon(build, who)
+
+        assert inside in (["a in", "a out", "b in", "b out"], ["b in", "b out", "a in", "a out"])
+
+    async def test_other_catalogues_are_built_meanwhile(self, store: CatalogueStore) -> None:
+        with anyio.fail_after(5):
+            async with store.building(NAME), store.building("tools"):
+                published = await store.publish("tools", content(BRICK))
+
+        assert await keys(published, "brick") == ["T3"]
+
+    async def test_readers_are_served_while_a_release_is_built(self, store: CatalogueStore) -> None:
+        await store.publish(NAME, content(*ENTRIES, release="2026-07"))
+        answers: list[list[str]] = []
+
+        async def read() -> None:
+            for _ in range(20):
+                newest = await store.newest(NAME)
+                assert newest is not None
+                answers.append(await keys(newest, "brick"))
+
+        with anyio.fail_after(10):
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(read)
+                for number in range(3):
+                    await store.publish(NAME, content(*ENTRIES, release=f"2026-08-{number}"))
+
+        assert answers == [["T3"]] * 20
+
+
+BRICK_BALL = Entry(key="T4", texts={Field.TITLE: ["Ball of bricks"]}, facet="square")
+
+
+class RecordStoreContract:
+    """Subclasses give the fixture `records`."""
+
+    @pytest.fixture
+    async def records(self) -> RecordStore:
+        raise NotImplementedError
+
+    RECORD = StoredRecord(body=b"\x00body" * 100, validator='"1"', retrieved=THEN, checked=THEN)
+
+    async def test_at_first_nothing_is_kept(self, records: RecordStore) -> None:
+        assert await records.get("a") is None
+
+    async def test_what_is_put_is_given_back(self, records: RecordStore) -> None:
+        await records.put("a", self.RECORD)
+
+        assert await records.get("a") == self.RECORD
+        assert await records.get("b") is None
+
+    async def test_a_newer_record_takes_the_place(self, records: RecordStore) -> None:
+        newer = msgspec.structs.replace(self.RECORD, body=b"newer", checked=datetime(2026, 9, 1, tzinfo=UTC))
+        await records.put("a", self.RECORD)
+        await records.put("a", newer)
+
+        assert await records.get("a") == newer
+
+    async def test_what_is_removed_is_gone(self, records: RecordStore) -> None:
+        await records.put("a", self.RECORD)
+        await records.remove("a")
+        await records.remove("never there")
+
+        assert await records.get("a") is None

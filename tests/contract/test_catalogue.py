@@ -1,0 +1,182 @@
+"""The contract of the stores on SQLite, on disk and in memory, and what several processes see of each other."""
+
+import logging
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import anyio
+import pytest
+
+from biofacts.adapters.sqlite.records import SqliteRecordStore
+from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.ports.catalogue import CatalogueStore, RecordStore
+from tests.contract.catalogue import (
+    BALL,
+    BRICK,
+    ENTRIES,
+    NAME,
+    CatalogueStoreContract,
+    RecordStoreContract,
+    content,
+    keys,
+)
+
+
+class TestSqliteOnDisk(CatalogueStoreContract):
+    @pytest.fixture
+    async def store(self, tmp_path: Path) -> AsyncGenerator[CatalogueStore]:
+        async with SqliteCatalogueStore(tmp_path) as store:
+            yield store
+
+
+class TestSqliteInMemory(CatalogueStoreContract):
+    @pytest.fixture
+    async def store(self) -> AsyncGenerator[CatalogueStore]:
+        async with SqliteCatalogueStore(None) as store:
+            yield store
+
+
+class TestSqliteRecordsOnDisk(RecordStoreContract):
+    @pytest.fixture
+    async def records(self, tmp_path: Path) -> RecordStore:
+        return SqliteRecordStore(tmp_path / "records.sqlite")
+
+    async def test_two_stores_on_one_file_share_it(self, tmp_path: Path) -> None:
+        one, other = (SqliteRecordStore(tmp_path / "records.sqlite") for _ in range(2))
+        await one.put("a", self.RECORD)
+
+        assert await other.get("a") == self.RECORD
+
+
+class TestSqliteRecordsInMemory(RecordStoreContract):
+    @pytest.fixture
+    async def records(self) -> RecordStore:
+        return SqliteRecordStore(None)
+
+
+async def test_two_stores_on_one_folder_see_each_others_releases(tmp_path: Path) -> None:
+    async with SqliteCatalogueStore(tmp_path) as one, SqliteCatalogueStore(tmp_path) as other:
+        await one.publish(NAME, content(BALL, release="2026-07"))
+        seen = [await other.newest(NAME)]
+        await other.publish(NAME, content(*ENTRIES, release="2026-08"))
+        seen.append(await one.newest(NAME))
+
+        assert [catalogue and catalogue.provenance.release for catalogue in seen] == ["2026-07", "2026-08"]
+        assert seen[1] is not None
+        assert await keys(seen[1], "brick") == ["T3"]
+
+
+async def test_what_one_process_built_the_next_one_finds(tmp_path: Path) -> None:
+    async with SqliteCatalogueStore(tmp_path) as before:
+        await before.publish(NAME, content(*ENTRIES))
+    async with SqliteCatalogueStore(tmp_path) as after:
+        found = await after.newest(NAME)
+
+        assert found is not None
+        assert await keys(found, "ball") == ["T1", "T2"]
+
+
+async def test_a_reader_keeps_its_release_while_others_publish(tmp_path: Path) -> None:
+    async with SqliteCatalogueStore(tmp_path) as reader, SqliteCatalogueStore(tmp_path) as writer:
+        await writer.publish(NAME, content(BALL, release="2026-06"))
+        held = await reader.newest(NAME)
+        for release in ("2026-07", "2026-08"):
+            await writer.publish(NAME, content(BRICK, release=release))
+
+        assert held is not None
+        assert await keys(held, "ball") == ["T1"]
+
+
+async def test_two_stores_on_one_folder_build_one_after_the_other(tmp_path: Path) -> None:
+    async with SqliteCatalogueStore(tmp_path) as one, SqliteCatalogueStore(tmp_path) as other:
+        entered = before = False
+
+        async def build() -> None:
+            nonlocal entered
+            async with other.building(NAME):
+                entered = True
+
+        with anyio.fail_after(5):
+            async with anyio.create_task_group() as tasks, one.building(NAME):
+                tasks.start_soon(build)
+                await anyio.wait_all_tasks_blocked()
+                before = entered
+
+        assert (before, entered) == (False, True)
+
+
+async def test_what_a_dead_process_left_is_cleared_away(tmp_path: Path) -> None:
+    async with SqliteCatalogueStore(tmp_path) as store:
+        await store.publish(NAME, content(BALL, release="2026-07"))
+        assert store.folder is not None
+        leftover = store.folder / NAME / "abc.4711.building"
+        leftover.write_bytes(b"half a catalogue")
+        await store.publish(NAME, content(*ENTRIES, release="2026-08"))
+
+        assert not leftover.exists()
+
+
+async def test_a_damaged_pointer_is_as_good_as_none(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with SqliteCatalogueStore(tmp_path) as store:
+        await store.publish(NAME, content(*ENTRIES))
+        assert store.folder is not None
+        (store.folder / NAME / "newest.json").write_text('{"version": ')
+        found = await store.newest(NAME)
+        again = await store.publish(NAME, content(*ENTRIES))
+
+        assert found is None
+        assert await keys(again, "brick") == ["T3"]
+        assert "will be built again" in caplog.text
+
+
+async def test_a_damaged_release_is_as_good_as_none(tmp_path: Path) -> None:
+    async with SqliteCatalogueStore(tmp_path) as store:
+        await store.publish(NAME, content(*ENTRIES))
+        assert store.folder is not None
+        (release,) = (store.folder / NAME).glob("*.sqlite")
+    release.write_bytes(b"This is no database, whatever its name says." * 200)
+    async with SqliteCatalogueStore(tmp_path) as store:
+        assert await store.newest(NAME) is None
+
+
+async def test_damage_to_the_release_before_does_not_cost_the_newest(tmp_path: Path) -> None:
+    async with SqliteCatalogueStore(tmp_path) as store:
+        old = await store.publish(NAME, content(BALL, release="2026-07"))
+        await store.publish(NAME, content(*ENTRIES, release="2026-08"))
+        assert store.folder is not None
+        damaged = store.folder / NAME / f"{old.version}.sqlite"
+    damaged.write_bytes(b"This is no database, whatever its name says." * 200)
+    async with SqliteCatalogueStore(tmp_path) as store:
+        walk = await store.release(NAME, old.version)
+        newest = await store.newest(NAME)
+
+        assert walk is None
+        assert newest is not None
+        assert await keys(newest, "ball") == ["T1", "T2"]
+
+
+async def test_a_missing_release_is_as_good_as_none(tmp_path: Path) -> None:
+    async with SqliteCatalogueStore(tmp_path) as store:
+        await store.publish(NAME, content(*ENTRIES))
+        assert store.folder is not None
+        (release,) = (store.folder / NAME).glob("*.sqlite")
+    release.unlink()
+    async with SqliteCatalogueStore(tmp_path) as store:
+        assert await store.newest(NAME) is None
+
+
+async def test_a_folder_that_cannot_be_written_is_replaced_by_memory_with_one_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING)
+    file = tmp_path / "file"
+    file.write_bytes(b"")
+    async with SqliteCatalogueStore(file / "below") as store:
+        published = await store.publish(NAME, content(*ENTRIES))
+        again = await store.newest(NAME)
+
+        assert store.folder is None
+        assert again is published
+        assert await keys(published, "brick") == ["T3"]
+        assert [record.levelname for record in caplog.records] == ["WARNING"]
+        assert str(file / "below") in caplog.text

@@ -1,0 +1,306 @@
+"""The command line: what may be said, what is printed, and the exit code."""
+
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import anyio
+import msgspec
+import pytest
+
+from biofacts.__main__ import main
+from biofacts.adapters.cli.arguments import Arguments, parse
+from biofacts.application.tools import TOOLS, call
+from biofacts.container import running
+from biofacts.settings import Settings
+
+SAMPLE = Settings(source="sample")
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BIOFACTS_SOURCE", "sample")
+    monkeypatch.setenv("BIOFACTS_CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+def envelope(tool: str, given: Mapping[str, object]) -> Any:
+    async def ask() -> object:
+        async with running(SAMPLE) as container:
+            return await call(TOOLS[tool], container.use_cases(), given)
+
+    return json.loads(msgspec.json.encode(anyio.run(ask)))
+
+
+def spoken(value: Sequence[str] | Arguments) -> str:
+    return "" if isinstance(value, Arguments) else value if isinstance(value, str) else " ".join(value)
+
+
+# What may be said
+
+
+@pytest.mark.parametrize(
+    ("argv", "arguments"),
+    [
+        (
+            ["search", "pathways", "krebs cycle"],
+            Arguments(command="search", tool="search_pathways", given={"query": "krebs cycle", "slim": True}),
+        ),
+        (
+            ["search", "pathways", "x", "--organism", "Homo sapiens", "--page-size", "5", "--cursor", "c", "--full",
+             "--json"],
+            Arguments(
+                command="search", tool="search_pathways", json=True,
+                given={"query": "x", "organism": "Homo sapiens", "page_size": 5, "cursor": "c", "slim": False},
+            ),
+        ),
+        (
+            ["get", "pathway", "WP:WP534"],
+            Arguments(command="get", tool="get_pathway", given={"pathway_id": "WP:WP534"}),
+        ),
+        (
+            ["genes", "tp53", "--organism", "Homo sapiens"],
+            Arguments(
+                command="genes", tool="get_pathways_for_gene",
+                given={"gene_id": "tp53", "organism": "Homo sapiens", "slim": True},
+            ),
+        ),
+        (
+            ["components", "WP:WP534", "--json"],
+            Arguments(command="components", tool="get_pathway_components", given={"pathway_id": "WP:WP534"}, json=True),
+        ),
+        (["sync"], Arguments(command="sync")),
+        (["sync", "wikipathways"], Arguments(command="sync", sources=("wikipathways",))),
+        (["status", "--json"], Arguments(command="status", json=True)),
+        (["demo"], Arguments(command="demo")),
+        (["serve"], Arguments(command="serve")),
+        (
+            ["serve", "--http", "--host", "0.0.0.0", "--port", "9"],
+            Arguments(command="serve", http=True, host="0.0.0.0", port=9),
+        ),
+    ],
+    ids=spoken,
+)  # fmt: skip
+def test_a_command_line_is_read(argv: list[str], arguments: Arguments) -> None:
+    assert parse(argv) == arguments
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        [],
+        ["fly"],
+        ["search"],
+        ["search", "pathways"],
+        ["search", "planets", "x"],
+        ["search", "pathways", "x", "--page-size", "many"],
+        ["get", "pathway"],
+        ["get", "planet", "x"],
+        ["genes"],
+        ["components"],
+        ["serve", "--port", "door"],
+        ["status", "--colour"],
+    ],
+    ids=lambda argv: " ".join(argv) or "nothing",
+)
+def test_wrong_usage_ends_with_code_2_and_a_usage_line(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(argv)
+
+    assert caught.value.code == 2
+    assert "usage: biofacts" in capsys.readouterr().err
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["--version"])
+
+    assert caught.value.code == 0
+    assert capsys.readouterr().out.startswith("biofacts ")
+
+
+# JSON
+
+
+@pytest.mark.parametrize(
+    ("argv", "tool", "given"),
+    [
+        (["search", "pathways", "glycolysis"], "search_pathways", {"query": "glycolysis", "slim": True}),
+        (
+            ["search", "pathways", "glycolysis", "--full", "--page-size", "1"],
+            "search_pathways", {"query": "glycolysis", "slim": False, "page_size": 1},
+        ),
+        (["get", "pathway", "WP:WP534"], "get_pathway", {"pathway_id": "WP:WP534"}),
+        (["genes", "tp53"], "get_pathways_for_gene", {"gene_id": "tp53", "slim": True}),
+        (["components", "WP:WP534"], "get_pathway_components", {"pathway_id": "WP:WP534"}),
+    ],
+    ids=["search", "search full", "get", "genes", "components"],
+)  # fmt: skip
+def test_json_is_exactly_the_envelope_of_the_tool(
+    argv: list[str], tool: str, given: Mapping[str, object], capfd: pytest.CaptureFixture[str]
+) -> None:
+    code = main([*argv, "--json"])
+    out, err = capfd.readouterr()
+
+    assert code == 0
+    assert json.loads(out) == envelope(tool, given)
+    assert err == ""
+
+
+@pytest.mark.parametrize(
+    ("argv", "error"),
+    [
+        (["get", "pathway", "glycolysis"], "UNRESOLVED_ENTITY"),
+        (["components", "WP:WP99999"], "ENTITY_NOT_FOUND"),
+        (["search", "pathways", "a"], "AMBIGUOUS_QUERY"),
+        (["search", "pathways", "ok", "--page-size", "0"], "AMBIGUOUS_QUERY"),
+        (["search", "pathways", "ok", "--organism", "human"], "AMBIGUOUS_QUERY"),
+        (["genes", "tp53", "--cursor", "damaged"], "AMBIGUOUS_QUERY"),
+    ],
+    ids=spoken,
+)
+def test_an_error_envelope_ends_with_code_1(argv: list[str], error: str, capfd: pytest.CaptureFixture[str]) -> None:
+    codes = [main([*argv, "--json"])]
+    as_json = json.loads(capfd.readouterr().out)
+    codes.append(main(argv))
+    out, err = capfd.readouterr()
+
+    assert codes == [1, 1]
+    assert as_json["error"]["code"] == error
+    assert out == ""
+    assert error in err
+    assert "hint" in err
+
+
+# Tables
+
+
+def test_a_search_shows_ids_titles_and_the_total(capfd: pytest.CaptureFixture[str]) -> None:
+    code = main(["search", "pathways", "apoptosis"])
+    out = capfd.readouterr().out
+
+    assert code == 0
+    assert "WP:WP254" in out
+    assert "Mus musculus" in out
+    assert " of " in out
+
+
+def test_a_search_without_answers_shows_what_to_try(capfd: pytest.CaptureFixture[str]) -> None:
+    code = main(["search", "pathways", "zzqqxx"])
+    out = capfd.readouterr().out
+
+    assert code == 0
+    assert "No pathways match" in out
+    assert "0 of 0" in out
+
+
+def test_the_next_page_can_be_asked_for_as_it_is_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    main(["search", "pathways", "human", "--page-size", "2"])
+    first = capfd.readouterr().out
+    cursor = first.rsplit("--cursor ", 1)[1].strip()
+    code = main(["search", "pathways", "human", "--page-size", "2", "--cursor", cursor])
+    second = capfd.readouterr().out
+
+    assert code == 0
+    assert {line.split()[1] for line in first.splitlines() if "WP:WP" in line}.isdisjoint(
+        {line.split()[1] for line in second.splitlines() if "WP:WP" in line}
+    )
+
+
+def test_a_record_shows_its_parts(capfd: pytest.CaptureFixture[str]) -> None:
+    code = main(["get", "pathway", "WP:WP534"])
+    out = capfd.readouterr().out
+
+    assert code == 0
+    for part in ("WP:WP534", "Glycolysis and gluconeogenesis", "hsa00010", "gene_count", "141823"):
+        assert part in out
+
+
+def test_components_show_nodes_and_interactions_by_name(capfd: pytest.CaptureFixture[str]) -> None:
+    code = main(["components", "WP:WP4868"])
+    out = capfd.readouterr().out
+
+    assert code == 0
+    for part in ("WP:WP4868", "genes", "proteins", "interactions", "IRF3", "MAVS"):
+        assert part in out
+
+
+def test_genes_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    code = main(["genes", "TP53"])
+    out = capfd.readouterr().out
+
+    assert code == 0
+    assert out.index("WP:WP254") < out.index("WP:WP656")
+
+
+def test_square_brackets_in_an_input_are_no_markup(capfd: pytest.CaptureFixture[str]) -> None:
+    code = main(["get", "pathway", "[bold]x[/bold] [/]"])
+
+    assert code == 1
+    assert "[bold]x[/bold] [/]" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("argv", [["genes"], ["get", "pathway"], ["components"], ["search", "pathways"]], ids=spoken)
+def test_bytes_that_are_no_text_are_no_reason_to_fail(argv: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    codes = [main([*argv, "nosuch\udcff", *rest]) for rest in ([], ["--json"])]
+    out, err = capfd.readouterr()
+
+    assert codes in ([0, 0], [1, 1])
+    assert "Traceback" not in err
+    assert "\udcff" not in out + err
+
+
+# The catalogue
+
+
+def test_the_status_of_an_empty_folder_is_told(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BIOFACTS_SOURCE", "offline")
+    codes = [main(["status"]), main(["status", "--json"])]
+    out = capfd.readouterr().out
+
+    assert codes == [0, 0]
+    assert "wikipathways-text" in out
+    assert "not there yet" in out
+
+
+def test_an_unknown_source_cannot_be_synchronised(capfd: pytest.CaptureFixture[str]) -> None:
+    code = main(["sync", "atlantis"])
+
+    assert code == 2
+    assert "no source 'atlantis'" in capfd.readouterr().err
+
+
+def test_nothing_can_be_synchronised_offline(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BIOFACTS_SOURCE", "offline")
+    code = main(["sync", "wikipathways", "--json"])
+    failure = json.loads(capfd.readouterr().out)
+
+    assert code == 1
+    assert failure["error"]["code"] == "UPSTREAM_ERROR"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("BIOFACTS_SOURCE", "dreams"),
+        ("BIOFACTS_WIKIPATHWAYS_URL", "ftp://example.org"),
+        ("BIOFACTS_LOG", "whisper"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_ends_with_code_2(
+    name: str, value: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.root, "handlers", [])  # those of pytest, which hide a wrong level
+    monkeypatch.setenv(name, value)
+    code = main(["search", "pathways", "glycolysis"])
+    err = capfd.readouterr().err
+
+    assert code == 2
+    assert err.startswith("biofacts: ")
+    assert "Traceback" not in err

@@ -1,0 +1,297 @@
+"""The MCP server, driven by the SDK's own client in both eras of the protocol."""
+
+import json
+import os
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Literal, cast
+
+import anyio
+import jsonschema  # type: ignore[import-untyped]  # has no types of its own; pyright brings some
+import msgspec
+import pytest
+from mcp import Client, MCPError, types
+
+from biofacts.adapters.mcp.server import INSTRUCTIONS, build, listed
+from biofacts.application.envelope import failed
+from biofacts.application.tools import TOOLS, UseCases, call
+from biofacts.container import running
+from biofacts.domain.errors import UpstreamError
+from biofacts.settings import Settings
+
+Era = Literal["auto", "legacy"]
+
+SNAPSHOT = Path(__file__).with_name("tools.json")
+SAMPLE = Settings(source="sample")
+MOST_BYTES = 24_000
+VALIDATOR: Any = jsonschema.Draft202012Validator
+
+CALLS: list[tuple[str, Mapping[str, object]]] = [
+    ("search_pathways", {"query": "glycolysis"}),
+    ("search_pathways", {"query": "human", "page_size": 2, "slim": False}),
+    ("search_pathways", {"query": "nonexistent pathway XYZ123"}),
+    ("search_pathways", {"query": "apoptsis", "organism": "Mus musculus"}),
+    ("get_pathways_for_gene", {"gene_id": "tp53"}),
+    ("get_pathways_for_gene", {"gene_id": "tp53", "slim": True, "page_size": 1}),
+    ("get_pathways_for_gene", {"gene_id": "NOSUCHGENE9"}),
+    *((tool, {"pathway_id": f"WP:WP{number}"}) for tool in ("get_pathway", "get_pathway_components")
+      for number in (534, 656, 4868, 430)),
+]  # fmt: skip
+FAILURES: list[tuple[str, Mapping[str, object], str]] = [
+    ("search_pathways", {}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "a"}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "ok", "page_size": 0}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "ok", "unheard": 1}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": 7}, "AMBIGUOUS_QUERY"),
+    ("get_pathways_for_gene", {"gene_id": ""}, "AMBIGUOUS_QUERY"),
+    ("get_pathway", {"pathway_id": "glycolysis"}, "UNRESOLVED_ENTITY"),
+    ("get_pathway", {"pathway_id": 534}, "UNRESOLVED_ENTITY"),
+    ("get_pathway", {}, "UNRESOLVED_ENTITY"),
+    ("get_pathway", {"pathway_id": "WP:WP99999"}, "ENTITY_NOT_FOUND"),
+    ("get_pathway_components", {"pathway_id": "WP534"}, "UNRESOLVED_ENTITY"),
+    ("get_pathway_components", {"pathway_id": "WP:WP99999"}, "ENTITY_NOT_FOUND"),
+]
+
+
+@asynccontextmanager
+async def sample(_: object) -> AsyncGenerator[UseCases]:
+    async with running(SAMPLE) as container:
+        yield container.use_cases()
+
+
+@pytest.fixture(params=["auto", "legacy"])
+def era(request: pytest.FixtureRequest) -> Era:
+    chosen: Era = request.param
+    return chosen
+
+
+@pytest.fixture
+async def client(era: Era) -> AsyncGenerator[Client]:
+    with anyio.fail_after(20):
+        async with Client(build(sample), mode=era) as client:
+            yield client
+
+
+def schemas() -> dict[str, Any]:
+    return {name: listed(tool).output_schema for name, tool in TOOLS.items()}
+
+
+def validate(tool: str, content: object) -> None:
+    VALIDATOR(schemas()[tool]).validate(content)
+
+
+def text(result: types.CallToolResult) -> str:
+    (block,) = result.content
+    assert isinstance(block, types.TextContent)
+    return block.text
+
+
+async def test_the_tools_are_listed_with_all_that_a_host_shows(client: Client) -> None:
+    tools = (await client.list_tools()).tools
+
+    assert [tool.name for tool in tools] == list(TOOLS)
+    for tool in tools:
+        assert tool.title
+        assert tool.description
+        assert tool.annotations is not None
+        assert tool.annotations.read_only_hint is True
+        assert tool.annotations.destructive_hint is False
+        assert tool.annotations.idempotent_hint is True
+        assert tool.annotations.open_world_hint is True
+        assert tool.input_schema["type"] == "object"
+        assert tool.input_schema["additionalProperties"] is False
+        assert tool.output_schema is not None
+        assert tool.output_schema["type"] == "object"
+        assert len(tool.output_schema["oneOf"]) == 2
+
+
+async def test_every_schema_is_a_schema(client: Client) -> None:
+    for tool in (await client.list_tools()).tools:
+        VALIDATOR.check_schema(tool.input_schema)
+        VALIDATOR.check_schema(tool.output_schema)
+
+        assert "#/$defs/" not in json.dumps(tool.input_schema) or "$defs" in tool.input_schema
+
+
+async def test_both_eras_see_the_same_listing() -> None:
+    listings: list[object] = []
+    modes: tuple[Era, ...] = ("auto", "legacy")
+    for mode in modes:
+        async with Client(build(sample), mode=mode) as client:
+            tools = (await client.list_tools()).tools
+            listings.append([tool.model_dump(mode="json", exclude_none=True) for tool in tools])
+
+    assert listings[0] == listings[1]
+
+
+async def test_the_listing_is_small(client: Client) -> None:
+    listing = await client.list_tools()
+    size = len(json.dumps([tool.model_dump(mode="json", exclude_none=True, by_alias=True) for tool in listing.tools]))
+
+    assert size < MOST_BYTES
+
+
+def test_the_instructions_teach_the_way_in_under_150_tokens() -> None:
+    assert len(INSTRUCTIONS.encode()) / 4 < 150
+    assert "search_" in INSTRUCTIONS
+    assert "get_" in INSTRUCTIONS
+    assert "recovery_hint" in INSTRUCTIONS
+    assert "cursor" in INSTRUCTIONS
+
+
+async def test_the_client_is_given_the_instructions(client: Client) -> None:
+    assert client.instructions == INSTRUCTIONS
+
+
+async def test_identifiers_are_plain_strings_so_that_our_own_error_answers(client: Client) -> None:
+    tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+    arguments = [
+        tools[tool].input_schema["properties"][argument]
+        for tool, argument in (
+            ("get_pathway", "pathway_id"), ("get_pathway_components", "pathway_id"),
+            ("get_pathways_for_gene", "gene_id"), ("search_pathways", "query"),
+        )
+    ]  # fmt: skip
+
+    assert [schema["type"] for schema in arguments] == ["string"] * 4
+    assert [key for schema in arguments for key in schema if key in ("pattern", "minLength", "format", "enum")] == []
+
+
+@pytest.mark.parametrize(("tool", "given"), CALLS)
+async def test_a_result_fits_its_schema_and_stands_in_the_text_too(
+    client: Client, tool: str, given: Mapping[str, object]
+) -> None:
+    result = await client.call_tool(tool, dict(given))
+
+    assert not result.is_error
+    validate(tool, result.structured_content)
+    assert json.loads(text(result)) == result.structured_content
+
+
+@pytest.mark.parametrize(("tool", "given", "code"), FAILURES)
+async def test_a_failure_is_an_error_with_an_envelope_that_fits_the_schema(
+    client: Client, tool: str, given: Mapping[str, object], code: str
+) -> None:
+    result = await client.call_tool(tool, dict(given))
+    envelope: Any = result.structured_content
+
+    assert result.is_error is True
+    validate(tool, envelope)
+    assert json.loads(text(result)) == envelope
+    assert envelope["success"] is False
+    assert envelope["error"]["code"] == code
+    assert envelope["error"].keys() <= {"code", "message", "recovery_hint", "invalid_input"}
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_trouble_upstream_fits_the_schema(tool: str) -> None:
+    envelope = failed(UpstreamError("WikiPathways", "it cannot be reached"))
+
+    validate(tool, msgspec.json.decode(msgspec.json.encode(envelope)))
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_the_schema_refuses_what_is_neither_result_nor_error(tool: str) -> None:
+    validator = VALIDATOR(schemas()[tool])
+    neither: list[Any] = [{}, [], None, {"items": []}, {"success": False}]
+
+    assert [wrong for wrong in neither if validator.is_valid(wrong)] == []
+
+
+async def test_an_unknown_tool_is_a_protocol_error(client: Client) -> None:
+    with pytest.raises(MCPError) as caught:
+        await client.call_tool("search_everything", {})
+
+    assert caught.value.error.code == types.INVALID_PARAMS
+
+
+async def test_a_bug_is_a_protocol_error_without_its_text(
+    era: Era, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("a secret path")
+
+    monkeypatch.setattr("biofacts.adapters.mcp.server.call", fail)
+    async with Client(build(sample), mode=era) as client:
+        with pytest.raises(MCPError) as caught:
+            await client.call_tool("search_pathways", {"query": "glycolysis"})
+
+    assert "secret" not in caught.value.error.message
+    assert "a secret path" in caplog.text
+
+
+async def test_many_calls_at_once_each_get_their_own_answer(client: Client) -> None:
+    answers: dict[str, str] = {}
+
+    async def ask(identifier: str) -> None:
+        result = await client.call_tool("get_pathway", {"pathway_id": identifier})
+        content: Any = result.structured_content
+        answers[identifier] = content["id"]
+
+    wanted = [f"WP:WP{number}" for number in (534, 96, 78, 490, 254, 1254, 179, 707)]
+    async with anyio.create_task_group() as tasks:
+        for identifier in wanted:
+            tasks.start_soon(ask, identifier)
+
+    assert answers == {identifier: identifier for identifier in wanted}
+
+
+async def test_a_whole_fuzzy_to_fact_round(client: Client) -> None:
+    found: Any = (await client.call_tool("search_pathways", {"query": "krebs cycle"})).structured_content
+    curie = found["items"][0]["id"]
+    record: Any = (await client.call_tool("get_pathway", {"pathway_id": curie})).structured_content
+    drawn: Any = (await client.call_tool("get_pathway_components", {"pathway_id": curie})).structured_content
+
+    assert record["id"] == drawn["id"] == curie
+    assert record["component_counts"] == {
+        f"{kind}_count": len(drawn.get(f"{kind}s", [])) for kind in ("gene", "protein", "metabolite", "interaction")
+    }
+
+
+async def test_a_slim_candidate_costs_at_most_30_tokens() -> None:
+    async with running(SAMPLE) as container:
+        page = await container.use_cases().resolve_pathways("human")
+        items = [msgspec.json.encode(item) for item in page.items]
+
+    assert items
+    assert sum(map(len, items)) / len(items) / 4 <= 30
+
+
+async def test_a_whole_pathway_costs_at_most_300_tokens() -> None:
+    async with running(SAMPLE) as container:
+        record = await container.use_cases().lookup_pathway("WP:WP534")
+
+    assert len(msgspec.json.encode(record)) / 4 <= 300
+
+
+async def test_nothing_in_an_answer_is_null_or_empty() -> None:
+    """But `pagination.cursor`, `pagination.total_count`, the items of an empty list, and an input that was empty."""
+
+    def holes(node: Any, path: str = "") -> list[str]:
+        if isinstance(node, dict):
+            members = cast("dict[str, Any]", node).items()
+            return [hole for key, value in members for hole in holes(value, f"{path}.{key}")]
+        if isinstance(node, list) and node:
+            values = cast("list[Any]", node)  # type: ignore[redundant-cast]  # pyright needs it
+            return [hole for value in values for hole in holes(value, f"{path}[]")]
+        return [path] if node in (None, "", []) else []
+
+    allowed = {".pagination.cursor", ".pagination.total_count", ".items", ".error.invalid_input"}
+    async with running(SAMPLE) as container:
+        for tool, given in (*CALLS, *((tool, given) for tool, given, _ in FAILURES)):
+            outcome = await call(TOOLS[tool], container.use_cases(), given)
+            found = holes(msgspec.json.decode(msgspec.json.encode(outcome)))
+
+            assert set(found) <= allowed, (tool, given)
+
+
+async def test_the_tools_schemas_are_those_of_the_snapshot(client: Client) -> None:
+    """A change of the schemas is a change of the interface. `BIOFACTS_UPDATE_SNAPSHOTS=1` takes a new snapshot."""
+    live = [
+        tool.model_dump(mode="json", exclude_none=True, by_alias=True) for tool in (await client.list_tools()).tools
+    ]
+    if os.environ.get("BIOFACTS_UPDATE_SNAPSHOTS"):
+        SNAPSHOT.write_text(json.dumps(live, indent=1, ensure_ascii=False) + "\n")
+
+    assert live == json.loads(SNAPSHOT.read_text())

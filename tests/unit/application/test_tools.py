@@ -1,0 +1,335 @@
+"""Calls as they come in from outside: arguments, envelopes, and hints that can be followed."""
+
+import re
+from collections.abc import Mapping
+from typing import cast
+
+import msgspec
+import pytest
+
+from biofacts.adapters.memory.compounds import sample_compounds
+from biofacts.adapters.memory.pathways import sample_pathways
+from biofacts.application.envelope import ErrorEnvelope, Failure
+from biofacts.application.extract_components import ExtractComponents
+from biofacts.application.lookup import Lookup
+from biofacts.application.resolve import Resolve
+from biofacts.application.reverse_lookup import ReverseLookup
+from biofacts.application.tools import TOOLS, UseCases, call
+from biofacts.domain import kinds
+from biofacts.domain.candidate import Candidate
+from biofacts.domain.errors import EntityNotFound, RateLimited, UpstreamError
+from biofacts.domain.identifiers import CompoundId, GeneId, PathwayId
+from biofacts.domain.paging import Hits, Page, Window
+from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
+from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.sources import Query
+
+GOOD: Mapping[str, Mapping[str, object]] = {
+    "search_pathways": {"query": "glycolysis"},
+    "get_pathway": {"pathway_id": "WP:WP534"},
+    "get_pathways_for_gene": {"gene_id": "TP53"},
+    "get_pathway_components": {"pathway_id": "WP:WP534"},
+}
+
+
+def over(source: PathwaySource) -> UseCases:
+    return UseCases(
+        resolve_pathways=Resolve(kinds.PATHWAY, source),
+        lookup_pathway=Lookup(kinds.PATHWAY, PathwayId, source),
+        pathways_of_gene=ReverseLookup(source),
+        pathway_components=ExtractComponents(source),
+        resolve_compounds=Resolve(kinds.COMPOUND, sample_compounds()),
+        lookup_compound=Lookup(kinds.COMPOUND, CompoundId, sample_compounds()),
+    )
+
+
+@pytest.fixture
+def use_cases() -> UseCases:
+    return over(sample_pathways())
+
+
+async def answer(use_cases: UseCases, tool: str, given: Mapping[str, object]) -> object:
+    return await call(TOOLS[tool], use_cases, given)
+
+
+async def failure(use_cases: UseCases, tool: str, given: Mapping[str, object]) -> Failure:
+    outcome = await answer(use_cases, tool, given)
+    assert isinstance(outcome, ErrorEnvelope), outcome
+    assert outcome.success is False
+    return outcome.error
+
+
+# Arguments
+
+WRONG: list[tuple[str, Mapping[str, object], str]] = [
+    ("search_pathways", {}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": None}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": 5}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": ["glycolysis"]}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": ""}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "a"}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "  a  "}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "x" * 501}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "glycolysis", "colour": "red"}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "glycolysis", "page_size": 0}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "glycolysis", "page_size": 101}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "glycolysis", "page_size": -1}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "glycolysis", "page_size": "many"}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "glycolysis", "page_size": 2.5}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "glycolysis", "cursor": "damaged"}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "glycolysis", "cursor": "eyJvZmZzZXQiOiA1MH0="}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "glycolysis", "organism": "human"}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "glycolysis", "organism": ""}, "AMBIGUOUS_QUERY"),
+    ("search_pathways", {"query": "glycolysis", "slim": "perhaps"}, "AMBIGUOUS_QUERY"),
+    ("get_pathways_for_gene", {}, "AMBIGUOUS_QUERY"),
+    ("get_pathways_for_gene", {"gene_id": ""}, "AMBIGUOUS_QUERY"),
+    ("get_pathways_for_gene", {"gene_id": "T"}, "AMBIGUOUS_QUERY"),
+    ("get_pathways_for_gene", {"gene_id": "TP53", "organism": "Mouse"}, "AMBIGUOUS_QUERY"),
+    ("get_pathways_for_gene", {"gene_id": "TP53", "page_size": 1000}, "AMBIGUOUS_QUERY"),
+    ("get_pathways_for_gene", {"gene_id": "TP53", "cursor": "!"}, "AMBIGUOUS_QUERY"),
+    *(
+        (tool, given, code)
+        for tool in ("get_pathway", "get_pathway_components")
+        for given, code in (
+            ({}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": None}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": 534}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": ""}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": " "}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": "'"}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": "glycolysis"}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": "glycolysis and 'gluconeogenesis'"}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": "apoptosis"}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": "WP534"}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": "WP:534"}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": "wp:wp534"}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": "534"}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": "WP:WP534_r141823"}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": "WP:WP534\n"}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": "WP:WP٥٣٤"}, "UNRESOLVED_ENTITY"),
+            ({"pathway_id": "WP:WP99999"}, "ENTITY_NOT_FOUND"),
+            ({"pathway_id": "WP:WP" + "9" * 60}, "ENTITY_NOT_FOUND"),
+            ({"pathway_id": "WP:WP534", "revision": 1}, "AMBIGUOUS_QUERY"),
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize(("tool", "given", "code"), WRONG)
+async def test_an_argument_that_cannot_be_used_gives_its_code(
+    use_cases: UseCases, tool: str, given: Mapping[str, object], code: str
+) -> None:
+    found = await failure(use_cases, tool, given)
+
+    assert found.code == code
+    assert found.message
+    assert found.recovery_hint
+    assert "Traceback" not in found.message
+
+
+@pytest.mark.parametrize("given", ["apoptosis", "glycolysis", "WP534", "WP:534", "KEGG:hsa00010", "TP53", "", "WP:WP"])
+async def test_every_malformed_identifier_is_unresolved(use_cases: UseCases, given: str) -> None:
+    codes = [
+        (await failure(use_cases, tool, {"pathway_id": given})).code
+        for tool in ("get_pathway", "get_pathway_components")
+    ]
+
+    assert codes == ["UNRESOLVED_ENTITY"] * 2
+
+
+@pytest.mark.parametrize(("given", "size"), [("10", 10), (20, 20), (30.0, 30), (1, 1), (100, 100), ("99", 99)])
+async def test_a_page_size_may_come_as_a_string(use_cases: UseCases, given: object, size: int) -> None:
+    page = await answer(use_cases, "search_pathways", {"query": "glycolysis", "page_size": given})
+
+    assert isinstance(page, Page)
+    assert page.pagination.page_size == size
+
+
+async def test_the_default_page_size_is_50(use_cases: UseCases) -> None:
+    pages = [await answer(use_cases, tool, GOOD[tool]) for tool in ("search_pathways", "get_pathways_for_gene")]
+
+    assert [msgspec.to_builtins(page)["pagination"]["page_size"] for page in pages] == [50, 50]
+
+
+async def test_null_for_an_optional_argument_is_as_good_as_leaving_it_out(use_cases: UseCases) -> None:
+    given = {"query": "glycolysis", "organism": None, "cursor": None}
+
+    assert await answer(use_cases, "search_pathways", given) == await answer(
+        use_cases, "search_pathways", {"query": "glycolysis"}
+    )
+
+
+async def test_the_input_at_fault_is_given_back(use_cases: UseCases) -> None:
+    found = [
+        (await failure(use_cases, tool, given)).invalid_input
+        for tool, given in (
+            ("search_pathways", {"query": "a"}),
+            ("search_pathways", {"query": "ok", "page_size": 0}),
+            ("search_pathways", {"query": "ok", "organism": "Human"}),
+            ("get_pathway", {"pathway_id": "glycolysis"}),
+            ("get_pathway", {"pathway_id": "WP:WP99999"}),
+            ("search_pathways", {}),
+        )
+    ]
+
+    assert found == ["a", "0", "Human", "glycolysis", "WP:WP99999", None]
+
+
+async def test_a_long_or_strange_input_is_shown_short_and_in_one_line(use_cases: UseCases) -> None:
+    found = await failure(use_cases, "get_pathway", {"pathway_id": "x\x00y\n\u202e" * 5000})
+    shown = found.invalid_input or ""
+
+    assert len(shown) <= 120
+    assert shown.isprintable()
+    assert len(found.message) < 400
+    assert len(found.recovery_hint) < 400
+
+
+# Every hint, followed literally
+
+_CALL = re.compile(r"\b((?:search|get)_[a-z_]+)\b(?: with ((?:[a-z_]+=(?:'[^']*'|\w+)(?:, )?)+))?")
+_REPEAT = re.compile(r"Repeat the call (?:with ([a-z_]+)=(?:'([^']*)'|(\d+))|without a ([a-z_]+))")
+_ARGUMENT = re.compile(r"([a-z_]+)=(?:'([^']*)'|(\w+))")
+
+
+def followed(hint: str, tool: str, given: Mapping[str, object]) -> tuple[str, dict[str, object]]:
+    """The next call that a hint names, read as an agent reads it: first thing first."""
+    if found := _REPEAT.search(hint):
+        name, text, number, without = found.groups()
+        if without:
+            return tool, {key: value for key, value in given.items() if key != without}
+        return tool, {**given, name: text if text is not None else int(number)}
+    for found in _CALL.finditer(hint):
+        if found[1] not in TOOLS:
+            raise AssertionError(f"{found[1]} is no tool: {hint}")
+        for stated in (found[2] or "", hint):
+            if arguments := {name: text or word for name, text, word in _ARGUMENT.findall(stated)}:
+                return found[1], dict(arguments)
+    raise AssertionError(f"no call to follow in: {hint}")
+
+
+def ends_well(outcome: object) -> bool:
+    if isinstance(outcome, Page):
+        page = cast("Page[PathwayCandidate]", outcome)
+        return bool(page.items) or bool(page.guidance)
+    return not isinstance(outcome, ErrorEnvelope)
+
+
+@pytest.mark.parametrize(("tool", "given", "code"), WRONG)
+async def test_a_hint_that_is_followed_literally_ends_well(
+    use_cases: UseCases, tool: str, given: Mapping[str, object], code: str
+) -> None:
+    found = await failure(use_cases, tool, given)
+    path = [(tool, dict(given))]
+    outcome: object = None
+    for _ in range(2):  # a second step only where one call has two faults
+        tool, given = followed(found.recovery_hint, tool, given)
+        path.append((tool, dict(given)))
+        outcome = await answer(use_cases, tool, given)
+        if not isinstance(outcome, ErrorEnvelope):
+            break
+        found = outcome.error
+
+    assert ends_well(outcome), path
+
+
+async def test_a_hint_about_a_page_size_shows_a_valid_one_and_keeps_the_query(use_cases: UseCases) -> None:
+    hints = [
+        (await failure(use_cases, "search_pathways", {"query": "apoptosis", "page_size": size})).recovery_hint
+        for size in (0, 101, "many")
+    ]
+
+    assert [hint for hint in hints if not re.search(r"page_size=\d+", hint)] == []
+    assert [hint for hint in hints if "query='apoptosis'" not in hint] == []
+
+
+async def test_a_nearly_right_identifier_is_put_right_in_the_hint(use_cases: UseCases) -> None:
+    hints = {
+        given: (await failure(use_cases, "get_pathway", {"pathway_id": given})).recovery_hint
+        for given in ("WP534", "wp:wp534", "WP:534", "534", " WP:WP534 ", "WikiPathways:WP534", "WP534_r141823")
+    }
+
+    assert [given for given, hint in hints.items() if "get_pathway with pathway_id='WP:WP534'" not in hint] == []
+    assert all("search_pathways" in hint for hint in hints.values())
+
+
+async def test_a_name_in_the_place_of_an_identifier_is_put_into_the_hint(use_cases: UseCases) -> None:
+    found = await failure(use_cases, "get_pathway", {"pathway_id": "apoptosis"})
+
+    assert "search_pathways with query='apoptosis'" in found.recovery_hint
+
+
+class Failing(PathwaySource):
+    """Raises at every call."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
+        raise self._error
+
+    async def get(self, identifier: PathwayId) -> Pathway | None:
+        raise self._error
+
+    async def with_gene(self, gene: GeneId, organism: str | None, window: Window) -> Hits[PathwayCandidate] | None:
+        raise self._error
+
+    async def components(self, identifier: PathwayId) -> PathwayComponents | None:
+        raise self._error
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (UpstreamError("WikiPathways", "it did not answer in time"), "UPSTREAM_ERROR", "repeat the same call"),
+        (RateLimited("WikiPathways", 7), "RATE_LIMITED", "Wait 7 seconds"),
+    ],
+)
+async def test_trouble_upstream_names_the_service_and_says_to_repeat(
+    tool: str, error: Exception, code: str, said: str
+) -> None:
+    found = await failure(over(Failing(error)), tool, GOOD[tool])
+
+    assert found.code == code
+    assert "WikiPathways" in found.message
+    assert said in found.recovery_hint
+    assert found.invalid_input is None
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+async def test_a_bug_is_not_passed_off_as_a_failure(tool: str) -> None:
+    with pytest.raises(ZeroDivisionError):
+        await answer(over(Failing(ZeroDivisionError())), tool, GOOD[tool])
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+async def test_a_good_call_succeeds(use_cases: UseCases, tool: str) -> None:
+    assert not isinstance(await answer(use_cases, tool, GOOD[tool]), ErrorEnvelope)
+
+
+def test_every_kind_names_tools_that_exist() -> None:
+    named = {(kinds.PATHWAY.search_tool), (kinds.PATHWAY.get_tool)}
+
+    assert named <= set(TOOLS)
+    assert kinds.PATHWAY.id_argument in {f.name for f in msgspec.structs.fields(TOOLS["get_pathway"].arguments)}
+
+
+def test_a_candidate_has_nothing_to_leave_out() -> None:
+    candidate = Candidate(id="X:1", score=1.0)
+
+    assert candidate.slim() == candidate
+
+
+async def test_empty_lists_of_components_are_left_out(use_cases: UseCases) -> None:
+    drawn = msgspec.to_builtins(await answer(use_cases, "get_pathway_components", {"pathway_id": "WP:WP254"}))
+
+    assert set(drawn) == {"id", "title", "organism", "genes", "interactions", "source"}
+
+
+async def test_not_found_names_the_kind_and_the_identifier(use_cases: UseCases) -> None:
+    found = await failure(use_cases, "get_pathway", {"pathway_id": "WP:WP99999"})
+
+    assert found.message == EntityNotFound(kinds.PATHWAY, "WP:WP99999").message
+    assert "WP:WP99999" in found.message
+    assert "search_pathways" in found.recovery_hint

@@ -1,0 +1,114 @@
+"""Errors: codes of the closed list, messages, and hints that name calls that exist."""
+
+import re
+from typing import get_args
+
+import pytest
+
+from biofacts.application.tools import TOOLS
+from biofacts.domain import kinds
+from biofacts.domain.errors import (
+    AmbiguousQuery,
+    BiofactsError,
+    EntityNotFound,
+    ErrorCode,
+    RateLimited,
+    UnresolvedEntity,
+    UpstreamError,
+    shown,
+)
+from biofacts.domain.identifiers import GeneId
+from biofacts.domain.organisms import check
+from biofacts.domain.paging import bad_cursor
+
+KIND = kinds.PATHWAY
+
+
+def refusal_of_a_gene() -> BiofactsError:
+    with pytest.raises(AmbiguousQuery) as caught:
+        GeneId.parse("")
+    return caught.value
+
+
+def refusal_of_an_organism() -> BiofactsError:
+    with pytest.raises(AmbiguousQuery) as caught:
+        check("human")
+    return caught.value
+
+
+ERRORS: tuple[BiofactsError, ...] = (
+    UnresolvedEntity(KIND, "glycolysis", "it is a name"),
+    UnresolvedEntity(KIND, "WP534", "it must be written exactly so", "WP:WP534"),
+    UnresolvedEntity(KIND, "", "it is empty"),
+    UnresolvedEntity(KIND, None, "it must be a string"),
+    UnresolvedEntity(KIND, "'", "it is a name"),
+    EntityNotFound(KIND, "WP:WP99999"),
+    EntityNotFound(KIND, "WP:WP99999", other="Call get_pathway with pathway_id='WP:WP1'."),
+    bad_cursor("x", "it is damaged"),
+    refusal_of_a_gene(),
+    refusal_of_an_organism(),
+    RateLimited("WikiPathways", 7.4),
+    UpstreamError("WikiPathways", "it cannot be reached"),
+)
+NAMES = [f"{type(error).__name__}-{number}" for number, error in enumerate(ERRORS)]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=NAMES)
+def test_every_hint_names_only_tools_that_exist(error: BiofactsError) -> None:
+    named = set(re.findall(r"\b(?:search|get)_[a-z_]+", error.hint))
+
+    assert named <= set(TOOLS)
+    assert named or re.search("repeat|Repeat", error.hint)
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=NAMES)
+def test_every_error_has_a_code_a_message_and_a_hint(error: BiofactsError) -> None:
+    assert error.code in get_args(ErrorCode)
+    assert str(error) == error.message
+    assert error.message.endswith(".")
+    assert error.hint.endswith(".")
+
+
+def test_the_codes_are_the_closed_list() -> None:
+    codes = {kind.code for kind in (UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError)}
+
+    assert codes == set(get_args(ErrorCode))
+    assert codes == {"UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"}
+
+
+def test_only_trouble_upstream_is_worth_repeating() -> None:
+    kinds_of_errors = (UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError)
+
+    assert [kind.retryable for kind in kinds_of_errors] == [False, False, False, True, True]
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(0.2, "1 seconds"), (7.4, "7 seconds"), (60, "60 seconds")])
+def test_a_rate_limit_says_how_long_to_wait(seconds: float, said: str) -> None:
+    assert said in RateLimited("WikiPathways", seconds).hint
+
+
+def test_trouble_upstream_says_which_service_and_what() -> None:
+    error = UpstreamError("Pathway Ontology", "it did not answer in time")
+
+    assert error.message == "Pathway Ontology is unavailable: it did not answer in time."
+    assert "Pathway Ontology" in error.hint
+
+
+def test_the_other_kinds_call_comes_first_in_the_hint() -> None:
+    error = EntityNotFound(KIND, "WP:WP1", other="Call get_other with id='X:1'.")
+
+    assert error.hint.startswith("Call get_other with id='X:1'. Otherwise: Call search_pathways")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("plain", "plain"), ("two\nlines\x00", "two lines"), (5, "5"), (None, "None"), ("x" * 500, "x" * 117 + "...")],
+)
+def test_an_input_is_shown_in_one_short_line(value: object, text: str) -> None:
+    assert shown(value) == text
+
+
+def test_a_quote_in_an_input_does_not_break_the_hint() -> None:
+    error = UnresolvedEntity(KIND, "Alzheimer's disease", "it is a name")
+
+    assert "query='Alzheimers disease'" in error.hint

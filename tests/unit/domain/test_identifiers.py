@@ -1,0 +1,123 @@
+"""Identifiers: what is read, and why the rest is refused."""
+
+import pytest
+
+from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
+from biofacts.domain.identifiers import GeneId, PathwayId, gene_token
+
+
+@pytest.mark.parametrize("curie", ["WP:WP534", "WP:WP1", "WP:WP12345", "WP:WP0"])
+def test_a_pathway_id_is_read_and_printed(curie: str) -> None:
+    identifier = PathwayId.parse(curie)
+
+    assert str(identifier) == curie
+    assert f"WP:{identifier.local}" == curie
+
+
+@pytest.mark.parametrize(
+    ("given", "reason", "suggestion"),
+    [
+        ("WP534", "it must be written exactly so", "WP:WP534"),
+        ("wp534", "it must be written exactly so", "WP:WP534"),
+        ("wp:wp534", "it must be written exactly so", "WP:WP534"),
+        ("WP:534", "it must be written exactly so", "WP:WP534"),
+        ("534", "it must be written exactly so", "WP:WP534"),
+        (" WP:WP534 ", "it must be written exactly so", "WP:WP534"),
+        ("WP:WP534\n", "it must be written exactly so", "WP:WP534"),
+        ("WP:WP534_r141823", "it must be written exactly so", "WP:WP534"),
+        ("wikipathways:WP534", "it must be written exactly so", "WP:WP534"),
+        ("glycolysis", "it is a name or has another form", None),
+        ("WP:WP", "it is a name or has another form", None),
+        ("WP:WP5x4", "it is a name or has another form", None),
+        ("WP:WP-5", "it is a name or has another form", None),
+        ("KEGG:hsa00010", "it is a name or has another form", None),
+        ("WP:WP٥٣٤", "it is a name or has another form", None),
+        ("", "it is empty", None),
+        ("  ", "it is empty", None),
+        (534, "it must be a string", None),
+        (None, "it must be a string", None),
+        (["WP:WP534"], "it must be a string", None),
+    ],
+)
+def test_a_refusal_says_why_and_what_was_probably_meant(given: object, reason: str, suggestion: str | None) -> None:
+    with pytest.raises(UnresolvedEntity) as caught:
+        PathwayId.parse(given)
+
+    assert reason in caught.value.message
+    assert caught.value.suggestion == suggestion
+
+
+def test_a_suggestion_can_be_read_again() -> None:
+    with pytest.raises(UnresolvedEntity) as caught:
+        PathwayId.parse("wp:534")
+
+    assert str(PathwayId.parse(caught.value.suggestion)) == "WP:WP534"
+
+
+@pytest.mark.parametrize(
+    ("given", "tokens"),
+    [
+        ("TP53", ("symbol:tp53", "ensembl_gene:TP53")),
+        (" tp53 ", ("symbol:tp53", "ensembl_gene:TP53")),
+        ("7157", ("entrez:7157", "ensembl_gene:7157")),
+        ("1", ("entrez:1", "ensembl_gene:1")),
+        ("ncbigene:7157", ("entrez:7157",)),
+        ("NCBIGene: 7157", ("entrez:7157",)),
+        ("GeneID:7157", ("entrez:7157",)),
+        ("ensembl:ENSG00000141510", ("ensembl_gene:ENSG00000141510",)),
+        ("UniProtKB:p04637", ("uniprot:P04637",)),
+        ("hgnc.symbol:TP53", ("symbol:tp53",)),
+        ("HGNC:11998", ("hgnc:HGNC:11998",)),
+        ("hgnc:HGNC:11998", ("hgnc:HGNC:11998",)),
+    ],
+)
+def test_a_gene_is_read_as_the_tokens_under_which_it_may_be_known(given: str, tokens: tuple[str, ...]) -> None:
+    assert GeneId.parse(given).tokens == tokens
+
+
+@pytest.mark.parametrize(
+    ("given", "token"),
+    [
+        ("ENSG00000141510", "ensembl_gene:ENSG00000141510"),
+        ("ensg00000141510.18", "ensembl_gene:ENSG00000141510"),
+        ("ENSMUSG00000059552", "ensembl_gene:ENSMUSG00000059552"),
+        ("WBGene00001404", "ensembl_gene:WBGENE00001404"),
+        ("P04637", "uniprot:P04637"),
+        ("p04637", "uniprot:P04637"),
+        ("A0A024R1R8", "uniprot:A0A024R1R8"),
+        ("HLA-A", "symbol:hla-a"),
+    ],
+)
+def test_a_gene_without_prefix_may_be_an_identifier(given: str, token: str) -> None:
+    assert token in GeneId.parse(given).tokens
+
+
+def test_only_a_name_has_a_symbol() -> None:
+    assert [GeneId.parse(gene).symbol for gene in ("TP53", "7157", "ncbigene:7157", "symbol:TP53")] == [
+        "tp53", None, None, "tp53",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("given", ["", " ", "T", "?"])
+def test_a_gene_that_is_too_short_is_refused_with_an_example(given: str) -> None:
+    with pytest.raises(AmbiguousQuery) as caught:
+        GeneId.parse(given)
+
+    assert "get_pathways_for_gene" in caught.value.hint
+    assert "gene_id='TP53'" in caught.value.hint
+
+
+@pytest.mark.parametrize("given", ["ncbigene:", "uniprot: ", "ensembl:"])
+def test_a_prefix_without_an_identifier_is_refused(given: str) -> None:
+    with pytest.raises(AmbiguousQuery):
+        GeneId.parse(given)
+
+
+def test_tokens_of_one_identifier_are_equal_however_it_is_written() -> None:
+    assert gene_token("ensembl_gene", "ensg00000141510.7") == gene_token("ensembl_gene", "ENSG00000141510")
+    assert gene_token("symbol", " Tp53 ") == gene_token("symbol", "TP53")
+    assert gene_token("hgnc", "11998") == gene_token("hgnc", "HGNC:11998")
+
+
+def test_what_follows_a_dot_stays_where_it_is_no_version() -> None:
+    assert gene_token("ensembl_gene", "F14B4.2") == "ensembl_gene:F14B4.2"

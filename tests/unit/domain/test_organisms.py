@@ -1,0 +1,55 @@
+"""Organisms: scientific names pass, common ones are refused with the scientific one."""
+
+import pytest
+
+from biofacts.domain import organisms
+from biofacts.domain.errors import AmbiguousQuery
+
+
+@pytest.mark.parametrize(
+    ("common", "scientific"),
+    [
+        ("human", "Homo sapiens"),
+        ("Mouse", "Mus musculus"),
+        (" RAT ", "Rattus norvegicus"),
+        ("fruit  fly", "Drosophila melanogaster"),
+        ("yeast", "Saccharomyces cerevisiae"),
+        ("E. coli", "Escherichia coli"),
+    ],
+)
+def test_a_common_name_is_refused_with_the_scientific_one(common: str, scientific: str) -> None:
+    with pytest.raises(AmbiguousQuery) as caught:
+        organisms.check(common)
+
+    assert f"organism='{scientific}'" in caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["Homo sapiens", "Panthera leo", "homo sapiens", "Homo sapien"])
+def test_a_name_that_is_not_a_common_one_is_taken_as_it_is(name: str) -> None:
+    assert organisms.check(name) == name
+
+
+def test_no_organism_is_no_filter() -> None:
+    assert organisms.check(None) is None
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_an_empty_organism_is_refused(name: str) -> None:
+    with pytest.raises(AmbiguousQuery, match="empty"):
+        organisms.check(name)
+
+
+def test_every_common_name_leads_to_a_name_that_is_taken() -> None:
+    assert [name for name in organisms.COMMON_NAMES.values() if organisms.check(name) != name] == []
+    assert [name for name in organisms.COMMON_NAMES if name != name.casefold()] == []
+
+
+def test_human_comes_first_then_the_alphabet() -> None:
+    names = ["Mus musculus", "Bos taurus", "Homo sapiens"]
+
+    assert sorted(names, key=organisms.sort_key) == ["Homo sapiens", "Bos taurus", "Mus musculus"]
+
+
+def test_an_organism_is_found_by_its_common_names_too() -> None:
+    assert organisms.all_names("Mus musculus").split() == ["Mus", "musculus", "mouse", "mice"]
+    assert organisms.all_names("Panthera leo") == "Panthera leo"

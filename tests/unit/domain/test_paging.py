@@ -1,0 +1,78 @@
+"""The cursor: opaque, and of use only where it comes from."""
+
+import base64
+import json
+
+import pytest
+
+from biofacts.domain.errors import AmbiguousQuery
+from biofacts.domain.paging import decode_cursor, encode_cursor
+
+LISTING = ("search_pathways", "glycolysis", "Homo sapiens")
+CURSOR = encode_cursor(50, "v1", LISTING)
+
+
+def reopened(cursor: str) -> list[object]:
+    opened: list[object] = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+    return opened
+
+
+def closed(token: object) -> str:
+    return base64.urlsafe_b64encode(json.dumps(token).encode()).decode().rstrip("=")
+
+
+def test_a_cursor_gives_back_its_offset_and_version() -> None:
+    assert decode_cursor(CURSOR, LISTING) == (50, "v1")
+
+
+def test_a_cursor_may_stand_in_an_address() -> None:
+    assert set(CURSOR) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
+
+def test_a_cursor_with_its_padding_is_taken() -> None:
+    assert decode_cursor(CURSOR + "=" * (-len(CURSOR) % 4), LISTING) == (50, "v1")
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [
+        ("get_pathways_for_gene", "glycolysis", "Homo sapiens"),
+        ("search_pathways", "apoptosis", "Homo sapiens"),
+        ("search_pathways", "glycolysis", ""),
+        ("search_pathways", "glycolysis"),
+        ("search_pathways", "glycolysisHomo sapiens", ""),
+    ],
+)
+def test_a_cursor_of_another_listing_is_refused(listing: tuple[str, ...]) -> None:
+    with pytest.raises(AmbiguousQuery, match="another"):
+        decode_cursor(CURSOR, listing)
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        "", "x", "!!!!", CURSOR[:-4], CURSOR[1:], CURSOR + "AAAA", "eyJvZmZzZXQiOiA1MH0=", closed([50, "v1"]),
+        closed(["50", "v1", "x"]), closed("50"), closed(None), "é" * 20, "\x00", "WyI" * 2000,
+    ],
+    ids=range(14),
+)  # fmt: skip
+def test_a_damaged_cursor_is_refused_with_the_way_to_start_again(damaged: str) -> None:
+    with pytest.raises(AmbiguousQuery) as caught:
+        decode_cursor(damaged, LISTING)
+
+    assert caught.value.hint == "Repeat the call without a cursor to start again at the first page."
+    assert caught.value.code == "AMBIGUOUS_QUERY"
+
+
+@pytest.mark.parametrize(("place", "value"), [(0, 0), (0, 51), (0, -1), (1, "v2"), (2, "0" * 18)])
+def test_a_tampered_cursor_is_refused(place: int, value: object) -> None:
+    token = reopened(CURSOR)
+    token[place] = value
+    with pytest.raises(AmbiguousQuery):
+        decode_cursor(closed(token), LISTING)
+
+
+def test_every_cut_of_a_cursor_is_refused() -> None:
+    for end in range(len(CURSOR) - 1):
+        with pytest.raises(AmbiguousQuery):
+            decode_cursor(CURSOR[:end], LISTING)

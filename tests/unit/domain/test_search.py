@@ -1,0 +1,112 @@
+"""The ranking, on an index of a few entries."""
+
+import pytest
+
+from biofacts.adapters.memory.index import MemoryIndex
+from biofacts.domain import search
+from biofacts.domain.search import Field
+
+DOCUMENTS = (
+    ({Field.TITLE: ["Apoptosis"], Field.LABEL: ["TP53", "CASP3"]}, 1.0),
+    ({Field.TITLE: ["Apoptosis modulation by HSP70"], Field.LABEL: ["HSPA1A"]}, 1.0),
+    ({Field.TITLE: ["Apoptosis"], Field.LABEL: ["Trp53"]}, 0.0),
+    ({Field.TITLE: ["Cell cycle"], Field.TEXT: ["Damaged cells go into apoptosis."], Field.LABEL: ["TP53"]}, 1.0),
+    ({Field.TITLE: ["TCA cycle (aka Krebs cycle)"], Field.NAME: ["citric acid cycle"]}, 1.0),
+    ({Field.TITLE: ["NF-kB signaling"], Field.TERM: ["inflammatory response pathway"]}, 1.0),
+    ({Field.TITLE: ["BMP signaling"], Field.LABEL: ["BMP2"]}, 1.0),
+    ({Field.TITLE: ["Glucocorticoid receptor pathway"]}, 1.0),
+)
+INDEX = MemoryIndex(DOCUMENTS)
+
+
+def found(query: str) -> list[int]:
+    return [match.document for match in search.search(INDEX, query).matches]
+
+
+def test_an_exact_title_comes_first_then_longer_ones_then_mentions() -> None:
+    assert found("apoptosis") == [1, 3, 2, 4]
+
+
+def test_human_comes_before_another_organism_of_the_same_title() -> None:
+    assert found("apoptosis").index(1) < found("apoptosis").index(3)
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("krebs cycle", 5), ("citric acid cycle", 5), ("tricarboxylic acid cycle", 5), ("tca", 5),
+        ("NFkB", 6), ("nf kappa b", 6), ("NF-κB signalling pathways", 6), ("cycle cell", 4), ("cell cycles", 4),
+        ("inflammation", 6), ("glucocorticoids", 8), ("glucocort", 8), ("bmp2", 7),
+    ],
+)  # fmt: skip
+def test_what_was_meant_comes_first(query: str, first: int) -> None:
+    assert found(query)[0] == first
+
+
+@pytest.mark.parametrize(("query", "first"), [("apoptsis", 1), ("glucocortiocid receptor", 8), ("apoptossis", 1)])
+def test_a_typo_is_read_as_the_nearest_word_and_told(query: str, first: int) -> None:
+    ranking = search.search(INDEX, query)
+
+    assert ranking.matches[0].document == first
+    assert ranking.corrected
+    assert "was read as" in (search.guidance(ranking, plural="pathways") or "")
+
+
+def test_a_short_word_is_not_corrected() -> None:
+    assert found("BMX") == []
+
+
+def test_qualities_are_between_0_and_1_and_never_rise() -> None:
+    qualities = [match.quality for match in search.search(INDEX, "apoptosis").matches]
+
+    assert qualities == sorted(qualities, reverse=True)
+    assert [quality for quality in qualities if not 0 < quality <= 1] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "matched_on"),
+    [
+        ("apoptosis", "title"),
+        ("CASP3", "data node"),
+        ("inflammatory response", "ontology term"),
+        ("damaged", "description"),
+    ],
+)
+def test_what_matched_is_told(query: str, matched_on: str) -> None:
+    assert search.search(INDEX, query).matches[0].matched_on == matched_on
+
+
+def test_a_word_that_nothing_knows_is_left_aside_and_told() -> None:
+    ranking = search.search(INDEX, "apoptosis qqzzxx")
+
+    assert ranking.matches[0].document == 1
+    assert ranking.unknown == ("qqzzxx",)
+    assert "'qqzzxx'" in (search.guidance(ranking, plural="pathways") or "")
+
+
+@pytest.mark.parametrize("query", ["nonexistent pathway XYZ123", "qqzzxx", "???", "血糖"])
+def test_what_nothing_knows_finds_nothing_and_says_what_to_try(query: str) -> None:
+    ranking = search.search(INDEX, query)
+
+    assert ranking.matches == []
+    assert "No pathways match" in (search.guidance(ranking, plural="pathways") or "")
+
+
+def test_a_found_query_needs_no_guidance() -> None:
+    assert search.guidance(search.search(INDEX, "apoptosis"), plural="pathways") is None
+
+
+def test_an_empty_index_finds_nothing() -> None:
+    assert search.search(MemoryIndex(()), "apoptosis").matches == []
+
+
+def test_a_query_of_many_words_is_answered() -> None:
+    assert found(" ".join(["what", "happens", "in", "apoptosis"] * 20))[0] in (1, 3)
+
+
+def test_runs_are_what_may_be_asked_for_synonyms() -> None:
+    assert list(search.runs("the krebs cycle")) == ["kreb", "kreb cycle", "cycle"]
+
+
+def test_names_fold_without_doubles() -> None:
+    assert search.folded_names(["Krebs cycle", "the Krebs-cycle", " "]) == ["kreb cycle"]

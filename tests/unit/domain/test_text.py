@@ -1,0 +1,155 @@
+"""Folding: the many ways to write one name."""
+
+import pytest
+
+from biofacts.domain import text
+
+
+@pytest.mark.parametrize(
+    "spellings",
+    [
+        ("NF-kB", "NFκB", "nf kappa b", "NF-kappaB", "NF-κB", "nfkb", "NF kappa-B"),
+        ("IL-2", "IL2", "il 2", "IL–2", "IL_2"),
+        ("TGF-beta", "TGFβ", "TGF-β", "tgf beta", "TGFbeta", "TGF B"),
+        ("TNF-alpha", "TNFα", "TNF alpha", "tnf-α", "TNFa"),
+        ("PPARγ", "PPAR gamma", "PPAR-gamma", "pparg"),
+        ("Alzheimer's disease", "Alzheimers disease", "alzheimer’s DISEASE"),
+        ("β-oxidation", "beta oxidation", "beta-oxidation", "Beta  Oxidation"),
+        ("5-HT", "5HT", "5 ht"),
+        ("tumour suppressor", "tumor suppressors"),
+        ("signalling pathways", "signaling pathway"),
+        ("haem synthesis", "heme synthesis"),
+        ("anaemia", "anemia"),
+        ("oestrogen", "estrogen"),
+        ("sulphur", "sulfur"),
+        ("Sjögren", "sjogren"),
+        ("Müller cells", "muller cell"),
+        ("Ca²⁺", "ca2+"),
+        ("CO₂", "co2"),
+    ],
+)
+def test_spellings_of_one_name_fold_to_one_compact_form(spellings: tuple[str, ...]) -> None:
+    forms = {text.compact(spelling) for spelling in spellings}
+
+    assert len(forms) == 1, forms
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("IL-2", "IL-12"), ("TGF-alpha", "TGF-beta"), ("BRCA1", "BRCA2"), ("virus", "viru"), ("p53", "p63")],
+)
+def test_different_names_stay_different(one: str, other: str) -> None:
+    assert text.compact(one) != text.compact(other)
+
+
+@pytest.mark.parametrize(
+    ("given", "plain"),
+    [
+        ("a  b\tc\nd", "a b c d"),
+        ("&quot;A&quot; &amp; B", '"A" & B'),
+        ("&amp;amp;amp;#x3b2;-cells", "β-cells"),
+        ("a\x00b\u200bc\u202e", "abc"),
+        ("1 &lt; 2", "1 < 2"),
+        ("  ", ""),
+        ("Citroën", "Citroën"),
+        ("R&D", "R&D"),
+    ],
+)
+def test_plain_text_is_what_a_person_reads(given: str, plain: str) -> None:
+    assert text.plain(given) == plain
+
+
+def test_lines_are_kept_when_they_are_wanted() -> None:
+    assert text.plain(" one  a \r\n\r\n two&amp;b \n", lines=True) == "one a\n\ntwo&b"
+
+
+@pytest.mark.parametrize(
+    ("given", "limit", "short"),
+    [
+        ("short enough", 20, "short enough"),
+        ("exactly ten", 11, "exactly ten"),
+        ("the quick brown fox jumps", 15, "the quick..."),
+        ("the quick, brown fox", 15, "the quick..."),
+        ("x" * 30, 10, "xxxxxxx..."),
+        ("two\nlines", 20, "two lines"),
+    ],
+)
+def test_a_text_is_cut_at_a_word(given: str, limit: int, short: str) -> None:
+    assert text.shorten(given, limit) == short
+
+
+@pytest.mark.parametrize("limit", range(10, 60))
+def test_a_cut_text_is_never_longer_than_its_limit(limit: int) -> None:
+    cut = text.shorten("Apoptosis, a.k.a. programmed cell death; supercalifragilistic words occur in it", limit)
+
+    assert len(cut) <= limit
+
+
+def test_tags_are_dropped_and_a_bare_sign_stays() -> None:
+    assert text.without_tags("D<sub>2</sub> receptor, p < 0.05 and > 1") == "D2 receptor, p < 0.05 and > 1"
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("see [the review](http://x.test/a_b) now", "see the review now"),
+        ("see [the review](http://x.test/a...", "see the review"),
+        ("no [link] here", "no [link] here"),
+    ],
+)
+def test_links_read_as_their_words(given: str, words: str) -> None:
+    assert text.without_links(given) == words
+
+
+def test_a_links_address_is_not_searched() -> None:
+    assert text.tokens("see [the review](http://evil.test/apoptosis)") == ["see", "the", "review"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("clot", "clotting"), ("regulation", "regulates"), ("metabolic", "metabolism"), ("apoptosis", "apoptotic"),
+        ("inflammation", "inflammatory"), ("phosphorylated", "phosphorylation"), ("activator", "activation"),
+    ],
+)  # fmt: skip
+def test_derivations_share_a_stem(one: str, other: str) -> None:
+    (one,), (other,) = text.tokens(one), text.tokens(other)
+
+    assert text.stem(one) == text.stem(other)
+
+
+@pytest.mark.parametrize("token", ["il2", "brca1", "h2o2", "14"])
+def test_a_token_with_digits_is_its_own_stem(token: str) -> None:
+    assert text.stem(token) == token
+
+
+@pytest.mark.parametrize(
+    ("title", "headline"),
+    [
+        ("TCA cycle (aka Krebs or citric acid cycle)", "TCA cycle"),
+        ("Apoptosis", "Apoptosis"),
+        ("(all of it)", "(all of it)"),
+        ("A [b] c", "A c"),
+    ],
+)
+def test_a_headline_has_no_brackets(title: str, headline: str) -> None:
+    assert text.headline(title) == headline
+
+
+def test_words_without_meaning_are_left_out_unless_there_are_no_others() -> None:
+    assert text.content(["the", "pathway", "of", "glycolysis"]) == ["glycolysis"]
+    assert text.content(["the", "pathway"]) == ["the", "pathway"]
+
+
+def test_runs_of_short_tokens_are_also_one_token() -> None:
+    assert "nfkb" in set(text.folded("the NF kappa B route").compounds)
+    assert "il2" in set(text.folded("IL-2 receptor").compounds)
+
+
+@pytest.mark.parametrize("given", ["", "   ", "!?", "–"])
+def test_a_text_without_letters_has_no_tokens(given: str) -> None:
+    assert text.tokens(given) == []
+
+
+def test_a_very_long_word_is_folded_too() -> None:
+    assert text.compact("A" * 500) == "a" * 500

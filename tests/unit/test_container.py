@@ -1,0 +1,129 @@
+"""The composition root: the rules of the house are in place."""
+
+from pathlib import Path
+
+import anyio
+import httpx
+import pytest
+
+from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.wikipathways import WikiPathwaysClient
+from biofacts.adapters.memory.limiter import MemoryLimiter
+from biofacts.adapters.memory.pathways import MemoryPathways
+from biofacts.adapters.sqlite.limiter import SqliteLimiter
+from biofacts.container import Container, Served, running
+from biofacts.settings import Settings, SettingsError
+
+
+@pytest.fixture
+def container(tmp_path: Path) -> Container:
+    return Container(settings=Settings(cache_dir=tmp_path))
+
+
+def test_the_client_is_of_the_family_and_a_context_manager() -> None:
+    assert issubclass(WikiPathwaysClient, LifeSciencesClient)
+    assert hasattr(WikiPathwaysClient, "__aenter__")
+    assert hasattr(WikiPathwaysClient, "__aexit__")
+
+
+async def test_leaving_the_client_closes_its_connections(container: Container) -> None:
+    http: httpx.AsyncClient = container.wikipathways_http()
+    async with container.wikipathways():
+        open_inside = not http.is_closed
+
+    assert (open_inside, http.is_closed) == (True, True)
+
+
+def test_requests_time_out_after_ten_seconds(container: Container) -> None:
+    clients: list[httpx.AsyncClient] = [
+        container.wikipathways_http(), container.wikipathways_data_http(), container.ontology_http(),
+    ]  # fmt: skip
+
+    assert [client.timeout for client in clients] == [httpx.Timeout(10)] * 3
+
+
+def test_requests_name_the_project_and_its_version(container: Container) -> None:
+    http: httpx.AsyncClient = container.wikipathways_http()
+
+    assert http.headers["user-agent"].startswith("biofacts/")
+
+
+def test_base_addresses_are_settings(tmp_path: Path) -> None:
+    settings = Settings(
+        cache_dir=tmp_path,
+        wikipathways_url="http://mirror.test/w",
+        wikipathways_data_url="http://mirror.test/d/",
+        ontology_url="http://mirror.test/o",
+    )
+    container = Container(settings=settings)
+    clients = [container.wikipathways_http(), container.wikipathways_data_http(), container.ontology_http()]
+
+    assert [str(client.base_url) for client in clients] == [f"http://mirror.test/{name}/" for name in "wdo"]
+
+
+async def test_wikipathways_gets_one_request_a_second_at_most(container: Container) -> None:
+    limiter = container.wikipathways_limiter()
+    waits = [await limiter.reserve() for _ in range(3)]
+
+    assert isinstance(limiter, SqliteLimiter)
+    assert waits[0] == 0
+    assert 0.9 < waits[1] < 1.1
+    assert 1.9 < waits[2] < 2.2
+
+
+def test_everything_that_asks_wikipathways_shares_one_budget(container: Container) -> None:
+    assert container.wikipathways_limiter() is container.wikipathways_limiter()
+
+
+def test_without_a_folder_the_budget_is_kept_in_memory(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"")
+    container = Container(settings=Settings(cache_dir=file / "below"))
+
+    assert isinstance(container.wikipathways_limiter(), MemoryLimiter)
+
+
+async def test_the_sample_needs_nothing_from_outside(tmp_path: Path) -> None:
+    async with running(Settings(source="sample", cache_dir=tmp_path / "never made")) as container:
+        page = await container.use_cases().resolve_pathways("glycolysis")
+
+    assert isinstance(container.pathways(), MemoryPathways)
+    assert page.items[0].id == "WP:WP534"
+    assert not (tmp_path / "never made").exists()
+
+
+@pytest.mark.parametrize(("source", "ready"), [("sample", True), ("offline", False)])
+async def test_a_server_is_ready_when_it_can_answer_at_once(tmp_path: Path, source: str, ready: bool) -> None:
+    served = Served(Settings.from_environment({"BIOFACTS_SOURCE": source, "BIOFACTS_CACHE_DIR": str(tmp_path)}))
+    before = await served.ready()
+    with anyio.fail_after(5):
+        async with served.lifespan(None):
+            during = await served.ready()
+
+    assert (before, during, await served.ready()) == (False, ready, False)
+
+
+def test_settings_are_read_from_the_environment() -> None:
+    given = {
+        "BIOFACTS_WIKIPATHWAYS_URL": "http://127.0.0.1:8899/wikipathways",
+        "BIOFACTS_CACHE_DIR": "/tmp/x",
+        "BIOFACTS_SOURCE": "offline",
+        "BIOFACTS_LOG": "debug",
+        "BIOFACTS_ONTOLOGY_URL": " ",
+        "HOME": "/root",
+    }
+
+    assert Settings.from_environment(given) == Settings(
+        wikipathways_url="http://127.0.0.1:8899/wikipathways",
+        cache_dir=Path("/tmp/x"),
+        source="offline",
+        log="DEBUG",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("BIOFACTS_SOURCE", "dreams"), ("BIOFACTS_ONTOLOGY_URL", "file:///etc/passwd")]
+)
+def test_a_setting_that_cannot_be_used_is_named(name: str, value: str) -> None:
+    with pytest.raises(SettingsError):
+        Settings.from_environment({name: value})

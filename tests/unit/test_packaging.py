@@ -1,0 +1,41 @@
+"""The one list that is kept by hand, and that everything in it can be imported."""
+
+import importlib
+import pkgutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import biofacts
+
+REPOSITORY = Path(__file__).parents[2]
+SOURCE = REPOSITORY / "src"
+MODULES = [module.name for module in pkgutil.walk_packages(biofacts.__path__, "biofacts.")]
+
+
+def test_every_package_folder_is_in_the_list_of_packages() -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())
+    folders = {".".join(("biofacts", *path.parent.relative_to(SOURCE).parts)) for path in SOURCE.rglob("__init__.py")}
+
+    assert set(project["tool"]["setuptools"]["packages"]) == folders
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_module_can_be_imported(module: str) -> None:
+    assert importlib.import_module(module).__name__ == module
+
+
+def test_every_room_is_documented_and_holds_nothing_else() -> None:
+    rooms = [importlib.import_module(".".join(("biofacts", *path.parent.relative_to(SOURCE).parts)))
+             for path in SOURCE.rglob("__init__.py") if path.parent != SOURCE]  # fmt: skip
+
+    assert [room.__name__ for room in rooms if not room.__doc__] == []
+
+
+def test_type_checkers_are_told_that_there_are_types() -> None:
+    assert (SOURCE / "py.typed").is_file()
+
+
+def test_the_sample_comes_with_the_package() -> None:
+    assert (Path(next(iter(biofacts.__path__))) / "adapters" / "memory" / "pathways.json").is_file()

@@ -1,0 +1,37 @@
+"""What the README shows works: every command of its console blocks, on the built-in sample."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from biofacts.__main__ import main
+
+_README = Path(__file__).parents[2] / "README.md"
+_NETWORK = {"sync"}
+
+
+def _commands() -> list[list[str]]:
+    lines = re.findall(r"^\$ biofacts (.+)$", _README.read_text(), re.M)
+    return [shlex.split(line) for line in lines]
+
+
+@pytest.mark.parametrize("command", _commands(), ids=" ".join)
+def test_a_command_of_the_readme_works(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BIOFACTS_SOURCE", "sample")
+    monkeypatch.setenv("BIOFACTS_CACHE_DIR", str(tmp_path))
+    code = main(command)
+
+    shown = capsys.readouterr()
+    assert (code, bool(shown.out)) == ((1, False) if command[0] in _NETWORK else (0, True))
+
+
+def test_the_readme_names_every_tool() -> None:
+    from biofacts.application.tools import TOOLS
+
+    text = _README.read_text()
+
+    assert [name for name in TOOLS if f"`{name}`" not in text] == []
