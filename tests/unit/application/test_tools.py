@@ -17,10 +17,12 @@ from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.application.tools import TOOLS, UseCases, call
 from biofacts.domain import kinds
 from biofacts.domain.candidate import Candidate
+from biofacts.domain.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.errors import EntityNotFound, RateLimited, UpstreamError
 from biofacts.domain.identifiers import CompoundId, GeneId, PathwayId
 from biofacts.domain.paging import Hits, Page, Window
 from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
+from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Query
 
@@ -29,23 +31,25 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "get_pathway": {"pathway_id": "WP:WP534"},
     "get_pathways_for_gene": {"gene_id": "TP53"},
     "get_pathway_components": {"pathway_id": "WP:WP534"},
+    "search_compounds": {"query": "aspirin"},
+    "get_compound": {"pubchem_id": "PubChem:CID2244"},
 }
 
 
-def over(source: PathwaySource) -> UseCases:
+def over(source: PathwaySource, compounds: CompoundSource) -> UseCases:
     return UseCases(
         resolve_pathways=Resolve(kinds.PATHWAY, source),
         lookup_pathway=Lookup(kinds.PATHWAY, PathwayId, source),
         pathways_of_gene=ReverseLookup(source),
         pathway_components=ExtractComponents(source),
-        resolve_compounds=Resolve(kinds.COMPOUND, sample_compounds()),
-        lookup_compound=Lookup(kinds.COMPOUND, CompoundId, sample_compounds()),
+        resolve_compounds=Resolve(kinds.COMPOUND, compounds),
+        lookup_compound=Lookup(kinds.COMPOUND, CompoundId, compounds),
     )
 
 
 @pytest.fixture
 def use_cases() -> UseCases:
-    return over(sample_pathways())
+    return over(sample_pathways(), sample_compounds())
 
 
 async def answer(use_cases: UseCases, tool: str, given: Mapping[str, object]) -> object:
@@ -278,6 +282,19 @@ class Failing(PathwaySource):
         raise self._error
 
 
+class FailingCompounds(CompoundSource):
+    """Raises at every call."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
+        raise self._error
+
+    async def get(self, identifier: CompoundId) -> Compound | None:
+        raise self._error
+
+
 @pytest.mark.parametrize("tool", TOOLS)
 @pytest.mark.parametrize(
     ("error", "code", "said"),
@@ -289,7 +306,7 @@ class Failing(PathwaySource):
 async def test_trouble_upstream_names_the_service_and_says_to_repeat(
     tool: str, error: Exception, code: str, said: str
 ) -> None:
-    found = await failure(over(Failing(error)), tool, GOOD[tool])
+    found = await failure(over(Failing(error), FailingCompounds(error)), tool, GOOD[tool])
 
     assert found.code == code
     assert "WikiPathways" in found.message
@@ -300,7 +317,7 @@ async def test_trouble_upstream_names_the_service_and_says_to_repeat(
 @pytest.mark.parametrize("tool", TOOLS)
 async def test_a_bug_is_not_passed_off_as_a_failure(tool: str) -> None:
     with pytest.raises(ZeroDivisionError):
-        await answer(over(Failing(ZeroDivisionError())), tool, GOOD[tool])
+        await answer(over(Failing(ZeroDivisionError()), FailingCompounds(ZeroDivisionError())), tool, GOOD[tool])
 
 
 @pytest.mark.parametrize("tool", TOOLS)
