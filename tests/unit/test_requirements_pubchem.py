@@ -10,7 +10,7 @@ def test_every_test_that_the_table_names_exists() -> None:
     table = (_REPOSITORY / "docs" / "requirements-pubchem.md").read_text()
     written = "\n".join(path.read_text() for path in (_REPOSITORY / "tests").rglob("*.py"))
     existing = set(re.findall(r"def (test_\w+)\(", written))
-    named = set(re.findall(r"`(test_\w+)`", table))
+    named = set(re.findall(r"::(test_\w+)`", table))
 
     assert named - existing == set()
 
