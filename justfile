@@ -25,6 +25,7 @@ bench BASE_URL UPSTREAM:
     uv run python bench/search_quality.py {{UPSTREAM}}/wikipathways/json/findPathwaysByText.json {{UPSTREAM}}/ontology/pw.obo
     uv run python bench/gene_lookup.py {{BASE_URL}} {{UPSTREAM}}/wikipathways/assets.zip
     uv run python bench/pathways.py {{BASE_URL}} --log
+    uv run python bench/compounds.py {{BASE_URL}}
 
 # renew the exact versions in pyproject.toml to the newest that fit together
 pins:

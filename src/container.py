@@ -1,6 +1,6 @@
 """The composition root: which adapter serves which port."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -9,12 +9,15 @@ import httpx
 from dependency_injector import containers, providers
 
 from biofacts.adapters.http import ontology
+from biofacts.adapters.http._pubchem_transport import FaultTransport, FormTransport, ThrottleTransport
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.bulk import BulkCatalogue
+from biofacts.adapters.http.cache import CacheTransport
 from biofacts.adapters.http.gtopdb import GtoPdbClient
 from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
 from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
 from biofacts.adapters.http.ontology import OntologyClient
+from biofacts.adapters.http.pubchem import PubChemClient, max_age
 from biofacts.adapters.http.transport import (
     BreakTransport,
     LimitTransport,
@@ -24,6 +27,7 @@ from biofacts.adapters.http.transport import (
 )
 from biofacts.adapters.http.wikipathways import TEXT, WikiPathwaysClient
 from biofacts.adapters.http.wikipathways_archive import WikiPathwaysArchive
+from biofacts.adapters.memory.compounds import sample_compounds
 from biofacts.adapters.memory.guide import sample_guide
 from biofacts.adapters.memory.ligands import MemoryLigands
 from biofacts.adapters.memory.limiter import MemoryLimiter
@@ -38,7 +42,7 @@ from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.application.tools import UseCases
 from biofacts.domain import kinds
-from biofacts.domain.identifiers import LigandId, PathwayId, TargetId
+from biofacts.domain.identifiers import CompoundId, LigandId, PathwayId, TargetId
 from biofacts.domain.pacing import Rate
 from biofacts.ports.limiter import Limiter
 from biofacts.settings import Settings
@@ -47,6 +51,7 @@ USER_AGENT = f"biofacts/{version('biofacts')}"
 
 _TIMEOUT = 10.0
 _ONE_A_SECOND = (Rate(1, 1.02),)  # two requests a second apart may arrive a little closer
+PUBCHEM_RATES = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread: PubChem refuses bursts
 
 
 def _cache_folder(settings: Settings) -> Path:
@@ -69,20 +74,36 @@ def _records(store: SqliteCatalogueStore) -> SqliteRecordStore:
     return SqliteRecordStore(store.folder and store.folder / "records.sqlite")
 
 
-def _limiter(store: SqliteCatalogueStore, service: str) -> Limiter:
+def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate] = _ONE_A_SECOND) -> Limiter:
     if store.folder is None:
-        return MemoryLimiter(_ONE_A_SECOND)
-    return SqliteLimiter(store.folder / "slots.sqlite", service, _ONE_A_SECOND)
+        return MemoryLimiter(rates)
+    return SqliteLimiter(store.folder / "slots.sqlite", service, rates)
 
 
 def _http(base_url: str, limiter: Limiter, *, follow_redirects: bool = False) -> httpx.AsyncClient:
+    network = NetworkTransport()
+    asking = RetryTransport(LimitTransport(network, limiter, prepare=network.prepare))
     return httpx.AsyncClient(
         base_url=base_url.rstrip("/") + "/",
         timeout=_TIMEOUT,
         headers={"User-Agent": USER_AGENT},
         follow_redirects=follow_redirects,
         trust_env=False,  # else a proxy would lead requests past our transports
-        transport=MergeTransport(BreakTransport(RetryTransport(LimitTransport(NetworkTransport(), limiter)))),
+        transport=MergeTransport(BreakTransport(asking)),
+    )
+
+
+def _pubchem_http(base_url: str, limiter: Limiter, store: SqliteCatalogueStore, offline: bool) -> httpx.AsyncClient:
+    network = NetworkTransport()
+    throttled = ThrottleTransport(FaultTransport(FormTransport(network)), limiter)
+    asking = BreakTransport(RetryTransport(LimitTransport(throttled, limiter, prepare=network.prepare)))
+    path = store.folder and store.folder / "pubchem.sqlite"
+    return httpx.AsyncClient(
+        base_url=base_url.rstrip("/") + "/",
+        timeout=_TIMEOUT,
+        headers={"User-Agent": USER_AGENT},
+        trust_env=False,
+        transport=MergeTransport(CacheTransport(asking, path, max_age, offline=offline)),
     )
 
 
@@ -152,11 +173,21 @@ class Container(containers.DeclarativeContainer):
         offline=gtopdb_targets,
         sample=providers.Singleton(MemoryTargets, guide),
     )
+    pubchem_limiter = providers.Singleton(_limiter, store, "pubchem", PUBCHEM_RATES)
+    pubchem_http = providers.Singleton(_pubchem_http, settings.provided.pubchem_url, pubchem_limiter, store, offline)
+    pubchem = providers.Singleton(PubChemClient, pubchem_http)
+
     pathways = providers.Selector(
         settings.provided.source,
         live=wikipathways,
         offline=wikipathways,
         sample=providers.Singleton(sample_pathways),
+    )
+    compounds = providers.Selector(
+        settings.provided.source,
+        live=pubchem,
+        offline=pubchem,
+        sample=providers.Singleton(sample_compounds),
     )
     use_cases = providers.Factory(
         UseCases,
@@ -164,6 +195,8 @@ class Container(containers.DeclarativeContainer):
         lookup_pathway=providers.Factory(Lookup, kinds.PATHWAY, providers.Object(PathwayId), pathways),
         pathways_of_gene=providers.Factory(ReverseLookup, pathways),
         pathway_components=providers.Factory(ExtractComponents, pathways),
+        resolve_compounds=providers.Factory(Resolve, kinds.COMPOUND, compounds),
+        lookup_compound=providers.Factory(Lookup, kinds.COMPOUND, providers.Object(CompoundId), compounds),
         resolve_ligands=providers.Factory(Resolve, kinds.LIGAND, ligands),
         lookup_ligand=providers.Factory(Lookup, kinds.LIGAND, providers.Object(LigandId), ligands, elsewhere=ligands),
         resolve_targets=providers.Factory(Resolve, kinds.TARGET, targets),
@@ -173,8 +206,8 @@ class Container(containers.DeclarativeContainer):
     synchronisers = providers.List(wikipathways_archive, gtopdb)
     opened = providers.Selector(
         settings.provided.source,
-        live=providers.List(store, ontology_client, wikipathways, wikipathways_archive, gtopdb, background),
-        offline=providers.List(store, background),
+        live=providers.List(store, ontology_client, wikipathways, wikipathways_archive, pubchem, gtopdb, background),
+        offline=providers.List(store, pubchem, background),
         sample=providers.List(),
     )
     """Whatever has a lifetime, in opening order."""

@@ -23,6 +23,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_WIKIPATHWAYS_DATA_URL: the monthly archive."""
     ontology_url: str = "http://purl.obolibrary.org/obo"
     """BIOFACTS_ONTOLOGY_URL: the Pathway Ontology."""
+    pubchem_url: str = "https://pubchem.ncbi.nlm.nih.gov"
+    """BIOFACTS_PUBCHEM_URL: compounds."""
     gtopdb_url: str = "https://www.guidetopharmacology.org"
     """BIOFACTS_GTOPDB_URL: the Guide to PHARMACOLOGY's bulk files."""
     cache_dir: Path | None = None

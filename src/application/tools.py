@@ -16,8 +16,9 @@ from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain import kinds
+from biofacts.domain.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, UpstreamError, shown
-from biofacts.domain.identifiers import LigandId, PathwayId, TargetId
+from biofacts.domain.identifiers import CompoundId, LigandId, PathwayId, TargetId
 from biofacts.domain.kinds import Kind
 from biofacts.domain.ligand import Ligand, LigandCandidate
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
@@ -41,6 +42,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     lookup_pathway: Lookup[PathwayId, Pathway]
     pathways_of_gene: ReverseLookup
     pathway_components: ExtractComponents
+    resolve_compounds: Resolve[CompoundSearchCandidate]
+    lookup_compound: Lookup[CompoundId, Compound]
     resolve_ligands: Resolve[LigandCandidate]
     lookup_ligand: Lookup[LigandId, Ligand]
     resolve_targets: Resolve[TargetCandidate]
@@ -83,12 +86,26 @@ class PathwaysForGene(_Arguments, frozen=True, kw_only=True, forbid_unknown_fiel
     slim: Annotated[bool, Meta(description="True leaves out description, matched_on and source")] = False
 
 
+class SearchCompounds(_Arguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `search_compounds`."""
+
+    query: Annotated[str, Meta(description="Name, brand, CAS number, InChIKey, SMILES, InChI or ChEMBL id")]
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
 class SearchLigands(_Arguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `search_ligands`."""
 
     query: Annotated[str, Meta(description="Drug name, brand, class or mechanism in plain words")]
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+class CompoundArguments(_Arguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_compound`."""
+
+    pubchem_id: Annotated[str, Meta(description="PubChem CURIE", examples=["PubChem:CID2244"])]
 
 
 class LigandArguments(_Arguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -180,6 +197,29 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
             kind=kinds.PATHWAY,
             strict=True,
             run=lambda use, asked: use.pathway_components(asked.pathway_id),
+        ),
+        Tool(
+            name="search_compounds",
+            title="Search compounds",
+            description="Find PubChem compounds by name, synonym, brand name, partial or misspelled name, SMILES, InChI"
+            " or an id of another database. Returns ranked candidates whose id goes to get_compound.",
+            arguments=SearchCompounds,
+            result=Page[CompoundSearchCandidate],
+            kind=kinds.COMPOUND,
+            run=lambda use, asked: use.resolve_compounds(
+                asked.query, cursor=asked.cursor, page_size=asked.page_size, slim=False
+            ),
+        ),
+        Tool(
+            name="get_compound",
+            title="Get one compound",
+            description="One compound by its CURIE: names, formula, weight (Da), SMILES, InChI, synonyms and cross"
+            " references. Takes only ids of the form PubChem:CID2244; resolve names with search_compounds first.",
+            arguments=CompoundArguments,
+            result=Compound,
+            kind=kinds.COMPOUND,
+            strict=True,
+            run=lambda use, asked: use.lookup_compound(asked.pubchem_id),
         ),
         Tool(
             name="search_ligands",

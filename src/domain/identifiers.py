@@ -50,6 +50,42 @@ class PathwayId(msgspec.Struct, frozen=True):
         return f"WP{self.digits}"
 
 
+class CompoundId(msgspec.Struct, frozen=True):
+    """A PubChem compound identifier, printed as `PubChem:CID2244`."""
+
+    digits: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Read `PubChem:CID2244`, nothing else. Raises: UnresolvedEntity."""
+        kind = kinds.COMPOUND
+        if not isinstance(given, str):
+            raise UnresolvedEntity(kind, given, "it must be a string")
+        if found := re.fullmatch(r"PubChem:CID([0-9]+)", given):
+            return cls(found[1])
+        if near := _NEARLY_A_COMPOUND.fullmatch(given):
+            raise UnresolvedEntity(kind, given, "it must be written exactly so", str(cls(near[1])))
+        raise UnresolvedEntity(kind, given, "it is a name or has another form" if given.strip() else "it is empty")
+
+    def __str__(self) -> str:
+        return f"PubChem:CID{self.digits}"
+
+    @property
+    def number(self) -> int | None:
+        """The CID as a number; None outside 1-2147483647, where PubChem has none."""
+        digits = self.digits.lstrip("0")
+        number = int(digits) if 0 < len(digits) <= len(str(_LARGEST_CID)) else 0
+        return number if 0 < number <= _LARGEST_CID else None
+
+
+_LARGEST_CID = 2**31 - 1
+_NEARLY_A_COMPOUND = re.compile(
+    r"\s*(?:https?://pubchem\.ncbi\.nlm\.nih\.gov/compound/|(?:pubchem(?:[ ._-]?compound)?)?[\s:_-]*(?:cid)?[\s:_#=-]*)"
+    r"([0-9]{1,12})/?\s*",
+    re.I | re.A,
+)
+
+
 class LigandId(msgspec.Struct, frozen=True):
     """A ligand's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:2713`."""
 

@@ -29,6 +29,18 @@ PATHWAY = Kind(
     example_query="glycolysis",
 )
 
+COMPOUND = Kind(
+    name="compound",
+    plural="compounds",
+    source="PubChem",
+    search_tool="search_compounds",
+    get_tool="get_compound",
+    id_argument="pubchem_id",
+    id_name="PubChem id",
+    example_id="PubChem:CID2244",
+    example_query="aspirin",
+)
+
 LIGAND = Kind(
     name="ligand",
     plural="ligands",

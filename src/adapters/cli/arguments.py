@@ -6,9 +6,15 @@ from importlib.metadata import version
 
 import msgspec
 
-PLURALS = {"pathways": "search_pathways", "ligands": "search_ligands", "targets": "search_targets"}
+PLURALS = {
+    "pathways": "search_pathways",
+    "compounds": "search_compounds",
+    "ligands": "search_ligands",
+    "targets": "search_targets",
+}
 SINGULARS = {
     "pathway": ("get_pathway", "pathway_id"),
+    "compound": ("get_compound", "pubchem_id"),
     "ligand": ("get_ligand", "iuphar_id"),
     "target": ("get_target", "iuphar_id"),
 }

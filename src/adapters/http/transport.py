@@ -42,11 +42,15 @@ class NetworkTransport(httpx.AsyncBaseTransport):
     def __init__(self) -> None:
         self._transports: dict[str | None, httpx.AsyncHTTPTransport] = {}
 
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+    def prepare(self, request: httpx.Request) -> httpx.AsyncHTTPTransport:
+        """The transport of a request, made when there is none yet."""
         proxy = None if proxy_bypass(request.url.host) else getproxies().get(request.url.scheme)
         if proxy not in self._transports:
             self._transports[proxy] = httpx.AsyncHTTPTransport(proxy=proxy)
-        return await self._transports[proxy].handle_async_request(request)
+        return self._transports[proxy]
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        return await self.prepare(request).handle_async_request(request)
 
     async def aclose(self) -> None:
         for transport in self._transports.values():
@@ -54,14 +58,25 @@ class NetworkTransport(httpx.AsyncBaseTransport):
 
 
 class LimitTransport(httpx.AsyncBaseTransport):
-    """Sends a request when the upstream's budget has room; tasks wait in line and take a slot in their turn."""
+    """Sends a request when the upstream's budget has room; tasks wait in line and take a slot in their turn.
 
-    def __init__(self, inner: httpx.AsyncBaseTransport, limiter: Limiter) -> None:
+    `prepare` is done before a slot is taken: what takes long afterwards would bunch the requests of several processes.
+    """
+
+    def __init__(
+        self,
+        inner: httpx.AsyncBaseTransport,
+        limiter: Limiter,
+        *,
+        prepare: Callable[[httpx.Request], object] = lambda _: None,
+    ) -> None:
         self._inner = inner
         self._limiter = limiter
+        self._prepare = prepare
         self._line = anyio.Lock()
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self._prepare(request)
         async with self._line:
             # The wait is known only now, with the lock in hand: whoever was before has moved it.
             if (seconds := await self._limiter.reserve()) > 0:

@@ -7,7 +7,11 @@ from typing import cast
 import msgspec
 import pytest
 
+from biofacts.adapters.memory.compounds import sample_compounds
+from biofacts.adapters.memory.guide import sample_guide
+from biofacts.adapters.memory.ligands import MemoryLigands
 from biofacts.adapters.memory.pathways import sample_pathways
+from biofacts.adapters.memory.targets import MemoryTargets
 from biofacts.application.envelope import ErrorEnvelope, Failure
 from biofacts.application.extract_components import ExtractComponents
 from biofacts.application.lookup import Lookup
@@ -16,33 +20,52 @@ from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.application.tools import TOOLS, UseCases, call
 from biofacts.domain import kinds
 from biofacts.domain.candidate import Candidate
+from biofacts.domain.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.errors import EntityNotFound, RateLimited, UpstreamError
-from biofacts.domain.identifiers import GeneId, PathwayId
+from biofacts.domain.identifiers import CompoundId, GeneId, LigandId, PathwayId, TargetId
+from biofacts.domain.ligand import Ligand, LigandCandidate
 from biofacts.domain.paging import Hits, Page, Window
 from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.target import Target, TargetCandidate
+from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Query
+from biofacts.ports.targets import TargetSource
 
 GOOD: Mapping[str, Mapping[str, object]] = {
     "search_pathways": {"query": "glycolysis"},
     "get_pathway": {"pathway_id": "WP:WP534"},
     "get_pathways_for_gene": {"gene_id": "TP53"},
     "get_pathway_components": {"pathway_id": "WP:WP534"},
+    "search_compounds": {"query": "aspirin"},
+    "get_compound": {"pubchem_id": "PubChem:CID2244"},
+    "search_ligands": {"query": "ibuprofen"},
+    "get_ligand": {"iuphar_id": "IUPHAR:2713"},
+    "search_targets": {"query": "DRD2"},
+    "get_target": {"iuphar_id": "IUPHAR:215"},
 }
 
 
-def over(source: PathwaySource) -> UseCases:
+def over(source: PathwaySource, compounds: CompoundSource, ligands: LigandSource, targets: TargetSource) -> UseCases:
     return UseCases(
         resolve_pathways=Resolve(kinds.PATHWAY, source),
         lookup_pathway=Lookup(kinds.PATHWAY, PathwayId, source),
         pathways_of_gene=ReverseLookup(source),
         pathway_components=ExtractComponents(source),
+        resolve_compounds=Resolve(kinds.COMPOUND, compounds),
+        lookup_compound=Lookup(kinds.COMPOUND, CompoundId, compounds),
+        resolve_ligands=Resolve(kinds.LIGAND, ligands),
+        lookup_ligand=Lookup(kinds.LIGAND, LigandId, ligands, elsewhere=ligands),
+        resolve_targets=Resolve(kinds.TARGET, targets),
+        lookup_target=Lookup(kinds.TARGET, TargetId, targets, elsewhere=targets),
     )
 
 
 @pytest.fixture
 def use_cases() -> UseCases:
-    return over(sample_pathways())
+    guide = sample_guide()
+    return over(sample_pathways(), sample_compounds(), MemoryLigands(guide), MemoryTargets(guide))
 
 
 async def answer(use_cases: UseCases, tool: str, given: Mapping[str, object]) -> object:
@@ -275,6 +298,55 @@ class Failing(PathwaySource):
         raise self._error
 
 
+class FailingCompounds(CompoundSource):
+    """Raises at every call."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
+        raise self._error
+
+    async def get(self, identifier: CompoundId) -> Compound | None:
+        raise self._error
+
+
+class FailingLigands(LigandSource):
+    """Raises at every call."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    async def search(self, query: Query, window: Window) -> Hits[LigandCandidate] | None:
+        raise self._error
+
+    async def get(self, identifier: LigandId) -> Ligand | None:
+        raise self._error
+
+    async def elsewhere(self, identifier: LigandId) -> str | None:
+        raise self._error
+
+
+class FailingTargets(TargetSource):
+    """Raises at every call."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    async def search(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
+        raise self._error
+
+    async def get(self, identifier: TargetId) -> Target | None:
+        raise self._error
+
+    async def elsewhere(self, identifier: TargetId) -> str | None:
+        raise self._error
+
+
+def failing(error: Exception) -> UseCases:
+    return over(Failing(error), FailingCompounds(error), FailingLigands(error), FailingTargets(error))
+
+
 @pytest.mark.parametrize("tool", TOOLS)
 @pytest.mark.parametrize(
     ("error", "code", "said"),
@@ -286,7 +358,7 @@ class Failing(PathwaySource):
 async def test_trouble_upstream_names_the_service_and_says_to_repeat(
     tool: str, error: Exception, code: str, said: str
 ) -> None:
-    found = await failure(over(Failing(error)), tool, GOOD[tool])
+    found = await failure(failing(error), tool, GOOD[tool])
 
     assert found.code == code
     assert "WikiPathways" in found.message
@@ -297,7 +369,7 @@ async def test_trouble_upstream_names_the_service_and_says_to_repeat(
 @pytest.mark.parametrize("tool", TOOLS)
 async def test_a_bug_is_not_passed_off_as_a_failure(tool: str) -> None:
     with pytest.raises(ZeroDivisionError):
-        await answer(over(Failing(ZeroDivisionError())), tool, GOOD[tool])
+        await answer(failing(ZeroDivisionError()), tool, GOOD[tool])
 
 
 @pytest.mark.parametrize("tool", TOOLS)

@@ -1,0 +1,128 @@
+"""What a user's query is to PubChem: a number, a structure, the identifier of another database, or a name."""
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from biofacts.domain import text
+from biofacts.domain.identifiers import CompoundId
+
+Space = Literal["cid", "name", "smiles", "inchi", "inchikey"]
+
+
+class Lookup(msgspec.Struct, frozen=True):
+    """One exact question: what stands under this key in this namespace."""
+
+    space: Space
+    key: str
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """A query as it is asked: exact lookups, best first; and, for a name, the words to complete (else empty)."""
+
+    exact: tuple[Lookup, ...]
+    words: str = ""
+
+
+_CID = re.compile(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})|pubchem[\s:]*([0-9]{1,10})", re.I | re.A)
+_INCHIKEY = re.compile(r"(?:inchikey\s*[=:]\s*)?([A-Z]{14}-[A-Z]{10}-[A-Z])", re.I | re.A)
+_IDENTIFIER = re.compile(
+    r"\d{2,7}-\d\d-\d|(?:CHE|SCHE)MBL\d+|CHEBI:\d+|DB\d{5}|HMDB\d{5,7}|[CD]\d{5}|DTXSID\d+|UNII-[A-Z0-9]{10}",
+    re.I | re.A,
+)
+_PREFIX = re.compile(r"(?:cas(?:\s*(?:no|rn|number)\.?)?|chembl|drugbank|hmdb|kegg(?:\.\w+)?)\s*[:\s]\s*(?=\S+$)", re.I)
+_ATOM_OR_BOND = re.compile(r"\[[^\[\]\s]{1,30}\]|Br|Cl|[BCNOPSFI]|[bcnops]|%\d\d|\d|[-=#$:/\\.~()]", re.A)
+_STRUCTURAL = re.compile(r"[=#()\[\]/\\@]")
+_GREEK = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta", "θ": "theta",
+    "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "ο": "omicron", "π": "pi", "ρ": "rho",
+    "σ": "sigma", "ς": "sigma", "τ": "tau", "υ": "upsilon", "φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
+}  # fmt: skip
+_SIGNS = str.maketrans({"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "′": "'", "’": "'", "″": '"', "µ": "mu"})
+_LEAST_LIKENESS = 0.7
+
+
+def read(query: str) -> Reading:
+    """Read a query."""
+    if number := _CID.fullmatch(query):
+        known = CompoundId(number[1] or number[2]).number
+        return Reading(exact=(Lookup("cid", str(known)),) if known else ())
+    if query.startswith("InChI="):
+        return Reading(exact=(Lookup("inchi", query),))
+    if key := _INCHIKEY.fullmatch(query):
+        return Reading(exact=(Lookup("inchikey", key[1].upper()),))
+    if _IDENTIFIER.fullmatch(bare := _PREFIX.sub("", query, count=1)):
+        return Reading(exact=(Lookup("name", bare),))
+    named = tuple(Lookup("name", name) for name in dict.fromkeys((query, spelled_out(query))))
+    if not is_smiles(query):
+        return Reading(exact=named, words=spelled_out(query))
+    if _STRUCTURAL.search(query):
+        return Reading(exact=(Lookup("smiles", query),))
+    return Reading(exact=(*named, Lookup("smiles", query)), words=query)  # `CO`, `CCO`: names as well as structures
+
+
+def spelled_out(name: str) -> str:
+    """A name with Greek letters in words and typographic signs plain, as most synonyms are written."""
+    plain = name.translate(_SIGNS)
+    return "".join(_GREEK.get(letter.lower(), letter) for letter in plain)
+
+
+def is_smiles(query: str) -> bool:
+    """True when the whole query can be read as SMILES: atoms and bonds, brackets closed, rings in pairs."""
+    parts = _ATOM_OR_BOND.findall(query)
+    if "".join(parts) != query or not (parts[0][0].isalpha() or parts[0].startswith("[")):
+        return False
+    depth, rings = 0, dict[str, int]()
+    for part in parts:
+        depth += (part == "(") - (part == ")")
+        if depth < 0:
+            return False
+        if part[-1].isdigit():
+            rings[part] = rings.get(part, 0) + 1
+    return depth == 0 and all(count % 2 == 0 for count in rings.values())
+
+
+def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
+    """Suggested names with their quality in 0-1, best first, each once; names that are not like the query drop out."""
+    wanted = text.compact(query)
+    found: dict[str, tuple[float, str]] = {}
+    for term in terms:
+        same = spelling(term)
+        if same not in found and (quality := _likeness(wanted, text.compact(term), query, term)):
+            found[same] = quality, term
+    return sorted(found.values(), key=lambda one: -one[0])
+
+
+def spelling(name: str) -> str:
+    """What two spellings of one name share: signs count, since `(+)` and `(-)` are different compounds."""
+    return " ".join(name.casefold().split())
+
+
+def _likeness(wanted: str, folded: str, query: str, term: str) -> float:
+    if folded == wanted:
+        return 0.97
+    share = min(len(wanted), len(folded)) / max(len(wanted), len(folded))
+    if folded.startswith(wanted):
+        return 0.8 + 0.1 * share
+    if wanted in folded or set(text.tokens(query)) <= set(text.tokens(term)):
+        return 0.65 + 0.1 * share
+    if set(text.content(text.tokens(term))) <= set(text.tokens(query)):
+        return 0.6 + 0.1 * share
+    from rapidfuzz.distance import OSA
+
+    likeness = OSA.normalized_similarity(wanted, folded)
+    return 0.9 * likeness if likeness >= _LEAST_LIKENESS else 0.0
+
+
+def fragments(query: str) -> tuple[str, ...]:
+    """Two parts of a misspelled name of which one may be right: its halves; of several words the longest, and its half.
+
+    At least three characters each, as the completion wants it.
+    """
+    words = sorted(query.split(), key=len, reverse=True)
+    whole = words[0] if words else ""
+    half = max(3, len(whole) // 2)
+    parts = (whole, whole[:half]) if len(words) > 1 else (whole[:half], whole[-half:])
+    return tuple(dict.fromkeys(part for part in parts if len(part) >= 3 and part != query))

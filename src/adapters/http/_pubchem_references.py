@@ -1,0 +1,118 @@
+"""Identifiers of other databases for one compound, taken only from where they can be trusted.
+
+PUG View says for every value which source gave it. A value counts when the database that owns the identifier gave it;
+of several, the one that the compound is also known by. What stays undecided is left out: no identifier is better than
+that of a salt, a mixture or a polymer.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from biofacts.adapters.http._pubchem_wire import Record, Section
+from biofacts.domain.cross_references import CrossReferences, collect, is_valid
+
+_OWNED: Mapping[str, tuple[str, str]] = {
+    "chembl": ("ChEMBL ID", "ChEMBL"),
+    "chebi": ("ChEBI ID", "ChEBI"),
+    "drugbank": ("DrugBank ID", "DrugBank"),
+    "hmdb": ("HMDB ID", "Human Metabolome Database (HMDB)"),
+    "kegg_compound": ("KEGG ID", "KEGG"),
+    "lipidmaps": ("Lipid Maps ID (LM_ID)", "LIPID MAPS"),
+    "unii": ("UNII", "FDA Global Substance Registration System (GSRS)"),
+    "wikidata": ("Wikidata", "Wikidata"),
+}
+"""Registry key: the heading, and the source that owns the identifier."""
+
+_CAS_OWNER = "CAS Common Chemistry"
+_MANY = frozenset({"kegg_compound"})
+_MOST_SYNONYMS = 30
+# In a list of synonyms only what no other kind of name or catalogue number looks like.
+_RECOGNISED = ("chembl", "chebi", "drugbank", "hmdb", "cas")
+_NUMBERED = (
+    "DTXSID", "DTXCID", "SCHEMBL", "UNII-", "NSC", "EINECS ", "EC ", "MFCD", "BRN ", "AKOS", "ZINC", "CCRIS ", "HSDB ",
+)  # fmt: skip
+
+
+def attributed(record: Record) -> CrossReferences:
+    """The cross references of a PUG View record."""
+    known = set(synonyms(record))
+    pairs: list[tuple[str, str]] = []
+    for key, (heading, owner) in _OWNED.items():
+        values = [value for source, value in _values(record, heading, key) if source == owner]
+        pairs += [(key, value) for value in (values if key in _MANY else _single(values, known))]
+    pairs += [("cas", value) for value in _cas(record, known)]
+    return collect(pairs, many=_MANY)
+
+
+def _values(record: Record, heading: str, key: str) -> Iterator[tuple[str, str]]:
+    """Source and value of every well-formed identifier that stands alone under a heading of Other Identifiers."""
+    sources = {reference.number: reference.source for reference in record.references}
+    for section in _under(record, "Other Identifiers", heading):
+        for statement in section.statements:
+            source = sources.get(statement.reference, "")
+            yield from ((source, text) for text in statement.texts if is_valid(key, text))
+
+
+def _under(record: Record, *headings: str) -> list[Section]:
+    """The sections that lie under all of the headings, from the outside in, wherever they stand."""
+    level = record.sections
+    for heading in headings:
+        level = [found for section in level for found in section.under(heading)]
+    return level
+
+
+def _single(values: Iterable[str], known: set[str]) -> Sequence[str]:
+    """The only value; of several, the only one that is also among the synonyms; else none."""
+    distinct = list(dict.fromkeys(values))
+    if len(distinct) > 1:
+        distinct = [value for value in distinct if value in known]
+    return distinct if len(distinct) == 1 else ()
+
+
+def _cas(record: Record, known: set[str]) -> Sequence[str]:
+    """What CAS itself says, else what most sources say: polymers and salts stand under the heading as well."""
+    supporters: defaultdict[str, set[str]] = defaultdict(set)
+    for source, value in _values(record, "CAS", "cas"):
+        supporters[value].add(source)
+    owned = [value for value, sources in supporters.items() if _CAS_OWNER in sources]
+    if owned:
+        return _single(owned, known)
+    most = max(map(len, supporters.values()), default=0)
+    return _single((value for value, sources in supporters.items() if len(sources) == most), known)
+
+
+def synonyms(record: Record) -> list[str]:
+    """Every synonym that depositors gave, identifiers among them, the most used first."""
+    return [
+        text
+        for section in _under(record, "Synonyms", "Depositor-Supplied Synonyms")
+        for statement in section.statements
+        for text in statement.texts
+    ]
+
+
+def names(ranked: Iterable[str], title: str, references: CrossReferences) -> tuple[str, ...]:
+    """The first names of a ranked list, without identifiers, without the title, each spelling once."""
+    known = {title.casefold()}
+    for values in references.values():
+        known |= {value.casefold() for value in ((values,) if isinstance(values, str) else values)}
+    found: dict[str, str] = {}
+    for name in ranked:
+        if name and name.casefold() not in known and not _is_identifier(name):
+            found.setdefault(name.casefold(), name)
+    return tuple(found.values())[:_MOST_SYNONYMS]
+
+
+def _is_identifier(name: str) -> bool:
+    return any(is_valid(key, name) for key in (*_RECOGNISED, "inchikey")) or name.upper().startswith(_NUMBERED)
+
+
+def recognised(ranked: Sequence[str]) -> CrossReferences:
+    """Cross references out of a list of synonyms, which says nothing about sources: the unmistakable ones only."""
+    pairs: list[tuple[str, str]] = []
+    for key in _RECOGNISED:
+        found = dict.fromkeys(name for name in ranked if is_valid(key, name))
+        pairs += [(key, value) for value in found if len(found) == 1]
+    unii = dict.fromkeys(name.removeprefix("UNII-") for name in ranked if name.startswith("UNII-"))
+    pairs += [("unii", value) for value in unii if len(unii) == 1]
+    return collect(pairs)

@@ -1,0 +1,120 @@
+"""How a search of compounds walks: exact matches, then the service's completions, each asked for its compounds.
+
+The listing is walked in rounds of a page's requests: the first asks for exact matches, for completions and for the best
+of these, each further one for the next completions. A page ends with its round, and its cursor says which round that
+was. So a page depends on the answers alone, never on what the cache holds: asked again, it is the same, without a
+request; and a later page walks the earlier rounds again through the cache.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+import msgspec
+
+from biofacts.adapters.http import _pubchem_query as queries
+from biofacts.adapters.http._pubchem_query import Lookup, Reading
+from biofacts.adapters.http._pubchem_wire import Row
+from biofacts.adapters.http._together import good, together
+from biofacts.domain import text
+from biofacts.domain.errors import BiofactsError
+from biofacts.domain.provenance import Source
+
+REQUESTS_A_PAGE = 6
+_SHORTEST_COMPLETED = 3
+_NO_COMPLETIONS = "PubChem's completion service did not answer: only exact matches are listed."
+_NOTHING = (
+    "No compounds match. Try another spelling, a synonym or brand name, or an identifier: CAS number, InChIKey,"
+    " ChEMBL id, SMILES, CID."
+)
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a question brought, and where the answer came from; `asked` when it cost a request."""
+
+    rows: Sequence[Row] = ()
+    terms: Sequence[str] = ()
+    source: Source | None = None
+    asked: bool = True
+
+
+class Ranked(msgspec.Struct, frozen=True):
+    """A compound and how well it answers the query, in 0-1."""
+
+    quality: float
+    row: Row
+
+
+class Walk:
+    """One page's walk through one listing."""
+
+    def __init__(
+        self, resolve: Callable[[Lookup], Awaitable[Answer]], complete: Callable[[str], Awaitable[Answer]]
+    ) -> None:
+        self._resolve = resolve
+        self._complete = complete
+        self._questions = 0
+        self._requests = 0
+        self._rows: dict[int, Ranked] = {}
+        self.rounds = 0
+        self.sources: list[Source] = []
+        self.remarks: list[str] = []
+        self.more = False
+
+    async def listing(self, reading: Reading, rounds: int) -> list[Ranked]:
+        """The listing as far as so many rounds go; less far when the cache has lost what earlier pages brought."""
+        waiting = await self._begin(reading)
+        room = REQUESTS_A_PAGE - self._questions  # what the first round has left
+        while waiting and self.rounds < rounds and self._requests + room <= REQUESTS_A_PAGE:
+            chunk, waiting = waiting[:room], waiting[room:]
+            calls = [partial(self._resolve, Lookup("name", term)) for _, term in chunk]
+            for (quality, _), outcome in zip(chunk, await together(calls), strict=True):
+                self._add(quality, self._took(good(outcome)))
+            self.rounds += 1
+            room = REQUESTS_A_PAGE
+        self.more = bool(waiting)
+        if not self._rows and not self.more:
+            self.remarks.append(_NOTHING)
+        return list(self._rows.values())
+
+    async def _begin(self, reading: Reading) -> list[tuple[float, str]]:
+        """Ask for exact matches and completions. Returns: the names still to be resolved, best first."""
+        words = [reading.words] if len(reading.words) >= _SHORTEST_COMPLETED else []
+        questions = [partial(self._resolve, one) for one in reading.exact]
+        outcomes = await together([*(partial(self._complete, part) for part in words), *questions])
+        for outcome in outcomes[len(words) :]:
+            self._add(1.0, self._took(good(outcome)))
+        if self._rows and any(one.space == "smiles" for one in reading.exact):
+            return []
+        return await self._suggested(reading.words, outcomes[: len(words)])
+
+    async def _suggested(self, words: str, outcomes: Sequence[Answer | BiofactsError]) -> list[tuple[float, str]]:
+        """Names that are like the query and not yet resolved, best first."""
+        if not outcomes:
+            return []
+        if isinstance(outcomes[0], BiofactsError):
+            if not self._rows:
+                raise outcomes[0]
+            self.remarks.append(_NO_COMPLETIONS)
+            return []
+        terms = self._took(outcomes[0]).terms
+        found = queries.ranked(words, terms)
+        if not found and not self._rows:  # a misspelling that the service knows nothing like: try its parts
+            parts = await together([partial(self._complete, part) for part in queries.fragments(words)])
+            found = queries.ranked(words, [term for part in parts for term in self._took(good(part)).terms])
+        if found and not self._rows:
+            self.remarks.append(f"No compound is called '{text.shorten(words, 60)}': these have names like it.")
+        known = {queries.spelling(ranked.row.name) for ranked in self._rows.values()}
+        known |= {queries.spelling(words)} if self._rows else set()
+        return [(quality, term) for quality, term in found if queries.spelling(term) not in known]
+
+    def _took(self, answer: Answer) -> Answer:
+        """Note what an answer cost and where it came from."""
+        self._questions += answer.source is not None
+        self._requests += answer.asked
+        if answer.source is not None:
+            self.sources.append(answer.source)
+        return answer
+
+    def _add(self, quality: float, answer: Answer) -> None:
+        for row in answer.rows:
+            self._rows.setdefault(row.cid, Ranked(quality, row))

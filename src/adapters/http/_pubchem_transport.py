@@ -1,0 +1,104 @@
+"""What PubChem's wire needs beside the rules of the house, as transports that wrap transports.
+
+From the outside in: throttle, faults, form.
+"""
+
+import re
+
+import httpx
+import msgspec
+
+from biofacts.adapters.http._pubchem_wire import fault
+from biofacts.ports.limiter import Limiter
+
+_STATUS = {
+    "BadRequest": 400, "NotFound": 404, "NotAllowed": 405, "Unimplemented": 501,
+    "ServerBusy": 429, "Timeout": 504, "ServerError": 502, "Unknown": 502,
+}  # fmt: skip
+_WAITING, _NO_ANSWER = 202, 502
+_IDENTIFIERS = ("name", "smiles", "inchi")
+_PAUSES = {"yellow": 0.5, "red": 5.0, "black": 10.0}
+_COLOUR = re.compile(r"status:\s*(yellow|red|black)\b", re.I)
+_REFUSED = re.compile(r"blacklisted|blocking time", re.I)
+
+
+class ThrottleTransport(httpx.AsyncBaseTransport):
+    """Obeys `X-Throttling-Control`: each yellow answer slows down, a red one pauses, a refusal pauses longer."""
+
+    def __init__(self, inner: httpx.AsyncBaseTransport, limiter: Limiter) -> None:
+        self._inner = inner
+        self._limiter = limiter
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        response = await self._inner.handle_async_request(request)
+        control = response.headers.get("x-throttling-control", "")
+        seen = [found.lower() for found in _COLOUR.findall(control)] + ["black"] * bool(_REFUSED.search(control))
+        if seen:
+            await self._limiter.hold(max(_PAUSES[colour] for colour in seen))
+        return response
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+class FaultTransport(httpx.AsyncBaseTransport):
+    """Gives every answer the status that its content means.
+
+    A transient fault may come with an unfitting status, a web page in the place of a fault, and a body that breaks off
+    with 200. `ServerBusy` becomes 429, whatever is no answer of PubChem's own 502.
+    """
+
+    def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
+        self._inner = inner
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        response = await self._inner.handle_async_request(request)
+        try:
+            await response.aread()
+        finally:
+            await response.aclose()
+        response.status_code = _meant(response)
+        return response
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+def _meant(response: httpx.Response) -> int:
+    if found := fault(response.content):
+        return _STATUS.get(found.kind, _NO_ANSWER if response.is_success else response.status_code)
+    if response.status_code == _WAITING:  # a search that runs on; the same request later finds it done
+        return _STATUS["Timeout"]
+    if response.is_success:
+        return response.status_code if _is_json(response.content) else _NO_ANSWER
+    # Only PubChem itself can say that there is no such compound: a page of something in between cannot.
+    return _NO_ANSWER if response.status_code in (400, 404) else response.status_code
+
+
+def _is_json(body: bytes) -> bool:
+    try:
+        msgspec.json.decode(body, type=msgspec.Raw)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return True
+
+
+class FormTransport(httpx.AsyncBaseTransport):
+    """Sends an identifier that stands in the query as a form: the same request to PubChem, without a limit to length.
+
+    Everything above sees a GET, so that such answers are merged and cached like all others.
+    """
+
+    def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
+        self._inner = inner
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        form = {name: request.url.params[name] for name in _IDENTIFIERS if name in request.url.params}
+        if request.method == "GET" and form:
+            kept = [(name, value) for name, value in request.headers.items() if name != "host"]
+            url = request.url.copy_with(query=None)
+            request = httpx.Request("POST", url, headers=kept, data=form, extensions=request.extensions)
+        return await self._inner.handle_async_request(request)
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()

@@ -1,0 +1,161 @@
+"""PubChem's answers as they come over the wire, with only the fields that are used."""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+import msgspec
+
+from biofacts.domain.errors import UpstreamError
+
+T = TypeVar("T")
+
+
+class Row(msgspec.Struct, kw_only=True):
+    """One row of a property table. A value that PubChem does not have is left out; masses are strings.
+
+    Both generations of the SMILES keys are read: PubChem renamed them in 2025.
+    """
+
+    cid: int = msgspec.field(name="CID")
+    title: str | None = msgspec.field(name="Title", default=None)
+    formula: str | None = msgspec.field(name="MolecularFormula", default=None)
+    weight: float | None = msgspec.field(name="MolecularWeight", default=None)
+    smiles: str | None = msgspec.field(name="SMILES", default=None)
+    connectivity: str | None = msgspec.field(name="ConnectivitySMILES", default=None)
+    old_isomeric: str | None = msgspec.field(name="IsomericSMILES", default=None)
+    old_canonical: str | None = msgspec.field(name="CanonicalSMILES", default=None)
+    inchi: str | None = msgspec.field(name="InChI", default=None)
+    inchikey: str | None = msgspec.field(name="InChIKey", default=None)
+    iupac: str | None = msgspec.field(name="IUPACName", default=None)
+
+    @property
+    def exists(self) -> bool:
+        """False for the row of a CID that does not exist: it holds nothing but the number."""
+        return self.cid > 0 and any(value is not None for name, value in self._fields() if name != "cid")
+
+    def _fields(self) -> Iterator[tuple[str, object]]:
+        return ((field.name, getattr(self, field.name)) for field in msgspec.structs.fields(self))
+
+    @property
+    def name(self) -> str:
+        """The page's title; the systematic name, or the number, where there is none."""
+        return self.title or self.iupac or f"CID {self.cid}"
+
+
+class _Properties(msgspec.Struct):
+    rows: list[Row] = msgspec.field(name="Properties")
+
+
+class PropertyTable(msgspec.Struct):
+    """`…/property/…/JSON`."""
+
+    table: _Properties = msgspec.field(name="PropertyTable")
+
+
+class _Terms(msgspec.Struct):
+    compound: list[str] = []
+
+
+class Completions(msgspec.Struct):
+    """`/rest/autocomplete/compound/…/json`; without `dictionary_terms` when nothing was found."""
+
+    terms: _Terms = msgspec.field(name="dictionary_terms", default_factory=_Terms)
+
+
+class _SynonymRow(msgspec.Struct):
+    synonyms: list[str] = msgspec.field(name="Synonym", default=[])
+
+
+class _SynonymRows(msgspec.Struct):
+    rows: list[_SynonymRow] = msgspec.field(name="Information")
+
+
+class SynonymList(msgspec.Struct):
+    """`…/synonyms/JSON`: ranked, with identifiers of all kinds among them."""
+
+    information: _SynonymRows = msgspec.field(name="InformationList")
+
+
+class _Text(msgspec.Struct):
+    text: str = msgspec.field(name="String", default="")
+
+
+class _Value(msgspec.Struct):
+    texts: list[_Text] = msgspec.field(name="StringWithMarkup", default=[])
+
+
+class Statement(msgspec.Struct):
+    """Values under a heading, and the number of the reference that they come from."""
+
+    reference: int = msgspec.field(name="ReferenceNumber", default=0)
+    value: _Value = msgspec.field(name="Value", default_factory=_Value)
+
+    @property
+    def texts(self) -> list[str]:
+        """The values as text."""
+        return [one.text.strip() for one in self.value.texts]
+
+
+class Section(msgspec.Struct):
+    """A heading with its statements and sub-headings."""
+
+    heading: str = msgspec.field(name="TOCHeading", default="")
+    sections: list["Section"] = msgspec.field(name="Section", default=[])
+    statements: list[Statement] = msgspec.field(name="Information", default=[])
+
+    def under(self, heading: str) -> Iterator["Section"]:
+        """Every section of that heading, at any depth."""
+        if self.heading == heading:
+            yield self
+        for section in self.sections:
+            yield from section.under(heading)
+
+
+class _Reference(msgspec.Struct):
+    number: int = msgspec.field(name="ReferenceNumber")
+    source: str = msgspec.field(name="SourceName", default="")
+
+
+class Record(msgspec.Struct):
+    """A PUG View record."""
+
+    sections: list[Section] = msgspec.field(name="Section", default=[])
+    references: list[_Reference] = msgspec.field(name="Reference", default=[])
+
+
+class View(msgspec.Struct):
+    """`/rest/pug_view/data/compound/…/JSON`."""
+
+    record: Record = msgspec.field(name="Record")
+
+
+class _FaultBody(msgspec.Struct):
+    code: str = msgspec.field(name="Code", default="")
+    message: str = msgspec.field(name="Message", default="")
+
+
+class Fault(msgspec.Struct):
+    """What PubChem answers in the place of a result; its code decides, not the HTTP status."""
+
+    fault: _FaultBody = msgspec.field(name="Fault")
+
+    @property
+    def kind(self) -> str:
+        """The code without the service: `NotFound` of `PUGREST.NotFound`."""
+        return self.fault.code.rpartition(".")[2]
+
+
+def read(body: bytes, kind: type[T], service: str) -> T:
+    """Decode an answer; numbers may be written as strings. Raises: UpstreamError."""
+    try:
+        return msgspec.json.decode(body, type=kind, strict=False)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:  # a ValidationError is a DecodeError
+        raise UpstreamError(service, "its answer has a form that cannot be read") from error
+
+
+def fault(body: bytes) -> Fault | None:
+    """The fault in a body, if it is one."""
+    try:
+        return msgspec.json.decode(body, type=Fault)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None

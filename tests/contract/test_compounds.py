@@ -1,0 +1,52 @@
+"""The contract of compound sources on the sample, and on PubChem's adapter over a replayed upstream."""
+
+from collections.abc import AsyncGenerator, Iterator
+from pathlib import Path
+
+import pytest
+import stamina
+
+from biofacts.adapters.memory.compounds import MemoryCompounds, sample_compounds
+from biofacts.domain.compound import Compound
+from biofacts.domain.provenance import Source
+from biofacts.ports.compounds import CompoundSource
+from tests.contract.compounds import CompoundSourceContract
+from tests.pubchem import PubChem, pubchem
+
+
+@pytest.fixture(autouse=True)
+def no_pauses() -> Iterator[None]:
+    with stamina.set_testing(True, attempts=4):
+        yield
+
+
+class TestSampleCompounds(CompoundSourceContract):
+    listed = "acid"
+    related = "PubChem:CID54670067"
+
+    @pytest.fixture
+    async def source(self) -> CompoundSource:
+        return sample_compounds()
+
+
+class TestPubChemOnDisk(CompoundSourceContract):
+    @pytest.fixture
+    async def source(self, tmp_path: Path) -> AsyncGenerator[CompoundSource]:
+        async with pubchem(PubChem(), tmp_path / "pubchem.sqlite") as client:
+            yield client
+
+
+class TestPubChemInMemory(CompoundSourceContract):
+    @pytest.fixture
+    async def source(self) -> AsyncGenerator[CompoundSource]:
+        async with pubchem(PubChem()) as client:
+            yield client
+
+
+async def test_a_compound_without_references_has_none_in_memory_either() -> None:
+    bare = Compound(id="PubChem:CID1", name="Bare", url="https://pubchem.ncbi.nlm.nih.gov/compound/1")
+    source = MemoryCompounds([bare], Source(name="PubChem", mode="snapshot"))
+
+    hits = await TestSampleCompounds().hits(source, "bare")
+
+    assert [item.id for item in hits.items] == ["PubChem:CID1"]

@@ -1,0 +1,52 @@
+"""The compound commands at the terminal."""
+
+import json
+
+import pytest
+
+from biofacts.__main__ import main
+from biofacts.adapters.cli.arguments import parse
+
+
+@pytest.fixture(autouse=True)
+def sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BIOFACTS_SOURCE", "sample")
+
+
+def test_a_search_is_the_tools_call() -> None:
+    parsed = parse(["search", "compounds", "aspirin", "--page-size", "5"])
+
+    assert (parsed.tool, parsed.given) == ("search_compounds", {"query": "aspirin", "page_size": 5})
+
+
+def test_a_record_is_the_tools_call() -> None:
+    parsed = parse(["get", "compound", "PubChem:CID2244"])
+
+    assert (parsed.tool, parsed.given) == ("get_compound", {"pubchem_id": "PubChem:CID2244"})
+
+
+def test_json_is_what_the_tool_returns(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    code = main(["get", "compound", "PubChem:CID2244", "--json"])
+
+    assert (code, json.loads(capfdbinary.readouterr().out)["name"]) == (0, "Aspirin")
+
+
+def test_a_search_is_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["search", "compounds", "asprin"])
+
+    assert code == 0
+    assert "PubChem:CID2244" in capsys.readouterr().out
+
+
+def test_a_failure_is_exit_code_one_with_its_hint_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["get", "compound", "2244"])
+
+    assert code == 1
+    assert "PubChem:CID2244" in capsys.readouterr().err
+
+
+def test_an_organism_does_not_fit_compounds(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["search", "compounds", "aspirin", "--organism", "Homo sapiens"])
+
+    assert code == 1
+    assert "its arguments are: query, cursor, page_size" in " ".join(capsys.readouterr().err.split())

@@ -1,0 +1,506 @@
+"""PubChem's adapter over a replayed upstream: what it asks, and what it makes of the answers."""
+
+import re
+from collections.abc import AsyncGenerator, Iterator
+from pathlib import Path
+
+import anyio
+import httpx
+import pytest
+import stamina
+
+from biofacts.adapters.http.pubchem import PubChemClient
+from biofacts.domain.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.errors import RateLimited, UpstreamError
+from biofacts.domain.identifiers import CompoundId
+from biofacts.domain.paging import Hits, Window
+from biofacts.ports.sources import Query
+from tests.pubchem import ASPIRIN, BUSY, HTML, Forced, PubChem, fault, page, pubchem
+
+RECORD = "GET /rest/pug/compound/cid/2244/property/Title,MolecularFormula,MolecularWeight,SMILES,ConnectivitySMILES,"
+PAGE = "GET /rest/pug_view/data/compound/2244/JSON"
+
+
+@pytest.fixture(autouse=True)
+def no_pauses() -> Iterator[None]:
+    with stamina.set_testing(True, attempts=4):
+        yield
+
+
+@pytest.fixture
+def upstream() -> PubChem:
+    return PubChem()
+
+
+@pytest.fixture
+async def client(upstream: PubChem, tmp_path: Path) -> AsyncGenerator[PubChemClient]:
+    async with pubchem(upstream, tmp_path / "pubchem.sqlite") as client:
+        yield client
+
+
+async def get(client: PubChemClient, digits: str = "2244") -> Compound:
+    record = await client.get(CompoundId(digits))
+    assert record is not None
+    return record
+
+
+async def search(
+    client: PubChemClient, query: str, offset: int = 0, limit: int = 50, version: str | None = None
+) -> Hits[CompoundSearchCandidate]:
+    hits = await client.search(Query(text=query), Window(offset=offset, limit=limit, version=version))
+    assert hits is not None
+    return hits
+
+
+def ids(hits: Hits[CompoundSearchCandidate]) -> list[int]:
+    return [int(item.id.removeprefix("PubChem:CID")) for item in hits.items]
+
+
+# Records
+
+
+async def test_a_record_is_two_requests(client: PubChemClient, upstream: PubChem) -> None:
+    await get(client)
+
+    asked = sorted(upstream.asked)
+    assert asked == [f"{RECORD}InChI,InChIKey,IUPACName/JSON", PAGE]
+
+
+async def test_a_record_asked_for_again_is_no_request(client: PubChemClient, upstream: PubChem) -> None:
+    first = await get(client)
+    upstream.taken()
+    again = await get(client)
+
+    assert upstream.asked == []
+    assert (first.source and first.source.mode, again.source and again.source.mode) == ("live", "cache")
+    assert first.cross_references == again.cross_references
+
+
+async def test_cross_references_come_from_the_databases_that_own_them(client: PubChemClient) -> None:
+    assert (await get(client)).cross_references == {
+        "chembl": "CHEMBL25",
+        "drugbank": "DB00945",
+        "chebi": "CHEBI:15365",
+        "hmdb": "HMDB0001879",
+        "cas": "50-78-2",
+        "wikidata": "Q18216",
+        "kegg_compound": ("C01405", "D00109"),
+        "unii": "R16CO5Y76E",
+    }
+
+
+async def test_synonyms_are_names_only_each_once(client: PubChemClient) -> None:
+    assert (await get(client)).synonyms == ("ACETYLSALICYLIC ACID", "Ecotrin")
+
+
+async def test_synonyms_are_few_enough_for_a_model(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.pages[2244] = page({}, [f"name {letter}{other}" for letter in "abcdefgh" for other in "stuvwxyz"])
+
+    assert len((await get(client)).synonyms) == 30
+
+
+@pytest.mark.parametrize("digits", ["2147483648", "999999999999", "0", "000"])
+async def test_a_number_that_cannot_exist_is_not_asked_for(
+    client: PubChemClient, upstream: PubChem, digits: str
+) -> None:
+    assert await client.get(CompoundId(digits)) is None
+    assert upstream.asked == []
+
+
+async def test_a_row_with_nothing_but_the_number_is_no_compound(client: PubChemClient) -> None:
+    assert await client.get(CompoundId("999999999")) is None
+
+
+async def test_a_very_large_number_that_exists_is_valid(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.rows[1_500_000_000] = {"CID": 1_500_000_000, "MolecularFormula": "CH4"}
+
+    assert (await get(client, "1500000000")).id == "PubChem:CID1500000000"
+
+
+async def test_an_id_that_pubchem_refuses_does_not_exist(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.force("/cid/2244/", Forced(400, fault("PUGREST.BadRequest", "Invalid ID, must be positive integer")))
+
+    assert await client.get(CompoundId("2244")) is None
+
+
+async def test_a_request_that_pubchem_does_not_understand_is_no_absence(
+    client: PubChemClient, upstream: PubChem
+) -> None:
+    upstream.force("/cid/2244/", Forced(400, fault("PUGREST.BadRequest", "Invalid property name: SMILES")))
+
+    with pytest.raises(UpstreamError):
+        await client.get(CompoundId("2244"))
+
+
+async def test_leading_zeros_lead_to_the_same_compound(client: PubChemClient) -> None:
+    assert (await get(client, "0002244")).id == "PubChem:CID2244"
+
+
+@pytest.mark.parametrize(
+    ("canonical", "isomeric"), [("ConnectivitySMILES", "SMILES"), ("CanonicalSMILES", "IsomericSMILES")]
+)
+async def test_both_generations_of_smiles_keys_are_read(
+    client: PubChemClient, upstream: PubChem, canonical: str, isomeric: str
+) -> None:
+    upstream.rows[5793] = {"CID": 5793, "Title": "D-Glucose", canonical: "OCC1O", isomeric: "OC[C@H]1O"}
+    record = await get(client, "5793")
+
+    assert (record.canonical_smiles, record.isomeric_smiles) == ("OCC1O", "OC[C@H]1O")
+
+
+@pytest.mark.parametrize("weight", ["180.16", 180.16], ids=["string", "number"])
+async def test_a_weight_is_a_number_however_it_is_sent(
+    client: PubChemClient, upstream: PubChem, weight: object
+) -> None:
+    upstream.rows[2244] = {**ASPIRIN, "MolecularWeight": weight}
+
+    assert (await get(client)).molecular_weight == 180.16
+
+
+async def test_values_that_pubchem_does_not_have_are_left_out(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.rows[9] = {"CID": 9, "MolecularFormula": "C6H12O6"}
+    record = await get(client, "9")
+
+    assert record.name == "CID 9"
+    assert (record.iupac_name, record.molecular_weight, record.inchi) == (None, None, None)
+
+
+async def test_a_compound_of_which_nothing_is_annotated_has_no_references(client: PubChemClient) -> None:
+    record = await get(client, "702")
+
+    assert (record.cross_references, record.synonyms, record.remark) == ({}, (), None)
+
+
+@pytest.mark.parametrize("answer", [Forced(500, HTML), Forced(503, HTML), Forced(200, '{"Record":'), Forced(404, HTML)])
+async def test_without_the_page_only_unmistakable_identifiers_are_taken_from_the_synonyms(
+    client: PubChemClient, upstream: PubChem, answer: Forced
+) -> None:
+    upstream.force("pug_view", answer)
+    upstream.synonyms[2244] = [
+        "aspirin", "50-78-2", "001-16-2", "200-064-1", "SCHEMBL1353", "CHEMBL25", "CHEBI:15365", "DB00945", "DB99999",
+        "HOCH2CH2OH", "Q0038", "C77464", "UNII-R16CO5Y76E", "Ecotrin",
+    ]  # fmt: skip
+    record = await get(client)
+
+    assert record.cross_references == {
+        "chembl": "CHEMBL25", "chebi": "CHEBI:15365", "cas": "50-78-2", "unii": "R16CO5Y76E",
+    }  # fmt: skip
+    assert "not attributed" in (record.remark or "") or "without their" in (record.remark or "")
+
+
+async def test_without_page_and_synonyms_the_record_says_what_is_missing(
+    client: PubChemClient, upstream: PubChem
+) -> None:
+    upstream.force("pug_view", Forced(500, HTML))
+    upstream.force("/synonyms/", Forced(500, HTML))
+    record = await get(client)
+
+    assert record.cross_references == {}
+    assert "missing" in (record.remark or "")
+
+
+async def test_a_page_that_failed_is_asked_for_again_by_the_next_call(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.force("pug_view", Forced(500, HTML))
+    await get(client)
+    upstream.forced.clear()
+
+    assert (await get(client)).remark is None
+
+
+# Search
+
+
+@pytest.mark.parametrize("query", ["aspirin", "asprin", "ibuprofen", "ibupro", "zzqqxxkkvv", "CCO", "α-ketoglutarate"])
+async def test_a_page_is_at_most_six_requests_and_no_request_when_asked_for_again(
+    client: PubChemClient, upstream: PubChem, query: str
+) -> None:
+    upstream.completions.setdefault(query, [f"{query} {number}" for number in range(40)])
+    first = await search(client, query)
+    cost = len(upstream.taken())
+    again = await search(client, query)
+
+    assert cost <= 6
+    assert upstream.asked == []
+    assert (again.items, again.more) == (first.items, first.more)
+
+
+async def test_a_walk_over_completions_costs_six_requests_a_page_and_loses_nothing(
+    client: PubChemClient, upstream: PubChem
+) -> None:
+    terms = [f"ibuprofen {number}" for number in range(30)]
+    upstream.completions["ibuprofen"] = ["ibuprofen", *terms]
+    for number, term in enumerate(terms):
+        upstream.rows[70_000 + number] = {"CID": 70_000 + number, "Title": term}
+        upstream.names[term] = [70_000 + number]
+    found, costs, more, version = list[int](), list[int](), True, None
+    while more:
+        hits = await search(client, "ibuprofen", offset=len(found), version=version)
+        version = hits.version
+        found += ids(hits)
+        costs.append(len(upstream.taken()))
+        more = hits.more
+
+    assert max(costs) <= 6
+    assert found == [3672, *range(70_000, 70_030)]
+
+
+async def test_completions_that_lead_to_nothing_make_an_empty_page_and_the_walk_goes_on(
+    client: PubChemClient, upstream: PubChem
+) -> None:
+    upstream.completions["zzqqxxkkvv"] = [f"zzqqxxkkvv {number}" for number in range(9)]
+    first = await search(client, "zzqqxxkkvv")
+    second = await search(client, "zzqqxxkkvv", version=first.version)
+
+    assert (first.items, first.more, first.total) == ((), True, None)
+    assert (second.items, second.more, second.total) == ((), False, 0)
+
+
+async def test_small_pages_divide_a_round(client: PubChemClient, upstream: PubChem) -> None:
+    whole = await search(client, "ibuprofen")
+    first = await search(client, "ibuprofen", limit=1)
+    second = await search(client, "ibuprofen", offset=1, limit=1, version=first.version)
+
+    assert (*first.items, *second.items) == whole.items
+    assert (first.more, second.more) == (True, False)
+
+
+async def test_a_walk_without_its_cache_stays_within_the_requests_of_a_page(upstream: PubChem) -> None:
+    upstream.completions["ibuprofen"] = [f"ibuprofen {number}" for number in range(40)]
+    async with pubchem(upstream) as client:
+        await search(client, "ibuprofen", version="round-4")
+
+    assert len(upstream.asked) <= 6
+
+
+async def test_the_total_is_unknown_while_there_is_more(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.completions["aspirin"] = [f"aspirin {number}" for number in range(40)]
+
+    assert (await search(client, "aspirin")).total is None
+    assert (await search(client, "50-78-2")).total == 1
+
+
+async def test_a_name_of_several_compounds_brings_them_in_pubchems_order(client: PubChemClient) -> None:
+    assert ids(await search(client, "racemic things")) == [3672, 39912]
+
+
+async def test_a_compound_under_several_names_is_listed_once(client: PubChemClient) -> None:
+    assert ids(await search(client, "aspirin")) == [2244]
+
+
+async def test_a_suggestion_that_is_not_like_the_query_is_not_asked_for(
+    client: PubChemClient, upstream: PubChem
+) -> None:
+    await search(client, "asprin")
+
+    assert [asked for asked in upstream.asked if "Dasatinib" in asked] == []
+
+
+async def test_a_misspelling_without_suggestions_is_found_by_its_parts(
+    client: PubChemClient, upstream: PubChem
+) -> None:
+    upstream.completions = {"ibup": ["ibuprofen", "ibupirac"], "rfen": []}
+    hits = await search(client, "ibuprfen")
+
+    assert ids(hits) == [3672]
+    assert "No compound is called 'ibuprfen'" in (hits.guidance or "")
+
+
+async def test_identifiers_and_structures_are_one_request(client: PubChemClient, upstream: PubChem) -> None:
+    costs: list[int] = []
+    for query in ("50-78-2", "CHEMBL25", "BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "2244", "CC(C)CC1=CC=C(C=C1)C(C)C(=O)O"):
+        await search(client, query)
+        costs.append(len(upstream.taken()))
+
+    assert costs == [1, 1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("query", "asked"),
+    [
+        ("compound 48/80", "POST /rest/pug/compound/name/property/Title,MolecularFormula/JSON name=compound 48/80"),
+        ("example #30 (S)", "POST /rest/pug/compound/name/property/Title,MolecularFormula/JSON name=example #30 (S)"),
+        ("what is it?", "POST /rest/pug/compound/name/property/Title,MolecularFormula/JSON name=what is it?"),
+        ("50% solution", "POST /rest/pug/compound/name/property/Title,MolecularFormula/JSON name=50% solution"),
+        ("α-ketoglutarate", "POST /rest/pug/compound/name/property/Title,MolecularFormula/JSON name=α-ketoglutarate"),
+        (
+            "F/C=C/F",
+            "POST /rest/pug/compound/smiles/property/Title,MolecularFormula/JSON smiles=F/C=C/F",
+        ),
+        ("[Na+].[Cl-]", "POST /rest/pug/compound/smiles/property/Title,MolecularFormula/JSON smiles=[Na+].[Cl-]"),
+        (
+            "InChI=1S/H2O/h1H2",
+            "POST /rest/pug/compound/inchi/property/Title,MolecularFormula/JSON inchi=InChI=1S/H2O/h1H2",
+        ),
+        ("N,N-dimethyl (x)", "GET /rest/pug/compound/name/N,N-dimethyl (x)/property/Title,MolecularFormula/JSON"),
+    ],
+)
+async def test_what_cannot_stand_in_a_path_goes_as_a_form(
+    client: PubChemClient, upstream: PubChem, query: str, asked: str
+) -> None:
+    await search(client, query)
+
+    assert asked in upstream.asked
+
+
+async def test_a_greek_letter_is_also_asked_for_in_words(client: PubChemClient) -> None:
+    assert ids(await search(client, "α-ketoglutarate")) == [51]
+
+
+async def test_a_form_is_answered_from_the_cache_too(client: PubChemClient, upstream: PubChem) -> None:
+    await search(client, "compound 48/80")
+    upstream.taken()
+
+    assert ids(await search(client, "compound 48/80")) == [104735]
+    assert ids(await search(client, "other 1/2")) == []
+    assert [asked for asked in upstream.asked if "48/80" in asked] == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["///", "..", "../..", "?#%", "日" * 500, "a" * 500, "🙂🙂🙂", "[[[", "C(C", "((("],
+    ids=[str(n) for n in range(10)],
+)
+async def test_odd_input_finds_nothing_and_breaks_nothing(client: PubChemClient, upstream: PubChem, query: str) -> None:
+    assert (await search(client, query)).total == 0
+    assert max(map(len, (asked for asked in upstream.asked if asked.startswith("GET"))), default=0) < 1500
+
+
+async def test_a_name_that_pubchem_refuses_finds_nothing(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.force("/name/", Forced(400, fault("PUGREST.BadRequest", "Bad input")))
+
+    assert (await search(client, "odd thing")).total == 0
+
+
+async def test_a_structure_that_cannot_be_read_finds_nothing(client: PubChemClient) -> None:
+    hits = await search(client, "C(=O)(=O)(=O)(=O)O")
+
+    assert (hits.items, hits.total) == ((), 0)
+
+
+async def test_a_number_out_of_range_finds_nothing_without_a_request(client: PubChemClient, upstream: PubChem) -> None:
+    assert (await search(client, "9999999999")).total == 0
+    assert upstream.asked == []
+
+
+async def test_a_structure_of_which_pubchem_has_no_number_is_no_candidate(
+    client: PubChemClient, upstream: PubChem
+) -> None:
+    rows = {"PropertyTable": {"Properties": [{"CID": 0, "MolecularFormula": "C9H8O4"}]}}
+    upstream.force("/smiles/", Forced(200, rows))
+
+    assert ids(await search(client, "C1CC1C(=O)OO")) == []
+
+
+async def test_exact_matches_are_listed_when_completions_cannot_be_had(
+    client: PubChemClient, upstream: PubChem
+) -> None:
+    upstream.force("autocomplete", Forced(500, HTML))
+    hits = await search(client, "aspirin")
+
+    assert ids(hits) == [2244]
+    assert "completion" in (hits.guidance or "")
+
+
+async def test_a_name_that_nothing_is_called_fails_when_completions_cannot_be_had(
+    client: PubChemClient, upstream: PubChem
+) -> None:
+    upstream.force("autocomplete", Forced(500, HTML))
+
+    with pytest.raises(UpstreamError):
+        await search(client, "ibupro")
+
+
+async def test_ten_equal_searches_at_once_are_one(client: PubChemClient, upstream: PubChem) -> None:
+    await search(client, "ibuprofen")
+    alone, herd = sorted(upstream.asked), PubChem()
+    async with pubchem(herd) as fresh, anyio.create_task_group() as tasks:
+        for _ in range(10):
+            tasks.start_soon(search, fresh, "ibuprofen")
+
+    assert sorted(herd.asked) == alone
+
+
+# Faults
+
+
+@pytest.mark.parametrize("status", [503, 429, 404, 400, 200, 500])
+async def test_server_busy_is_rate_limited_whatever_the_status(
+    client: PubChemClient, upstream: PubChem, status: int
+) -> None:
+    upstream.force("/cid/2244/property", Forced(status, BUSY))
+
+    with pytest.raises(RateLimited, match="fewer requests"):
+        await client.get(CompoundId("2244"))
+
+
+async def test_server_busy_is_tried_again(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.force("/cid/2244/property", Forced(503, BUSY), Forced(503, BUSY), Forced(200, _table()))
+
+    assert (await get(client)).name == "Aspirin"
+
+
+async def test_a_long_retry_after_is_told_at_once(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.force("/name/", Forced(503, BUSY, {"Retry-After": "30"}))
+    with pytest.raises(RateLimited) as caught:
+        await search(client, "50-78-2")
+
+    assert caught.value.hint == "Wait 30 seconds, then repeat the same call."
+    assert len(upstream.asked) == 1
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Forced(500, HTML),
+        Forced(503, HTML),
+        Forced(404, HTML),
+        Forced(400, HTML),
+        Forced(200, HTML),
+        Forced(200, ""),
+        Forced(200, '{"PropertyTable": {"Properties": [{"CID": 22'),
+        Forced(200, {"PropertyTable": {}}),
+        Forced(200, {"Waiting": {"ListKey": "1"}}),
+        Forced(202, {"Waiting": {"ListKey": "1"}}),
+        Forced(504, fault("PUGREST.Timeout", "The request timed out")),
+        Forced(404, fault("PUGREST.ServerError", "Something broke")),
+        Forced(501, fault("PUGREST.Unimplemented", "Not yet")),
+        Forced(302, "", {"Location": "https://elsewhere.test/"}),
+        httpx.ConnectError("refused"),
+        httpx.ReadTimeout("late"),
+    ],
+)
+async def test_a_failing_upstream_is_an_upstream_error_and_never_an_absence(
+    client: PubChemClient, upstream: PubChem, answer: Forced | Exception
+) -> None:
+    upstream.force("/cid/2244/property", answer)
+
+    with pytest.raises(UpstreamError, match="PubChem is unavailable"):
+        await client.get(CompoundId("2244"))
+
+
+@pytest.mark.parametrize("code", ["PUGREST.ServerError", "PUGREST.Timeout", "PUGREST.ServerBusy"])
+async def test_a_transient_fault_is_tried_again(client: PubChemClient, upstream: PubChem, code: str) -> None:
+    upstream.force("/cid/2244/property", Forced(500, fault(code, "not now")), Forced(200, _table()))
+
+    assert (await get(client)).name == "Aspirin"
+
+
+async def test_a_failure_is_not_remembered(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.force("/cid/2244/property", Forced(200, '{"PropertyTable":'))
+    with pytest.raises(UpstreamError):
+        await client.get(CompoundId("2244"))
+    upstream.forced.clear()
+
+    assert (await get(client)).name == "Aspirin"
+
+
+async def test_an_absence_is_remembered(client: PubChemClient, upstream: PubChem) -> None:
+    await search(client, "zzqqxxkkvv")
+    assert re.search(r"name/zzqqxxkkvv", "".join(upstream.taken()))
+    await search(client, "zzqqxxkkvv")
+
+    assert upstream.asked == []
+
+
+def _table() -> dict[str, object]:
+    return {"PropertyTable": {"Properties": [ASPIRIN]}}
