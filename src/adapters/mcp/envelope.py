@@ -39,22 +39,38 @@ def _never_null(definition: dict[str, Any]) -> dict[str, Any]:
     return definition
 
 
+def _inlined(node: Any, definitions: dict[str, Any]) -> Any:
+    """A schema with those definitions in the places of their references (none of ours refers to itself)."""
+    match node:
+        case {"$ref": str(reference)} if (name := reference.removeprefix("#/$defs/")) in definitions:
+            return _inlined(definitions[name], definitions)
+        case dict():
+            return {key: _inlined(value, definitions) for key, value in cast("dict[str, Any]", node).items()}
+        case [*items]:
+            return [_inlined(item, definitions) for item in items]
+        case _:
+            return node
+
+
 def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
     """The schema of an argument Struct, with the object at its root."""
     schema = _plain(msgspec.json.schema(arguments), frozenset({"title"}))
     definitions: dict[str, Any] = schema.pop("$defs")
     root = definitions.pop(str(schema["$ref"]).removeprefix("#/$defs/"))
     root.pop("description", None)
+    _never_null(root)
     return {**root, "additionalProperties": False, **({"$defs": definitions} if definitions else {})}
 
 
 def output_schema(result: Any) -> dict[str, Any]:
     """Record or error under an object root, the only form that every client accepts; shape only, to save tokens."""
-    (record, error), definitions = msgspec.json.schema_components(
-        [result, ErrorEnvelope], ref_template="#/$defs/{name}"
-    )
-    schema = _plain({"type": "object", "oneOf": [record, error], "$defs": definitions}, _WORDS)
-    return {**schema, "$defs": {name: _never_null(one) for name, one in schema["$defs"].items()}}
+    (record, error), schemas = msgspec.json.schema_components([result, ErrorEnvelope], ref_template="#/$defs/{name}")
+    definitions = {name: _never_null(one) for name, one in _plain(schemas, _WORDS).items()}
+    text = msgspec.json.encode(definitions).decode()
+    once = {name: one for name, one in definitions.items() if text.count(f'"#/$defs/{name}"') <= 1}
+    shared = {name: one for name, one in definitions.items() if name not in once}
+    schema = {"type": "object", "oneOf": [record, error], **({"$defs": shared} if shared else {})}
+    return cast("dict[str, Any]", _inlined(schema, once))
 
 
 def tool_result(outcome: object) -> types.CallToolResult:
