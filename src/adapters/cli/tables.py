@@ -82,9 +82,13 @@ def _record(console: Console, record: Mapping[str, Any], indent: str = "") -> No
 def _text(value: object) -> str:
     if not isinstance(value, (list, tuple)):
         return str(value)
-    items = [str(item) for item in cast("Sequence[object]", value)]
+    items = [_item(item) for item in cast("Sequence[object]", value)]
     rest = f" … and {len(items) - _LIST_SHOWN} more (--json shows all)" if len(items) > _LIST_SHOWN else ""
     return ", ".join(items[:_LIST_SHOWN]) + rest
+
+
+def _item(item: object) -> str:
+    return " ".join(map(str, cast("dict[str, object]", item).values())) if isinstance(item, dict) else str(item)
 
 
 def _components(console: Console, drawn: PathwayComponents) -> None:
