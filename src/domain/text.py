@@ -198,7 +198,7 @@ def headline(title: str) -> str:
 
 def joined(span: Sequence[str]) -> str | None:
     """`nf`, `k`, `b` -> `nfkb`: the run as one token when all but one of its parts are short, else None."""
-    if not 2 <= len(span) <= _LONGEST_JOIN or sum(len(token) > _SHORT for token in span) > 1:
+    if not 2 <= len(span) <= _LONGEST_JOIN or len([token for token in span if len(token) > _SHORT]) > 1:
         return None
     return "".join(span)
 
