@@ -3,6 +3,7 @@
 import base64
 import binascii
 import hashlib
+from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 import msgspec
@@ -36,6 +37,21 @@ class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     version: str = ""
     guidance: str | None = None
     source: Source | None = None
+
+
+def windowed(
+    listing: Sequence[T], window: Window, *, version: str, guidance: str | None = None, source: Source | None = None
+) -> Hits[T]:
+    """The window of a listing that is known as a whole."""
+    end = window.offset + window.limit
+    return Hits(
+        items=tuple(listing[window.offset : end]),
+        total=len(listing),
+        more=end < len(listing),
+        version=version,
+        guidance=guidance,
+        source=source,
+    )
 
 
 class Pagination(msgspec.Struct, frozen=True, kw_only=True):

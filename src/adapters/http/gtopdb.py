@@ -17,7 +17,7 @@ from biofacts.adapters.http.bulk import BulkCatalogue, Reader, Ready
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.domain.association import Contact
 from biofacts.domain.candidate import Candidate
-from biofacts.domain.paging import Hits, Window
+from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.provenance import Source
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.sync import Progress, Synchronised, Synchroniser
@@ -110,15 +110,7 @@ def listed(
     candidates: Sequence[CandidateT], window: Window, parts: Sequence[Ready], guidance: str | None = None
 ) -> Hits[CandidateT]:
     """The window of a listing that is known whole."""
-    end = window.offset + window.limit
-    return Hits(
-        items=tuple(candidates[window.offset : end]),
-        total=len(candidates),
-        more=end < len(candidates),
-        version=version(parts),
-        guidance=guidance,
-        source=source(parts),
-    )
+    return windowed(candidates, window, version=version(parts), guidance=guidance, source=source(parts))
 
 
 async def contacts(interactions: Catalogue, side: str, numbers: Sequence[str]) -> Mapping[str, tuple[Contact, ...]]:

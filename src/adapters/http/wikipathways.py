@@ -23,7 +23,7 @@ from biofacts.domain import text
 from biofacts.domain.cross_references import arrange, valid
 from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.identifiers import GeneId, PathwayId
-from biofacts.domain.paging import Hits, Window
+from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pathway import MatchedOn, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.provenance import Source
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Found, RecordStore, StoredRecord
@@ -136,11 +136,9 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         chosen = {key: card for key, card in cards.items() if organism in (None, card.organism)}
         symbol = gene.symbol
         ordered = sorted(chosen, key=lambda key: _gene_order(symbol, key, chosen[key]))
-        page = ordered[window.offset : window.offset + window.limit]
-        return Hits(
-            items=tuple(_gene_candidate(key, chosen[key]) for key in page),
-            total=len(ordered),
-            more=window.offset + len(page) < len(ordered),
+        return windowed(
+            [_gene_candidate(key, chosen[key]) for key in ordered],
+            window,
             version=".".join(part.version if part else "" for part in (xref.catalogue, labels, archive)),
             guidance=" ".join(_about_genes(gene, organism, cards, chosen, complete=archive is not None)) or None,
             source=xref.source(SERVICE),

@@ -25,6 +25,9 @@ _ROUND: tuple[tuple[str, str, Mapping[str, object]], ...] = (
         {"gene_id": "tp53", "slim": True},
     ),
     ("Components: what is drawn in a pathway", "get_pathway_components", {"pathway_id": "WP:WP534"}),
+    ("Compounds, by whatever they are called", "search_compounds", {"query": "asprin", "page_size": 2}),
+    ("Ligands, by what they do", "search_ligands", {"query": "beta blocker", "page_size": 3}),
+    ("Targets, by gene symbol", "search_targets", {"query": "DRD2"}),
     ("An error, and the call that its hint names", "get_pathway", {"pathway_id": "WP254"}),
     ("Recovery: the hint, followed literally", "get_pathway", {"pathway_id": "WP:WP254"}),
 )

@@ -9,7 +9,7 @@ from biofacts.adapters.memory.index import MemoryIndex
 from biofacts.domain import search
 from biofacts.domain.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.identifiers import CompoundId
-from biofacts.domain.paging import Hits, Window
+from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.provenance import Source
 from biofacts.domain.search import Field
 from biofacts.ports.compounds import CompoundSource
@@ -41,15 +41,7 @@ class MemoryCompounds(CompoundSource):
             candidates = [
                 _candidate(self._compounds[match.document - 1], match.quality / best) for match in ranking.matches
             ]
-        end = window.offset + window.limit
-        return Hits(
-            items=tuple(candidates[window.offset : end]),
-            total=len(candidates),
-            more=end < len(candidates),
-            version=_VERSION,
-            guidance=guidance,
-            source=self._source,
-        )
+        return windowed(candidates, window, version=_VERSION, guidance=guidance, source=self._source)
 
     async def get(self, identifier: CompoundId) -> Compound | None:
         return None if identifier.number is None else self._by_id.get(f"PubChem:CID{identifier.number}")

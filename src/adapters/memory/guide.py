@@ -12,7 +12,7 @@ from biofacts.domain import search
 from biofacts.domain.association import Contact
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.drugs import LigandFacts
-from biofacts.domain.paging import Hits, Window
+from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pharmacology import LIGAND_SYNONYMS, TARGET_SYNONYMS
 from biofacts.domain.proteins import TargetFacts
 from biofacts.domain.provenance import Source
@@ -106,15 +106,7 @@ class MemoryGuide:
         """The window of a listing; None for a cursor of another version."""
         if window.version not in (None, VERSION):
             return None
-        end = window.offset + window.limit
-        return Hits(
-            items=tuple(candidates[window.offset : end]),
-            total=len(candidates),
-            more=end < len(candidates),
-            version=VERSION,
-            guidance=guidance,
-            source=self.source,
-        )
+        return windowed(candidates, window, version=VERSION, guidance=guidance, source=self.source)
 
 
 def sample_guide() -> MemoryGuide:

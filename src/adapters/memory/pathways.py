@@ -8,7 +8,7 @@ import msgspec
 from biofacts.adapters.memory.index import MemoryIndex
 from biofacts.domain import organisms, search, text
 from biofacts.domain.identifiers import GeneId, PathwayId, gene_token
-from biofacts.domain.paging import Hits, Window
+from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pathway import (
     DataNode,
     Interaction,
@@ -149,15 +149,7 @@ class MemoryPathways(PathwaySource):
     ) -> Hits[PathwayCandidate] | None:
         if window.version not in (None, _VERSION):
             return None
-        end = window.offset + window.limit
-        return Hits(
-            items=tuple(candidates[window.offset : end]),
-            total=len(candidates),
-            more=end < len(candidates),
-            version=_VERSION,
-            guidance=guidance,
-            source=self._source,
-        )
+        return windowed(candidates, window, version=_VERSION, guidance=guidance, source=self._source)
 
 
 def _gene_order(gene: GeneId, pathway: SamplePathway) -> tuple[object, ...]:
