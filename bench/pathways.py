@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from statistics import median
 
 import anyio
 import httpx
@@ -28,6 +29,15 @@ from biofacts.container import running
 from biofacts.settings import Settings
 
 QUERIES = [term["query"] for term in json.loads((Path(__file__).parent / "pathway_terms.json").read_text())]
+OWN = {
+    "kegg_pathway",
+    "reactome",
+    "gene_ontology",
+    "pathway_ontology",
+    "disease_ontology",
+    "cell_ontology",
+    "wikipathways",
+}
 GENES = ("TP53", "BRCA1", "EGFR", "ncbigene:7157", "ENSG00000141510", "P04637", "AKT1", "HLA-A")
 
 
@@ -137,8 +147,20 @@ async def every_pathway(base: str, folder: str) -> None:
         row("get_pathway, every one", f"{quantiles(records)}")
         parts = [await timed(lambda id=id: ask(use_cases, "get_pathway_components", pathway_id=id)) for id in ids]
         row("get_pathway_components, every one", f"{quantiles(parts)}")
-        sizes = [len(msgspec.json.encode(await ask(use_cases, "get_pathway", pathway_id=id))) // 4 for id in ids[::10]]
-        row("tokens (bytes / 4) of a record", f"median {sorted(sizes)[len(sizes) // 2]}")
+        found = [msgspec.to_builtins(await ask(use_cases, "get_pathway", pathway_id=id)) for id in ids[::10]]
+        row("tokens (bytes / 4) of a record", f"median {median(map(tokens, found))}")
+        bare = [record | {"cross_references": own_references(record)} for record in found]
+        row("  without its gene and compound lists", f"median {median(map(tokens, bare))}")
+        page = await ask(use_cases, "search_pathways", query="signaling", page_size=100)
+        row("  of a slim candidate", f"median {median(map(tokens, page.items))}")
+
+
+def tokens(value: object) -> int:
+    return len(msgspec.json.encode(value)) // 4
+
+
+def own_references(record: dict[str, dict[str, object]]) -> dict[str, object]:
+    return {key: value for key, value in record.get("cross_references", {}).items() if key in OWN}
 
 
 async def all_ids(use_cases: UseCases, facets: dict[str, int]) -> list[str]:

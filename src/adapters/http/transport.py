@@ -246,7 +246,7 @@ class MergeTransport(httpx.AsyncBaseTransport):
     async def _ask(self, flight: _Flight, request: httpx.Request) -> None:
         try:
             flight.response = await _whole(await self._inner.handle_async_request(request))
-        except Exception as error:
+        except Exception as error:  # raised by everybody who waits for this answer
             flight.error = error
 
     async def aclose(self) -> None:
