@@ -1,6 +1,7 @@
 """Identifiers as values: one parser and one printer per kind; a refusal says why and what was probably meant."""
 
 import re
+from collections.abc import Callable
 from typing import Protocol, Self
 
 import msgspec
@@ -31,15 +32,7 @@ class PathwayId(msgspec.Struct, frozen=True):
     @classmethod
     def parse(cls, given: object) -> Self:
         """Read `WP:WP534`, nothing else. Raises: UnresolvedEntity."""
-        kind = kinds.PATHWAY
-        if not isinstance(given, str):
-            raise UnresolvedEntity(kind, given, "it must be a string")
-        if found := re.fullmatch(r"WP:WP([0-9]+)", given):
-            return cls(found[1])
-        near = re.fullmatch(r"\s*(?:wikipathways)?:?(?:wp)?:?(?:wp)?([0-9]{1,9})(?:_r[0-9]+)?\s*", given, re.I | re.A)
-        if near:
-            raise UnresolvedEntity(kind, given, "it must be written exactly so", str(cls(near[1])))
-        raise UnresolvedEntity(kind, given, "it is a name or has another form" if given.strip() else "it is empty")
+        return cls(_digits(kinds.PATHWAY, given, "WP:WP", _NEARLY_A_PATHWAY))
 
     def __str__(self) -> str:
         return f"WP:{self.local}"
@@ -50,6 +43,9 @@ class PathwayId(msgspec.Struct, frozen=True):
         return f"WP{self.digits}"
 
 
+_NEARLY_A_PATHWAY = re.compile(r"\s*(?:wikipathways)?:?(?:wp)?:?(?:wp)?([0-9]{1,9})(?:_r[0-9]+)?\s*", re.I | re.A)
+
+
 class CompoundId(msgspec.Struct, frozen=True):
     """A PubChem compound identifier, printed as `PubChem:CID2244`."""
 
@@ -58,14 +54,7 @@ class CompoundId(msgspec.Struct, frozen=True):
     @classmethod
     def parse(cls, given: object) -> Self:
         """Read `PubChem:CID2244`, nothing else. Raises: UnresolvedEntity."""
-        kind = kinds.COMPOUND
-        if not isinstance(given, str):
-            raise UnresolvedEntity(kind, given, "it must be a string")
-        if found := re.fullmatch(r"PubChem:CID([0-9]+)", given):
-            return cls(found[1])
-        if near := _NEARLY_A_COMPOUND.fullmatch(given):
-            raise UnresolvedEntity(kind, given, "it must be written exactly so", str(cls(near[1])))
-        raise UnresolvedEntity(kind, given, "it is a name or has another form" if given.strip() else "it is empty")
+        return cls(_digits(kinds.COMPOUND, given, "PubChem:CID", _NEARLY_A_COMPOUND))
 
     def __str__(self) -> str:
         return f"PubChem:CID{self.digits}"
@@ -94,7 +83,7 @@ class LigandId(msgspec.Struct, frozen=True):
     @classmethod
     def parse(cls, given: object) -> Self:
         """Read `IUPHAR:2713`, nothing else. Raises: UnresolvedEntity."""
-        return cls(_iuphar_number(kinds.LIGAND, given))
+        return cls(_unpadded(_digits(kinds.LIGAND, given, "IUPHAR:", _NEARLY_OF_THE_GUIDE, _unpadded)))
 
     def __str__(self) -> str:
         return f"IUPHAR:{self.number}"
@@ -108,25 +97,35 @@ class TargetId(msgspec.Struct, frozen=True):
     @classmethod
     def parse(cls, given: object) -> Self:
         """Read `IUPHAR:215`, nothing else. Raises: UnresolvedEntity."""
-        return cls(_iuphar_number(kinds.TARGET, given))
+        return cls(_unpadded(_digits(kinds.TARGET, given, "IUPHAR:", _NEARLY_OF_THE_GUIDE, _unpadded)))
 
     def __str__(self) -> str:
         return f"IUPHAR:{self.number}"
 
 
-def _iuphar_number(kind: Kind, given: object) -> str:
-    """The number in a CURIE, as the upstream writes it. Raises: UnresolvedEntity."""
+_NEARLY_OF_THE_GUIDE = re.compile(
+    r"\s*(?:(?:iuphar|gtopdb|gtp|guidetopharmacology)(?:\.?(?:ligand|target))?)?(?:\s*(?:id)?[:#_\s]\s*)?([0-9]{1,9})\s*",
+    re.I | re.A,
+)
+
+
+def _unpadded(digits: str) -> str:
+    return digits.lstrip("0") or "0"
+
+
+def _digits(
+    kind: Kind, given: object, prefix: str, nearly: re.Pattern[str], suggested: Callable[[str], str] = str
+) -> str:
+    """The digits of a CURIE that is the prefix and digits. `nearly`: other spellings, from which one is suggested.
+
+    Raises: UnresolvedEntity.
+    """
     if not isinstance(given, str):
         raise UnresolvedEntity(kind, given, "it must be a string")
-    if found := re.fullmatch(r"IUPHAR:([0-9]+)", given):
-        return found[1].lstrip("0") or "0"
-    near = re.fullmatch(
-        r"\s*(?:(?:iuphar|gtopdb|gtp|guidetopharmacology)(?:\.?(?:ligand|target))?)?(?:\s*(?:id)?[:#_\s]\s*)?([0-9]{1,9})\s*",
-        given,
-        re.I | re.A,
-    )
-    if near:
-        raise UnresolvedEntity(kind, given, "it must be written exactly so", f"IUPHAR:{near[1].lstrip('0') or '0'}")
+    if found := re.fullmatch(f"{prefix}([0-9]+)", given):
+        return found[1]
+    if near := nearly.fullmatch(given):
+        raise UnresolvedEntity(kind, given, "it must be written exactly so", prefix + suggested(near[1]))
     raise UnresolvedEntity(kind, given, "it is a name or has another form" if given.strip() else "it is empty")
 
 

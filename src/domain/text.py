@@ -33,7 +33,7 @@ _SPELLINGS = [
 _SPELT_OTHERWISE = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _SPELLINGS))
 _APOSTROPHES = re.compile(r"['’‘`´′]")
 _NOT_ALNUM = re.compile(r"[^0-9a-z]+")
-_TAGS = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
+_TAGS = re.compile(r"</?(?:sup|sub|i|b|em|u|small|strong|span|br|p|a)\b[^<>]*>", re.I)
 _MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
 _WHOLE_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\)|\.\.\.$|$)")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
@@ -123,7 +123,7 @@ def plain(text: str, *, lines: bool = False) -> str:
 
 
 def without_tags(text: str) -> str:
-    """Drop HTML tags (`D<sub>2</sub>` reads `D2`); a bare `<` stays."""
+    """Drop HTML tags (`D<sub>2</sub>` reads `D2`); a bare `<`, or a name in angled brackets, stays."""
     return _TAGS.sub("", text)
 
 

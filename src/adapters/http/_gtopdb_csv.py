@@ -13,7 +13,6 @@ from biofacts.domain import text
 _BANNER = re.compile(r"#\s*GtoPdb Version:\s*(\S+)")
 _TRUE = frozenset({"yes", "y", "true", "t", "1"})
 _MARKS = re.compile(r"\s*(?:[®™©℠]|&re?g;)", re.I)  # two cells misspell the entity
-_TAGS = re.compile(r"</?(?:sup|sub|i|b|em|u|small|strong|span|br|p|a)\b[^<>]*>", re.I)
 _ANGLED = re.compile(r"<([A-Za-z/][^<>]*)>")
 
 Row = Mapping[str, str]
@@ -62,7 +61,7 @@ def flag(cell: str) -> bool:
 def words(cell: str) -> str:
     """A cell as plain text: no tags, no entities, no marks, no outer blanks."""
     if "<" in cell or "&" in cell:
-        cell = _ANGLED.sub(r"(\1)", _TAGS.sub("", text.plain(cell)))  # what is no tag is a name in angled brackets
+        cell = _ANGLED.sub(r"(\1)", text.without_tags(text.plain(cell)))  # what is no tag is a name in angled brackets
     return " ".join(_MARKS.sub("", text.plain(cell)).split())
 
 
