@@ -1,9 +1,8 @@
 """A bulk file of an upstream as a local catalogue: fetched on first use, refreshed behind the answer."""
 
-import logging
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Literal
+from typing import Literal, TypeVar
 
 import anyio.to_thread
 import msgspec
@@ -11,10 +10,12 @@ import msgspec
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.client import Fetched, LifeSciencesClient
 from biofacts.domain.errors import BiofactsError, UpstreamError
+from biofacts.domain.paging import Hits, Window
 from biofacts.domain.provenance import Mode, Source
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Provenance
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Found, Listing, Provenance
 
-_log = logging.getLogger(__name__)
+CandidateT = TypeVar("CandidateT")
+
 
 FRESH = timedelta(days=1)
 _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
@@ -42,6 +43,26 @@ class Ready(msgspec.Struct, frozen=True):
             licence=licence,
             stale=self.stale,
         )
+
+
+def searched(
+    listing: Listing,
+    window: Window,
+    candidate: Callable[[Found], CandidateT],
+    *,
+    version: str,
+    source: Source,
+    guidance: str | None = None,
+) -> Hits[CandidateT]:
+    """What a catalogue found in a window; `guidance` in the place of the catalogue's own."""
+    return Hits(
+        items=tuple(candidate(found) for found in listing.found),
+        total=listing.total,
+        more=window.offset + len(listing.found) < listing.total,
+        version=version,
+        guidance=guidance or listing.guidance,
+        source=source,
+    )
 
 
 def iso(moment: datetime) -> str:

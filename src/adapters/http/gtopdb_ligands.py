@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from biofacts.adapters.http.bulk import Ready
+from biofacts.adapters.http.bulk import Ready, searched
 from biofacts.adapters.http.gtopdb import GtoPdbClient, contacts, listed, source, version
 from biofacts.domain import mechanism
 from biofacts.domain.association import Contact, shown
@@ -53,12 +53,11 @@ class GtoPdbLigands(LigandSource):
         if cards := await catalogue.with_tokens(tokens):
             return listed([_candidate(number, card, 1.0) for number, card in cards.items()], window, parts)
         listing = await catalogue.search(query.text, offset=window.offset, limit=window.limit, plural="ligands")
-        return Hits(
-            items=tuple(_candidate(found.key, found.card, found.quality) for found in listing.found),
-            total=listing.total,
-            more=window.offset + len(listing.found) < listing.total,
+        return searched(
+            listing,
+            window,
+            lambda found: _candidate(found.key, found.card, found.quality),
             version=version(parts),
-            guidance=listing.guidance,
             source=source(parts),
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from biofacts.adapters.http.bulk import Ready
+from biofacts.adapters.http.bulk import Ready, searched
 from biofacts.adapters.http.gtopdb import GtoPdbClient, contacts, listed, source, version
 from biofacts.domain import mechanism
 from biofacts.domain.association import shown
@@ -47,12 +47,11 @@ class GtoPdbTargets(TargetSource):
         if group := mechanism.group_of(query.text):
             return await self._group(group, query, window, parts)
         listing = await catalogue.search(query.text, offset=window.offset, limit=window.limit, plural="targets")
-        return Hits(
-            items=tuple(_candidate(found.key, found.card, found.quality) for found in listing.found),
-            total=listing.total,
-            more=window.offset + len(listing.found) < listing.total,
+        return searched(
+            listing,
+            window,
+            lambda found: _candidate(found.key, found.card, found.quality),
             version=version(parts),
-            guidance=listing.guidance,
             source=source(parts),
         )
 

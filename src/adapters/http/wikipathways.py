@@ -6,6 +6,7 @@ of all of them (catalogue `wikipathways-gpml`), holds the drawings.
 """
 
 import difflib
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
@@ -16,7 +17,7 @@ import msgspec
 from biofacts.adapters.http import gpml
 from biofacts.adapters.http._wikipathways_files import LABEL_TOKEN, Card, card_order, read_text, read_xref
 from biofacts.adapters.http.background import Background
-from biofacts.adapters.http.bulk import BulkCatalogue, Ready, iso
+from biofacts.adapters.http.bulk import BulkCatalogue, Ready, iso, searched
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.ontology import kegg_pathways
 from biofacts.domain import text
@@ -29,6 +30,8 @@ from biofacts.domain.provenance import Source
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Found, RecordStore, StoredRecord
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Query
+
+_log = logging.getLogger(__name__)
 
 SERVICE = "WikiPathways"
 TEXT, XREF, GPML = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml"
@@ -104,19 +107,17 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             plural="pathways",
             synonyms=synonyms,
         )
-        guidance = listing.guidance
-        if query.organism is not None and not listing.total:
-            guidance = await self._about_organism(ready.catalogue, query.organism) or guidance
-        return Hits(
-            items=tuple(_candidate(found) for found in listing.found),
-            total=listing.total,
-            more=window.offset + len(listing.found) < listing.total,
+        in_vain = query.organism if query.organism is not None and not listing.total else None
+        return searched(
+            listing,
+            window,
+            _candidate,
             version=f"{ready.catalogue.version}.{terms.version}" if terms else ready.catalogue.version,
-            guidance=guidance,
             source=ready.source(SERVICE),
+            guidance=await self._about_organism(ready.catalogue, in_vain) if in_vain is not None else None,
         )
 
-    async def _about_organism(self, catalogue: Catalogue, organism: str) -> str | None:
+    async def _about_organism(self, catalogue: Catalogue, organism: str) -> str:
         """What to say of an organism of which there is no pathway at all."""
         facets = await catalogue.facets()
         if organism in facets:
@@ -212,7 +213,8 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         """The KEGG pathways of its ontology terms; none while the ontology's own upstream cannot be reached."""
         try:
             catalogue = (await self.ontology.ready()).catalogue
-        except BiofactsError:
+        except BiofactsError as error:
+            _log.warning("a record goes without its KEGG equivalents: %s", error.message)
             return ()
         found: list[tuple[str, str]] = []
         for key, value in drawing.references:
