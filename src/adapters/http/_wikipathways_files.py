@@ -4,7 +4,6 @@ Source: https://www.wikipathways.org/json/ (every leaf is a string; lists are jo
 """
 
 import io
-import logging
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,8 +16,6 @@ from biofacts.domain.cross_references import is_valid, valid
 from biofacts.domain.identifiers import gene_token
 from biofacts.domain.search import Field
 from biofacts.ports.catalogue import Content, Entry, Provenance
-
-_log = logging.getLogger(__name__)
 
 LABEL_TOKEN = "label"
 _LARGEST_MEMBER = 32 * 1024 * 1024
