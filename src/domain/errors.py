@@ -4,7 +4,7 @@ BiofactsError
 ├── UnresolvedEntity     UNRESOLVED_ENTITY  not an identifier of its kind
 ├── EntityNotFound       ENTITY_NOT_FOUND   well formed, but there is no such entity
 ├── AmbiguousQuery       AMBIGUOUS_QUERY    an argument that cannot be used as it is
-├── RateLimited          RATE_LIMITED       the upstream still says "too many" after the retries
+├── RateLimited          RATE_LIMITED       too many requests: says the upstream, or our budget
 └── UpstreamError        UPSTREAM_ERROR     the upstream cannot be reached or answers nonsense
 """
 
@@ -89,14 +89,14 @@ class AmbiguousQuery(BiofactsError):
 
 
 class RateLimited(BiofactsError):
-    """The upstream still answers "too many requests" after the retries."""
+    """The upstream still answers "too many requests" after the retries, or our own requests wait in too long a line."""
 
     code = "RATE_LIMITED"
     retryable = True
 
-    def __init__(self, service: str, seconds: float) -> None:
+    def __init__(self, service: str, seconds: float, what: str = "it asks for fewer requests") -> None:
         super().__init__(
-            f"{service} asks for fewer requests.",
+            f"{service} cannot be asked now: {what}.",
             f"Wait {max(1, round(seconds))} seconds, then repeat the same call.",
         )
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import httpx
 
-from biofacts.adapters.http.transport import LeftAlone, retry_after
+from biofacts.adapters.http.transport import Crowded, LeftAlone, retry_after
 from biofacts.domain.errors import RateLimited, UpstreamError
 
 _PAUSE = 5.0
@@ -13,9 +13,11 @@ _PAUSE = 5.0
 
 @contextmanager
 def translated(service: str) -> Generator[None]:
-    """Raises: UpstreamError in place of httpx's own errors."""
+    """Raises: UpstreamError in place of httpx's own errors, RateLimited when too many requests of our own wait."""
     try:
         yield
+    except Crowded as error:
+        raise RateLimited(service, _PAUSE, "more requests wait for its budget than it takes") from error
     except LeftAlone as error:
         raise UpstreamError(service, "it failed moments ago and is left alone for half a minute") from error
     except httpx.TimeoutException as error:

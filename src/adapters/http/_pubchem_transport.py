@@ -9,6 +9,7 @@ import httpx
 import msgspec
 
 from biofacts.adapters.http._pubchem_wire import fault
+from biofacts.adapters.http.transport import whole
 from biofacts.ports.limiter import Limiter
 
 _STATUS = {
@@ -52,11 +53,7 @@ class FaultTransport(httpx.AsyncBaseTransport):
         self._inner = inner
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        response = await self._inner.handle_async_request(request)
-        try:
-            await response.aread()
-        finally:
-            await response.aclose()
+        response = await whole(await self._inner.handle_async_request(request))
         response.status_code = _meant(response)
         return response
 

@@ -6,7 +6,7 @@ limit, network.
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from urllib.request import getproxies, proxy_bypass
 
 import anyio
@@ -15,16 +15,26 @@ import stamina
 
 from biofacts.ports.limiter import Limiter
 
-RETRIED_STATUS = frozenset({429, 502, 503, 504})
+RETRIED_STATUS = frozenset({429, 502, 503, 504, 524})  # 524: what stands before the upstream waited in vain
 _ATTEMPTS = 4
 _LONGEST_PAUSE = 10.0
 _FIRST_BACKOFF = 0.5
 _LARGEST_BODY = 256 * 1024 * 1024
-_LONGEST_DRAIN = 2
+_LONGEST_HEAD = 15.0
+_SLOW_AFTER, _SLOWEST = 15.0, 4096
+_LONGEST_QUEUE = 20.0
 
 
 class BodyTooLarge(httpx.TransportError):
     """A body that, decoded, is larger than anything our upstreams publish."""
+
+
+class TooSlow(httpx.ReadTimeout):
+    """An answer that keeps coming, too slowly to be waited for."""
+
+
+class Crowded(httpx.TransportError):
+    """So many requests wait for the upstream's budget that this one's turn does not come in time."""
 
 
 def retry_after(response: httpx.Response) -> float | None:
@@ -50,7 +60,11 @@ class NetworkTransport(httpx.AsyncBaseTransport):
         return self._transports[proxy]
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        return await self.prepare(request).handle_async_request(request)
+        try:
+            with anyio.fail_after(_LONGEST_HEAD):  # httpx bounds each read, of which a trickle makes any number
+                return await self.prepare(request).handle_async_request(request)
+        except TimeoutError as error:
+            raise TooSlow(f"no status within {_LONGEST_HEAD:g} seconds", request=request) from error
 
     async def aclose(self) -> None:
         for transport in self._transports.values():
@@ -77,10 +91,14 @@ class LimitTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self._prepare(request)
-        async with self._line:
-            # The wait is known only now, with the lock in hand: whoever was before has moved it.
-            if (seconds := await self._limiter.reserve()) > 0:
-                await anyio.sleep(seconds)
+        try:
+            with anyio.fail_after(_LONGEST_QUEUE):
+                async with self._line:
+                    # The wait is known only now, with the lock in hand: whoever was before has moved it.
+                    if (seconds := await self._limiter.reserve()) > 0:
+                        await anyio.sleep(seconds)
+        except TimeoutError as error:
+            raise Crowded(f"no turn within {_LONGEST_QUEUE:g} seconds", request=request) from error
         response = await self._inner.handle_async_request(request)
         if response.status_code in (429, 503) and (pause := retry_after(response)):
             await self._limiter.hold(min(pause, _LONGEST_PAUSE))
@@ -95,33 +113,55 @@ class _TryAgain(Exception):
         self.response = response
 
 
-def _backoff(error: Exception) -> bool | float:
-    """Whether to try again, and after how many seconds where the upstream says so."""
-    if isinstance(error, _TryAgain):
-        if (pause := retry_after(error.response)) is None:
-            return True
-        return pause + random.uniform(0, 0.1) if pause <= _LONGEST_PAUSE else False
-    return isinstance(error, httpx.TransportError) and not isinstance(error, BodyTooLarge)
+class _Patience:
+    """What one request may still cost its caller, who waits half a minute at most."""
+
+    def __init__(self) -> None:
+        self._pauses = _LONGEST_PAUSE
+        self._timeouts = 1
+
+    def __call__(self, error: Exception) -> bool | float:
+        """Whether to try again, and after how many seconds where the upstream says so."""
+        if isinstance(error, _TryAgain):
+            if (pause := retry_after(error.response)) is None:
+                return True
+            self._pauses -= pause
+            return pause + random.uniform(0, 0.1) if self._pauses >= 0 else False
+        if isinstance(error, BodyTooLarge | TooSlow | Crowded):
+            return False
+        if isinstance(error, httpx.TimeoutException):
+            self._timeouts -= 1
+            return self._timeouts >= 0
+        return isinstance(error, httpx.TransportError)
 
 
 class RetryTransport(httpx.AsyncBaseTransport):
-    """Tries up to three times more on 429, 502, 503, 504 and transport errors; the body is read inside an attempt."""
+    """Tries up to three times more on 429, 502, 503, 504, 524 and transport errors, but once more after a time-out.
 
-    def __init__(self, inner: httpx.AsyncBaseTransport, attempts: int = _ATTEMPTS) -> None:
+    The body is read inside an attempt.
+    """
+
+    def __init__(
+        self,
+        inner: httpx.AsyncBaseTransport,
+        attempts: int = _ATTEMPTS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._inner = inner
         self._attempts = attempts
+        self._clock = clock
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         try:
             async for attempt in stamina.retry_context(
-                on=_backoff,
+                on=_Patience(),
                 attempts=self._attempts,
                 timeout=None,
                 wait_initial=_FIRST_BACKOFF,
                 wait_jitter=_FIRST_BACKOFF,
             ):
                 with attempt:
-                    response = await _whole(await self._inner.handle_async_request(request))
+                    response = await whole(await self._inner.handle_async_request(request), self._clock)
                     if response.status_code in RETRIED_STATUS:
                         raise _TryAgain(response)
                     return response
@@ -159,6 +199,8 @@ class BreakTransport(httpx.AsyncBaseTransport):
             raise LeftAlone(f"{request.url.host} failed moments ago", request=request)
         try:
             response = await self._inner.handle_async_request(request)
+        except Crowded:  # our own doing
+            raise
         except httpx.TransportError:
             self._count_failure()
             raise
@@ -186,24 +228,56 @@ def _answer(status: int, headers: httpx.Headers, body: bytes) -> httpx.Response:
     return httpx.Response(status, headers=kept, content=body)
 
 
-async def _whole(response: httpx.Response) -> httpx.Response:
-    """The same answer with its body read and decoded.
+class _Watched(httpx.AsyncByteStream):
+    """A body under watch: `check` is called with every part of it, and ends it by raising from inside.
 
-    The decoded size is bounded, so that a small body cannot unpack into a huge one.
+    From outside it could not be ended in order: httpx's own generators want to be read to their end.
+    """
+
+    def __init__(self, stream: httpx.AsyncByteStream, check: Callable[[], None]) -> None:
+        self._stream = stream
+        self._check = check
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        parts = aiter(self._stream)
+        try:
+            async for part in parts:
+                self._check()
+                yield part
+        finally:
+            if isinstance(parts, AsyncGenerator):
+                await parts.aclose()
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
+async def whole(response: httpx.Response, clock: Callable[[], float] = time.monotonic) -> httpx.Response:
+    """The same answer with its body read and decoded. Raises: BodyTooLarge, TooSlow.
+
+    The decoded size is bounded, so that a small body cannot unpack into a huge one; and so is the patience with a body
+    that comes in drops.
     """
     parts: list[bytes] = []
     size = 0
+    started = clock()
+
+    def check() -> None:
+        if size > _LARGEST_BODY:
+            raise BodyTooLarge(f"the body is larger than {_LARGEST_BODY} bytes")
+        if (seconds := clock() - started) > _SLOW_AFTER and size < seconds * _SLOWEST:
+            raise TooSlow(f"{size} bytes in {seconds:.0f} seconds")
+
+    if isinstance(response.stream, httpx.AsyncByteStream):
+        response.stream = _Watched(response.stream, check)
     try:
         async for part in response.aiter_bytes():
             size += len(part)
-            if size <= _LARGEST_BODY:
-                parts.append(part)
-            elif size > _LONGEST_DRAIN * _LARGEST_BODY:
-                break  # what is only a little too long is read to its end, as httpx's own generators want it
+            parts.append(part)
+        if size > _LARGEST_BODY:
+            check()
     finally:
         await response.aclose()
-    if size > _LARGEST_BODY:
-        raise BodyTooLarge(f"the body is larger than {_LARGEST_BODY} bytes")
     return _answer(response.status_code, response.headers, b"".join(parts))
 
 
@@ -245,7 +319,7 @@ class MergeTransport(httpx.AsyncBaseTransport):
 
     async def _ask(self, flight: _Flight, request: httpx.Request) -> None:
         try:
-            flight.response = await _whole(await self._inner.handle_async_request(request))
+            flight.response = await whole(await self._inner.handle_async_request(request))
         except Exception as error:  # raised by everybody who waits for this answer
             flight.error = error
 

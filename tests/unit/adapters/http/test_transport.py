@@ -13,10 +13,13 @@ from biofacts.adapters.http import transport
 from biofacts.adapters.http.transport import (
     BodyTooLarge,
     BreakTransport,
+    Crowded,
     LeftAlone,
     LimitTransport,
     MergeTransport,
+    NetworkTransport,
     RetryTransport,
+    TooSlow,
     retry_after,
 )
 from biofacts.ports.limiter import Limiter
@@ -186,6 +189,29 @@ async def test_the_lock_is_free_while_the_answer_is_on_its_way() -> None:
     assert begun == 3
 
 
+async def test_a_turn_that_does_not_come_in_time_is_no_failure_of_the_upstream(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "_LONGEST_QUEUE", 0)
+    script = Script(httpx.Response(200))
+    over = BreakTransport(RetryTransport(LimitTransport(script.transport, FakeLimiter(*[60] * 9))), failures=1)
+    for _ in range(2):  # the second one would be left alone, had the first counted
+        with pytest.raises(Crowded):
+            await ask(over)
+
+    assert script.asked == []
+
+
+async def test_a_network_that_never_sends_a_status_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "_LONGEST_HEAD", 0)
+    network = NetworkTransport()
+
+    def unanswered(_: httpx.Request) -> Gate:
+        return Gate()
+
+    monkeypatch.setattr(network, "prepare", unanswered)
+    with pytest.raises(TooSlow):
+        await ask(network)
+
+
 @pytest.mark.parametrize(
     ("status", "headers", "held"),
     [
@@ -209,7 +235,7 @@ async def test_a_pause_that_is_asked_for_holds_everybody(
 # Retry
 
 
-@pytest.mark.parametrize("status", [429, 502, 503, 504])
+@pytest.mark.parametrize("status", [429, 502, 503, 504, 524])
 async def test_a_passing_failure_is_tried_again(status: int) -> None:
     script = Script(httpx.Response(status), httpx.Response(status), httpx.Response(200, content=b"ok"))
     response = await ask(RetryTransport(script.transport))
@@ -244,11 +270,54 @@ async def test_a_transport_error_is_tried_again(error: Exception) -> None:
 
 
 async def test_a_lasting_transport_error_is_raised_after_three_retries() -> None:
+    script = Script(httpx.ConnectError("refused"))
+    with pytest.raises(httpx.ConnectError):
+        await ask(RetryTransport(script.transport))
+
+    assert len(script.asked) == 4
+
+
+async def test_a_time_out_is_tried_once_more_since_the_caller_waits() -> None:
     script = Script(httpx.ConnectTimeout("slow"))
     with pytest.raises(httpx.ConnectTimeout):
         await ask(RetryTransport(script.transport))
 
-    assert len(script.asked) == 4
+    assert len(script.asked) == 2
+
+
+class Dripping(httpx.AsyncByteStream):
+    """A body of single bytes, one a second on a clock of its own."""
+
+    def __init__(self, size: int, of: bytes = b".") -> None:
+        self.now = 0.0
+        self.given = 0
+        self._size = size
+        self._part = of
+
+    def clock(self) -> float:
+        return self.now
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for _ in range(self._size):
+            self.now += 1
+            self.given += 1
+            yield self._part
+
+
+async def test_a_body_that_comes_in_drops_is_given_up_and_not_asked_for_again() -> None:
+    body = Dripping(1000)
+    script = Script(httpx.Response(200, stream=body))
+    with pytest.raises(TooSlow):
+        await ask(RetryTransport(script.transport, clock=body.clock))
+
+    assert (len(script.asked), body.given) == (1, 16)
+
+
+async def test_a_long_body_on_a_slow_line_is_waited_for() -> None:
+    body = Dripping(100, of=b"." * 10_000)
+    response = await ask(RetryTransport(Script(httpx.Response(200, stream=body)).transport, clock=body.clock))
+
+    assert len(response.content) == 1_000_000
 
 
 async def test_a_body_that_breaks_in_the_middle_is_asked_for_again() -> None:
@@ -286,6 +355,15 @@ async def test_retry_after_is_honoured(waits: list[float]) -> None:
 
     assert response.status_code == 200
     assert [2.0 <= seconds <= 2.1 for seconds in waits] == [True]
+
+
+async def test_pauses_that_are_asked_for_again_and_again_end_while_the_caller_still_waits(waits: list[float]) -> None:
+    script = Script(httpx.Response(429, headers={"Retry-After": "4"}))
+    with stamina.set_testing(False):
+        response = await ask(RetryTransport(script.transport))
+
+    assert (response.status_code, len(script.asked)) == (429, 3)
+    assert [4.0 <= seconds <= 4.1 for seconds in waits] == [True, True]
 
 
 async def test_a_pause_that_is_too_long_is_not_waited_for() -> None:
