@@ -30,13 +30,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 class Provenance(msgspec.Struct, frozen=True, kw_only=True):
     """Where a release comes from. Times are UTC; `checked`: when the upstream last confirmed it.
 
-    `validator` is the upstream's ETag, or a digest where it gives none.
+    `validator` is the upstream's ETag ("" without one), `digest` tells one content from another.
     """
 
     release: str
     retrieved: datetime
     checked: datetime
     validator: str = ""
+    digest: str = ""
     mode: Literal["cache", "snapshot"] = "cache"
 
 

@@ -59,7 +59,13 @@ class _Terms(msgspec.Struct):
 class Completions(msgspec.Struct):
     """`/rest/autocomplete/compound/…/json`; without `dictionary_terms` when nothing was found."""
 
+    status: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    total: int | msgspec.UnsetType = msgspec.UNSET
     terms: _Terms = msgspec.field(name="dictionary_terms", default_factory=_Terms)
+
+    def __post_init__(self) -> None:
+        if self.status is self.total and not self.terms.compound:
+            raise ValueError("an object without status, total or terms is no answer")
 
 
 class _SynonymRow(msgspec.Struct):
@@ -117,10 +123,10 @@ class _Reference(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """A PUG View record."""
+    """A PUG View record; without its references no identifier in it could be attributed."""
 
-    sections: list[Section] = msgspec.field(name="Section", default=[])
-    references: list[_Reference] = msgspec.field(name="Reference", default=[])
+    sections: list[Section] = msgspec.field(name="Section")
+    references: list[_Reference] = msgspec.field(name="Reference")
 
 
 class View(msgspec.Struct):

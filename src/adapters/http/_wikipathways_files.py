@@ -33,7 +33,7 @@ class _PathwayWire(msgspec.Struct, frozen=True):
     id: str
     name: str
     species: str
-    description: str = ""
+    description: str
 
     @property
     def card(self) -> Card:
@@ -44,18 +44,18 @@ class _PathwayWire(msgspec.Struct, frozen=True):
 
 
 class _TextWire(_PathwayWire, frozen=True):
-    datanodes: str = ""
-    annotations: str = ""
+    datanodes: str
+    annotations: str
 
 
 class _XrefWire(_PathwayWire, frozen=True):
-    ncbigene: str = ""
-    ensembl: str = ""
-    hgnc: str = ""
-    uniprot: str = ""
-    wikidata: str = ""
-    chebi: str = ""
-    inchikey: str = ""
+    ncbigene: str
+    ensembl: str
+    hgnc: str
+    uniprot: str
+    wikidata: str
+    chebi: str
+    inchikey: str
 
     def references(self) -> Iterator[tuple[str, str]]:
         """Registry key and value of every token; the prefix decides, since shifted rows stand in another's field."""

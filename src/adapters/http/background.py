@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar, cast
 
 import anyio
 from anyio.abc import TaskGroup  # noqa: TC002 - a field of the class
@@ -14,9 +14,20 @@ _log = logging.getLogger(__name__)
 
 _LONGEST_SETTLING = 15.0
 
+T = TypeVar("T")
+
+
+class _Shared:
+    """A job that several wait for, and its outcome."""
+
+    def __init__(self) -> None:
+        self.done = anyio.Event()
+        self.result: object = None
+        self.error: Exception | None = None
+
 
 class Background:
-    """Runs jobs beside the calls, each name once at a time.
+    """Runs jobs beside the calls, each name once at a time. A job's time is bounded by what it does, not by a call.
 
     `lasting`: the process stays (a server), so that every job is worth starting, and leaving cancels what still runs.
     Otherwise (a command) only needed jobs are started, and leaving waits for them.
@@ -26,6 +37,7 @@ class Background:
         self._lasting = lasting
         self._tasks: TaskGroup | None = None
         self._running: set[str] = set()
+        self._shared: dict[str, _Shared] = {}
 
     async def __aenter__(self) -> Self:
         self._tasks = await anyio.create_task_group().__aenter__()
@@ -50,6 +62,32 @@ class Background:
         if self._tasks is not None and name not in self._running and (needed or self._lasting):
             self._running.add(name)
             self._tasks.start_soon(self._run, name, job)
+
+    async def finish(self, name: str, job: Callable[[], Awaitable[T]]) -> T:
+        """The result of a job that, in a server, goes on when the caller is gone: the next one finds it done or joins.
+
+        Raises: what the job raises.
+        """
+        if self._tasks is None or not self._lasting:
+            return await job()
+        if (shared := self._shared.get(name)) is None:
+            shared = self._shared[name] = _Shared()
+            self._running.add(name)
+            self._tasks.start_soon(self._share, name, job, shared)
+        await shared.done.wait()
+        if shared.error is not None:
+            raise shared.error
+        return cast("T", shared.result)
+
+    async def _share(self, name: str, job: Callable[[], Awaitable[object]], shared: _Shared) -> None:
+        try:
+            shared.result = await job()
+        except Exception as error:  # raised by everybody who waits for it
+            shared.error = error
+        finally:
+            del self._shared[name]
+            self._running.discard(name)
+            shared.done.set()
 
     async def _run(self, name: str, job: Callable[[], Awaitable[object]]) -> None:
         try:

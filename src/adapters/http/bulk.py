@@ -1,6 +1,6 @@
 """A bulk file of an upstream as a local catalogue: fetched on first use, refreshed behind the answer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Literal, TypeVar
 
@@ -12,12 +12,13 @@ from biofacts.adapters.http.client import Fetched, LifeSciencesClient
 from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.provenance import Mode, Source
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Found, Listing, Provenance
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, Found, Listing, Provenance
 
 CandidateT = TypeVar("CandidateT")
 
 
 FRESH = timedelta(days=1)
+_VERIFIED = timedelta(days=30)
 _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
 
 Reader = Callable[[bytes, Provenance], Content]
@@ -65,6 +66,20 @@ def searched(
     )
 
 
+def believed(entries: Iterable[Entry], before: int) -> Iterator[Entry]:
+    """The entries of a new release. Raises: ValueError at the end when there is none, or less than half of `before`."""
+    number = 0
+    for number, entry in enumerate(entries, start=1):  # noqa: B007 - the last number counts
+        yield entry
+    if not number or 2 * number < before:
+        raise ValueError(f"it holds {number} entries, the release before {before}")
+
+
+async def count(catalogue: Catalogue | None) -> int:
+    """The number of entries of a catalogue; 0 without one."""
+    return sum((await catalogue.facets()).values()) if catalogue else 0
+
+
 def iso(moment: datetime) -> str:
     """ISO 8601, UTC, to the second."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -99,7 +114,7 @@ class BulkCatalogue:
         """The newest release; fetched and built when there is none. Raises: RateLimited, UpstreamError."""
         catalogue = await self._store.newest(self.name)
         if catalogue is None:
-            return Ready(await self.build(), fetched=True)
+            return Ready(await self._background.finish(f"build of {self.name}", self.build), fetched=True)
         expired = not timedelta(0) <= self._clock() - catalogue.provenance.checked < FRESH
         if expired and not self._offline and not self._failed_recently():
             self._background.start(f"refresh of {self.name}", self.refresh)
@@ -141,7 +156,7 @@ class BulkCatalogue:
         if self._offline:
             raise UpstreamError.offline(self._client.service, f"the catalogue {self.name}")
         try:
-            fetched = await self._client.fetch(self._path, validator=known.provenance.validator if known else "")
+            fetched = await self._client.fetch(self._path, validator=self._validator(known))
             if fetched is None:
                 raise UpstreamError(self._client.service, f"{self._path} is not there")
             catalogue = await self._take(known, fetched, mode)
@@ -151,12 +166,23 @@ class BulkCatalogue:
         self._failed_at = None
         return catalogue
 
+    def _validator(self, known: Catalogue | None) -> str:
+        """What a release is known by; nothing for one so old that the upstream's word alone is not enough."""
+        if known is None or self._clock() - known.provenance.retrieved > _VERIFIED:
+            return ""
+        return known.provenance.validator
+
     async def _take(self, known: Catalogue | None, fetched: Fetched, mode: Mode) -> Catalogue:
         now = self._clock()
         kept_mode: Literal["cache", "snapshot"] = "snapshot" if mode == "snapshot" else "cache"
-        if known and (fetched.unchanged or fetched.validator == known.provenance.validator):
-            mode_now = "snapshot" if known.provenance.mode == "snapshot" else kept_mode
-            provenance = msgspec.structs.replace(known.provenance, checked=now, mode=mode_now)
+        if known and (fetched.unchanged or fetched.digest == known.provenance.digest):
+            provenance = msgspec.structs.replace(
+                known.provenance,
+                checked=now,
+                retrieved=known.provenance.retrieved if fetched.unchanged else now,
+                validator=fetched.validator,
+                mode="snapshot" if known.provenance.mode == "snapshot" else kept_mode,
+            )
             await self._store.confirm(self.name, provenance)
             return known
         released = fetched.modified or fetched.retrieved
@@ -165,13 +191,18 @@ class BulkCatalogue:
             retrieved=now,
             checked=now,
             validator=fetched.validator,
+            digest=fetched.digest,
             mode=kept_mode,
         )
+        before = await count(known)
         try:
             content = await anyio.to_thread.run_sync(self._read, fetched.body, provenance)
+            content = msgspec.structs.replace(content, entries=believed(content.entries, before))
             return await self._store.publish(self.name, content)
         except ValueError as error:
             raise UpstreamError(self._client.service, f"{self._path} cannot be read: {error}") from error
 
     def _failed_recently(self) -> bool:
-        return self._failed_at is not None and self._clock() - self._failed_at < _PAUSE_AFTER_FAILURE
+        return (
+            self._failed_at is not None and timedelta(0) <= self._clock() - self._failed_at < _PAUSE_AFTER_FAILURE
+        )  # a clock that went backwards does not make the pause longer

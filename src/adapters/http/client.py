@@ -16,11 +16,13 @@ from biofacts.domain.errors import UpstreamError
 class Fetched(msgspec.Struct, frozen=True, kw_only=True):
     """A fetched file. `unchanged`: the validator that was sent still holds, and there is no body.
 
-    `validator`: the ETag, or a digest of the body where there is none. `modified`: UTC; None when not told.
+    `validator`: the ETag, "" without one. `digest`: of the body, since a validator may lie. `modified`: UTC; None when
+    not told.
     """
 
     body: bytes
     validator: str
+    digest: str
     modified: datetime | None
     retrieved: datetime
     unchanged: bool = False
@@ -52,8 +54,8 @@ class LifeSciencesClient:
         with translated(self.service):
             response = await self._http.get(path, headers=headers)
         now = datetime.now(UTC)
-        if response.status_code == 304:
-            return Fetched(body=b"", validator=validator, modified=None, retrieved=now, unchanged=True)
+        if response.status_code == 304 and headers:
+            return Fetched(body=b"", validator=validator, digest="", modified=None, retrieved=now, unchanged=True)
         if response.status_code == 404:
             return None
         refuse(self.service, response)
@@ -61,10 +63,10 @@ class LifeSciencesClient:
             raise UpstreamError(self.service, f"it answers with a web page in the place of {path}")
         if not response.content:
             raise UpstreamError(self.service, f"it answers with nothing in the place of {path}")
-        etag = response.headers.get("etag", "")
         return Fetched(
             body=response.content,
-            validator=etag or hashlib.sha256(response.content).hexdigest(),
+            validator=response.headers.get("etag", ""),
+            digest=hashlib.sha256(response.content).hexdigest(),
             modified=_date(response.headers.get("last-modified", "")),
             retrieved=now,
         )
@@ -78,5 +80,5 @@ def _is_html(response: httpx.Response) -> bool:
 def _date(value: str) -> datetime | None:
     try:
         return parsedate_to_datetime(value).astimezone(UTC) if value else None
-    except ValueError:
+    except (ValueError, OverflowError):
         return None

@@ -37,12 +37,12 @@ class GpmlError(ValueError):
 class Drawing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What one GPML file says.
 
-    `local_id` is "" where the file does not name itself. `references`: (registry key, value) pairs of the
+    `references`: (registry key, value) pairs of the
     whole pathway (ontology tags, linked pathways, curated identifiers of its nodes), each once, well formed
     but for the tags. `gene_tokens`: sorted, each token (see `gene_token`) by which a gene may be asked for.
     """
 
-    local_id: str = ""
+    local_id: str
     title: str
     organism: str
     description: str | None = None
@@ -97,14 +97,13 @@ _END_KINDS: Mapping[str, EndKind] = {
 def read(data: bytes) -> Drawing:
     """One GPML file. Raises: GpmlError."""
     root = _root(data)
-    version = re.match(r"(WP\d+)?(?:_r(\d+))?", root.get("Version", ""), re.ASCII)
-    local_id, revision = version.groups() if version else (None, None)
+    local_id, revision = _version(root)
     names = _names(root)
     drawn = [_node(element, names[element]) for element in root.findall(_DATA_NODE)]
-    components = _components(root, local_id or "", [node.node for node in drawn], names)
+    components = _components(root, local_id, [node.node for node in drawn], names)
     references = (*_ontology_tags(root), *(pair for node in drawn for pair in node.references))
     return Drawing(
-        local_id=local_id or "",
+        local_id=local_id,
         title=components.title,
         organism=components.organism,
         description=_description(root),
@@ -113,6 +112,14 @@ def read(data: bytes) -> Drawing:
         references=tuple(pair for pair in dict.fromkeys(references) if pair != ("wikipathways", local_id)),
         gene_tokens=tuple(sorted({token for node in drawn for token in node.tokens})),
     )
+
+
+def _version(root: Element) -> tuple[str, str | None]:
+    """The pathway's own id and its revision. Raises: GpmlError when it does not say what it is."""
+    version = re.match(r"(WP\d{1,9})(?:_r(\d{1,9}))?", root.get("Version", ""), re.ASCII)
+    if version is None or not all(plain(root.get(name, "")) for name in ("Name", "Organism")):
+        raise GpmlError("This is a pathway without name, organism or id.")
+    return version[1], version[2]
 
 
 def _root(data: bytes) -> Element:
@@ -240,7 +247,7 @@ def _components(
     lines = root.findall(_INTERACTION)
     interactions = tuple(found for line in lines if (found := _interaction(line, names[line], ends)))
     return PathwayComponents(
-        id=f"WP:{local_id}" if local_id else "",
+        id=f"WP:{local_id}",
         title=plain(root.get("Name", "")),
         organism=plain(root.get("Organism", "")),
         genes=tuple(listed["Gene"]),

@@ -49,6 +49,8 @@ def read(body: bytes, provenance: Provenance) -> Content:
     terms = list(_terms(body.decode("utf-8")))
     if not terms:
         raise ValueError("no [Term] stanza with an id in it")
+    if not body.endswith(b"\n"):
+        raise ValueError("it breaks off in the middle of a line")
     return Content(
         provenance=provenance,
         entries=(Entry(key=term.identifier, record=msgspec.msgpack.encode(term)) for term in terms),

@@ -18,6 +18,7 @@ from biofacts.ports.limiter import Limiter
 RETRIED_STATUS = frozenset({429, 502, 503, 504, 524})  # 524: what stands before the upstream waited in vain
 _ATTEMPTS = 4
 _LONGEST_PAUSE = 10.0
+_DAY = 86_400.0
 _FIRST_BACKOFF = 0.5
 _LARGEST_BODY = 256 * 1024 * 1024
 _LONGEST_HEAD = 15.0
@@ -38,9 +39,9 @@ class Crowded(httpx.TransportError):
 
 
 def retry_after(response: httpx.Response) -> float | None:
-    """The seconds of a `Retry-After` header; None without one (or with a date)."""
+    """The seconds of a `Retry-After` header, a day at most; None without one (or with a date)."""
     value = response.headers.get("retry-after", "").strip()
-    return float(value) if value.isascii() and value.replace(".", "", 1).isdigit() else None
+    return min(float(value), _DAY) if value.isascii() and value.replace(".", "", 1).isdigit() else None
 
 
 class NetworkTransport(httpx.AsyncBaseTransport):

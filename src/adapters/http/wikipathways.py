@@ -74,6 +74,7 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         self._records = records
         self._background = background
         self._offline = offline
+        self._failing = False
         self.ontology = ontology
         self.text = BulkCatalogue(
             TEXT, client=self, path="json/findPathwaysByText.json", read=read_text,
@@ -255,9 +256,8 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             expired = not timedelta(0) <= datetime.now(UTC) - stored.checked < _FRESH_RECORD
             if expired and not self._offline:
                 self._background.start(f"refresh of {identifier}", lambda: self._fetch(identifier, stored))
-            source = Source(
-                name=SERVICE, retrieved=iso(stored.retrieved), mode="cache", stale=expired and self._offline
-            )
+            stale = expired and (self._offline or self._failing)
+            source = Source(name=SERVICE, retrieved=iso(stored.retrieved), mode="cache", stale=stale)
             found.append(_Kept(_decode(stored.body), source))
         if archive is not None and archived is not None:
             found.append(_Kept(_decode(archived), Ready(archive).source(SERVICE)))
@@ -265,6 +265,15 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
 
     async def _fetch(self, identifier: PathwayId, stored: StoredRecord | None = None) -> _Kept | None:
         """Fetch one drawing and keep it, or confirm the stored one. Raises: RateLimited, UpstreamError."""
+        try:
+            fetched = await self._read(identifier, stored)
+        except BiofactsError:
+            self._failing = True
+            raise
+        self._failing = False
+        return fetched
+
+    async def _read(self, identifier: PathwayId, stored: StoredRecord | None) -> _Kept | None:
         path = f"wikipathways-assets/pathways/{identifier.local}/{identifier.local}.gpml"
         fetched = await self.fetch(path, validator=stored.validator if stored else "")
         if fetched is None:
@@ -279,6 +288,8 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             drawing = await anyio.to_thread.run_sync(gpml.read, fetched.body)
         except ValueError as error:
             raise UpstreamError(SERVICE, f"the drawing of {identifier} cannot be read: {error}") from error
+        if drawing.local_id != identifier.local:
+            raise UpstreamError(SERVICE, f"the drawing of {identifier} is one of '{drawing.local_id}'")
         body = msgspec.msgpack.encode(drawing)
         await self._records.put(
             _key(identifier), StoredRecord(body=body, validator=fetched.validator, retrieved=now, checked=now)

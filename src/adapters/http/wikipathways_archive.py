@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import httpx
 
 from biofacts.adapters.http._wikipathways_files import archive_entries
-from biofacts.adapters.http.bulk import BulkCatalogue
+from biofacts.adapters.http.bulk import BulkCatalogue, believed, count
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.wikipathways import GPML, SERVICE
 from biofacts.domain.errors import BiofactsError, UpstreamError
@@ -64,7 +64,8 @@ class WikiPathwaysArchive(LifeSciencesClient, Synchroniser):
 
         try:
             async with self._store.building(GPML):
-                await self._store.publish(GPML, Content(provenance=provenance, entries=_unique(archives)), told)
+                entries = believed(_unique(archives), await count(await self._store.newest(GPML)))
+                await self._store.publish(GPML, Content(provenance=provenance, entries=entries), told)
         except ValueError as error:
             raise UpstreamError(SERVICE, f"its archive cannot be read: {error}") from error
         return Synchronised(source=SERVICE, release=release, records=written, skipped=tuple(skipped))
@@ -102,6 +103,6 @@ def _unique(archives: list[bytes]) -> Iterator[Entry]:
     """The archive's entries, each pathway once."""
     seen = set[str]()
     for entry in archive_entries(archives):
-        if entry.key and entry.key not in seen:
+        if entry.key not in seen:
             seen.add(entry.key)
             yield entry

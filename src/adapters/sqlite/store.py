@@ -229,7 +229,8 @@ def writable(folder: Path | None) -> Path | None:
 
 
 def _version(provenance: Provenance) -> str:
-    key = f"{provenance.release} {provenance.validator or provenance.retrieved.isoformat()}"
+    told = provenance.digest or provenance.validator or provenance.retrieved.isoformat()
+    key = f"{provenance.release} {told}"
     return hashlib.blake2b(key.encode(), digest_size=5).hexdigest()
 
 

@@ -8,7 +8,8 @@ from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayCompone
 
 NAMESPACE = "http://pathvisio.org/GPML/2013a"
 BIOPAX = "http://www.biopax.org/release/biopax-level3.owl#"
-HEAD = 'Name="Tea making" Organism="Homo sapiens" Version="WP1_r2"'
+NAMED = 'Name="Tea making" Organism="Homo sapiens"'
+HEAD = f'{NAMED} Version="WP1_r2"'
 BOMB = """<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
 <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;">
 <!ENTITY e "&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;"><!ENTITY f "&e;&e;&e;&e;&e;&e;&e;&e;&e;&e;">
@@ -121,19 +122,27 @@ def test_a_drawing_survives_msgpack() -> None:
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(drawing), type=Drawing) == drawing
 
 
-def test_a_drawing_without_anything_has_no_id() -> None:
-    assert read(gpml(head="")) == Drawing(
-        title="", organism="", revision=Revision(), components=PathwayComponents(id="", title="", organism="")
-    )
+@pytest.mark.parametrize(
+    "head",
+    [
+        "",
+        'Name="x" Organism="Homo sapiens"',
+        'Version="WP1" Name="x"',
+        'Version="WP1" Name=" " Organism="Homo sapiens"',
+    ],
+)
+def test_a_drawing_that_does_not_say_what_it_is_is_refused(head: str) -> None:
+    with pytest.raises(GpmlError, match="without"):
+        read(gpml(head=head))
 
 
 @pytest.mark.parametrize("stamp", ["", "2025", "20251345012351", "2025112501235x"])
 def test_an_unreadable_date_is_left_out(stamp: str) -> None:
-    assert read(gpml(head=f'Version="WP1_r2" Last-Modified="{stamp}"')).revision == Revision(version="2")
+    assert read(gpml(head=f'{NAMED} Version="WP1_r2" Last-Modified="{stamp}"')).revision == Revision(version="2")
 
 
 def test_a_missing_revision_is_left_out() -> None:
-    drawing = read(gpml(head='Version="WP7"'))
+    drawing = read(gpml(head=f'{NAMED} Version="WP7"'))
 
     assert (drawing.local_id, drawing.revision) == ("WP7", Revision())
 

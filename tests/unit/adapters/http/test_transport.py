@@ -375,7 +375,15 @@ async def test_a_pause_that_is_too_long_is_not_waited_for() -> None:
 
 @pytest.mark.parametrize(
     ("value", "seconds"),
-    [("3", 3.0), (" 0.5 ", 0.5), ("", None), ("soon", None), ("-1", None), ("Wed, 21 Oct 2026 07:28:00 GMT", None)],
+    [
+        ("3", 3.0),
+        (" 0.5 ", 0.5),
+        ("9" * 400, 86_400.0),
+        ("", None),
+        ("soon", None),
+        ("-1", None),
+        ("Wed, 21 Oct 2026 07:28:00 GMT", None),
+    ],
 )
 def test_retry_after_is_read_as_seconds(value: str, seconds: float | None) -> None:
     assert retry_after(httpx.Response(503, headers={"Retry-After": value})) == seconds
