@@ -1,6 +1,7 @@
 """The composition root: which adapter serves which port."""
 
-from collections.abc import AsyncGenerator, Sequence
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -80,23 +81,36 @@ def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate] = 
     return SqliteLimiter(store.folder / "slots.sqlite", service, rates)
 
 
-def _http(base_url: str, limiter: Limiter, *, follow_redirects: bool = False) -> httpx.AsyncClient:
-    network = NetworkTransport()
-    asking = RetryTransport(LimitTransport(network, limiter, prepare=network.prepare))
+def _http(
+    base_url: str,
+    limiter: Limiter,
+    network: NetworkTransport,
+    clock: Callable[[], float],
+    *,
+    follow_redirects: bool = False,
+) -> httpx.AsyncClient:
+    asking = RetryTransport(LimitTransport(network, limiter, prepare=network.prepare), clock=clock)
     return httpx.AsyncClient(
         base_url=base_url.rstrip("/") + "/",
         timeout=_TIMEOUT,
         headers={"User-Agent": USER_AGENT},
         follow_redirects=follow_redirects,
         trust_env=False,  # else a proxy would lead requests past our transports
-        transport=MergeTransport(BreakTransport(asking)),
+        transport=MergeTransport(BreakTransport(asking, clock=clock)),
     )
 
 
-def _pubchem_http(base_url: str, limiter: Limiter, store: SqliteCatalogueStore, offline: bool) -> httpx.AsyncClient:
-    network = NetworkTransport()
-    throttled = ThrottleTransport(FaultTransport(FormTransport(network)), limiter)
-    asking = BreakTransport(RetryTransport(LimitTransport(throttled, limiter, prepare=network.prepare)))
+def _pubchem_http(
+    base_url: str,
+    limiter: Limiter,
+    network: NetworkTransport,
+    clock: Callable[[], float],
+    store: SqliteCatalogueStore,
+    offline: bool,
+) -> httpx.AsyncClient:
+    throttled = ThrottleTransport(FaultTransport(FormTransport(network), clock), limiter)
+    limited = LimitTransport(throttled, limiter, prepare=network.prepare)
+    asking = BreakTransport(RetryTransport(limited, clock=clock), clock=clock)
     path = store.folder and store.folder / "pubchem.sqlite"
     return httpx.AsyncClient(
         base_url=base_url.rstrip("/") + "/",
@@ -117,13 +131,19 @@ class Container(containers.DeclarativeContainer):
     lasting = providers.Dependency(instance_of=bool, default=True)
     background = providers.Singleton(Background, lasting=lasting)
     offline = providers.Callable(_is_offline, settings)
+    network = providers.Factory(NetworkTransport)
+    clock = providers.Object(time.monotonic)
 
     wikipathways_limiter = providers.Singleton(_limiter, store, "wikipathways")
-    wikipathways_http = providers.Singleton(_http, settings.provided.wikipathways_url, wikipathways_limiter)
-    wikipathways_data_http = providers.Singleton(_http, settings.provided.wikipathways_data_url, wikipathways_limiter)
+    wikipathways_http = providers.Singleton(
+        _http, settings.provided.wikipathways_url, wikipathways_limiter, network, clock
+    )
+    wikipathways_data_http = providers.Singleton(
+        _http, settings.provided.wikipathways_data_url, wikipathways_limiter, network, clock
+    )
     ontology_limiter = providers.Singleton(_limiter, store, "ontology")
     ontology_http = providers.Singleton(
-        _http, settings.provided.ontology_url, ontology_limiter, follow_redirects=True
+        _http, settings.provided.ontology_url, ontology_limiter, network, clock, follow_redirects=True
     )  # a permanent address that leads to the newest release
     ontology_client = providers.Singleton(OntologyClient, ontology_http)
     ontology_terms = providers.Singleton(
@@ -154,7 +174,7 @@ class Container(containers.DeclarativeContainer):
     )
 
     gtopdb_limiter = providers.Singleton(_limiter, store, "gtopdb")
-    gtopdb_http = providers.Singleton(_http, settings.provided.gtopdb_url, gtopdb_limiter)
+    gtopdb_http = providers.Singleton(_http, settings.provided.gtopdb_url, gtopdb_limiter, network, clock)
     gtopdb = providers.Singleton(GtoPdbClient, gtopdb_http, store=store, background=background, offline=offline)
     gtopdb_ligands = providers.Singleton(GtoPdbLigands, gtopdb)
     gtopdb_targets = providers.Singleton(GtoPdbTargets, gtopdb)
@@ -174,7 +194,9 @@ class Container(containers.DeclarativeContainer):
         sample=providers.Singleton(MemoryTargets, guide),
     )
     pubchem_limiter = providers.Singleton(_limiter, store, "pubchem", PUBCHEM_RATES)
-    pubchem_http = providers.Singleton(_pubchem_http, settings.provided.pubchem_url, pubchem_limiter, store, offline)
+    pubchem_http = providers.Singleton(
+        _pubchem_http, settings.provided.pubchem_url, pubchem_limiter, network, clock, store, offline
+    )
     pubchem = providers.Singleton(PubChemClient, pubchem_http)
 
     pathways = providers.Selector(
@@ -204,7 +226,7 @@ class Container(containers.DeclarativeContainer):
     )
 
     synchronisers = providers.List(wikipathways_archive, gtopdb)
-    opened = providers.Selector(
+    resources = providers.Selector(
         settings.provided.source,
         live=providers.List(store, ontology_client, wikipathways, wikipathways_archive, pubchem, gtopdb, background),
         offline=providers.List(store, pubchem, background),
@@ -216,9 +238,15 @@ class Container(containers.DeclarativeContainer):
 @asynccontextmanager
 async def running(settings: Settings, *, lasting: bool = True) -> AsyncGenerator[Container]:
     """A container whose resources are open; they are closed in reverse order. `lasting`: see `Background`."""
-    container = Container(settings=settings, lasting=lasting)
+    async with opened(Container(settings=settings, lasting=lasting)) as container:
+        yield container
+
+
+@asynccontextmanager
+async def opened(container: Container) -> AsyncGenerator[Container]:
+    """A container's resources, opened in order."""
     async with AsyncExitStack() as stack:
-        for resource in container.opened():
+        for resource in container.resources():
             await stack.enter_async_context(resource)
         yield container
 

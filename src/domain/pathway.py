@@ -48,7 +48,7 @@ class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One pathway, without its drawing."""
+    """One pathway, without its drawing. `remark` says what could not be had."""
 
     id: str
     title: str
@@ -58,6 +58,7 @@ class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     component_counts: ComponentCounts
     cross_references: CrossReferences = {}
     url: str
+    remark: str | None = None
     source: Source | None = None
 
 

@@ -4,6 +4,8 @@ From the outside in: throttle, faults, form.
 """
 
 import re
+import time
+from collections.abc import Callable
 
 import httpx
 import msgspec
@@ -49,11 +51,12 @@ class FaultTransport(httpx.AsyncBaseTransport):
     with 200. `ServerBusy` becomes 429, whatever is no answer of PubChem's own 502.
     """
 
-    def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
+    def __init__(self, inner: httpx.AsyncBaseTransport, clock: Callable[[], float] = time.monotonic) -> None:
         self._inner = inner
+        self._clock = clock
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        response = await whole(await self._inner.handle_async_request(request))
+        response = await whole(await self._inner.handle_async_request(request), self._clock)
         response.status_code = _meant(response)
         return response
 

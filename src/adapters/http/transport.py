@@ -51,9 +51,9 @@ class NetworkTransport(httpx.AsyncBaseTransport):
     """
 
     def __init__(self) -> None:
-        self._transports: dict[str | None, httpx.AsyncHTTPTransport] = {}
+        self._transports: dict[str | None, httpx.AsyncBaseTransport] = {}
 
-    def prepare(self, request: httpx.Request) -> httpx.AsyncHTTPTransport:
+    def prepare(self, request: httpx.Request) -> httpx.AsyncBaseTransport:
         """The transport of a request, made when there is none yet."""
         proxy = None if proxy_bypass(request.url.host) else getproxies().get(request.url.scheme)
         if proxy not in self._transports:

@@ -38,6 +38,7 @@ TEXT, XREF, GPML = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml"
 
 _FRESH_RECORD = timedelta(days=7)
 _LONGEST_NUMBER = 9
+_NO_EQUIVALENTS = "The Pathway Ontology could not be had: equivalent pathways of KEGG are missing."
 _FOLDING = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
 _MANY = frozenset({
     "hgnc", "hgnc_symbol", "ensembl_gene", "ensembl_transcript", "uniprot", "entrez", "refseq", "chembl", "drugbank",
@@ -194,9 +195,10 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         drawing, components = kept.drawing, kept.drawing.components
         mapped = await (await self.xref.ready()).catalogue.record(identifier.local)
         self.text.warm()
+        equivalents = await self._kegg(drawing)
         references = [
             *(msgspec.msgpack.decode(mapped, type=list[tuple[str, str]]) if mapped else ()),
-            *valid([*drawing.references, *await self._kegg(drawing)]),
+            *valid([*drawing.references, *(equivalents or ())]),
         ]
         return Pathway(
             id=components.id,
@@ -207,16 +209,17 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             component_counts=components.counts,
             cross_references=arrange(references, many=_MANY, folding=_FOLDING),
             url=f"https://www.wikipathways.org/instance/{identifier.local}",
+            remark=_NO_EQUIVALENTS if equivalents is None else None,
             source=kept.source,
         )
 
-    async def _kegg(self, drawing: gpml.Drawing) -> Sequence[tuple[str, str]]:
-        """The KEGG pathways of its ontology terms; none while the ontology's own upstream cannot be reached."""
+    async def _kegg(self, drawing: gpml.Drawing) -> Sequence[tuple[str, str]] | None:
+        """The KEGG pathways of its ontology terms; None while the ontology itself cannot be had."""
         try:
             catalogue = (await self.ontology.ready()).catalogue
         except BiofactsError as error:
             _log.warning("a record goes without its KEGG equivalents: %s", error.message)
-            return ()
+            return None
         found: list[tuple[str, str]] = []
         for key, value in drawing.references:
             if key == "pathway_ontology" and (record := await catalogue.record(value)):

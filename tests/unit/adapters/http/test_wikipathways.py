@@ -492,6 +492,7 @@ async def test_the_ontologys_own_trouble_costs_only_its_kegg_numbers(parts: Part
 
     assert pathway is not None
     assert "kegg_pathway" not in pathway.cross_references
+    assert "KEGG" in (pathway.remark or "")
     assert pathway.cross_references["entrez"] == ("3098",)
 
 
