@@ -8,9 +8,8 @@ import time
 from collections.abc import Callable
 
 import httpx
-import msgspec
 
-from biofacts.adapters.http._pubchem_wire import fault
+from biofacts.adapters.http._pubchem_wire import fault, is_answer
 from biofacts.adapters.http.transport import whole
 from biofacts.ports.limiter import Limiter
 
@@ -18,7 +17,7 @@ _STATUS = {
     "BadRequest": 400, "NotFound": 404, "NotAllowed": 405, "Unimplemented": 501,
     "ServerBusy": 429, "Timeout": 504, "ServerError": 502, "Unknown": 502,
 }  # fmt: skip
-_WAITING, _NO_ANSWER = 202, 502
+_WAITING, _NOT_MODIFIED, _NO_ANSWER = 202, 304, 502
 _IDENTIFIERS = ("name", "smiles", "inchi")
 _PAUSES = {"yellow": 0.5, "red": 5.0, "black": 10.0}
 _COLOUR = re.compile(r"status:\s*(yellow|red|black)\b", re.I)
@@ -48,7 +47,7 @@ class FaultTransport(httpx.AsyncBaseTransport):
     """Gives every answer the status that its content means.
 
     A transient fault may come with an unfitting status, a web page in the place of a fault, and a body that breaks off
-    with 200. `ServerBusy` becomes 429, whatever is no answer of PubChem's own 502.
+    with 200. `ServerBusy` becomes 429, whatever has not the form of an answer 502: it is not to be kept by the cache.
     """
 
     def __init__(self, inner: httpx.AsyncBaseTransport, clock: Callable[[], float] = time.monotonic) -> None:
@@ -57,30 +56,24 @@ class FaultTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         response = await whole(await self._inner.handle_async_request(request), self._clock)
-        response.status_code = _meant(response)
+        response.status_code = _meant(request.url.path, response)
         return response
 
     async def aclose(self) -> None:
         await self._inner.aclose()
 
 
-def _meant(response: httpx.Response) -> int:
+def _meant(path: str, response: httpx.Response) -> int:
     if found := fault(response.content):
         return _STATUS.get(found.kind, _NO_ANSWER if response.is_success else response.status_code)
     if response.status_code == _WAITING:  # a search that runs on; the same request later finds it done
         return _STATUS["Timeout"]
+    if response.has_redirect_location or response.status_code == _NOT_MODIFIED:
+        return _NO_ANSWER  # nobody asked whether anything was modified
     if response.is_success:
-        return response.status_code if _is_json(response.content) else _NO_ANSWER
+        return response.status_code if is_answer(path, response.content) else _NO_ANSWER
     # Only PubChem itself can say that there is no such compound: a page of something in between cannot.
     return _NO_ANSWER if response.status_code in (400, 404) else response.status_code
-
-
-def _is_json(body: bytes) -> bool:
-    try:
-        msgspec.json.decode(body, type=msgspec.Raw)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return False
-    return True
 
 
 class FormTransport(httpx.AsyncBaseTransport):

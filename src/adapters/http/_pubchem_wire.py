@@ -1,6 +1,6 @@
 """PubChem's answers as they come over the wire, with only the fields that are used."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 import msgspec
@@ -8,6 +8,8 @@ import msgspec
 from biofacts.domain.errors import UpstreamError
 
 T = TypeVar("T")
+
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # RecursionError: nested too deeply
 
 
 class Row(msgspec.Struct, kw_only=True):
@@ -64,8 +66,8 @@ class Completions(msgspec.Struct):
     terms: _Terms = msgspec.field(name="dictionary_terms", default_factory=_Terms)
 
     def __post_init__(self) -> None:
-        if self.status is self.total and not self.terms.compound:
-            raise ValueError("an object without status, total or terms is no answer")
+        if not self.terms.compound and (self.total or self.status is self.total is msgspec.UNSET):
+            raise ValueError("there are terms, or there is word that there are none")
 
 
 class _SynonymRow(msgspec.Struct):
@@ -151,11 +153,29 @@ class Fault(msgspec.Struct):
         return self.fault.code.rpartition(".")[2]
 
 
+_FORMS: Mapping[str, type[msgspec.Struct]] = {
+    "/property/": PropertyTable,
+    "/synonyms/": SynonymList,
+    "/pug_view/": View,
+    "/autocomplete/": Completions,
+}
+
+
+def is_answer(path: str, body: bytes) -> bool:
+    """True when a body has the form of an answer to a question with that path."""
+    form = next((form for part, form in _FORMS.items() if part in path), msgspec.Raw)
+    try:
+        msgspec.json.decode(body, type=form, strict=False)
+    except _UNREADABLE:
+        return False
+    return True
+
+
 def read(body: bytes, kind: type[T], service: str) -> T:
     """Decode an answer; numbers may be written as strings. Raises: UpstreamError."""
     try:
         return msgspec.json.decode(body, type=kind, strict=False)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:  # a ValidationError is a DecodeError
+    except _UNREADABLE as error:
         raise UpstreamError(service, "its answer has a form that cannot be read") from error
 
 
@@ -163,5 +183,5 @@ def fault(body: bytes) -> Fault | None:
     """The fault in a body, if it is one."""
     try:
         return msgspec.json.decode(body, type=Fault)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except _UNREADABLE:
         return None

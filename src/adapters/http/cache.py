@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING
 import anyio
 import httpx
 
-from biofacts.adapters.http.transport import RETRIED_STATUS
-
 if TYPE_CHECKING:
     from hishel import AsyncBaseStorage
 
 _KEPT_SECONDS = 90 * 86400.0
 _LARGEST_FILE = 256 * 1024 * 1024
 _NETWORK = "network"
+_ANSWERS = (400, 404)  # about what was asked for; any other failure is one of the upstream
 _OUTDATED = ("pragma", "expires", "age", "vary", "set-cookie")
 
 
@@ -99,7 +98,7 @@ class CacheTransport(httpx.AsyncBaseTransport):
                 return await self._stored(cached, request, stale=True)
             except NotStored:
                 raise failure from None
-        if response.status_code >= 500 or response.status_code in RETRIED_STATUS:
+        if not response.is_success and response.status_code not in _ANSWERS:
             try:
                 return await self._stored(cached, request, stale=True)
             except NotStored:

@@ -5,8 +5,10 @@ limit, network.
 """
 
 import random
+import ssl
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from functools import cache
 from urllib.request import getproxies, proxy_bypass
 
 import anyio
@@ -44,6 +46,12 @@ def retry_after(response: httpx.Response) -> float | None:
     return min(float(value), _DAY) if value.isascii() and value.replace(".", "", 1).isdigit() else None
 
 
+@cache
+def _certificates() -> ssl.SSLContext:
+    """The system's certificates, read once for all upstreams."""
+    return httpx.create_ssl_context()
+
+
 class NetworkTransport(httpx.AsyncBaseTransport):
     """The network, made ready by the first request: reading the system's certificates takes longer than an answer.
 
@@ -57,7 +65,7 @@ class NetworkTransport(httpx.AsyncBaseTransport):
         """The transport of a request, made when there is none yet."""
         proxy = None if proxy_bypass(request.url.host) else getproxies().get(request.url.scheme)
         if proxy not in self._transports:
-            self._transports[proxy] = httpx.AsyncHTTPTransport(proxy=proxy)
+            self._transports[proxy] = httpx.AsyncHTTPTransport(verify=_certificates(), proxy=proxy)
         return self._transports[proxy]
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:

@@ -193,12 +193,15 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         if kept is None:
             return None
         drawing, components = kept.drawing, kept.drawing.components
-        mapped = await (await self.xref.ready()).catalogue.record(identifier.local)
+        xref = await self.xref.ready()
+        mapped = await xref.catalogue.record(identifier.local)
         self.text.warm()
-        equivalents = await self._kegg(drawing)
+        ontology = await self._ontology()
+        equivalents = await _kegg(drawing, ontology.catalogue) if ontology else ()
+        stale = kept.source.stale or xref.stale or (ontology is not None and ontology.stale)
         references = [
             *(msgspec.msgpack.decode(mapped, type=list[tuple[str, str]]) if mapped else ()),
-            *valid([*drawing.references, *(equivalents or ())]),
+            *valid([*drawing.references, *equivalents]),
         ]
         return Pathway(
             id=components.id,
@@ -209,22 +212,17 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             component_counts=components.counts,
             cross_references=arrange(references, many=_MANY, folding=_FOLDING),
             url=f"https://www.wikipathways.org/instance/{identifier.local}",
-            remark=_NO_EQUIVALENTS if equivalents is None else None,
-            source=kept.source,
+            remark=None if ontology else _NO_EQUIVALENTS,
+            source=msgspec.structs.replace(kept.source, stale=stale),
         )
 
-    async def _kegg(self, drawing: gpml.Drawing) -> Sequence[tuple[str, str]] | None:
-        """The KEGG pathways of its ontology terms; None while the ontology itself cannot be had."""
+    async def _ontology(self) -> Ready | None:
+        """The Pathway Ontology; None, with a warning, while it cannot be had."""
         try:
-            catalogue = (await self.ontology.ready()).catalogue
+            return await self.ontology.ready()
         except BiofactsError as error:
             _log.warning("a record goes without its KEGG equivalents: %s", error.message)
             return None
-        found: list[tuple[str, str]] = []
-        for key, value in drawing.references:
-            if key == "pathway_ontology" and (record := await catalogue.record(value)):
-                found += [("kegg_pathway", number) for number in kegg_pathways(record, drawing.organism)]
-        return found
 
     async def components(self, identifier: PathwayId) -> PathwayComponents | None:
         kept = await self._drawing(identifier)
@@ -302,6 +300,15 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
 
 def _key(identifier: PathwayId) -> str:
     return f"wikipathways/{identifier.local}"
+
+
+async def _kegg(drawing: gpml.Drawing, ontology: Catalogue) -> Sequence[tuple[str, str]]:
+    """The KEGG pathways of a drawing's ontology terms."""
+    found: list[tuple[str, str]] = []
+    for key, value in drawing.references:
+        if key == "pathway_ontology" and (record := await ontology.record(value)):
+            found += [("kegg_pathway", number) for number in kegg_pathways(record, drawing.organism)]
+    return found
 
 
 def _decode(body: bytes) -> gpml.Drawing:

@@ -1,0 +1,264 @@
+"""All upstreams on one fake network, and whatever can go wrong with their answers."""
+
+import gzip
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import NamedTuple
+
+import httpx
+
+from biofacts.adapters.http.transport import NetworkTransport
+from biofacts.domain.errors import ErrorCode
+from biofacts.ports.limiter import Limiter
+from tests.gtopdb import DATA
+from tests.pubchem import PubChem
+from tests.support import PATHWAYS, Upstream, published
+
+HOSTS = {
+    "BIOFACTS_WIKIPATHWAYS_URL": "http://wikipathways.test",
+    "BIOFACTS_WIKIPATHWAYS_DATA_URL": "http://data.wikipathways.test",
+    "BIOFACTS_ONTOLOGY_URL": "http://ontology.test",
+    "BIOFACTS_PUBCHEM_URL": "http://pubchem.test",
+    "BIOFACTS_GTOPDB_URL": "http://gtopdb.test",
+}
+ELSEWHERE = "evil.test"
+HTML = b"<!DOCTYPE html><html><body>The service is having a rest.</body></html>"
+LARGEST_BODY = 1024 * 1024
+"""What the tests set the cap on decoded bodies to."""
+
+Answer = httpx.Response
+Spoil = Callable[[httpx.Request, Answer, "Question", "World"], Answer]
+
+
+class Question(NamedTuple):
+    """A call whose answer needs the file or service under test.
+
+    `part` of an address is spoiled; `key` is a name in its answer without which it says nothing. `remark`: the answer
+    does without the service, and says so.
+    """
+
+    name: str
+    tool: str
+    arguments: Mapping[str, object]
+    part: str
+    key: bytes
+    remark: str | None = None
+
+
+class Fault(NamedTuple):
+    """A way to go wrong, and the error in which a call ends that it happens to again and again.
+
+    `code` None: the answer is right all the same. `passing`: happening once, it is mended by a retry. `inside`: it is
+    in what the answer says, so that every reader has to notice it for itself.
+    """
+
+    name: str
+    spoil: Spoil
+    code: ErrorCode | None = "UPSTREAM_ERROR"
+    passing: bool = False
+    inside: bool = False
+
+
+QUESTIONS = (
+    Question("text index", "search_pathways", {"query": "apoptosis", "slim": False}, "ByText.json", b"datanodes"),
+    Question("xref index", "get_pathways_for_gene", {"gene_id": "ncbigene:7157"}, "ByXref.json", b"ncbigene"),
+    Question("drawing", "get_pathway_components", {"pathway_id": "WP:WP534"}, ".gpml", b"Version"),
+    Question("ontology", "get_pathway", {"pathway_id": "WP:WP534"}, "pw.obo", b"\nid", remark="Pathway Ontology"),
+    Question("targets file", "get_target", {"iuphar_id": "IUPHAR:215"}, "targets_and", b"Target name"),
+    Question("ligands file", "get_ligand", {"iuphar_id": "IUPHAR:2713"}, "/ligands.csv", b"Synonyms"),
+    Question("interactions file", "get_target", {"iuphar_id": "IUPHAR:1375"}, "interactions", b"Ligand ID"),
+    Question("mapping file", "get_ligand", {"iuphar_id": "IUPHAR:2713"}, "ligand_id_mapping", b"Chebi ID"),
+    Question("PubChem names", "search_compounds", {"query": "ibuprofen"}, "/property/", b"PropertyTable"),
+    Question("PubChem completions", "search_compounds", {"query": "asprin"}, "autocomplete", b"dictionary_terms"),
+    Question("PubChem page", "get_compound", {"pubchem_id": "PubChem:CID2244"}, "pug_view", b"Record", remark="page"),
+)
+
+
+class World(NetworkTransport):
+    """The network. Answers well, but for the spoiled part of the addresses, so many times."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.files = Upstream(
+            published(*PATHWAYS) | {f"/DATA/{file.name}": file.read_bytes() for file in DATA.iterdir()}
+        )
+        self.compounds = PubChem()
+        self.compounds.synonyms[2244] = ["aspirin", "50-78-2", "CHEMBL25"]
+        self.hosts: set[str] = set()
+        self.now = 1000.0
+        self._question: Question | None = None
+        self._spoil: Spoil | None = None
+        self._times = 0.0
+
+    def clock(self) -> float:
+        """The monotonic clock of this world."""
+        return self.now
+
+    def spoil(self, question: Question, fault: Fault, times: float = float("inf")) -> None:
+        """Spoil the next answers that the question needs."""
+        self._question, self._spoil, self._times = question, fault.spoil, times
+
+    def mend(self) -> None:
+        """All is well again, and for long enough that everybody dares to ask."""
+        self._times = 0
+        self.now += 3600
+
+    def prepare(self, request: httpx.Request) -> httpx.AsyncBaseTransport:
+        return self
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.hosts.add(request.url.host)
+        is_pubchem = request.url.host in HOSTS["BIOFACTS_PUBCHEM_URL"]
+        good = await (self.compounds if is_pubchem else self.files).answer(request)
+        if self._question is None or self._spoil is None or self._question.part not in str(request.url):
+            return good
+        self._times -= 1
+        return self._spoil(request, good, self._question, self) if self._times >= 0 else good
+
+
+class Unlimited(Limiter):
+    """A budget that nobody has to wait for."""
+
+    async def reserve(self) -> float:
+        return 0.0
+
+    async def hold(self, seconds: float) -> None:
+        """Nobody waits here either."""
+
+
+class _Body(httpx.AsyncByteStream):
+    """A body that breaks off with an error, or that drips."""
+
+    def __init__(self, body: bytes, error: Exception | None = None, drips_in: World | None = None) -> None:
+        self._body = body
+        self._error = error
+        self._world = drips_in
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        step = 1 if self._world else max(1, len(self._body))
+        for start in range(0, len(self._body), step):
+            if self._world:
+                self._world.now += 1
+            yield self._body[start : start + step]
+        if self._error:
+            raise self._error
+
+
+def _raising(kind: type[httpx.TransportError]) -> Spoil:
+    def spoil(request: httpx.Request, *_: object) -> Answer:
+        raise kind("as the test wants it", request=request)
+
+    return spoil
+
+
+def _answering(status: int, body: bytes = HTML, **headers: str) -> Spoil:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+
+    def spoil(*_: object) -> Answer:
+        return Answer(status, headers={"Content-Type": "text/html", **named}, content=body)
+
+    return spoil
+
+
+def _changed(change: Callable[[bytes, Question], bytes]) -> Spoil:
+    """The right answer, ETag and all, with another body; an upstream that spoils its body knows no 304."""
+
+    def spoil(request: httpx.Request, good: Answer, question: Question, world: World) -> Answer:
+        if good.status_code == 304:
+            good = Answer(200, headers=good.headers, content=world.files.files[request.url.path])
+        kept = {
+            name: value for name, value in good.headers.items() if name in ("etag", "last-modified", "content-type")
+        }
+        return Answer(good.status_code, headers=kept, content=change(good.content, question))
+
+    return spoil
+
+
+def _broken(kind: type[httpx.TransportError]) -> Spoil:
+    def spoil(request: httpx.Request, good: Answer, *_: object) -> Answer:
+        half = good.content[: len(good.content) // 2] or b"{"
+        return Answer(200, stream=_Body(half, kind("as the test wants it", request=request)))
+
+    return spoil
+
+
+def _drip(_: httpx.Request, good: Answer, __: Question, world: World) -> Answer:
+    return Answer(200, headers={"ETag": '"drip"'}, stream=_Body(good.content or b"drip" * 50, drips_in=world))
+
+
+def _bomb(*_: object) -> Answer:
+    packed = gzip.compress(b" " * 4 * LARGEST_BODY, 9)
+    return Answer(200, headers={"Content-Encoding": "gzip"}, stream=_Body(packed))
+
+
+def _redirected(request: httpx.Request, good: Answer, *_: object) -> Answer:
+    if request.url.host == ELSEWHERE:
+        return good
+    return Answer(302, headers={"Location": f"http://{ELSEWHERE}{request.url.raw_path.decode()}"})
+
+
+def _unchanged(request: httpx.Request, good: Answer, *_: object) -> Answer:
+    """Says "not changed" to whoever asks with a validator."""
+    return Answer(304, headers={"ETag": '"x"'}) if "if-none-match" in request.headers else good
+
+
+def _always_new(_: httpx.Request, good: Answer, question: Question, world: World) -> Answer:
+    """Never says the same validator twice, and never "not changed"."""
+    world.now += 1
+    answer = _changed(lambda body, _: body)(_, good, question, world)
+    answer.headers["ETag"] = f'"{world.now}"'
+    return answer
+
+
+FAULTS = (
+    Fault("connection refused", _raising(httpx.ConnectError), passing=True),
+    Fault("no connection in time", _raising(httpx.ConnectTimeout), passing=True),
+    Fault("slow first byte", _raising(httpx.ReadTimeout), passing=True),
+    Fault("reset in the middle", _broken(httpx.ReadError), passing=True),
+    Fault("closed in the middle", _broken(httpx.RemoteProtocolError), passing=True),
+    Fault("slow drip", _drip),
+    Fault("429", _answering(429), "RATE_LIMITED", passing=True),
+    Fault("429, a second", _answering(429, Retry_After="1"), "RATE_LIMITED", passing=True),
+    Fault("429, an hour", _answering(429, Retry_After="3600"), "RATE_LIMITED"),
+    Fault("500", _answering(500)),
+    Fault("502", _answering(502), passing=True),
+    Fault("503", _answering(503), passing=True),
+    Fault("504", _answering(504), passing=True),
+    Fault("524", _answering(524), passing=True),
+    Fault("403", _answering(403)),
+    Fault("200 with a web page", _answering(200), inside=True),
+    Fault("200 with nothing", _answering(200, b""), inside=True),
+    Fault("204", _answering(204, b"")),
+    Fault("304 to a question without a validator", _answering(304, b""), inside=True),
+    Fault("cut off", _changed(lambda body, _: body[: len(body) * 2 // 3]), inside=True),
+    Fault("wrong charset", _changed(lambda body, _: body.decode("latin-1").encode("utf-16")), inside=True),
+    Fault("other bytes", _changed(lambda _, __: bytes(range(256)) * 20), inside=True),
+    Fault("a key missing", _changed(lambda body, question: body.replace(question.key, b"Something else")), inside=True),
+    Fault("empty tables", _changed(lambda _, question: _emptied(question)), inside=True),
+    Fault("deep nesting", _changed(lambda _, __: b"[" * 200_000), inside=True),
+    Fault("redirect to another host", _redirected),
+    Fault("gzip bomb", _bomb),
+    Fault("a validator that always fits", _unchanged, None),
+    Fault("a validator that never fits", _always_new, None),
+)
+
+
+ONE_OF_EACH = ("text index", "drawing", "ontology", "mapping file", "PubChem names", "PubChem page")
+"""Questions that go through all the code that faults of the wire go through."""
+
+CASES = [
+    (question, fault) for fault in FAULTS for question in QUESTIONS if fault.inside or question.name in ONE_OF_EACH
+]
+
+
+def _emptied(question: Question) -> bytes:
+    """A body in the right form with nothing in it."""
+    if ".json" in question.part:
+        return json.dumps({"pathwayInfo": []}).encode()
+    if question.part == ".gpml":
+        return b'<Pathway xmlns="http://pathvisio.org/GPML/2013a"/>'
+    if question.part == "pw.obo":
+        return b"format-version: 1.2\n"
+    if "pubchem" in question.name.lower():
+        return b"{}"
+    return b'"# GtoPdb Version: 2099.1 - published: 2099-01-01"\n"Type","Ligand ID"\n'

@@ -1,0 +1,227 @@
+"""Under any fault of any upstream a call ends in right data, in older data marked stale, or in the right error.
+
+Never in a success that is empty or wrong, never in an exception, never with a catalogue lost or damaged.
+"""
+
+import json
+import os
+import shutil
+import time
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+import msgspec
+import pytest
+import stamina
+
+from biofacts.adapters.http import transport
+from biofacts.adapters.http.wikipathways import GPML
+from biofacts.application.tools import TOOLS, call
+from biofacts.container import Container, opened
+from biofacts.domain.errors import BiofactsError
+from biofacts.settings import Settings
+from tests.contract.faults import (
+    CASES,
+    ELSEWHERE,
+    FAULTS,
+    HOSTS,
+    LARGEST_BODY,
+    QUESTIONS,
+    Fault,
+    Question,
+    Unlimited,
+    World,
+)
+from tests.support import LONG_AGO, PATHWAYS, WatchedBackground, untold
+
+MONTH = 30 * 86_400
+
+
+def cases(chosen: Sequence[tuple[Question, Fault]]) -> pytest.MarkDecorator:
+    names = [f"{fault.name}, {question.name}" for question, fault in chosen]
+    return pytest.mark.parametrize(("question", "fault"), chosen, ids=names)
+
+
+def follows(question: Question, fault: Fault) -> bool:
+    """True for a redirect of the one permanent address that is there to lead on."""
+    return question.name == "ontology" and "redirect" in fault.name
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(transport, "_LARGEST_BODY", LARGEST_BODY)
+    with stamina.set_testing(True, attempts=4):
+        yield
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@asynccontextmanager
+async def server(world: World, folder: Path) -> AsyncGenerator[Container]:
+    """The whole of biofacts, but for the network, the clock and the waiting."""
+    limiters = {f"{name}_limiter": Unlimited() for name in ("wikipathways", "ontology", "gtopdb", "pubchem")}
+    container = Container(
+        settings=Settings.from_environment(HOSTS | {"BIOFACTS_CACHE_DIR": str(folder)}),
+        network=world,
+        clock=world.clock,
+        background=WatchedBackground(),
+        **limiters,
+    )
+    async with opened(container):
+        yield container
+
+
+async def ask(container: Container, question: Question) -> Any:
+    """The envelope as JSON."""
+    outcome = await call(TOOLS[question.tool], container.use_cases(), question.arguments)
+    return msgspec.json.decode(msgspec.json.encode(outcome))
+
+
+async def settled(container: Container) -> None:
+    """Wait until everything behind the answers has been done."""
+    background: object = container.background()
+    assert isinstance(background, WatchedBackground)
+    await background.settled()
+
+
+def facts(envelope: Any) -> Any:
+    """An envelope without what tells when and whence."""
+    return {name: value for name, value in envelope.items() if name != "source"}
+
+
+def is_confirmed(question: Question, fault: Fault) -> bool:
+    """True where "not changed" is a good answer to a question with a validator; PubChem is never asked one."""
+    return "304" in fault.name and "PubChem" not in question.name
+
+
+def is_stale(envelope: Any) -> bool:
+    return bool(envelope.get("source", {}).get("stale"))
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """A folder in which everything is, and the right answers."""
+    folder, answers = tmp_path_factory.mktemp("filled"), dict[str, Any]()
+
+    async def fill() -> None:
+        async with server(World(), folder) as container:
+            for question in QUESTIONS:
+                answers[question.name] = await ask(container, question)
+                await settled(container)
+
+    anyio.run(fill)
+    assert [name for name, answer in answers.items() if "error" in answer or answer.get("items") == []] == []
+    return folder, answers
+
+
+def fits(envelope: Any, fault: Fault, question: Question, right: Any) -> bool:
+    """True for an answer that is not wrong, with nothing to fall back on."""
+    if fault.code is None or follows(question, fault):
+        return bool(facts(envelope) == facts(right))
+    if question.remark is not None:
+        return question.remark in envelope.get("remark", "") and envelope["id"] == right["id"]
+    error = envelope.get("error", {})
+    return error.get("code") == fault.code and bool(error.get("recovery_hint"))
+
+
+@cases(CASES)
+async def test_with_nothing_kept_a_fault_ends_in_its_error_and_leaves_nothing_behind(
+    question: Question, fault: Fault, world: World, tmp_path: Path, filled: tuple[Path, dict[str, Any]]
+) -> None:
+    right = filled[1][question.name]
+    async with server(world, tmp_path) as container:
+        world.spoil(question, fault)
+        during = await ask(container, question)
+        world.mend()
+        after = await ask(container, question)
+
+    assert fits(during, fault, question, right), json.dumps(during)[:500]
+    assert facts(after) == facts(right)
+    assert not any(name.endswith(".damaged") for _, _, names in os.walk(tmp_path) for name in names)
+    assert (ELSEWHERE in world.hosts) == follows(question, fault)
+    assert {f"http://{host}" for host in world.hosts - {ELSEWHERE}} <= set(HOSTS.values())
+
+
+@cases([(question, fault) for question, fault in CASES if fault.passing])
+async def test_a_fault_that_passes_is_not_noticed(
+    question: Question, fault: Fault, world: World, tmp_path: Path, filled: tuple[Path, dict[str, Any]]
+) -> None:
+    async with server(world, tmp_path) as container:
+        world.spoil(question, fault, times=1)
+        answer = await ask(container, question)
+
+    assert facts(answer) == facts(filled[1][question.name])
+
+
+async def age(container: Container, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything that is kept be as old as can be."""
+    store, records = container.store(), container.records()
+    for source in (container.wikipathways_archive(), container.gtopdb()):
+        for name in source.catalogues:
+            if (catalogue := await store.newest(name)) is not None:
+                await store.confirm(name, msgspec.structs.replace(catalogue.provenance, checked=LONG_AGO))
+    key = "wikipathways/WP534"
+    drawing = await records.get(key)
+    assert drawing is not None
+    await records.put(key, msgspec.structs.replace(drawing, checked=LONG_AGO))
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + MONTH)
+
+
+@cases(CASES)
+async def test_with_older_data_kept_a_fault_ends_in_them_marked_stale(
+    question: Question,
+    fault: Fault,
+    world: World,
+    tmp_path: Path,
+    filled: tuple[Path, dict[str, Any]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder, answers = filled
+    right = answers[question.name]
+    kept = tmp_path / "cache"
+    shutil.copytree(folder, kept)
+    async with server(world, kept) as container:
+        await age(container, monkeypatch)
+        world.spoil(question, fault)
+        first = await ask(container, question)
+        await settled(container)
+        second = await ask(container, question)
+    world.mend()
+    async with server(world, kept) as container:
+        await ask(container, question)
+        await settled(container)
+        after = await ask(container, question)
+
+    assert [facts(answer) for answer in (first, second, after)] == [facts(right)] * 3
+    assert is_stale(second) != (fault.code is None or follows(question, fault) or is_confirmed(question, fault))
+    assert not is_stale(after)
+
+
+ARCHIVE = Question("archive", "sync", {}, ".zip", b"Version")
+ARCHIVE_INDEX = Question("archive's table", "sync", {}, "/current/gpml", b"wikipathways-")
+
+
+@cases([(question, fault) for fault in FAULTS if fault.code for question in (ARCHIVE, ARCHIVE_INDEX)])
+async def test_a_fault_during_sync_ends_in_its_error_and_leaves_the_archive_that_was(
+    question: Question, fault: Fault, world: World, tmp_path: Path
+) -> None:
+    async with server(world, tmp_path) as container:
+        archive, store = container.wikipathways_archive(), container.store()
+        await archive.sync(untold)
+        before = await store.newest(GPML)
+        world.spoil(question, fault)
+        with pytest.raises(BiofactsError) as failure:
+            await archive.sync(untold)
+        during = await store.newest(GPML)
+        world.mend()
+        done = await archive.sync(untold)
+
+    assert (failure.value.code, during) == (fault.code, before)
+    assert done.records == len(PATHWAYS)
