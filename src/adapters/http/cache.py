@@ -4,17 +4,24 @@ Each answer says in its `Cache-Status` header (RFC 9211) where it comes from: `b
 `biofacts; hit; detail=stale` or `biofacts; fwd=miss`.
 """
 
+import logging
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from email.utils import format_datetime, parsedate_to_datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import anyio
+import anyio.to_thread
 import httpx
 
 if TYPE_CHECKING:
     from hishel import AsyncBaseStorage
+
+_log = logging.getLogger(__name__)
 
 _KEPT_SECONDS = 90 * 86400.0
 _LARGEST_FILE = 256 * 1024 * 1024
@@ -135,19 +142,43 @@ class CacheTransport(httpx.AsyncBaseTransport):
         from hishel import AsyncSqliteStorage, CacheOptions
         from hishel.httpx import AsyncCacheTransport
 
-        self._storage = (
-            AsyncSqliteStorage(connection=await anysqlite.connect(":memory:"), default_ttl=_KEPT_SECONDS)
-            if self._path is None
-            else AsyncSqliteStorage(
-                database_path=self._path.absolute(), default_ttl=_KEPT_SECONDS, max_size=_LARGEST_FILE
-            )
-        )
+        if self._path is None:
+            memory = await anysqlite.connect(":memory:")
+            self._storage = AsyncSqliteStorage(connection=memory, default_ttl=_KEPT_SECONDS)
+        else:
+            path = self._path.with_stem(f"{self._path.stem}-{_layout()}").absolute()
+            await anyio.to_thread.run_sync(_set_aside_if_damaged, path)
+            self._storage = AsyncSqliteStorage(database_path=path, default_ttl=_KEPT_SECONDS, max_size=_LARGEST_FILE)
         return AsyncCacheTransport(self._inner, self._storage, rfc=CacheOptions(shared=False))
 
     async def aclose(self) -> None:
         if self._storage is not None:
             await self._storage.close()
         await self._inner.aclose()
+
+
+def _layout() -> str:
+    """What another version of hishel would write otherwise, and refuse to read."""
+    return version("hishel").partition(".")[0]
+
+
+def _set_aside_if_damaged(path: Path) -> None:
+    """A damaged file would answer nothing and keep nothing for ever: keep it for whoever looks, and begin anew."""
+    if not path.exists():
+        return
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if found == "ok":
+            return
+    except sqlite3.OperationalError:  # in use, or not to be opened: hishel does without
+        return
+    except sqlite3.DatabaseError as error:
+        found = str(error)
+    _log.warning("%s is damaged (%s) and is set aside", path, found)
+    for ending in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            Path(f"{path}{ending}").replace(f"{path}{ending}.damaged")
 
 
 async def _read(transport: httpx.AsyncBaseTransport, request: httpx.Request) -> httpx.Response:

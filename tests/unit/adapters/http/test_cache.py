@@ -163,10 +163,32 @@ async def test_two_processes_share_one_file(origin: Origin, path: Path) -> None:
     assert (found.text, origin.asked) == ("fresh", 1)
 
 
-async def test_a_damaged_file_does_not_stand_in_the_way(origin: Origin, path: Path) -> None:
-    await anyio.Path(path).write_bytes(b"this is no database" * 100)
+def _garbage(_: bytes) -> bytes:
+    return b"this is no database" * 100
+
+
+def _half(whole: bytes) -> bytes:
+    return whole[: len(whole) // 2]
+
+
+def _holed(whole: bytes) -> bytes:
+    return whole[:4096] + bytes(8192) + whole[12288:]
+
+
+@pytest.mark.parametrize("damage", [_garbage, _half, _holed])
+async def test_a_damaged_file_is_set_aside_and_made_anew(
+    origin: Origin, path: Path, damage: Callable[[bytes], bytes], caplog: pytest.LogCaptureFixture
+) -> None:
     async with cached(origin, path) as client:
-        assert (await client.get("a")).text == "fresh"
+        await client.get("a")
+    (file,) = [anyio.Path(one) async for one in anyio.Path(path.parent).glob("*.sqlite")]
+    await file.write_bytes(damage(await file.read_bytes()))
+    async with cached(origin, path) as client:
+        answers = [(await client.get("a")).text for _ in range(2)]
+
+    assert (answers, origin.asked) == (["fresh"] * 2, 2)
+    assert "is set aside" in caplog.text
+    assert await anyio.Path(f"{file}.damaged").exists()
 
 
 async def test_the_query_belongs_to_the_question(origin: Origin, path: Path) -> None:
