@@ -72,13 +72,15 @@ def _store(settings: Settings) -> SqliteCatalogueStore:
 
 
 def _records(store: SqliteCatalogueStore) -> SqliteRecordStore:
-    return SqliteRecordStore(store.folder and store.folder / "records.sqlite")
+    return SqliteRecordStore(store.writable and store.writable / "records.sqlite")
 
 
 def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate] = _ONE_A_SECOND) -> Limiter:
-    if store.folder is None:
+    if store.writable is None:
         return MemoryLimiter(rates)
-    return SqliteLimiter(store.folder / "slots.sqlite", service, rates)
+    return SqliteLimiter(
+        store.writable.parent / "slots.sqlite", service, rates
+    )  # one budget for all versions of biofacts
 
 
 def _http(
@@ -111,7 +113,7 @@ def _pubchem_http(
     throttled = ThrottleTransport(FaultTransport(FormTransport(network), clock), limiter)
     limited = LimitTransport(throttled, limiter, prepare=network.prepare)
     asking = BreakTransport(RetryTransport(limited, clock=clock), clock=clock)
-    path = store.folder and store.folder / "pubchem.sqlite"
+    path = store.writable and store.writable / "pubchem.sqlite"
     return httpx.AsyncClient(
         base_url=base_url.rstrip("/") + "/",
         timeout=_TIMEOUT,

@@ -1,7 +1,9 @@
 """The contract of the stores on SQLite, on disk and in memory, and what several processes see of each other."""
 
 import logging
+import sqlite3
 from collections.abc import AsyncGenerator
+from contextlib import closing
 from pathlib import Path
 
 import anyio
@@ -46,6 +48,17 @@ class TestSqliteRecordsOnDisk(RecordStoreContract):
         await one.put("a", self.RECORD)
 
         assert await other.get("a") == self.RECORD
+
+    async def test_a_damaged_record_is_forgotten(self, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+        store = SqliteRecordStore(tmp_path / "records.sqlite")
+        await store.put("a", self.RECORD)
+        with closing(sqlite3.connect(tmp_path / "records.sqlite")) as connection, connection:
+            connection.execute("UPDATE records SET body = zeroblob(20)")
+        found = await store.get("a")
+        await store.put("a", self.RECORD)
+
+        assert (found, await store.get("a")) == (None, self.RECORD)
+        assert "is forgotten" in caplog.text
 
 
 class TestSqliteRecordsInMemory(RecordStoreContract):
@@ -180,3 +193,21 @@ async def test_a_folder_that_cannot_be_written_is_replaced_by_memory_with_one_wa
         assert await keys(published, "brick") == ["T3"]
         assert [record.levelname for record in caplog.records] == ["WARNING"]
         assert str(file / "below") in caplog.text
+
+
+async def test_two_versions_with_different_layouts_share_a_folder_in_peace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with SqliteCatalogueStore(tmp_path) as one:
+        await one.publish(NAME, content(BALL, release="2026-07"))
+        monkeypatch.setattr("biofacts.adapters.sqlite.store.SCHEMA", "another")
+        async with SqliteCatalogueStore(tmp_path) as other:
+            at_first = await other.newest(NAME)
+            await other.publish(NAME, content(*ENTRIES, release="2026-08"))
+            theirs = await other.newest(NAME)
+        ours = await one.newest(NAME)
+
+        assert at_first is None
+        assert [found and found.provenance.release for found in (ours, theirs)] == ["2026-07", "2026-08"]
+        assert ours is not None
+        assert await keys(ours, "ball") == ["T1"]

@@ -75,6 +75,17 @@ def test_everything_that_asks_wikipathways_shares_one_budget(container: Containe
     assert container.wikipathways_limiter() is container.wikipathways_limiter()
 
 
+async def test_two_versions_of_biofacts_share_one_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = Container(settings=Settings(cache_dir=tmp_path))
+    waits = [await ours.pubchem_limiter().reserve()]
+    monkeypatch.setattr("biofacts.adapters.sqlite.store.SCHEMA", "another")
+    theirs = Container(settings=Settings(cache_dir=tmp_path))
+    waits.append(await theirs.pubchem_limiter().reserve())
+
+    assert waits[0] == 0
+    assert waits[1] > 0
+
+
 def test_without_a_folder_the_budget_is_kept_in_memory(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"")

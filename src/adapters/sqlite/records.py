@@ -63,9 +63,15 @@ def _get(connection: sqlite3.Connection, *, key: str) -> StoredRecord | None:
     row = connection.execute(statement, (key,)).fetchone()
     if row is None:
         return None
-    body, validator, retrieved, checked = row
+    packed, validator, retrieved, checked = row
+    try:
+        body = zlib.decompress(packed)
+    except zlib.error as error:
+        _log.warning("the record %s is damaged (%s) and is forgotten", key, error)
+        _remove(connection, key=key)
+        return None
     return StoredRecord(
-        body=zlib.decompress(body),
+        body=body,
         validator=validator,
         retrieved=datetime.fromtimestamp(retrieved, UTC),
         checked=datetime.fromtimestamp(checked, UTC),

@@ -17,7 +17,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import anyio
 import anyio.to_thread
@@ -26,6 +26,9 @@ import msgspec
 from biofacts.adapters.sqlite import _index
 from biofacts.adapters.sqlite.catalogue import SqliteCatalogue
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Provenance
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +43,7 @@ class _Pointer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SqliteCatalogueStore(CatalogueStore):
-    """Releases under a folder; in memory when `folder` is None or cannot be written."""
+    """Releases under a folder; in memory when `folder` is None, and what is new also when it cannot be written."""
 
     def __init__(self, folder: Path | None) -> None:
         self._wanted = folder
@@ -60,9 +63,16 @@ class SqliteCatalogueStore(CatalogueStore):
         self._retired.clear()
 
     @cached_property
+    def writable(self) -> Path | None:
+        """The folder that releases are written to; None for memory."""
+        return _writable(self._wanted and self._wanted / SCHEMA)
+
+    @cached_property
     def folder(self) -> Path | None:
-        """The folder in use; None for memory."""
-        return writable(self._wanted and self._wanted / SCHEMA)
+        """The folder that releases are read from; None for memory."""
+        if self.writable is None and self._wanted is not None and (self._wanted / SCHEMA).is_dir():
+            return self._wanted / SCHEMA
+        return self.writable
 
     async def newest(self, name: str) -> Catalogue | None:
         pointer = self._pointer(name)
@@ -131,12 +141,11 @@ class SqliteCatalogueStore(CatalogueStore):
         )
         connection = sqlite3.connect(":memory:", check_same_thread=False)
         await anyio.to_thread.run_sync(_build, connection, content, progress)
-        if self.folder is not None and await self._written(self.folder / name / f"{version}.sqlite", connection):
+        self._retire(name, version)
+        if self.writable is not None and await self._written(self.writable / name, pointer, connection):
             connection.close()
-            self._retire(name, version)
             self._held.pop(name, None)
-            self._point(self.folder / name, pointer)
-            _remove_old(self.folder / name, pointer)
+            _remove_old(self.writable / name, pointer)
         else:
             self._open[name, version] = SqliteCatalogue(connection, version, content.provenance)
             self._held[name] = pointer
@@ -146,10 +155,12 @@ class SqliteCatalogueStore(CatalogueStore):
         assert catalogue is not None
         return catalogue
 
-    async def _written(self, path: Path, connection: sqlite3.Connection) -> bool:
+    async def _written(self, folder: Path, pointer: _Pointer, connection: sqlite3.Connection) -> bool:
         """Write a finished release to its place; False, with a warning, when there is no room for it."""
+        path = folder / f"{pointer.version}.sqlite"
         try:
             await anyio.to_thread.run_sync(_write, path, connection)
+            _point(folder, pointer)
         except (OSError, sqlite3.OperationalError) as error:
             _log.warning("%s cannot be written (%s): this release lives in memory for this run", path, error)
             return False
@@ -158,10 +169,12 @@ class SqliteCatalogueStore(CatalogueStore):
     async def confirm(self, name: str, provenance: Provenance) -> None:
         if (known := self._pointer(name)) is not None:
             pointer = msgspec.structs.replace(known, provenance=provenance)
-            if name in self._held or self.folder is None:
-                self._held[name] = pointer
-            else:
-                self._point(self.folder / name, pointer)
+            if name not in self._held and self.writable is not None:
+                try:
+                    return _point(self.writable / name, pointer)
+                except OSError as error:
+                    _log.warning("what is known of %s lives in memory for this run: %s", name, error)
+            self._held[name] = pointer
 
     async def describe(self, name: str) -> CatalogueStatus:
         if (pointer := self._pointer(name)) is None:
@@ -171,12 +184,6 @@ class SqliteCatalogueStore(CatalogueStore):
         path = self.folder / name / f"{pointer.version}.sqlite"
         size = path.stat().st_size if path.exists() else None
         return CatalogueStatus(name=name, provenance=pointer.provenance, bytes=size, path=str(path))
-
-    def _point(self, folder: Path, pointer: _Pointer) -> None:
-        path = folder / "newest.json"
-        temporary = path.with_suffix(f".{os.getpid()}.tmp")
-        temporary.write_bytes(msgspec.json.encode(pointer))
-        temporary.replace(path)
 
     def _retire(self, name: str, version: str) -> None:
         """Hand out a release no more; calls that hold it have until the next one is published, which closes it."""
@@ -189,27 +196,46 @@ class SqliteCatalogueStore(CatalogueStore):
     @asynccontextmanager
     async def _building(self, name: str) -> AsyncGenerator[None]:
         async with self._locks[name]:
-            if self.folder is None:
+            if self.writable is None:
                 yield
                 return
-            from filelock import FileLock, Timeout  # only a builder needs it, and it is slow to import
-
-            folder = self.folder / name
-            folder.mkdir(parents=True, exist_ok=True)
-            lock = FileLock(folder / "building.lock", thread_local=False)
-            while True:
-                try:
-                    lock.acquire(blocking=False)
-                    break
-                except Timeout:
-                    await anyio.sleep(_LOCK_POLL)
+            lock = await _lock(self.writable / name / "building.lock")
             try:
                 yield
             finally:
-                lock.release()
+                if lock is not None:
+                    lock.release()
 
 
-def writable(folder: Path | None) -> Path | None:
+async def _lock(path: Path) -> "FileLock | None":
+    """The lock among processes; None, with a warning, where it cannot be had: at worst two build the same."""
+    from filelock import FileLock, Timeout  # only a builder needs it, and it is slow to import
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(path, thread_local=False)
+        while True:
+            try:
+                lock.acquire(blocking=False)
+                return lock
+            except Timeout:
+                await anyio.sleep(_LOCK_POLL)
+    except OSError as error:
+        _log.warning("%s cannot be locked: %s", path, error)
+        return None
+
+
+def _point(folder: Path, pointer: _Pointer) -> None:
+    path = folder / "newest.json"
+    temporary = path.with_suffix(f".{os.getpid()}.tmp")
+    try:
+        temporary.write_bytes(msgspec.json.encode(pointer))
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _writable(folder: Path | None) -> Path | None:
     """The folder, made when it is not there; None, with a warning, when nothing can be written into it."""
     if folder is None:
         return None
@@ -220,7 +246,7 @@ def writable(folder: Path | None) -> Path | None:
         probe.unlink()
     except OSError as error:
         _log.warning(
-            "nothing can be kept in %s (%s): the catalogue lives in memory for this run",
+            "nothing can be kept in %s (%s): what is new lives in memory for this run",
             folder,
             error.strerror,
         )

@@ -1,0 +1,119 @@
+"""A disk that is full, or that may only be read: what is there is used, what is new lives in memory, with a warning."""
+
+import resource
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from biofacts.adapters.sqlite import store as of_the_store
+from biofacts.adapters.sqlite.limiter import SqliteLimiter
+from biofacts.adapters.sqlite.records import SqliteRecordStore
+from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.domain.pacing import Rate
+from biofacts.domain.search import Field
+from biofacts.ports.catalogue import Catalogue, Content, Entry, Provenance, StoredRecord
+
+THEN, NOW = datetime(2026, 8, 22, tzinfo=UTC), datetime(2026, 11, 21, tzinfo=UTC)
+
+
+def content(release: str, size: int = 500) -> Content:
+    entries = [Entry(key=f"{release}-{n}", texts={Field.TITLE: [f"title {n}"]}) for n in range(size)]
+    return Content(provenance=Provenance(release=release, retrieved=THEN, checked=THEN), entries=entries)
+
+
+async def release_and_size(catalogue: Catalogue | None) -> tuple[str, int] | None:
+    if catalogue is None:
+        return None
+    return catalogue.provenance.release, (await catalogue.search("title", offset=0, limit=1)).total
+
+
+def files(folder: Path) -> dict[Path, int]:
+    """Everything below a folder, with the time of its last change."""
+    return {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
+
+
+@contextmanager
+def no_room(beyond: int = 4096) -> Generator[None]:
+    """No file may grow beyond so many bytes: what a full disk is to whoever writes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (beyond, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+async def test_on_a_full_disk_a_new_release_lives_in_memory(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with SqliteCatalogueStore(tmp_path) as store:
+        await store.publish("one", content("old"))
+        with no_room():
+            await store.publish("one", content("new"))
+            during = await release_and_size(await store.newest("one"))
+    async with SqliteCatalogueStore(tmp_path) as store:
+        after = await release_and_size(await store.newest("one"))
+
+    assert (during, after) == (("new", 500), ("old", 500))
+    assert "lives in memory" in caplog.text
+    assert not [path for path in files(tmp_path) if path.suffix in (".building", ".tmp")]
+
+
+async def test_on_a_full_disk_not_even_the_pointer_can_be_written(tmp_path: Path) -> None:
+    async with SqliteCatalogueStore(tmp_path) as store:
+        published = await store.publish("one", content("old"))
+        with no_room(beyond=1):
+            await store.confirm("one", msgspec.structs.replace(published.provenance, checked=NOW))
+            newest = await store.newest("one")
+
+        assert newest is not None
+        assert newest.provenance.checked == NOW
+    async with SqliteCatalogueStore(tmp_path) as store:
+        assert await release_and_size(await store.newest("one")) == ("old", 500)
+
+
+async def test_on_a_full_disk_records_are_not_kept_and_the_budget_is_not_shared(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    records = SqliteRecordStore(tmp_path / "records.sqlite")
+    limiter = SqliteLimiter(tmp_path / "slots.sqlite", "one", [Rate(1, 1.0)])
+    with no_room(beyond=1):
+        await records.put("a", StoredRecord(body=b"body", validator="", retrieved=THEN, checked=THEN))
+        found, wait = await records.get("a"), await limiter.reserve()
+
+    assert (found, wait) == (None, 1.0)
+    assert len(caplog.records) >= 2
+
+
+@pytest.fixture
+def read_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing can be written anywhere."""
+
+    def refused(_: Path | None) -> None:
+        return None
+
+    monkeypatch.setattr(of_the_store, "_writable", refused)
+
+
+async def test_a_folder_that_may_only_be_read_answers_from_what_is_there(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    async with SqliteCatalogueStore(tmp_path) as store:
+        await store.publish("one", content("old"))
+    before = files(tmp_path)
+    request.getfixturevalue("read_only")
+    async with SqliteCatalogueStore(tmp_path) as store:
+        at_first = await store.newest("one")
+        assert at_first is not None
+        await store.confirm("one", msgspec.structs.replace(at_first.provenance, checked=NOW))
+        confirmed = await store.newest("one")
+        assert confirmed is not None
+        checked = confirmed.provenance.checked
+        async with store.building("one"):
+            await store.publish("one", content("new", size=7))
+        found = await release_and_size(at_first), await release_and_size(await store.newest("one"))
+
+    assert (checked, found) == (NOW, (("old", 500), ("new", 7)))
+    assert files(tmp_path) == before
