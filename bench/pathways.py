@@ -46,6 +46,8 @@ def settings(base: str, folder: str, source: str = "live") -> Settings:
         wikipathways_url=f"{base}/wikipathways",
         wikipathways_data_url=f"{base}/wikipathways-data",
         ontology_url=f"{base}/obo",
+        pubchem_url=f"{base}/pubchem",
+        gtopdb_url=f"{base}/gtopdb",
         cache_dir=Path(folder),
         source=source,
     )
@@ -56,6 +58,8 @@ def environment(base: str, folder: str) -> dict[str, str]:
         "BIOFACTS_WIKIPATHWAYS_URL": f"{base}/wikipathways",
         "BIOFACTS_WIKIPATHWAYS_DATA_URL": f"{base}/wikipathways-data",
         "BIOFACTS_ONTOLOGY_URL": f"{base}/obo",
+        "BIOFACTS_PUBCHEM_URL": f"{base}/pubchem",
+        "BIOFACTS_GTOPDB_URL": f"{base}/gtopdb",
         "BIOFACTS_CACHE_DIR": folder,
     }
 

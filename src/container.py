@@ -22,6 +22,7 @@ from biofacts.adapters.http.pubchem import PubChemClient, max_age
 from biofacts.adapters.http.transport import (
     BreakTransport,
     LimitTransport,
+    Line,
     MergeTransport,
     NetworkTransport,
     RetryTransport,
@@ -78,20 +79,23 @@ def _records(store: SqliteCatalogueStore) -> SqliteRecordStore:
 def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate] = _ONE_A_SECOND) -> Limiter:
     if store.writable is None:
         return MemoryLimiter(rates)
-    return SqliteLimiter(
-        store.writable.parent / "slots.sqlite", service, rates
-    )  # one budget for all versions of biofacts
+    path = store.writable.parent / "slots.sqlite"  # one budget for all versions of biofacts
+    return SqliteLimiter(path, service, rates)
+
+
+def _line(limiter: Limiter, rates: Sequence[Rate] = _ONE_A_SECOND) -> Line:
+    return Line(limiter, spacing=rates[0].seconds / rates[0].count)
 
 
 def _http(
     base_url: str,
-    limiter: Limiter,
+    line: Line,
     network: NetworkTransport,
     clock: Callable[[], float],
     *,
     follow_redirects: bool = False,
 ) -> httpx.AsyncClient:
-    asking = RetryTransport(LimitTransport(network, limiter, prepare=network.prepare), clock=clock)
+    asking = RetryTransport(LimitTransport(network, line, prepare=network.prepare), clock=clock)
     return httpx.AsyncClient(
         base_url=base_url.rstrip("/") + "/",
         timeout=_TIMEOUT,
@@ -104,14 +108,14 @@ def _http(
 
 def _pubchem_http(
     base_url: str,
-    limiter: Limiter,
+    line: Line,
     network: NetworkTransport,
     clock: Callable[[], float],
     store: SqliteCatalogueStore,
     offline: bool,
 ) -> httpx.AsyncClient:
-    throttled = ThrottleTransport(FaultTransport(FormTransport(network), clock), limiter)
-    limited = LimitTransport(throttled, limiter, prepare=network.prepare)
+    throttled = ThrottleTransport(FaultTransport(FormTransport(network), clock), line.limiter)
+    limited = LimitTransport(throttled, line, prepare=network.prepare)
     asking = BreakTransport(RetryTransport(limited, clock=clock), clock=clock)
     path = store.writable and store.writable / "pubchem.sqlite"
     return httpx.AsyncClient(
@@ -137,15 +141,17 @@ class Container(containers.DeclarativeContainer):
     clock = providers.Object(time.monotonic)
 
     wikipathways_limiter = providers.Singleton(_limiter, store, "wikipathways")
+    wikipathways_line = providers.Singleton(_line, wikipathways_limiter)
     wikipathways_http = providers.Singleton(
-        _http, settings.provided.wikipathways_url, wikipathways_limiter, network, clock
+        _http, settings.provided.wikipathways_url, wikipathways_line, network, clock
     )
     wikipathways_data_http = providers.Singleton(
-        _http, settings.provided.wikipathways_data_url, wikipathways_limiter, network, clock
+        _http, settings.provided.wikipathways_data_url, wikipathways_line, network, clock
     )
     ontology_limiter = providers.Singleton(_limiter, store, "ontology")
+    ontology_line = providers.Singleton(_line, ontology_limiter)
     ontology_http = providers.Singleton(
-        _http, settings.provided.ontology_url, ontology_limiter, network, clock, follow_redirects=True
+        _http, settings.provided.ontology_url, ontology_line, network, clock, follow_redirects=True
     )  # a permanent address that leads to the newest release
     ontology_client = providers.Singleton(OntologyClient, ontology_http)
     ontology_terms = providers.Singleton(
@@ -176,7 +182,8 @@ class Container(containers.DeclarativeContainer):
     )
 
     gtopdb_limiter = providers.Singleton(_limiter, store, "gtopdb")
-    gtopdb_http = providers.Singleton(_http, settings.provided.gtopdb_url, gtopdb_limiter, network, clock)
+    gtopdb_line = providers.Singleton(_line, gtopdb_limiter)
+    gtopdb_http = providers.Singleton(_http, settings.provided.gtopdb_url, gtopdb_line, network, clock)
     gtopdb = providers.Singleton(GtoPdbClient, gtopdb_http, store=store, background=background, offline=offline)
     gtopdb_ligands = providers.Singleton(GtoPdbLigands, gtopdb)
     gtopdb_targets = providers.Singleton(GtoPdbTargets, gtopdb)
@@ -196,8 +203,9 @@ class Container(containers.DeclarativeContainer):
         sample=providers.Singleton(MemoryTargets, guide),
     )
     pubchem_limiter = providers.Singleton(_limiter, store, "pubchem", PUBCHEM_RATES)
+    pubchem_line = providers.Singleton(_line, pubchem_limiter, PUBCHEM_RATES)
     pubchem_http = providers.Singleton(
-        _pubchem_http, settings.provided.pubchem_url, pubchem_limiter, network, clock, store, offline
+        _pubchem_http, settings.provided.pubchem_url, pubchem_line, network, clock, store, offline
     )
     pubchem = providers.Singleton(PubChemClient, pubchem_http)
 

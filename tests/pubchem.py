@@ -12,7 +12,7 @@ import httpx
 from biofacts.adapters.http._pubchem_transport import FaultTransport, FormTransport, ThrottleTransport
 from biofacts.adapters.http.cache import CacheTransport
 from biofacts.adapters.http.pubchem import PubChemClient, max_age
-from biofacts.adapters.http.transport import LimitTransport, MergeTransport, RetryTransport
+from biofacts.adapters.http.transport import LimitTransport, Line, MergeTransport, RetryTransport
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.domain.pacing import Rate
 
@@ -240,7 +240,7 @@ async def pubchem(
     """The client over a replayed upstream, with the rules of the house and no pace that a test would feel."""
     limiter = MemoryLimiter((Rate(1000, 0.001),))
     network = FaultTransport(FormTransport(httpx.MockTransport(upstream.answer)))
-    asking = RetryTransport(LimitTransport(ThrottleTransport(network, limiter), limiter))
+    asking = RetryTransport(LimitTransport(ThrottleTransport(network, limiter), Line(limiter)))
     http = httpx.AsyncClient(
         base_url="http://pubchem.test/",
         transport=MergeTransport(CacheTransport(asking, path, max_age, offline=offline)),

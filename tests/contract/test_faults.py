@@ -18,6 +18,7 @@ import pytest
 import stamina
 
 from biofacts.adapters.http import transport
+from biofacts.adapters.http.transport import Line
 from biofacts.adapters.http.wikipathways import GPML
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import Container, opened
@@ -65,13 +66,13 @@ def world() -> World:
 @asynccontextmanager
 async def server(world: World, folder: Path) -> AsyncGenerator[Container]:
     """The whole of biofacts, but for the network, the clock and the waiting."""
-    limiters = {f"{name}_limiter": Unlimited() for name in ("wikipathways", "ontology", "gtopdb", "pubchem")}
+    lines = {f"{name}_line": Line(Unlimited()) for name in ("wikipathways", "ontology", "gtopdb", "pubchem")}
     container = Container(
         settings=Settings.from_environment(HOSTS | {"BIOFACTS_CACHE_DIR": str(folder)}),
         network=world,
         clock=world.clock,
         background=WatchedBackground(),
-        **limiters,
+        **lines,
     )
     async with opened(container):
         yield container

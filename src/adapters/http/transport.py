@@ -80,37 +80,57 @@ class NetworkTransport(httpx.AsyncBaseTransport):
             await transport.aclose()
 
 
-class LimitTransport(httpx.AsyncBaseTransport):
-    """Sends a request when the upstream's budget has room; tasks wait in line and take a slot in their turn.
+class Line:
+    """The requests to one upstream, let through one by one, each when the budget has room.
 
-    `prepare` is done before a slot is taken: what takes long afterwards would bunch the requests of several processes.
+    `spacing`: the seconds that two requests leave apart at least, whatever the budget says: a process that was held up
+    uses its slots late, and would use the next ones on time, right behind.
+    """
+
+    def __init__(self, limiter: Limiter, spacing: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
+        self.limiter = limiter
+        self._spacing = spacing
+        self._clock = clock
+        self._last = -spacing
+        self._lock = anyio.Lock()
+
+    async def turn(self) -> None:
+        """Wait for one's turn. Raises: Crowded."""
+        try:
+            with anyio.fail_after(_LONGEST_QUEUE):
+                async with self._lock:
+                    # The wait is known only now, with the lock in hand: whoever was before has moved it.
+                    seconds = await self.limiter.reserve()
+                    if (seconds := max(seconds, self._last + self._spacing - self._clock())) > 0:
+                        await anyio.sleep(seconds)
+                    self._last = self._clock()
+        except TimeoutError as error:
+            raise Crowded(f"no turn within {_LONGEST_QUEUE:g} seconds") from error
+
+
+class LimitTransport(httpx.AsyncBaseTransport):
+    """Sends a request when its turn has come.
+
+    `prepare` is done before a turn is taken: what takes long afterwards would bunch the requests of several processes.
     """
 
     def __init__(
         self,
         inner: httpx.AsyncBaseTransport,
-        limiter: Limiter,
+        line: Line,
         *,
         prepare: Callable[[httpx.Request], object] = lambda _: None,
     ) -> None:
         self._inner = inner
-        self._limiter = limiter
+        self._line = line
         self._prepare = prepare
-        self._line = anyio.Lock()
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self._prepare(request)
-        try:
-            with anyio.fail_after(_LONGEST_QUEUE):
-                async with self._line:
-                    # The wait is known only now, with the lock in hand: whoever was before has moved it.
-                    if (seconds := await self._limiter.reserve()) > 0:
-                        await anyio.sleep(seconds)
-        except TimeoutError as error:
-            raise Crowded(f"no turn within {_LONGEST_QUEUE:g} seconds", request=request) from error
+        await self._line.turn()
         response = await self._inner.handle_async_request(request)
         if response.status_code in (429, 503) and (pause := retry_after(response)):
-            await self._limiter.hold(min(pause, _LONGEST_PAUSE))
+            await self._line.limiter.hold(min(pause, _LONGEST_PAUSE))
         return response
 
     async def aclose(self) -> None:

@@ -52,6 +52,7 @@ class SqliteCatalogueStore(CatalogueStore):
         self._retired: defaultdict[str, list[SqliteCatalogue]] = defaultdict(list)
         self._held: dict[str, _Pointer] = {}
         self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
+        self._builder = anyio.Lock()
 
     async def __aenter__(self) -> Self:
         return self
@@ -140,7 +141,8 @@ class SqliteCatalogueStore(CatalogueStore):
             provenance=content.provenance,
         )
         connection = sqlite3.connect(":memory:", check_same_thread=False)
-        await anyio.to_thread.run_sync(_build, connection, content, progress)
+        async with self._builder:  # side by side they would all be done when the last one is
+            await anyio.to_thread.run_sync(_build, connection, content, progress)
         self._retire(name, version)
         if self.writable is not None and await self._written(self.writable / name, pointer, connection):
             connection.close()

@@ -12,7 +12,7 @@ from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.gtopdb import GtoPdbClient
 from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
 from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
-from biofacts.adapters.http.transport import LimitTransport, MergeTransport, RetryTransport
+from biofacts.adapters.http.transport import LimitTransport, Line, MergeTransport, RetryTransport
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.container import Container
 from biofacts.domain.errors import RateLimited, UpstreamError
@@ -218,7 +218,7 @@ async def test_after_a_429_the_request_is_tried_again_within_the_budget() -> Non
     def handle(request: httpx.Request) -> httpx.Response:
         return httpx.Response(answers.pop()) if answers else wire(request)
 
-    transport = MergeTransport(RetryTransport(LimitTransport(httpx.MockTransport(handle), limiter)))
+    transport = MergeTransport(RetryTransport(LimitTransport(httpx.MockTransport(handle), Line(limiter))))
     with stamina.set_testing(True, attempts=4):
         async with (
             SqliteCatalogueStore(None) as store,

@@ -16,6 +16,7 @@ from biofacts.adapters.http.transport import (
     Crowded,
     LeftAlone,
     LimitTransport,
+    Line,
     MergeTransport,
     NetworkTransport,
     RetryTransport,
@@ -109,7 +110,7 @@ async def test_a_request_waits_as_long_as_the_limiter_says(monkeypatch: pytest.M
 
     monkeypatch.setattr("anyio.sleep", sleep)
     script = Script(httpx.Response(200))
-    limited = LimitTransport(script.transport, FakeLimiter(0, 1.5, 0.25))
+    limited = LimitTransport(script.transport, Line(FakeLimiter(0, 1.5, 0.25)))
     for _ in range(3):
         await ask(limited)
 
@@ -145,7 +146,7 @@ async def test_the_wait_is_asked_anew_by_everyone_who_gets_the_lock(monkeypatch:
         return httpx.Response(200)
 
     monkeypatch.setattr("anyio.sleep", sleep)
-    limited = LimitTransport(httpx.MockTransport(answer), OneASecond())
+    limited = LimitTransport(httpx.MockTransport(answer), Line(OneASecond()))
     with anyio.fail_after(5):
         async with anyio.create_task_group() as tasks:
             for number in range(5):
@@ -155,10 +156,42 @@ async def test_the_wait_is_asked_anew_by_everyone_who_gets_the_lock(monkeypatch:
     assert events == ["/0 at 0", "/1 at 1", "/2 at 2", "/3 at 3", "/4 at 4"]
 
 
+async def test_after_a_hold_up_requests_are_not_sent_in_a_bunch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The slots of a budget are times; a process that was held up comes late to one, and in time to the next."""
+    now, lag = 0.0, 0.9
+    sent: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now, lag
+        now, lag = now + seconds + lag, 0.0
+
+    def answer(_: httpx.Request) -> httpx.Response:
+        sent.append(now)
+        return httpx.Response(200)
+
+    class Slots(Limiter):
+        def __init__(self) -> None:
+            self.given = 0
+
+        async def reserve(self) -> float:
+            self.given += 1
+            return max(0.0, self.given - now)
+
+        async def hold(self, seconds: float) -> None:
+            raise AssertionError("nobody asked for a pause")
+
+    monkeypatch.setattr("anyio.sleep", sleep)
+    limited = LimitTransport(httpx.MockTransport(answer), Line(Slots(), spacing=1, clock=lambda: now))
+    for _ in range(4):
+        await ask(limited)
+
+    assert sent == [1.9, 2.9, 3.9, 4.9]
+
+
 async def test_a_cancelled_waiter_takes_no_slot() -> None:
     reserved = 0
     limiter = FakeLimiter(float("inf"))
-    limited = LimitTransport(Script(httpx.Response(200)).transport, limiter)
+    limited = LimitTransport(Script(httpx.Response(200)).transport, Line(limiter))
     with anyio.fail_after(5):
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(ask, limited)
@@ -177,7 +210,7 @@ async def test_a_cancelled_waiter_takes_no_slot() -> None:
 async def test_the_lock_is_free_while_the_answer_is_on_its_way() -> None:
     begun = 0
     gate = Gate()
-    limited = LimitTransport(gate, FakeLimiter())
+    limited = LimitTransport(gate, Line(FakeLimiter()))
     with anyio.fail_after(5):
         async with anyio.create_task_group() as tasks:
             for _ in range(3):
@@ -192,7 +225,7 @@ async def test_the_lock_is_free_while_the_answer_is_on_its_way() -> None:
 async def test_a_turn_that_does_not_come_in_time_is_no_failure_of_the_upstream(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transport, "_LONGEST_QUEUE", 0)
     script = Script(httpx.Response(200))
-    over = BreakTransport(RetryTransport(LimitTransport(script.transport, FakeLimiter(*[60] * 9))), failures=1)
+    over = BreakTransport(RetryTransport(LimitTransport(script.transport, Line(FakeLimiter(*[60] * 9)))), failures=1)
     for _ in range(2):  # the second one would be left alone, had the first counted
         with pytest.raises(Crowded):
             await ask(over)
@@ -227,7 +260,7 @@ async def test_a_pause_that_is_asked_for_holds_everybody(
     status: int, headers: dict[str, str], held: list[float]
 ) -> None:
     limiter = FakeLimiter()
-    await ask(LimitTransport(Script(httpx.Response(status, headers=headers)).transport, limiter))
+    await ask(LimitTransport(Script(httpx.Response(status, headers=headers)).transport, Line(limiter)))
 
     assert limiter.held == held
 
@@ -529,7 +562,7 @@ async def test_closing_reaches_the_network() -> None:
         async def aclose(self) -> None:
             closed.append(True)
 
-    await MergeTransport(RetryTransport(LimitTransport(Network(), FakeLimiter()))).aclose()
+    await MergeTransport(RetryTransport(LimitTransport(Network(), Line(FakeLimiter())))).aclose()
 
     assert closed == [True]
 
@@ -537,7 +570,7 @@ async def test_closing_reaches_the_network() -> None:
 async def test_every_attempt_takes_a_slot_of_the_budget() -> None:
     limiter = FakeLimiter()
     script = Script(httpx.Response(503), httpx.Response(503), httpx.Response(200))
-    await ask(MergeTransport(RetryTransport(LimitTransport(script.transport, limiter))))
+    await ask(MergeTransport(RetryTransport(LimitTransport(script.transport, Line(limiter)))))
 
     assert limiter.reserved == 3
 
