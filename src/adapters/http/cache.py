@@ -25,6 +25,7 @@ _log = logging.getLogger(__name__)
 
 _KEPT_SECONDS = 90 * 86400.0
 _LARGEST_FILE = 256 * 1024 * 1024
+_BUSY_SECONDS = 5.0
 _NETWORK = "network"
 _ANSWERS = (400, 404)  # about what was asked for; any other failure is one of the upstream
 _OUTDATED = ("pragma", "expires", "age", "vary", "set-cookie")
@@ -142,12 +143,11 @@ class CacheTransport(httpx.AsyncBaseTransport):
         from hishel import AsyncSqliteStorage, CacheOptions
         from hishel.httpx import AsyncCacheTransport
 
-        if self._path is None:
+        path = self._path and self._path.with_stem(f"{self._path.stem}-{_layout()}").absolute()
+        if path is None or not await anyio.to_thread.run_sync(_is_usable, path):
             memory = await anysqlite.connect(":memory:")
             self._storage = AsyncSqliteStorage(connection=memory, default_ttl=_KEPT_SECONDS)
         else:
-            path = self._path.with_stem(f"{self._path.stem}-{_layout()}").absolute()
-            await anyio.to_thread.run_sync(_set_aside_if_damaged, path)
             self._storage = AsyncSqliteStorage(database_path=path, default_ttl=_KEPT_SECONDS, max_size=_LARGEST_FILE)
         return AsyncCacheTransport(self._inner, self._storage, rfc=CacheOptions(shared=False))
 
@@ -162,23 +162,25 @@ def _layout() -> str:
     return version("hishel").partition(".")[0]
 
 
-def _set_aside_if_damaged(path: Path) -> None:
-    """A damaged file would answer nothing and keep nothing for ever: keep it for whoever looks, and begin anew."""
-    if not path.exists():
-        return
+def _is_usable(path: Path) -> bool:
+    """Whether answers can be kept there. A damaged file is set aside: it would answer and keep nothing for ever."""
     try:
-        with closing(sqlite3.connect(path)) as connection:
+        with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL")
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if found == "ok":
-            return
-    except sqlite3.OperationalError:  # in use, or not to be opened: hishel does without
-        return
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):  # another process is just making it ready
+            return True
+        _log.warning("%s cannot be used (%s): answers are kept in memory for this run", path, error)
+        return False
     except sqlite3.DatabaseError as error:
         found = str(error)
-    _log.warning("%s is damaged (%s) and is set aside", path, found)
-    for ending in ("", "-wal", "-shm"):
-        with suppress(OSError):
-            Path(f"{path}{ending}").replace(f"{path}{ending}.damaged")
+    if found != "ok":
+        _log.warning("%s is damaged (%s) and is set aside", path, found)
+        for ending in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                Path(f"{path}{ending}").replace(f"{path}{ending}.damaged")
+    return True
 
 
 async def _read(transport: httpx.AsyncBaseTransport, request: httpx.Request) -> httpx.Response:

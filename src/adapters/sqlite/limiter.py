@@ -48,12 +48,15 @@ class SqliteLimiter(Limiter):
         self._rates = rates
         self._clock = clock
         self._boot = _boot()
+        self._told = False
 
     async def reserve(self) -> float:
         try:
             return await anyio.to_thread.run_sync(transact, self._path, _SCHEMA, self._reserve)
         except sqlite3.OperationalError as error:
-            _log.warning("the budget of %s cannot be shared: %s", self._service, error)
+            if not self._told:
+                _log.warning("the budget of %s cannot be shared: %s", self._service, error)
+                self._told = True
             return max(rate.seconds / rate.count for rate in self._rates)  # slow enough for one process by itself
 
     async def hold(self, seconds: float) -> None:

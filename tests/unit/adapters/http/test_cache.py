@@ -191,6 +191,16 @@ async def test_a_damaged_file_is_set_aside_and_made_anew(
     assert await anyio.Path(f"{file}.damaged").exists()
 
 
+async def test_a_place_that_cannot_be_written_costs_the_keeping(
+    origin: Origin, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with cached(origin, tmp_path / "no such folder" / "answers.sqlite") as client:
+        answers = [(await client.get("a")).text for _ in range(2)]
+
+    assert (answers, origin.asked) == (["fresh"] * 2, 1)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
 async def test_the_query_belongs_to_the_question(origin: Origin, path: Path) -> None:
     async with cached(origin, path) as client:
         await client.get("a", params={"name": "x/y"})
