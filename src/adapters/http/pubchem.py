@@ -46,6 +46,7 @@ _SLIM = "Title,MolecularFormula"
 _WHOLE = "Title,MolecularFormula,MolecularWeight,SMILES,ConnectivitySMILES,InChI,InChIKey,IUPACName"
 _COMPLETIONS = 50
 _BUSY_SECONDS = 30.0
+_SHORTER = 7.0  # seconds for what a record can do without, so that there is time for the second best
 _LONGEST_IN_A_PATH = 1000
 _IN_A_PATH = re.compile(r"[A-Za-z0-9(\[][A-Za-z0-9 ,'()\[\]&+:=-]{0,199}")
 _UNATTRIBUTED = (
@@ -111,7 +112,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         row_or_error, page_or_error = await together(
             [
                 partial(self._ask, f"{_PUG}/cid/{number}/property/{_WHOLE}/JSON"),
-                partial(self._ask, f"{_VIEW}/{number}/JSON", {"heading": "Names and Identifiers"}),
+                partial(self._ask, f"{_VIEW}/{number}/JSON", {"heading": "Names and Identifiers"}, within=_SHORTER),
             ]
         )
         asked = good(row_or_error)
@@ -162,11 +163,11 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         terms = wire.read(asked.body, wire.Completions, SERVICE).terms.compound if asked.body else ()
         return Answer(terms=terms, source=asked.source, asked=asked.live)
 
-    async def _ask(self, path: str, params: Mapping[str, str] | None = None) -> _Asked:
+    async def _ask(self, path: str, params: Mapping[str, str] | None = None, *, within: float | None = None) -> _Asked:
         """One question; no body when PubChem has nothing to say to it. Raises: RateLimited, UpstreamError."""
         try:
             with translated(SERVICE):
-                response = await self._http.get(path, params=params)
+                response = await self._http.get(path, params=params, timeout=within or self._http.timeout)
         except UpstreamError as error:
             if isinstance(error.__cause__, cache.NotStored):
                 raise UpstreamError(SERVICE, "this runs offline, and the local cache has no answer yet") from error

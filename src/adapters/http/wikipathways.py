@@ -10,6 +10,7 @@ import logging
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
+import anyio
 import anyio.to_thread
 import httpx
 import msgspec
@@ -38,6 +39,7 @@ TEXT, XREF, GPML = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml"
 
 _FRESH_RECORD = timedelta(days=7)
 _LONGEST_NUMBER = 9
+_LONGEST_FOR_MORE = 8.0
 _NO_EQUIVALENTS = "The Pathway Ontology could not be had: equivalent pathways of KEGG are missing."
 _FOLDING = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
 _MANY = frozenset({
@@ -217,12 +219,15 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         )
 
     async def _ontology(self) -> Ready | None:
-        """The Pathway Ontology; None, with a warning, while it cannot be had."""
+        """The Pathway Ontology; None, with a warning, while it cannot be had, or not in time."""
         try:
-            return await self.ontology.ready()
+            with anyio.fail_after(_LONGEST_FOR_MORE):
+                return await self.ontology.ready()
         except BiofactsError as error:
             _log.warning("a record goes without its KEGG equivalents: %s", error.message)
-            return None
+        except TimeoutError:
+            _log.warning("a record goes without its KEGG equivalents, which did not come in time")
+        return None
 
     async def components(self, identifier: PathwayId) -> PathwayComponents | None:
         kept = await self._drawing(identifier)
