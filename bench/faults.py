@@ -121,7 +121,7 @@ FAULTS: dict[str, Spoil] = {
     "body in drops": drip,
     "429": saying("429 Too Many Requests"),
     "429, Retry-After: 2": saying("429 Too Many Requests", HTML, "Retry-After: 2"),
-    "429, Retry-After: 3300": saying("429 Too Many Requests", HTML, "Retry-After: 3300"),
+    "429, Retry-After: 3600": saying("429 Too Many Requests", HTML, "Retry-After: 3600"),
     **{f"{status} with HTML": saying(f"{status} Sorry") for status in (500, 502, 503, 504, 524)},
     "200 with HTML": saying("200 OK"),
     "200 with nothing": saying("200 OK", b""),
