@@ -6,9 +6,10 @@ Each answer says in its `Cache-Status` header (RFC 9211) where it comes from: `b
 
 import logging
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime, parsedate_to_datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -26,6 +27,7 @@ _log = logging.getLogger(__name__)
 _KEPT_SECONDS = 90 * 86400.0
 _LARGEST_FILE = 256 * 1024 * 1024
 _BUSY_SECONDS = 5.0
+_SKEW = timedelta(minutes=5)
 _NETWORK = "network"
 _ANSWERS = (400, 404)  # about what was asked for; any other failure is one of the upstream
 _OUTDATED = ("pragma", "expires", "age", "vary", "set-cookie")
@@ -48,7 +50,11 @@ def status(response: httpx.Response) -> str:
 def retrieved(response: httpx.Response) -> datetime:
     """When the upstream gave this answer; now where nothing is noted."""
     noted = response.headers.get("date")
-    return parsedate_to_datetime(noted) if noted else datetime.now(UTC)
+    return parsedate_to_datetime(noted) if noted else _now()
+
+
+def _now() -> datetime:
+    return datetime.fromtimestamp(time.time(), UTC)  # the clock by which the cache's library counts
 
 
 class _Network(httpx.AsyncBaseTransport):
@@ -66,7 +72,7 @@ class _Network(httpx.AsyncBaseTransport):
         for name in _OUTDATED:
             response.headers.pop(name, None)
         response.headers["cache-control"] = f"max-age={age}" if age else "no-store"
-        response.headers["date"] = format_datetime(datetime.now(UTC), usegmt=True)  # our clock, not the upstream's
+        response.headers["date"] = format_datetime(_now(), usegmt=True)  # our clock, not the upstream's
         return response
 
     async def aclose(self) -> None:
@@ -101,6 +107,10 @@ class CacheTransport(httpx.AsyncBaseTransport):
             return await self._stored(cached, request)
         try:
             response = await _read(cached, request)
+            if retrieved(response) > _now() + _SKEW:  # the clock went backwards: who knows how old it is
+                headers = {**request.headers, "cache-control": "no-cache"}
+                again = httpx.Request(request.method, request.url, headers=headers, extensions=request.extensions)
+                response = await _read(cached, again)
         except httpx.TransportError as failure:
             try:
                 return await self._stored(cached, request, stale=True)

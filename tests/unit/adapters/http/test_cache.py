@@ -201,6 +201,33 @@ async def test_a_place_that_cannot_be_written_costs_the_keeping(
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
+async def test_an_answer_from_the_future_is_asked_for_again(
+    origin: Origin, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = time.time
+    async with cached(origin, path) as client:
+        monkeypatch.setattr(time, "time", lambda: real() + 400 * 24 * HOUR)
+        await client.get("a")
+        monkeypatch.setattr(time, "time", real)
+        again = await client.get("a")
+
+    assert (status(again), origin.asked) == ("miss", 2)
+
+
+async def test_an_answer_from_the_future_stands_in_for_a_failing_upstream(
+    origin: Origin, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = time.time
+    async with cached(origin, path) as client:
+        monkeypatch.setattr(time, "time", lambda: real() + 24 * HOUR)
+        await client.get("a")
+        monkeypatch.setattr(time, "time", real)
+        origin.answer = lambda: httpx.ConnectError("refused")
+        again = await client.get("a")
+
+    assert (again.text, status(again)) == ("fresh", "stale")
+
+
 async def test_the_query_belongs_to_the_question(origin: Origin, path: Path) -> None:
     async with cached(origin, path) as client:
         await client.get("a", params={"name": "x/y"})
