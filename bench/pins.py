@@ -1,28 +1,45 @@
 """Renew the exact versions of the whole tree in pyproject.toml: resolve without the old pins, write the new ones.
 
-No lock file is kept, since it would name the registry; `[tool.uv] constraint-dependencies` holds what it would pin.
+Every dependency group takes part. No lock file is kept, since it would name the registry; `[tool.uv]
+constraint-dependencies` holds what it would pin.
 """
 
 import re
 import subprocess
 import tomllib
 from pathlib import Path
+from typing import Any
 
 PROJECT = Path(__file__).parent.parent / "pyproject.toml"
 PINS = re.compile(r"\n# Written by bench/pins\.py.*?\n\]\n", re.S)
 
 
+def lock(*options: str) -> None:
+    subprocess.run(["uv", "lock", "--quiet", *options], cwd=PROJECT.parent, check=True)
+
+
+def pin(package: dict[str, Any]) -> str:
+    """`name==version`; for the Python versions that it is meant for, where a package is locked in several versions."""
+    versions = dict.fromkeys(
+        marker.partition(" and sys_platform")[0] for marker in package.get("resolution-markers", [])
+    )
+    condition = f" ; {' or '.join(versions)}" if versions else ""
+    return f"{package['name']}=={package['version']}{condition}"
+
+
 def main() -> None:
     unpinned = PINS.sub("", PROJECT.read_text())
     PROJECT.write_text(unpinned)
-    subprocess.run(["uv", "lock", "--upgrade", "--quiet"], cwd=PROJECT.parent, check=True)
-    locked = tomllib.loads((PROJECT.parent / "uv.lock").read_text())["package"]
-    pins = sorted({(package["name"], package["version"]) for package in locked if "registry" in package["source"]})
-    lines = "".join(f'    "{name}=={version}",\n' for name, version in pins)
+    lock("--upgrade")
+    locked: list[dict[str, Any]] = tomllib.loads((PROJECT.parent / "uv.lock").read_text())["package"]
+    locked.sort(key=lambda package: (package["name"], package["version"]))
+    pins = [pin(package) for package in locked if "registry" in package["source"]]
+    lines = "".join(f'    "{one}",\n' for one in pins)
     PROJECT.write_text(
         f"{unpinned.rstrip()}\n\n# Written by bench/pins.py: the exact versions of the whole tree.\n[tool.uv]\n"
         f"constraint-dependencies = [\n{lines}]\n"
     )
+    lock()  # fails when the pins do not fit together
     print(f"{len(pins)} packages pinned")
 
 
