@@ -1,0 +1,225 @@
+"""How the catalogues grow with the data: build time, peak memory, size and search times at once, twice, four times.
+
+    python bench/growth.py UPSTREAM [--times 1 2 4] [--calls 200]
+
+UPSTREAM: the folder of the upstreams' data; nothing is fetched. The rows are multiplied with fresh identifiers (of
+GPML the files), all else stays, so that every word has as many times the hits while the vocabulary stays. Each build
+runs in a process of its own: the peak is that process's, with what it imports (`peak MB`) and without (`grown MB`: the
+file itself, the rows and the database, which is built in memory). The searches, too, have a process for each size.
+"""
+
+import argparse
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import anyio
+from _calls import varied
+from _table import quantile, table
+
+from biofacts.adapters.http import _gtopdb_files as files
+from biofacts.adapters.http import ontology
+from biofacts.adapters.http._gtopdb_target_file import read_targets
+from biofacts.adapters.http._wikipathways_files import archive_entries, read_text, read_xref
+from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.application.envelope import ErrorEnvelope
+from biofacts.application.tools import TOOLS, call
+from biofacts.container import running
+from biofacts.ports.catalogue import Content, Provenance
+from biofacts.settings import Settings
+
+STEP = 1_000_000
+WARM_UP = 5
+ASKED = (
+    "search_pathways", "get_pathways_for_gene", "search_ligands", "search_targets", "get_pathway",
+    "get_pathway_components", "get_ligand", "get_target",
+)  # fmt: skip
+
+
+class Made(NamedTuple):
+    """A catalogue: where its data lie, how they are multiplied, and who reads them."""
+
+    path: str
+    multiplied: Callable[[bytes, int], bytes]
+    read: Callable[[bytes, Provenance], Content]
+
+
+def pathways(body: bytes, times: int) -> bytes:
+    rows = json.loads(body)["pathwayInfo"]
+    copies = [
+        {**row, "id": f"WP{int(row['id'].removeprefix('WP')) + copy * STEP}"} for copy in range(times) for row in rows
+    ]
+    return json.dumps({"pathwayInfo": copies}).encode()
+
+
+def terms(body: bytes, times: int) -> bytes:
+    head, *stanzas = body.decode().split("\n[")
+
+    def copied(stanza: str, copy: int) -> str:
+        return re.sub(r"^id: PW:(\d+)", lambda found: f"id: PW:{int(found[1]) + copy * STEP:07}", stanza, flags=re.M)
+
+    return "\n[".join([head, *(copied(stanza, copy) for copy in range(times) for stanza in stanzas)]).encode()
+
+
+def drawings(body: bytes, times: int) -> bytes:
+    """One zip of all drawings, each as many times."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(body)) as assets, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, False, 1) as made:
+        for member in assets.namelist():
+            if not member.endswith(".gpml"):
+                continue
+            head, version, tail = re.split(rb'(?<=Version="WP)(\d+)', assets.read(member), maxsplit=1)
+            for copy in range(times):
+                fresh = b"%s%d%s" % (head, int(version) + copy * STEP, tail)
+                made.writestr(f"{copy}_{Path(member).name}", fresh)
+    return out.getvalue()
+
+
+def rows_of(*columns: str) -> Callable[[bytes, int], bytes]:
+    """Multiplies a CSV file of the Guide, whose identifiers stand in those columns."""
+
+    def multiplied(body: bytes, times: int) -> bytes:
+        banner, header, *rows = csv.reader(io.StringIO(body.decode(), newline=""))
+        places = [header.index(column) for column in columns]
+        out = io.StringIO(newline="")
+        writer = csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\n")
+        writer.writerows([banner, header])
+        for copy in range(times):
+            for row in rows:
+                cells = row.copy()
+                for place in places:
+                    if cells[place].isdecimal():
+                        cells[place] = str(int(cells[place]) + copy * STEP)
+                writer.writerow(cells)
+        return out.getvalue().encode()
+
+    return multiplied
+
+
+def read_archive(body: bytes, provenance: Provenance) -> Content:
+    return Content(provenance=provenance, entries=archive_entries([body]))
+
+
+CATALOGUES = {
+    "wikipathways-text": Made("wikipathways/json/findPathwaysByText.json", pathways, read_text),
+    "wikipathways-xref": Made("wikipathways/json/findPathwaysByXref.json", pathways, read_xref),
+    "wikipathways-gpml": Made("wikipathways/assets.zip", drawings, read_archive),
+    "pathway-ontology": Made("ontology/pw.obo", terms, ontology.read),
+    "gtopdb-targets": Made("gtopdb/DATA/targets_and_families.csv", rows_of("Target id"), read_targets),
+    "gtopdb-ligands": Made("gtopdb/reconstructed/DATA/ligands.csv", rows_of("Ligand ID"), files.read_ligands),
+    "gtopdb-interactions": Made(
+        "gtopdb/reconstructed/DATA/interactions.csv", rows_of("Target ID", "Ligand ID"), files.read_interactions
+    ),
+    "gtopdb-ligand-ids": Made("gtopdb/DATA/ligand_id_mapping.csv", rows_of("Ligand id"), files.read_ligand_ids),
+    "gtopdb-uniprot": Made("gtopdb/DATA/GtP_to_UniProt_mapping.csv", rows_of("GtoPdb IUPHAR ID"), files.read_uniprot),
+}
+
+
+# In a process of its own
+
+
+def peak() -> float:
+    """Megabytes at the most, from /proc: `ru_maxrss` would begin with what the parent process had at the fork."""
+    return int(Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0]) / 1024
+
+
+async def build(name: str, file: Path, folder: Path) -> dict[str, float]:
+    before = peak()
+    now = datetime.now(UTC)
+    provenance = Provenance(release="growth", retrieved=now, checked=now, mode="snapshot")
+    started = time.perf_counter()
+    async with SqliteCatalogueStore(folder) as store:
+        content = CATALOGUES[name].read(file.read_bytes(), provenance)
+        await store.publish(name, content)
+        seconds = time.perf_counter() - started
+        status = await store.describe(name)
+    return {"seconds": seconds, "peak": peak(), "grown": peak() - before, "megabytes": (status.bytes or 0) / 1e6}
+
+
+async def ask(folder: Path, asked: Path) -> dict[str, list[float]]:
+    """The times of every call, each asked once."""
+    times: dict[str, list[float]] = {}
+    async with running(Settings(cache_dir=folder, source="offline")) as container:
+        use_cases = container.use_cases()
+        for tool, calls in json.loads(asked.read_text()).items():
+            for number, arguments in enumerate(calls):
+                started = time.perf_counter()
+                outcome = await call(TOOLS[tool], use_cases, arguments)
+                took = time.perf_counter() - started
+                if isinstance(outcome, ErrorEnvelope):
+                    raise SystemExit(f"{tool} {arguments}: {outcome.error.message}")
+                if number >= WARM_UP:
+                    times.setdefault(tool, []).append(took)
+    return times
+
+
+def apart(*arguments: object) -> Any:
+    """One job of this script in a process of its own."""
+    command = [sys.executable, __file__, *map(str, arguments)]
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+
+# Together
+
+
+def growth(values: Sequence[float]) -> list[str]:
+    """Each value, and how many times the first one the last one is."""
+    return [*(f"{value:.2f}" for value in values), f"{values[-1] / values[0]:.1f}x" if values[0] else "-"]
+
+
+def built(upstream: Path, folder: Path, times: Sequence[int]) -> Iterable[list[str]]:
+    for name, made in CATALOGUES.items():
+        figures: list[dict[str, float]] = []
+        body = (upstream / made.path).read_bytes()
+        for number in times:
+            file = folder / "data"
+            file.write_bytes(made.multiplied(body, number))
+            figures.append(apart("build", name, file, folder / str(number)))
+            file.unlink()
+        for measure, unit in (
+            ("seconds", "build s"),
+            ("peak", "peak MB"),
+            ("grown", "grown MB"),
+            ("megabytes", "file MB"),
+        ):
+            yield [name, unit, *growth([one[measure] for one in figures])]
+
+
+def asked(folder: Path, times: Sequence[int], number: int) -> Iterable[list[str]]:
+    calls = varied(folder / str(times[0]), number + WARM_UP)
+    path = folder / "calls.json"
+    path.write_text(json.dumps({tool: calls[tool] for tool in ASKED}))
+    figures = [apart("ask", folder / str(number), path) for number in times]
+    for tool in ASKED:
+        for share in (0.5, 0.95):
+            yield [tool, f"p{share * 100:.0f} ms", *growth([quantile(one[tool], share) * 1e3 for one in figures])]
+
+
+def main(upstream: Path, times: Sequence[int], number: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        rows = [*built(upstream, Path(folder), times), *asked(Path(folder), times, number)]
+    print(table(["", "", *(f"{one}x" for one in times), "growth"], rows, words=2))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["build"]:
+        print(json.dumps(anyio.run(build, sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4]))))
+    elif sys.argv[1:2] == ["ask"]:
+        print(json.dumps(anyio.run(ask, Path(sys.argv[2]), Path(sys.argv[3]))))
+    else:
+        parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+        parser.add_argument("upstream", type=Path)
+        parser.add_argument("--times", type=int, nargs="+", default=[1, 2, 4])
+        parser.add_argument("--calls", type=int, default=200, help="of each tool")
+        known = parser.parse_args()
+        main(known.upstream, known.times, known.calls)
