@@ -1,0 +1,62 @@
+"""The stand-in of the upstreams: started on a free port, steered and read by its own log."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from biofacts.settings import Settings
+
+
+@contextmanager
+def standin(upstream: Path, *options: str) -> Generator[str]:
+    """Run UPSTREAM/serve.py as long as the block lasts. Yields: its address."""
+    command = [sys.executable, str(upstream / "serve.py"), "--port", "0", *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        if not (base := process.stdout.readline().strip()):
+            raise SystemExit(f"{command} did not start")
+        yield base
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def addresses(base: str) -> dict[str, str]:
+    """The settings that lead every source to one stand-in."""
+    return {
+        "wikipathways_url": f"{base}/wikipathways",
+        "wikipathways_data_url": f"{base}/wikipathways-data",
+        "ontology_url": f"{base}/obo",
+        "pubchem_url": f"{base}/pubchem",
+        "gtopdb_url": f"{base}/gtopdb",
+    }
+
+
+def settings(base: str, folder: Path, **others: Any) -> Settings:
+    return Settings(**addresses(base), cache_dir=folder, **others)
+
+
+def environment(base: str, folder: Path) -> Mapping[str, str]:
+    """This process's environment with the settings of a stand-in."""
+    given = {f"BIOFACTS_{name.upper()}": value for name, value in addresses(base).items()}
+    return os.environ | given | {"BIOFACTS_CACHE_DIR": str(folder)}
+
+
+class Log:
+    """What a stand-in was asked."""
+
+    def __init__(self, base: str) -> None:
+        self._http = httpx.Client(base_url=base, trust_env=False)
+
+    def clear(self) -> None:
+        self._http.delete("/_log")
+
+    def requests(self) -> list[dict[str, Any]]:
+        return self._http.get("/_log").json()["requests"]
