@@ -1,0 +1,142 @@
+"""Memory of a server that lives long: idle, and after thousands of mixed calls, over stdio and over HTTP.
+
+    python bench/memory.py [--calls 1000 2000 5000 10000]
+
+Uses the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts sync` first), offline; before,
+some two hundred questions fill the cache of compounds from the stand-in that BIOFACTS_PUBCHEM_URL names. The ten tools
+take turns, each with other arguments (of compounds there are fifty). `rss`: resident megabytes; `pss`: those that are
+shared with other processes counted in part. `empty`: a low-level `mcp` server whose one tool echoes, called as often.
+"""
+
+import argparse
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+from _calls import catalogue, mixed, varied, warm
+from _table import table
+from start import EMPTY, Session
+
+CHECKPOINTS = (1000, 2000, 5000, 10_000)
+SERVE = (sys.executable, "-m", "biofacts", "serve")
+HEADERS = {
+    "Accept": "application/json, text/event-stream",
+    "Content-Type": "application/json",
+    "MCP-Protocol-Version": "2025-11-25",
+}
+
+Call = tuple[str, dict[str, object]]
+
+
+class Server(NamedTuple):
+    """A running server. `call`: True when the answer is an error."""
+
+    pid: int
+    call: Callable[[str, dict[str, object]], bool]
+
+
+@contextmanager
+def over_stdio(command: Sequence[str]) -> Generator[Server]:
+    session = Session([*command])
+
+    def call(tool: str, arguments: dict[str, object]) -> bool:
+        return bool(session.ask("tools/call", {"name": tool, "arguments": arguments}).get("isError"))
+
+    try:
+        yield Server(session.process.pid, call)
+    finally:
+        session.close()
+
+
+@contextmanager
+def over_http(command: Sequence[str]) -> Generator[Server]:
+    port = free_port()
+    process = subprocess.Popen(
+        [*command, "--http", "--port", str(port)], env={**os.environ, "BIOFACTS_SOURCE": "offline"}
+    )
+    http = httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=HEADERS, trust_env=False)
+
+    def call(tool: str, arguments: dict[str, object]) -> bool:
+        params = {"name": tool, "arguments": arguments}
+        answer = http.post("/mcp", json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+        answer.raise_for_status()
+        return '"isError":true' in answer.text
+
+    try:
+        await_ready(http)
+        yield Server(process.pid, call)
+    finally:
+        http.close()
+        process.terminate()
+        process.wait(10)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def await_ready(http: httpx.Client) -> None:
+    for _ in range(200):
+        with contextlib.suppress(httpx.TransportError):
+            if http.get("/readyz").status_code == 200:
+                return
+        time.sleep(0.1)
+    raise SystemExit("the server over HTTP does not get ready")
+
+
+def resident(pid: int) -> tuple[float, float]:
+    """RSS and PSS in megabytes."""
+    told = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return tuple(int(told.split(f"\n{name}:")[1].split()[0]) / 1024 for name in ("Rss", "Pss"))
+
+
+def measure(opened: AbstractContextManager[Server], calls: Iterable[Call], at: Sequence[int]) -> tuple[list[str], int]:
+    """RSS and PSS, idle and after so many calls; and how many calls were answered with an error."""
+    cells: list[str] = []
+    errors = 0
+    with opened as server:
+        cells.append("{:.1f} / {:.1f}".format(*resident(server.pid)))
+        for number, (tool, arguments) in enumerate(calls, start=1):
+            errors += server.call(tool, arguments)
+            if number in at:
+                cells.append("{:.1f} / {:.1f}".format(*resident(server.pid)))
+    return cells, errors
+
+
+def main(at: Sequence[int]) -> None:
+    settings = catalogue()
+    assert settings.cache_dir is not None
+    asked = varied(settings.cache_dir, max(at) // 10)
+    warm(settings, asked)
+    calls = mixed(asked)
+    echoes: list[Call] = [("echo", {"answer": {"number": number}}) for number in range(max(at))]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "empty.py"
+        path.write_text(EMPTY)
+        columns = {
+            "stdio": measure(over_stdio(SERVE), calls, at),
+            "http": measure(over_http(SERVE), calls, at),
+            "empty": measure(over_stdio((sys.executable, str(path))), echoes, at),
+        }
+    lines = zip(
+        ["idle", *(f"{number:,} calls" for number in at)], *(cells for cells, _ in columns.values()), strict=True
+    )
+    print(table(["rss / pss, MB", *columns], lines))
+    print(f"answered with an error: {', '.join(f'{name} {errors}' for name, (_, errors) in columns.items())}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--calls", type=int, nargs="+", default=CHECKPOINTS, help="when to look")
+    main(sorted(parser.parse_args().calls))
