@@ -20,12 +20,9 @@ layers:
 test *arguments:
     uv run pytest {{arguments}}
 
-# every benchmark; BASE_URL is where the upstreams or their stand-ins are, UPSTREAM the folder of their data
-bench BASE_URL UPSTREAM:
-    uv run python bench/search_quality.py {{UPSTREAM}}/wikipathways/json/findPathwaysByText.json {{UPSTREAM}}/ontology/pw.obo
-    uv run python bench/gene_lookup.py {{BASE_URL}} {{UPSTREAM}}/wikipathways/assets.zip
-    uv run python bench/pathways.py {{BASE_URL}} --log
-    uv run python bench/compounds.py {{BASE_URL}}
+# every benchmark; UPSTREAM is the folder of the stand-in and its data; `--write docs/performance.md` renews the tables
+bench UPSTREAM *arguments:
+    uv run --group bench python bench/all.py {{UPSTREAM}} {{arguments}}
 
 # renew the exact versions in pyproject.toml to the newest that fit together
 pins:
