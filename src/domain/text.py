@@ -96,6 +96,7 @@ _ENDINGS = re.compile(
 
 _MOST_ESCAPES = 10  # the worst seen is four deep
 _LONGEST_KEPT = 40
+_MOST_KEPT = 4096  # words repeat soon or hardly ever: more would cost memory for good, and make no build faster
 _SHORT = 2
 _LONGEST_JOIN = 4
 
@@ -172,7 +173,7 @@ def _split_new(word: str) -> tuple[str, ...]:
     return tuple(_canonical(part) for part in _NOT_ALNUM.split(_APOSTROPHES.sub("", folded)) if part)
 
 
-_split_known = lru_cache(maxsize=65536)(_split_new)
+_split_known = lru_cache(maxsize=_MOST_KEPT)(_split_new)
 
 
 def tokens(text: str) -> list[str]:
@@ -182,7 +183,7 @@ def tokens(text: str) -> list[str]:
     return [token for word in text.split() for token in _split(word)]
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=_MOST_KEPT)
 def stem(token: str) -> str:
     """What the inflections and derivations of a word share (`clot`, `clotting`); the token itself for anything else."""
     if not token.isalpha():
@@ -221,7 +222,7 @@ def _folded_new(text: str) -> Folded:
     return Folded(stream, tuple(_compounds(text, stream)), tuple(map(stem, stream)))
 
 
-_folded_known = lru_cache(maxsize=65536)(_folded_new)
+_folded_known = lru_cache(maxsize=_MOST_KEPT)(_folded_new)
 
 
 def _compounds(text: str, stream: Sequence[str]) -> Iterator[str]:
