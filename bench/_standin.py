@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from biofacts.settings import Settings
+from biofacts.settings import Settings, SourceSetting
 
 
 @contextmanager
@@ -39,11 +39,11 @@ def addresses(base: str) -> dict[str, str]:
     }
 
 
-def settings(base: str, folder: Path, **others: Any) -> Settings:
-    return Settings(**addresses(base), cache_dir=folder, **others)
+def settings(base: str, folder: Path | str, source: SourceSetting = "live") -> Settings:
+    return Settings(**addresses(base), cache_dir=Path(folder), source=source)
 
 
-def environment(base: str, folder: Path) -> Mapping[str, str]:
+def environment(base: str, folder: Path | str) -> Mapping[str, str]:
     """This process's environment with the settings of a stand-in."""
     given = {f"BIOFACTS_{name.upper()}": value for name, value in addresses(base).items()}
     return os.environ | given | {"BIOFACTS_CACHE_DIR": str(folder)}

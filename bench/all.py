@@ -65,6 +65,7 @@ BENCHES = (
     Bench("Beside what else there is", "python bench/rivals.py BASE_URL UPSTREAM", lenient=True),
     Bench("Faults of the upstreams", "python bench/faults.py BASE_URL"),
     Bench("Hostile input", "python bench/hostile.py"),
+    Bench("Ends of a process", "python bench/signals.py"),
 )
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import anyio
 import httpx
-from pathways import settings
+from _standin import settings
 
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call

@@ -20,7 +20,7 @@ import anyio
 import anyio.abc
 import httpx
 import msgspec
-from pathways import settings
+from _standin import settings
 
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running

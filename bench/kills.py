@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 import anyio
-from pathways import environment, settings
+from _standin import environment, settings
 
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call

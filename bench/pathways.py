@@ -8,7 +8,6 @@ stand-in's request log is read at BASE_URL/_log, and cleared first.
 
 import argparse
 import json
-import os
 import re
 import resource
 import subprocess
@@ -22,11 +21,11 @@ from statistics import median
 import anyio
 import httpx
 import msgspec
+from _standin import environment, settings
 
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, UseCases, call
 from biofacts.container import running
-from biofacts.settings import Settings
 
 QUERIES = [term["query"] for term in json.loads((Path(__file__).parent / "pathway_terms.json").read_text())]
 OWN = {
@@ -39,29 +38,6 @@ OWN = {
     "wikipathways",
 }
 GENES = ("TP53", "BRCA1", "EGFR", "ncbigene:7157", "ENSG00000141510", "P04637", "AKT1", "HLA-A")
-
-
-def settings(base: str, folder: str, source: str = "live") -> Settings:
-    return Settings(
-        wikipathways_url=f"{base}/wikipathways",
-        wikipathways_data_url=f"{base}/wikipathways-data",
-        ontology_url=f"{base}/obo",
-        pubchem_url=f"{base}/pubchem",
-        gtopdb_url=f"{base}/gtopdb",
-        cache_dir=Path(folder),
-        source=source,
-    )
-
-
-def environment(base: str, folder: str) -> dict[str, str]:
-    return os.environ | {
-        "BIOFACTS_WIKIPATHWAYS_URL": f"{base}/wikipathways",
-        "BIOFACTS_WIKIPATHWAYS_DATA_URL": f"{base}/wikipathways-data",
-        "BIOFACTS_ONTOLOGY_URL": f"{base}/obo",
-        "BIOFACTS_PUBCHEM_URL": f"{base}/pubchem",
-        "BIOFACTS_GTOPDB_URL": f"{base}/gtopdb",
-        "BIOFACTS_CACHE_DIR": folder,
-    }
 
 
 def row(what: str, figures: str) -> None:
