@@ -5,6 +5,7 @@ import os
 import random
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import anyio
 import msgspec
@@ -104,7 +105,7 @@ def _records(folder: Path, name: str) -> list[bytes]:
     return _column(folder, name, "SELECT body FROM records ORDER BY document")
 
 
-def _column(folder: Path, name: str, statement: str) -> list:
+def _column(folder: Path, name: str, statement: str) -> list[Any]:
     place = folder / SCHEMA / name
     version = json.loads((place / "newest.json").read_text())["version"]
     connection = sqlite3.connect(f"file:{place / version}.sqlite?mode=ro", uri=True)

@@ -100,7 +100,8 @@ def await_start(http: httpx.Client) -> None:
 def resident(pid: int) -> tuple[float, float]:
     """RSS and PSS in megabytes."""
     told = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    return tuple(int(told.split(f"\n{name}:")[1].split()[0]) / 1024 for name in ("Rss", "Pss"))
+    rss, pss = (int(told.split(f"\n{name}:")[1].split()[0]) / 1024 for name in ("Rss", "Pss"))
+    return rss, pss
 
 
 def measure(opened: AbstractContextManager[Server], calls: Iterable[Call], at: Sequence[int]) -> tuple[list[str], int]:
