@@ -53,7 +53,7 @@ BENCHES = (
         "python bench/search_quality.py UPSTREAM/wikipathways/json/findPathwaysByText.json UPSTREAM/ontology/pw.obo",
     ),
     Bench("Pathways: speed", "python bench/pathways.py BASE_URL --log"),
-    Bench("Pathways: a crowd of 200 calls on a cold cache", "python bench/crowd.py BASE_URL"),
+    Bench("A crowd of 200 mixed calls on a cold cache", "python bench/crowd.py BASE_URL"),
     Bench("Pathways: gene lookup", "python bench/gene_lookup.py BASE_URL UPSTREAM/wikipathways/assets.zip"),
     Bench("Compounds", "python bench/compounds.py BASE_URL"),
     Bench("Ligands and targets", "python bench/gtopdb_quality.py UPSTREAM --sample 500"),
@@ -63,7 +63,8 @@ BENCHES = (
     Bench("Sizes", "python bench/sizes.py"),
     Bench("Growth", "python bench/growth.py UPSTREAM"),
     Bench("Beside what else there is", "python bench/rivals.py BASE_URL UPSTREAM", lenient=True),
-    Bench("Faults of the upstreams", "python bench/faults.py BASE_URL"),
+    Bench("Faults of the upstreams", "python bench/faults.py BASE_URL", lenient=True),
+    Bench("Processes killed", "python bench/kills.py BASE_URL", lenient=True),
     Bench("Hostile input", "python bench/hostile.py"),
     Bench("Ends of a process", "python bench/signals.py"),
 )
