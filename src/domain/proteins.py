@@ -151,7 +151,8 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 def _words(names: Iterable[str]) -> dict[str, None]:
-    return dict.fromkeys(word for name in names for word in (*text.tokens(name), *text.folded(name).compounds))
+    folded = map(text.folded, names)
+    return dict.fromkeys(word for one in folded for word in (*one.tokens, *one.compounds))
 
 
 def _wholes(name: str) -> Iterator[str]:
