@@ -8,7 +8,7 @@ import re
 import httpx
 import msgspec
 
-from biofacts.adapters.http._pubchem_wire import fault
+from biofacts.adapters.http._pubchem_wire import UNREADABLE, fault
 from biofacts.ports.limiter import Limiter
 
 _STATUS = {
@@ -78,7 +78,7 @@ def _meant(response: httpx.Response) -> int:
 def _is_json(body: bytes) -> bool:
     try:
         msgspec.json.decode(body, type=msgspec.Raw)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         return False
     return True
 

@@ -9,6 +9,9 @@ from biofacts.domain.errors import UpstreamError
 
 T = TypeVar("T")
 
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What the decoder raises, the last one for lists in lists without end; a ValidationError is a DecodeError."""
+
 
 class Row(msgspec.Struct, kw_only=True):
     """One row of a property table. A value that PubChem does not have is left out; masses are strings.
@@ -105,10 +108,12 @@ class Section(msgspec.Struct):
 
     def under(self, heading: str) -> Iterator["Section"]:
         """Every section of that heading, at any depth."""
-        if self.heading == heading:
-            yield self
-        for section in self.sections:
-            yield from section.under(heading)
+        waiting: list[Section] = [self]  # and no recursion, since the depth is the upstream's
+        while waiting:
+            section = waiting.pop()
+            if section.heading == heading:
+                yield section
+            waiting.extend(reversed(section.sections))
 
 
 class _Reference(msgspec.Struct):
@@ -149,7 +154,7 @@ def read(body: bytes, kind: type[T], service: str) -> T:
     """Decode an answer; numbers may be written as strings. Raises: UpstreamError."""
     try:
         return msgspec.json.decode(body, type=kind, strict=False)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:  # a ValidationError is a DecodeError
+    except UNREADABLE as error:
         raise UpstreamError(service, "its answer has a form that cannot be read") from error
 
 
@@ -157,5 +162,5 @@ def fault(body: bytes) -> Fault | None:
     """The fault in a body, if it is one."""
     try:
         return msgspec.json.decode(body, type=Fault)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         return None
