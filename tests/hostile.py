@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import jsonschema  # type: ignore[import-untyped]  # has no types of its own; pyright brings some
 import msgspec
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
@@ -183,6 +184,25 @@ def megabytes(tool: str) -> Iterator[dict[str, object]]:
         yield {**required, huge: number}
 
 
+def examples(tool: str, number: int) -> list[dict[str, object]]:
+    """So many argument sets, always the same."""
+    drawn: list[dict[str, object]] = []
+
+    @settings(
+        max_examples=number,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    @given(arguments(tool))
+    def draw(given: dict[str, object]) -> None:
+        drawn.append(given)
+
+    draw()
+    return drawn
+
+
 def is_json(given: object) -> bool:
     """True when a client could send it."""
     try:
@@ -203,16 +223,22 @@ _FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 def check(tool: str, outcome: object) -> str:
     """Assert what holds of every outcome. Returns: its kind (`page`, `record` or the error's code)."""
-    content: Any = tool_result(outcome).structured_content
+    result = tool_result(outcome)
+    assert result.is_error == isinstance(outcome, ErrorEnvelope)
+    return check_content(tool, result.structured_content)
+
+
+def check_content(tool: str, content: Any) -> str:
+    """The same of a result's structured content."""
     _VALIDATORS[tool].validate(content)
     check_texts(content)
-    if isinstance(outcome, ErrorEnvelope):
-        error = outcome.error
-        for text in (error.message, error.recovery_hint, error.invalid_input or "x"):
-            assert 0 < len(text) <= LONGEST_TEXT
-        return str(error.code)
     assert len(content.get("guidance", "")) <= LONGEST_TEXT
-    return "page" if "items" in content else "record"
+    if "error" not in content:
+        return "page" if "items" in content else "record"
+    error = content["error"]
+    for text in (error["message"], error["recovery_hint"], error.get("invalid_input", "x")):
+        assert 0 < len(text) <= LONGEST_TEXT
+    return str(error["code"])
 
 
 def check_texts(node: object, path: str = "") -> None:

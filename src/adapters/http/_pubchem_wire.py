@@ -6,6 +6,7 @@ from typing import TypeVar
 import msgspec
 
 from biofacts.domain.errors import UpstreamError
+from biofacts.domain.text import visible
 
 T = TypeVar("T")
 
@@ -96,7 +97,7 @@ class Statement(msgspec.Struct):
     @property
     def texts(self) -> list[str]:
         """The values as text."""
-        return [one.text.strip() for one in self.value.texts]
+        return [visible(one.text) for one in self.value.texts]
 
 
 class Section(msgspec.Struct):

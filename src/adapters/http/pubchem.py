@@ -160,7 +160,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
             return Answer(asked=False)
         asked = await self._ask(f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
         terms = wire.read(asked.body, wire.Completions, SERVICE).terms.compound if asked.body else ()
-        return Answer(terms=terms, source=asked.source, asked=asked.live)
+        return Answer(terms=[text.visible(term) for term in terms], source=asked.source, asked=asked.live)
 
     async def _ask(self, path: str, params: Mapping[str, str] | None = None) -> _Asked:
         """One question; no body when PubChem has nothing to say to it. Raises: RateLimited, UpstreamError."""
