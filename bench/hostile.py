@@ -3,8 +3,8 @@
     python bench/hostile.py [--examples 10000] [--catalogue] [--tool NAME ...]
 
 The strategies and the checks are those of the suite (tests/hostile.py). What answers is the real adapters over
-replayed upstreams; with --catalogue the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts sync` first;
-nothing is fetched, and PubChem stays replayed). The last columns are texts of a megabyte in every place.
+replayed upstreams; with --catalogue the catalogue that the environment's BIOFACTS_* settings point to (run
+`biofacts sync` first; nothing is fetched, and PubChem stays replayed). The last column is texts of a megabyte.
 """
 
 import argparse

@@ -38,6 +38,9 @@ from biofacts.domain.target import Target, TargetCandidate
 _LONGEST_CALL = 25.0
 _LONGEST_ARGUMENT = 4000
 
+_UNFIT = (msgspec.ValidationError, UnicodeEncodeError)
+"""What the conversion raises, the second one for a lone surrogate in the place of a number."""
+
 ArgumentsT = TypeVar("ArgumentsT", bound=msgspec.Struct)
 ResultT = TypeVar("ResultT")
 
@@ -223,7 +226,7 @@ def _decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> Ar
             )
     try:
         return msgspec.convert(given, tool.arguments, strict=False)  # hosts send "10" for 10
-    except msgspec.ValidationError as error:
+    except _UNFIT as error:
         field = str(error).rpartition("`$.")[2].rstrip("`")
         known = ", ".join(name for name in tool.arguments.__struct_fields__)
         raise AmbiguousQuery(
@@ -260,6 +263,6 @@ def _fits(value: object, kind: object) -> bool:
         return False
     try:
         msgspec.convert(value, kind, strict=False)
-    except msgspec.ValidationError:
+    except _UNFIT:
         return False
     return True

@@ -16,17 +16,17 @@ def fail() -> None:
     raise KeyError(SECRET)
 
 
-def failure() -> BaseException:
-    with pytest.raises(ExceptionGroup) as caught:
-        try:
-            fail()
-        except KeyError as error:
-            raise ExceptionGroup("several", [ValueError(SECRET), ValueError(SECRET)]) from error
-    return caught.value
+def fail_in_several_places() -> None:
+    try:
+        fail()
+    except KeyError as error:
+        raise ExceptionGroup("several", [ValueError(SECRET), ValueError(SECRET)]) from error
 
 
 def record(name: str, message: str, *values: object) -> logging.LogRecord:
-    error = failure()
+    with pytest.raises(ExceptionGroup) as caught:
+        fail_in_several_places()
+    error = caught.value
     return logging.LogRecord(
         name, logging.ERROR, __file__, 1, message, values, (type(error), error, error.__traceback__)
     )

@@ -109,6 +109,17 @@ def test_garbage_on_stdio_is_survived_and_told_to_nobody(level: str, tmp_path: P
     check_log(log)
 
 
+def test_whoever_debugs_sees_what_was_sent(tmp_path: Path) -> None:
+    """Else the tests around this one would hold of a log that says nothing."""
+    with serving(environment(tmp_path, log="DEBUG")) as server:
+        server.send(*GARBAGE, *CALLS, message("tools/list", 4711))
+        server.answer(4711)
+        _, _, log = server.end(signal.SIGTERM)
+
+    assert MARKER.encode() in log
+    assert [line for line in log.splitlines() if not line.startswith(b"{")] == []
+
+
 @pytest.mark.parametrize("level", ["WARNING", "INFO"])
 def test_garbage_over_http_is_survived_and_told_to_nobody(level: str, tmp_path: Path) -> None:
     bodies = [*GARBAGE, *(json.dumps(call).encode() for call in CALLS)]

@@ -120,6 +120,14 @@ async def test_an_unknown_argument_is_named_without_what_nobody_sees() -> None:
     assert "`a[31mb`" in outcome.error.message
 
 
+@pytest.mark.parametrize("tool", LISTING)
+@pytest.mark.parametrize("argument", ["page_size", "cursor", "\udfff"])
+def test_a_lone_surrogate_is_no_argument(tool: str, argument: str, ask: Ask) -> None:
+    first = next(iter(msgspec.structs.fields(TOOLS[tool].arguments))).name
+
+    assert ask(tool, {first: hostile.WORDS[tool][0], argument: "\udfff"}) == ["AMBIGUOUS_QUERY"] * 2
+
+
 @pytest.mark.parametrize("depth", [10, 900, 2_000])
 def test_a_cursor_of_lists_in_lists_is_damaged(depth: int, ask: Ask) -> None:
     cursor = base64.urlsafe_b64encode(b'[0,"","",' + b"[" * depth).decode()
