@@ -38,6 +38,7 @@ _MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
 _WHOLE_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\)|\.\.\.$|$)")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _BLANKS = re.compile(r"[^\S\n]+")
+_BREAKS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
 # Unicode's Cc (without blanks), Cf and Cs: control characters, bidi overrides, zero-width characters, lone surrogates.
 _HIDDEN = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f"
@@ -106,11 +107,14 @@ _SHORT = 2
 _LONGEST_JOIN = 4
 
 
-def visible(text: str) -> str:
-    """A text as it is, less what nobody sees in it: no control, bidi or zero-width characters; blanks folded."""
-    if text.isascii() and text.isprintable():
-        return " ".join(text.split())
-    return " ".join(_HIDDEN.sub("", text).split())
+def visible(text: str, *, fold: bool = True) -> str:
+    """A text as it is, less what nobody sees in it: control, bidi and zero-width characters; line breaks become blanks.
+
+    Blanks are folded unless `fold` is false.
+    """
+    if not (text.isascii() and text.isprintable()):
+        text = _BREAKS.sub(" ", _HIDDEN.sub("", text))
+    return " ".join(text.split()) if fold else text
 
 
 def plain(text: str, *, lines: bool = False) -> str:

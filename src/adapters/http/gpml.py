@@ -127,7 +127,7 @@ def _root(data: bytes) -> Element:
     for element in root.iter():
         for name, value in element.items():
             if not (value.isascii() and value.isprintable()):
-                element.set(name, visible(value))
+                element.set(name, visible(value, fold=False))  # a curated blank stays
     if root.tag != f"{_NS}Pathway":
         raise GpmlError("This is XML, but not a GPML 2013a pathway.")
     return root

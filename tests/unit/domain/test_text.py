@@ -171,3 +171,4 @@ def test_what_nobody_sees_is_removed_and_everything_else_stays() -> None:
     assert hidden - removed == {char for char in hidden if char.isspace()}
     assert {unicodedata.category(char) for char in removed - hidden} <= {"Cn"}
     assert text.visible(" D\u202e\u2028\n(2)\x85\U000f0000") == "D (2) \U000f0000"
+    assert text.visible(" \xa0D\u202e\u2028\n(2)\x85", fold=False) == " \xa0D  (2) "
