@@ -92,9 +92,8 @@ def hang(server: Server, upstream: SilentUpstream, era: str) -> tuple[socket.soc
     return client, upstream.asked()
 
 
-@pytest.mark.parametrize("level", ["WARNING", "INFO"])
-def test_garbage_on_stdio_is_survived_and_told_to_nobody(level: str, tmp_path: Path) -> None:
-    with serving(environment(tmp_path, log=level)) as server:
+def test_garbage_on_stdio_is_survived_and_told_to_nobody(tmp_path: Path) -> None:
+    with serving(environment(tmp_path, log="INFO")) as server:
         server.send(*GARBAGE, *CALLS)
         server.send(message("tools/call", 4711, name="get_pathway", arguments={"pathway_id": "WP:WP534"}))
         answer = server.answer(4711)
@@ -120,10 +119,9 @@ def test_whoever_debugs_sees_what_was_sent(tmp_path: Path) -> None:
     assert [line for line in log.splitlines() if not line.startswith(b"{")] == []
 
 
-@pytest.mark.parametrize("level", ["WARNING", "INFO"])
-def test_garbage_over_http_is_survived_and_told_to_nobody(level: str, tmp_path: Path) -> None:
+def test_garbage_over_http_is_survived_and_told_to_nobody(tmp_path: Path) -> None:
     bodies = [*GARBAGE, *(json.dumps(call).encode() for call in CALLS)]
-    with serving(environment(tmp_path, log=level), http=True) as server:
+    with serving(environment(tmp_path, log="INFO"), http=True) as server:
         for body in bodies:
             for headers in (
                 ["MCP-Protocol-Version: 2025-06-18"],
@@ -161,8 +159,7 @@ def test_a_signal_ends_stdio_while_a_call_hangs(number: int, upstream: SilentUps
     assert leftovers(tmp_path) == []
 
 
-@pytest.mark.parametrize("era", ["2025-06-18", "2026-07-28"])
-@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize(("number", "era"), [(signal.SIGTERM, "2026-07-28"), (signal.SIGINT, "2025-06-18")])
 def test_a_signal_ends_http_while_calls_hang_and_connections_idle(
     number: int, era: str, upstream: SilentUpstream, tmp_path: Path
 ) -> None:
@@ -199,7 +196,7 @@ def test_a_client_on_stdio_that_goes_away_ends_the_server(upstream: SilentUpstre
         assert server.process.wait(20) == 0
 
 
-@pytest.mark.parametrize("era", ["2025-06-18", "2025-11-25", "2026-07-28"])
+@pytest.mark.parametrize("era", ["2025-11-25", "2026-07-28"])
 def test_a_client_over_http_that_goes_away_cancels_its_call(era: str, upstream: SilentUpstream, tmp_path: Path) -> None:
     with serving(environment(tmp_path, upstream), http=True) as server:
         client, asked = hang(server, upstream, era)
