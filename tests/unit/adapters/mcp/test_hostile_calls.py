@@ -12,7 +12,7 @@ from biofacts.adapters.mcp.server import build
 from biofacts.application.tools import TOOLS, UseCases
 from tests import hostile
 
-EXAMPLES = 30
+EXAMPLES = 12
 
 
 @asynccontextmanager
