@@ -4,13 +4,13 @@ import gc
 
 gc.disable()  # imports make objects that all stay; whoever serves turns it on again
 
-import logging
 import sys
 from collections.abc import Sequence
 
 # httpx imports a command line of its own (click, rich, pygments: a tenth of a second) unless it is not to be had.
 sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None: cannot be imported
 
+from biofacts import logs
 from biofacts.adapters.cli.arguments import Arguments, parse
 from biofacts.settings import Settings, SettingsError
 
@@ -22,12 +22,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parse(argv)
     try:
         settings = Settings.from_environment()
-        logging.basicConfig(level=settings.log, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+        logs.write(settings.log)
     except ValueError as error:  # SettingsError, or a log level that logging does not know
         print(f"biofacts: {error}", file=sys.stderr)
         return _USAGE
-    for library in ("httpx", "stamina"):  # they tell every request, which is news only to whoever debugs
-        logging.getLogger(library).setLevel(logging.DEBUG if settings.log == "DEBUG" else logging.ERROR)
     try:
         return _run(arguments, settings)
     except KeyboardInterrupt:

@@ -36,6 +36,10 @@ from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.target import Target, TargetCandidate
 
 _LONGEST_CALL = 25.0
+_LONGEST_ARGUMENT = 4000
+
+_UNFIT = (msgspec.ValidationError, UnicodeEncodeError)
+"""What the conversion raises, the second one for a lone surrogate in the place of a number."""
 
 ArgumentsT = TypeVar("ArgumentsT", bound=msgspec.Struct)
 ResultT = TypeVar("ResultT")
@@ -213,13 +217,20 @@ def _decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> Ar
     identifier = given.get(tool.kind.id_argument)
     if tool.strict and not isinstance(identifier, str):
         raise UnresolvedEntity(tool.kind, identifier, "it must be a string")
+    for name, value in given.items():
+        if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT and value is not identifier:
+            raise AmbiguousQuery(
+                f"The argument {shown(name)} is too long: {len(value)} characters, of at most {_LONGEST_ARGUMENT}.",
+                f"Call {tool.name} with {_mended(tool, given, name)}.",
+                value,
+            )
     try:
         return msgspec.convert(given, tool.arguments, strict=False)  # hosts send "10" for 10
-    except msgspec.ValidationError as error:
+    except _UNFIT as error:
         field = str(error).rpartition("`$.")[2].rstrip("`")
         known = ", ".join(name for name in tool.arguments.__struct_fields__)
         raise AmbiguousQuery(
-            f"The arguments of {tool.name} do not fit: {error}.",
+            f"The arguments of {tool.name} do not fit: {shown(str(error))}.",
             f"Call {tool.name} with {_mended(tool, given, field)}; its arguments are: {known}.",
             given.get(field),
         ) from error
@@ -236,7 +247,7 @@ def _mended(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object], wrong:
     arguments: dict[str, object] = {}
     for field in msgspec.structs.fields(tool.arguments):
         value = given.get(field.name)
-        if field.name != wrong and isinstance(value, str | int) and value != "":
+        if field.name != wrong and value != "" and _fits(value, field.type):
             arguments[field.name] = value
         elif field.required or field.name == wrong:
             arguments[field.name] = valid.get(field.name)
@@ -245,3 +256,13 @@ def _mended(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object], wrong:
         f"{name}='{shown(value).replace(chr(39), '')}'" if isinstance(value, str) else f"{name}={value}"
         for name, value in shown_ones.items()
     )
+
+
+def _fits(value: object, kind: object) -> bool:
+    if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT:
+        return False
+    try:
+        msgspec.convert(value, kind, strict=False)
+    except _UNFIT:
+        return False
+    return True

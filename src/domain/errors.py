@@ -11,17 +11,25 @@ BiofactsError
 from typing import ClassVar, Literal
 
 from biofacts.domain.kinds import Kind
-from biofacts.domain.text import plain, shorten
+from biofacts.domain.text import plain, shorten, visible
 
 ErrorCode = Literal["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"]
 
 _SHOWN = 120
+_LONGEST = 1000
 
 
 def shown(value: object) -> str:
     """An input as it may stand in a message: one line, no control characters, at most 120 characters."""
-    text = value if isinstance(value, str) else repr(value)
+    text = value if isinstance(value, str) else _written(value)
     return shorten(plain(text[: 4 * _SHOWN]), _SHOWN)
+
+
+def _written(value: object) -> str:
+    try:
+        return repr(value)
+    except (ValueError, RecursionError):  # a number of too many digits, lists in lists without end
+        return f"something of the type {type(value).__name__} that is too large to be shown"
 
 
 def _by_name(kind: Kind) -> str:
@@ -39,8 +47,8 @@ class BiofactsError(Exception):
 
     def __init__(self, message: str, hint: str, invalid_input: object = None) -> None:
         super().__init__(message)
-        self.message = message
-        self.hint = hint
+        self.message = shorten(visible(message), _LONGEST)  # an upstream's file may have had a word in it
+        self.hint = shorten(visible(hint), _LONGEST)
         self.invalid_input = None if invalid_input is None else shown(invalid_input) or None
 
 

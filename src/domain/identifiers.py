@@ -109,6 +109,10 @@ _NEARLY_OF_THE_GUIDE = re.compile(
 )
 
 
+_LONGEST_NEARLY = 200
+"""The patterns try blanks and signs again at every place, which takes long in a text of a megabyte."""
+
+
 def _unpadded(digits: str) -> str:
     return digits.lstrip("0") or "0"
 
@@ -124,7 +128,7 @@ def _digits(
         raise UnresolvedEntity(kind, given, "it must be a string")
     if found := re.fullmatch(f"{prefix}([0-9]+)", given):
         return found[1]
-    if near := nearly.fullmatch(given):
+    if len(given) <= _LONGEST_NEARLY and (near := nearly.fullmatch(given)):
         raise UnresolvedEntity(kind, given, "it must be written exactly so", prefix + suggested(near[1]))
     raise UnresolvedEntity(kind, given, "it is a name or has another form" if given.strip() else "it is empty")
 

@@ -4,7 +4,7 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
 import msgspec
 
@@ -72,7 +72,7 @@ class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True, omit_defaults=
 
 
 class _Token(msgspec.Struct, frozen=True, array_like=True):
-    offset: int
+    offset: Annotated[int, msgspec.Meta(ge=0)]  # whoever forges a digest as well still gets no page before the first
     version: str
     digest: str
 
@@ -93,7 +93,7 @@ def decode_cursor(cursor: str, listing: tuple[str, ...]) -> tuple[int, str]:
     try:
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
         token = msgspec.json.decode(raw, type=_Token)
-    except (binascii.Error, ValueError, msgspec.DecodeError) as error:
+    except (binascii.Error, ValueError, msgspec.DecodeError, RecursionError) as error:
         raise bad_cursor(cursor, "it is damaged") from error
     if token.digest != _digest(token.offset, token.version, listing):
         raise bad_cursor(cursor, "it belongs to another tool, query or filter")

@@ -38,6 +38,13 @@ _MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
 _WHOLE_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\)|\.\.\.$|$)")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _BLANKS = re.compile(r"[^\S\n]+")
+_BREAKS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
+# Unicode's Cc (without blanks), Cf and Cs: control characters, bidi overrides, zero-width characters, lone surrogates.
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
+)
 
 STOP_WORDS = frozenset(
     [
@@ -101,6 +108,16 @@ _SHORT = 2
 _LONGEST_JOIN = 4
 
 
+def visible(text: str, *, fold: bool = True) -> str:
+    """A text as it is, less what nobody sees in it: control, bidi and zero-width characters; line breaks become blanks.
+
+    Blanks are folded unless `fold` is false.
+    """
+    if not (text.isascii() and text.isprintable()):
+        text = _BREAKS.sub(" ", _HIDDEN.sub("", text))
+    return " ".join(text.split()) if fold else text
+
+
 def plain(text: str, *, lines: bool = False) -> str:
     """Text as a person reads it: entities decoded (however often encoded), no control characters, blanks folded.
 
@@ -109,7 +126,11 @@ def plain(text: str, *, lines: bool = False) -> str:
     if text.isascii() and text.isprintable() and "&" not in text:
         return " ".join(text.split())
     for _ in range(_MOST_ESCAPES):
-        if (decoded := html.unescape(text)) == text:
+        try:
+            decoded = html.unescape(text)
+        except ValueError:  # an entity of more digits than Python reads
+            break
+        if decoded == text:
             break
         text = decoded
     text = text.replace("\r\n", "\n").replace("\r", "\n")

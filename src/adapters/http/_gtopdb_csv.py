@@ -31,7 +31,7 @@ def read(body: bytes, columns: Iterable[str]) -> tuple[str | None, Iterator[Row]
     names = [name.strip() for name in header]
     if missing := [column for column in columns if column not in names]:
         raise ValueError(f"the column '{missing[0]}' is missing")
-    return release[1] if release else None, _rows(lines, names)
+    return text.visible(release[1]) if release else None, _rows(lines, names)
 
 
 def _next(lines: Iterator[list[str]]) -> list[str]:
@@ -66,8 +66,8 @@ def words(cell: str) -> str:
 
 
 def values(cell: str) -> list[str]:
-    """The values of a cell, each without outer blanks, doubles removed."""
-    return list(dict.fromkeys(value for part in cell.split("|") if (value := part.strip())))
+    """The values of a cell, each without blanks around it, doubles removed."""
+    return list(dict.fromkeys(value for part in cell.split("|") if (value := text.visible(part))))
 
 
 def names(cell: str) -> list[str]:

@@ -7,7 +7,7 @@ import msgspec
 
 from biofacts.adapters.http import _gtopdb_csv as table
 from biofacts.adapters.http._gtopdb_csv import Row
-from biofacts.domain import pharmacology, search
+from biofacts.domain import pharmacology, search, text
 from biofacts.domain.association import Contact
 from biofacts.domain.cross_references import collect
 from biofacts.domain.drugs import LigandFacts
@@ -66,8 +66,8 @@ def _ligand(row: Row) -> LigandFacts:
         labelled=table.flag(row["Labelled"]),
         species=table.words(row["Species"]) or None,
         iupac_name=table.words(row["IUPAC name"]) or None,
-        smiles=row["SMILES"].strip() or None,
-        inchi=row["InChI"].strip() or None,
+        smiles=text.visible(row["SMILES"]) or None,
+        inchi=text.visible(row["InChI"]) or None,
         cross_references=collect(references, many=frozenset({"uniprot"})),
     )
 

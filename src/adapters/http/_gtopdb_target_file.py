@@ -8,7 +8,7 @@ import msgspec
 from biofacts.adapters.http import _gtopdb_csv as table
 from biofacts.adapters.http._gtopdb_csv import Row
 from biofacts.adapters.http._gtopdb_files import is_number, released
-from biofacts.domain import pharmacology, search
+from biofacts.domain import pharmacology, search, text
 from biofacts.domain.cross_references import collect
 from biofacts.domain.proteins import TargetFacts
 from biofacts.ports.catalogue import Content, Entry, Provenance
@@ -68,7 +68,7 @@ def _target(number: str, rows: Sequence[Row], own: Mapping[str, str | None], kin
         name=name,
         abbreviation=abbreviations[0] if abbreviations else None,
         families=tuple(dict.fromkeys(table.words(one["Family name"]) for one in rows)),
-        types=tuple(dict.fromkeys(one["Type"].strip() for one in rows)),
+        types=tuple(dict.fromkeys(text.visible(one["Type"]) for one in rows)),
         species=species or (subunits[0] if subunits else None),
         species_of_kin=None if species or subunits else kin.get(row["Family name"]),
         gene_symbols=tuple(symbols[species]) if species else (),

@@ -6,6 +6,7 @@ from typing import TypeVar
 import msgspec
 
 from biofacts.domain.errors import UpstreamError
+from biofacts.domain.text import visible
 
 T = TypeVar("T")
 
@@ -101,7 +102,7 @@ class Statement(msgspec.Struct):
     @property
     def texts(self) -> list[str]:
         """The values as text."""
-        return [one.text.strip() for one in self.value.texts]
+        return [visible(one.text) for one in self.value.texts]
 
 
 class Section(msgspec.Struct):
@@ -113,10 +114,12 @@ class Section(msgspec.Struct):
 
     def under(self, heading: str) -> Iterator["Section"]:
         """Every section of that heading, at any depth."""
-        if self.heading == heading:
-            yield self
-        for section in self.sections:
-            yield from section.under(heading)
+        waiting: list[Section] = [self]  # and no recursion, since the depth is the upstream's
+        while waiting:
+            section = waiting.pop()
+            if section.heading == heading:
+                yield section
+            waiting.extend(reversed(section.sections))
 
 
 class _Reference(msgspec.Struct):

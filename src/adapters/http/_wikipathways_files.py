@@ -4,9 +4,11 @@ Source: https://www.wikipathways.org/json/ (every leaf is a string; lists are jo
 """
 
 import io
+import lzma
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -16,6 +18,8 @@ from biofacts.domain.cross_references import is_valid, valid
 from biofacts.domain.identifiers import gene_token
 from biofacts.domain.search import Field
 from biofacts.ports.catalogue import Content, Entry, Provenance
+
+T = TypeVar("T")
 
 LABEL_TOKEN = "label"
 _LARGEST_MEMBER = 32 * 1024 * 1024
@@ -105,9 +109,17 @@ def card_order(local_id: str, card: Card) -> tuple[object, ...]:
     return (*organisms.sort_key(card.organism), card.title.casefold(), int(local_id[2:]))
 
 
+def _decoded(body: bytes, kind: type[T]) -> T:
+    """Raises: ValueError."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
 def read_text(body: bytes, provenance: Provenance) -> Content:
     """`findPathwaysByText.json`: what is searched, and the labels of the nodes as tokens. Raises: ValueError."""
-    rows = msgspec.json.decode(body, type=_TextFile).pathwayInfo
+    rows = _decoded(body, _TextFile).pathwayInfo
     if not rows:
         raise ValueError("there is no pathway in it")
 
@@ -140,7 +152,7 @@ def read_text(body: bytes, provenance: Provenance) -> Content:
 
 def read_xref(body: bytes, provenance: Provenance) -> Content:
     """`findPathwaysByXref.json`: mapped identifiers as tokens, all of a pathway's as its record. Raises: ValueError."""
-    rows = msgspec.json.decode(body, type=_XrefFile).pathwayInfo
+    rows = _decoded(body, _XrefFile).pathwayInfo
     if not rows:
         raise ValueError("there is no pathway in it")
 
@@ -167,7 +179,8 @@ def archive_entries(archives: Iterable[bytes]) -> Iterator[Entry]:
                 for member in opened.infolist():
                     if member.filename.endswith(".gpml"):
                         yield drawing_entry(gpml.read(_member(opened, member)))
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+    # RuntimeError: an encrypted member, or a method that Python does not know; OSError: a damaged bzip2 stream.
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, OSError) as error:
         raise ValueError(f"no readable zip ({error})") from error
 
 

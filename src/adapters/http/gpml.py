@@ -27,7 +27,7 @@ from biofacts.domain.pathway import (
     PathwayComponents,
     Revision,
 )
-from biofacts.domain.text import plain
+from biofacts.domain.text import plain, visible
 
 
 class GpmlError(ValueError):
@@ -131,6 +131,10 @@ def _root(data: bytes) -> Element:
     # LookupError and ValueError: an encoding that Python or the parser does not know.
     except (ParseError, pyexpat.ExpatError, LookupError, ValueError) as error:
         raise GpmlError(f"This is not well-formed XML: {error}.") from error
+    for element in root.iter():
+        for name, value in element.items():
+            if not (value.isascii() and value.isprintable()):
+                element.set(name, visible(value, fold=False))  # a curated blank stays
     if root.tag != f"{_NS}Pathway":
         raise GpmlError("This is XML, but not a GPML 2013a pathway.")
     return root

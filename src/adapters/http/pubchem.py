@@ -161,7 +161,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
             return Answer(asked=False)
         asked = await self._ask(f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
         terms = wire.read(asked.body, wire.Completions, SERVICE).terms.compound if asked.body else ()
-        return Answer(terms=terms, source=asked.source, asked=asked.live)
+        return Answer(terms=[text.visible(term) for term in terms], source=asked.source, asked=asked.live)
 
     async def _ask(self, path: str, params: Mapping[str, str] | None = None, *, within: float | None = None) -> _Asked:
         """One question; no body when PubChem has nothing to say to it. Raises: RateLimited, UpstreamError."""
@@ -212,21 +212,28 @@ def _source(sources: Sequence[Source]) -> Source | None:
 def _candidate(ranked: Ranked, best: float) -> CompoundSearchCandidate:
     row = ranked.row
     return CompoundSearchCandidate(
-        id=f"PubChem:CID{row.cid}", name=text.plain(row.name), formula=row.formula, score=ranked.quality / best
+        id=f"PubChem:CID{row.cid}",
+        name=text.plain(row.name),
+        formula=_visible(row.formula),
+        score=ranked.quality / best,
     )
+
+
+def _visible(value: str | None) -> str | None:
+    return text.visible(value) or None if value else None
 
 
 def _compound(row: wire.Row, page: _Page, source: Source | None) -> Compound:
     return Compound(
         id=f"PubChem:CID{row.cid}",
         name=text.plain(row.name),
-        iupac_name=row.iupac,
-        molecular_formula=row.formula,
+        iupac_name=_visible(row.iupac),
+        molecular_formula=_visible(row.formula),
         molecular_weight=row.weight,
-        canonical_smiles=row.connectivity or row.old_canonical,
-        isomeric_smiles=row.smiles or row.old_isomeric,
-        inchi=row.inchi,
-        inchikey=row.inchikey,
+        canonical_smiles=_visible(row.connectivity or row.old_canonical),
+        isomeric_smiles=_visible(row.smiles or row.old_isomeric),
+        inchi=_visible(row.inchi),
+        inchikey=_visible(row.inchikey),
         synonyms=tuple(text.plain(name) for name in page.names),
         cross_references=page.references,
         url=f"https://pubchem.ncbi.nlm.nih.gov/compound/{row.cid}",

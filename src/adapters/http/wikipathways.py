@@ -356,7 +356,8 @@ def _about_genes(
     name = text.shorten(gene.text, 60)
     if not chosen and everywhere:
         others = ", ".join(dict.fromkeys(card.organism for card in everywhere.values()))
-        yield f"No pathway of {organism} contains '{name}'; there are pathways with it of: {others}."
+        where = text.shorten(organism or "", 60)
+        yield f"No pathway of {where} contains '{name}'; there are pathways with it of: {others}."
     elif not chosen:
         yield (
             f"No pathway contains '{name}', in any organism. Check the spelling of the symbol, or try its NCBI Gene,"

@@ -63,6 +63,6 @@ def serve(lifespan: Lifespan, host: str, port: int, ready: Callable[[], Awaitabl
     gc.freeze()
     gc.enable()
     uvicorn.run(
-        application, host=host, port=port, log_level="warning", timeout_graceful_shutdown=1, timeout_keep_alive=30,
-        limit_concurrency=200,
+        application, host=host, port=port, log_config=None, log_level="warning", timeout_graceful_shutdown=1,
+        timeout_keep_alive=30, limit_concurrency=200,
     )  # fmt: skip

@@ -125,9 +125,9 @@ class MemoryPathways(PathwaySource):
         guidance = None
         if not chosen:
             elsewhere = ", ".join(dict.fromkeys(pathway.organism for pathway in containing))
-            name = text.shorten(gene.text, 60)
+            name, where = text.shorten(gene.text, 60), text.shorten(organism or "", 60)
             guidance = (
-                f"No pathway of {organism} contains '{name}'; there are pathways with it of: {elsewhere}."
+                f"No pathway of {where} contains '{name}'; there are pathways with it of: {elsewhere}."
                 if elsewhere
                 else f"No pathway of the sample contains '{name}', in any organism."
             )

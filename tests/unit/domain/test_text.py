@@ -1,5 +1,7 @@
 """Folding: the many ways to write one name."""
 
+import unicodedata
+
 import pytest
 
 from biofacts.domain import text
@@ -153,3 +155,20 @@ def test_a_text_without_letters_has_no_tokens(given: str) -> None:
 
 def test_a_very_long_word_is_folded_too() -> None:
     assert text.compact("A" * 500) == "a" * 500
+
+
+def test_an_entity_of_more_digits_than_python_reads_stays_as_it_is() -> None:
+    given = f"a &#{'9' * 5000}; b"
+
+    assert text.plain(given) == given
+
+
+def test_what_nobody_sees_is_removed_and_everything_else_stays() -> None:
+    """The pattern is written out, since asking Unicode about every character takes a tenth of a second."""
+    hidden = {chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) in ("Cc", "Cf", "Cs")}
+    removed = {char for code in range(0x110000) if "x" not in (char := chr(code)) and text.visible(f"a{char}b") == "ab"}
+
+    assert hidden - removed == {char for char in hidden if char.isspace()}
+    assert {unicodedata.category(char) for char in removed - hidden} <= {"Cn"}
+    assert text.visible(" D\u202e\u2028\n(2)\x85\U000f0000") == "D (2) \U000f0000"
+    assert text.visible(" \xa0D\u202e\u2028\n(2)\x85", fold=False) == " \xa0D  (2) "

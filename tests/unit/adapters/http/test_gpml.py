@@ -684,3 +684,15 @@ def test_other_encodings_are_read() -> None:
 
 def test_a_byte_order_mark_is_read() -> None:
     assert read(b"\xef\xbb\xbf" + gpml()) == read(gpml())
+
+
+def test_what_nobody_sees_is_removed_and_curated_blanks_stay() -> None:
+    node = read(
+        gpml(
+            '<DataNode GraphId="a"><Xref Database="&#8238;Ensembl&#10;" ID="ENSG00000122545&#160; &#8203;"/></DataNode>'
+        )
+    )
+
+    assert [(one.database, one.identifier) for one in node.components.other_nodes] == [
+        ("Ensembl ", "ENSG00000122545\xa0 ")
+    ]

@@ -1,0 +1,62 @@
+"""The log: one JSON object a line on standard error, without what users have sent.
+
+A line has `time` (ISO 8601, UTC), `level`, `logger`, `message` and, of an exception, its types and frames. What an
+exception says, and the values in the messages of libraries, may come from a user: they are written at DEBUG only.
+"""
+
+import logging
+import sys
+import traceback
+from datetime import UTC, datetime
+from typing import cast
+
+_OURS = "biofacts"
+_MOST_INSIDE = 5
+
+
+class JsonLines(logging.Formatter):
+    """A record as a line of JSON."""
+
+    def __init__(self, *, telling: bool) -> None:
+        """`telling`: with what may come from a user."""
+        super().__init__()
+        self._telling = telling
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line, in ASCII."""
+        import json  # most runs log nothing
+
+        told = self._telling or record.name.partition(".")[0] == _OURS
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage() if told else str(record.msg),
+        }
+        if record.exc_info and record.exc_info[1]:
+            line["error"] = self._error(record.exc_info[1])
+        return json.dumps(line)
+
+    def _error(self, error: BaseException) -> dict[str, object]:
+        frames = [
+            f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
+        ]
+        told: dict[str, object] = {"type": type(error).__qualname__, "frames": frames}
+        if self._telling:
+            told["message"] = str(error)
+        if error.__cause__ is not None:
+            told["cause"] = self._error(error.__cause__)
+        if isinstance(error, BaseExceptionGroup):
+            inside = cast("BaseExceptionGroup[BaseException]", error).exceptions
+            told["inside"] = [self._error(one) for one in inside[:_MOST_INSIDE]]
+        return told
+
+
+def write(level: str) -> None:
+    """Write our own log from that level on, and the errors of libraries. Raises: ValueError for an unknown level."""
+    debugging = level == "DEBUG"
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines(telling=debugging))
+    logging.getLogger(_OURS).setLevel(level)
+    logging.basicConfig(level=logging.DEBUG if debugging else logging.ERROR, handlers=[handler])
+    logging.captureWarnings(True)

@@ -1,0 +1,165 @@
+"""Files of an upstream that are meant to do harm: refused with a sentence, or harmless."""
+
+import gzip
+import io
+import zipfile
+from pathlib import Path
+
+import httpx
+import pytest
+
+from biofacts.adapters.http import _gtopdb_csv as table
+from biofacts.adapters.http import _pubchem_wire as wire
+from biofacts.adapters.http import _wikipathways_files as files
+from biofacts.adapters.http import gpml, transport
+from biofacts.adapters.http._pubchem_transport import FaultTransport
+from biofacts.adapters.http.transport import BodyTooLarge, MergeTransport
+from biofacts.domain.errors import UpstreamError
+from tests.support import PATHWAYS, gpml_file
+
+GLYCOLYSIS = gpml_file(PATHWAYS[0])
+SYMLINK = 0o120777 << 16
+
+
+def packed(*members: tuple[str | zipfile.ZipInfo, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    body = io.BytesIO()
+    with zipfile.ZipFile(body, "w", method) as archive:
+        for name, content in members:
+            archive.writestr(name, content)
+    return body.getvalue()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../../evil.gpml",
+        "/etc/evil.gpml",
+        "C:\\evil.gpml",
+        "a/../../evil.gpml",
+        "evil\x1b[31m.gpml",
+        "x" * 9000 + ".gpml",
+    ],
+)
+def test_the_names_of_members_lead_nowhere(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Members are read in memory, and named by what they hold."""
+    monkeypatch.chdir(tmp_path)
+    entries = list(files.archive_entries([packed((name, GLYCOLYSIS))]))
+
+    assert [entry.key for entry in entries] == ["WP534"]
+    assert list(tmp_path.rglob("*")) == []
+
+
+def test_a_symbolic_link_is_not_followed(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.gpml"
+    secret.write_bytes(GLYCOLYSIS)
+    link = zipfile.ZipInfo("link.gpml")
+    link.external_attr = SYMLINK
+    with pytest.raises(ValueError, match="well-formed XML"):
+        list(files.archive_entries([packed((link, str(secret).encode()))]))
+
+
+def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
+    bomb = packed(("bomb.gpml", bytes(40 * 1024 * 1024)))
+
+    assert len(bomb) < 100_000
+    with pytest.raises(ValueError, match="larger than"):
+        list(files.archive_entries([bomb]))
+
+
+def test_a_member_that_lies_about_its_size_is_read_no_further() -> None:
+    body = bytearray(packed(("bomb.gpml", bytes(20 * 1024 * 1024))))
+    size = (20 * 1024 * 1024).to_bytes(4, "little")
+    while (at := body.find(size)) >= 0:
+        body[at : at + 4] = (100).to_bytes(4, "little")
+    with pytest.raises(ValueError, match=r"zip|XML"):
+        list(files.archive_entries([bytes(body)]))
+
+
+def test_an_archive_in_an_archive_is_left_alone() -> None:
+    assert list(files.archive_entries([packed(("inner.zip", packed(("a.gpml", GLYCOLYSIS))))])) == []
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])
+def test_a_damaged_member_is_refused(method: int) -> None:
+    body = bytearray(packed(("a.gpml", GLYCOLYSIS), method=method))
+    for at in range(50, 90):
+        body[at] ^= 0x5A
+    with pytest.raises(ValueError, match=r".+"):
+        list(files.archive_entries([bytes(body)]))
+
+
+def test_an_encrypted_member_is_refused() -> None:
+    body = bytearray(packed(("a.gpml", GLYCOLYSIS)))
+    for header, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        body[body.find(header) + flags] |= 1
+    with pytest.raises(ValueError, match="encrypted"):
+        list(files.archive_entries([bytes(body)]))
+
+
+def test_a_drawing_of_a_hundred_thousand_nested_elements_is_harmless() -> None:
+    depth = 100_000
+    nested = GLYCOLYSIS.replace(b"</Pathway>", b"<x>" * depth + b"</x>" * depth + b"</Pathway>")
+
+    assert gpml.read(nested) == gpml.read(GLYCOLYSIS)
+
+
+def test_entities_are_not_expanded() -> None:
+    for hostile in (
+        b'<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]><a>&b;</a>',
+        b'<!DOCTYPE a [<!ENTITY a SYSTEM "file:///etc/passwd">]><a>&a;</a>',
+        b'<!DOCTYPE a [<!ENTITY % a SYSTEM "http://evil.test/x.dtd"> %a;]><a/>',
+    ):
+        with pytest.raises(ValueError, match="document type"):
+            list(files.archive_entries([packed(("a.gpml", hostile))]))
+
+
+DEEP = (
+    b"[" * 200_000,
+    b'{"a":' * 200_000,
+    b'{"pathwayInfo":' + b"[" * 200_000,
+    b'{"Record":' + b'{"Section":[' * 100_000,
+)
+
+
+@pytest.mark.parametrize("body", DEEP, ids=["lists", "objects", "in the index", "in the page"])
+def test_json_that_is_nested_without_end_cannot_be_read(body: bytes) -> None:
+    for read in (files.read_text, files.read_xref):
+        with pytest.raises(ValueError, match=r".+"):
+            read(body, None)  # type: ignore[arg-type]  # it fails before it looks at the provenance
+    for kind in (wire.View, wire.PropertyTable, wire.Completions, wire.SynonymList):
+        with pytest.raises(UpstreamError):
+            wire.read(body, kind, "PubChem")
+
+    assert wire.fault(body) is None
+
+
+async def test_json_that_is_nested_without_end_is_no_answer_of_pubchem() -> None:
+    network = FaultTransport(httpx.MockTransport(lambda _: httpx.Response(200, content=DEEP[0])))
+    async with httpx.AsyncClient(transport=network) as client:
+        assert (await client.get("http://pubchem.test/")).status_code == 502
+
+
+def test_a_page_of_deep_sections_is_read_to_the_bottom() -> None:
+    section = wire.Section(heading="the bottom")
+    for _ in range(50_000):
+        section = wire.Section(sections=[section])
+
+    assert [found.heading for found in section.under("the bottom")] == ["the bottom"]
+
+
+async def test_a_gzip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "_LARGEST_BODY", 1_000_000)
+    bomb = gzip.compress(bytes(1_900_000))
+
+    def answer(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, headers={"Content-Encoding": "gzip"}, stream=httpx.ByteStream(bomb))
+
+    assert len(bomb) < 100_000
+    async with httpx.AsyncClient(transport=MergeTransport(httpx.MockTransport(answer))) as client:
+        with pytest.raises(BodyTooLarge):
+            await client.get("http://upstream.test/")
+
+
+def test_a_cell_without_end_is_no_table() -> None:
+    with pytest.raises(ValueError, match="not a table"):
+        list(table.read(b'"Ligand ID"\n"' + b"x" * 1_000_000, ["Ligand ID"])[1])
