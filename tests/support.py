@@ -20,11 +20,13 @@ from biofacts.adapters.http import ontology
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.bulk import BulkCatalogue
 from biofacts.adapters.http.ontology import OntologyClient
+from biofacts.adapters.http.transport import Line
 from biofacts.adapters.http.wikipathways import WikiPathwaysClient
 from biofacts.adapters.http.wikipathways_archive import WikiPathwaysArchive
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.ports.catalogue import CatalogueStore
+from biofacts.ports.limiter import Limiter
 
 TEXT_PATH = "/json/findPathwaysByText.json"
 XREF_PATH = "/json/findPathwaysByXref.json"
@@ -43,6 +45,21 @@ async def until(condition: Callable[[], Awaitable[bool]]) -> None:
     with anyio.fail_after(10):
         while not await condition():
             await anyio.lowlevel.checkpoint()
+
+
+class Unlimited(Limiter):
+    """A budget that nobody has to wait for."""
+
+    async def reserve(self) -> float:
+        return 0.0
+
+    async def hold(self, seconds: float) -> None:
+        """Nobody waits here either."""
+
+
+def unlimited() -> Mapping[str, Line]:
+    """Providers of a container in which no request waits for its turn."""
+    return {f"{name}_line": Line(Unlimited()) for name in ("wikipathways", "ontology", "gtopdb", "pubchem")}
 
 
 class WatchedBackground(Background):

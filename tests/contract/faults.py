@@ -9,7 +9,6 @@ import httpx
 
 from biofacts.adapters.http.transport import NetworkTransport
 from biofacts.domain.errors import ErrorCode
-from biofacts.ports.limiter import Limiter
 from tests.gtopdb import DATA
 from tests.pubchem import PubChem
 from tests.support import PATHWAYS, Upstream, published
@@ -114,16 +113,6 @@ class World(NetworkTransport):
             return good
         self._times -= 1
         return self._spoil(request, good, self._question, self) if self._times >= 0 else good
-
-
-class Unlimited(Limiter):
-    """A budget that nobody has to wait for."""
-
-    async def reserve(self) -> float:
-        return 0.0
-
-    async def hold(self, seconds: float) -> None:
-        """Nobody waits here either."""
 
 
 class _Body(httpx.AsyncByteStream):

@@ -18,7 +18,6 @@ import pytest
 import stamina
 
 from biofacts.adapters.http import transport
-from biofacts.adapters.http.transport import Line
 from biofacts.adapters.http.wikipathways import GPML
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import Container, opened
@@ -33,10 +32,9 @@ from tests.contract.faults import (
     QUESTIONS,
     Fault,
     Question,
-    Unlimited,
     World,
 )
-from tests.support import LONG_AGO, PATHWAYS, WatchedBackground, untold
+from tests.support import LONG_AGO, PATHWAYS, WatchedBackground, unlimited, untold
 
 MONTH = 30 * 86_400
 
@@ -66,13 +64,12 @@ def world() -> World:
 @asynccontextmanager
 async def server(world: World, folder: Path) -> AsyncGenerator[Container]:
     """The whole of biofacts, but for the network, the clock and the waiting."""
-    lines = {f"{name}_line": Line(Unlimited()) for name in ("wikipathways", "ontology", "gtopdb", "pubchem")}
     container = Container(
         settings=Settings.from_environment(HOSTS | {"BIOFACTS_CACHE_DIR": str(folder)}),
         network=world,
         clock=world.clock,
         background=WatchedBackground(),
-        **lines,
+        **unlimited(),
     )
     async with opened(container):
         yield container

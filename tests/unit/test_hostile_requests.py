@@ -2,21 +2,16 @@
 
 import re
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, unquote
 
 import httpx
 import msgspec
 import pytest
-from dependency_injector import providers
 
 from biofacts.adapters.http.transport import NetworkTransport
-from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.application.tools import TOOLS, UseCases, call
-from biofacts.container import Container
-from biofacts.domain.pacing import Rate
+from biofacts.container import Container, opened
 from biofacts.settings import Settings
 from tests import gtopdb, hostile, support
 from tests.pubchem import PubChem
@@ -60,9 +55,13 @@ class Everything:
         self.wikipathways = support.Upstream(support.published(*support.PATHWAYS))
         self.guide = gtopdb.Wire()
         self.pubchem = PubChem()
+        self.redirects: int | None = None
 
     async def answer(self, request: httpx.Request) -> httpx.Response:
         self.requests.append(request)
+        if self.redirects:
+            at_home = request.url.host == "ontology.test"
+            return httpx.Response(404 if at_home else self.redirects, headers={"Location": "http://evil.test/"})
         path = request.url.path.removeprefix(PREFIX)
         inside = httpx.Request(request.method, f"http://x{path}", content=await request.aread())
         match request.url.host:
@@ -81,31 +80,35 @@ class Everything:
                 return await self.wikipathways.answer(inside)
 
 
-@pytest.fixture
-def network(monkeypatch: pytest.MonkeyPatch) -> Everything:
-    everything = Everything()
+class Recording(NetworkTransport):
+    """A network on which everything is answered, and noted."""
 
-    async def answer(_: NetworkTransport, request: httpx.Request) -> httpx.Response:
-        return await everything.answer(request)
+    def __init__(self) -> None:
+        super().__init__()
+        self.everything = Everything()
 
-    monkeypatch.setattr(NetworkTransport, "handle_async_request", answer)
+    def prepare(self, request: httpx.Request) -> httpx.AsyncBaseTransport:
+        return self
 
-    def prepare(_: NetworkTransport, request: httpx.Request) -> None:
-        """No certificates are read."""
-
-    monkeypatch.setattr(NetworkTransport, "prepare", prepare)
-    return everything
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        return await self.everything.answer(request)
 
 
 @pytest.fixture
-async def use_cases(network: Everything, tmp_path: Path) -> AsyncGenerator[UseCases]:
+def recording() -> Recording:
+    return Recording()
+
+
+@pytest.fixture
+def network(recording: Recording) -> Everything:
+    return recording.everything
+
+
+@pytest.fixture
+async def use_cases(recording: Recording, tmp_path: Path) -> AsyncGenerator[UseCases]:
     """Wired as in earnest, but for the pace."""
-    container: Any = Container(settings=msgspec.structs.replace(SETTINGS, cache_dir=tmp_path))
-    for name in ("wikipathways", "ontology", "gtopdb", "pubchem"):
-        getattr(container, f"{name}_limiter").override(providers.Object(MemoryLimiter((Rate(1000, 0.001),))))
-    async with AsyncExitStack() as stack:
-        for resource in container.opened():
-            await stack.enter_async_context(resource)
+    settings = msgspec.structs.replace(SETTINGS, cache_dir=tmp_path)
+    async with opened(Container(settings=settings, network=recording, **support.unlimited())) as container:
         yield container.use_cases()
 
 
@@ -163,18 +166,9 @@ async def test_a_name_in_a_path_is_one_segment(network: Everything, use_cases: U
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 @pytest.mark.parametrize("tool", [name for name in TOOLS if name.startswith("search_")])
-async def test_no_upstream_sends_us_elsewhere(
-    tool: str, status: int, network: Everything, use_cases: UseCases, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_upstream_sends_us_elsewhere(tool: str, status: int, network: Everything, use_cases: UseCases) -> None:
     """But for the ontology, whose permanent address is there to redirect; that it fails costs synonyms only."""
-
-    async def answer(_: NetworkTransport, request: httpx.Request) -> httpx.Response:
-        network.requests.append(request)
-        if request.url.host == "ontology.test":
-            return httpx.Response(404)
-        return httpx.Response(status, headers={"Location": "http://evil.test/"})
-
-    monkeypatch.setattr(NetworkTransport, "handle_async_request", answer)
+    network.redirects = status
     outcome = await call(TOOLS[tool], use_cases, {"query": hostile.WORDS[tool][0]})
 
     assert hostile.check(tool, outcome) == "UPSTREAM_ERROR"
