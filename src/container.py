@@ -51,6 +51,7 @@ from biofacts.settings import Settings
 
 USER_AGENT = f"biofacts/{version('biofacts')}"
 
+_HEADERS = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"}
 _TIMEOUT = 10.0
 _ONE_A_SECOND = (Rate(1, 1.02),)  # two requests a second apart may arrive a little closer
 PUBCHEM_RATES = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread: PubChem refuses bursts
@@ -99,7 +100,7 @@ def _http(
     return httpx.AsyncClient(
         base_url=base_url.rstrip("/") + "/",
         timeout=_TIMEOUT,
-        headers={"User-Agent": USER_AGENT},
+        headers=_HEADERS,
         follow_redirects=follow_redirects,
         trust_env=False,  # else a proxy would lead requests past our transports
         transport=MergeTransport(BreakTransport(asking, clock=clock)),
@@ -121,7 +122,7 @@ def _pubchem_http(
     return httpx.AsyncClient(
         base_url=base_url.rstrip("/") + "/",
         timeout=_TIMEOUT,
-        headers={"User-Agent": USER_AGENT},
+        headers=_HEADERS,
         trust_env=False,
         transport=MergeTransport(CacheTransport(asking, path, max_age, offline=offline)),
     )

@@ -180,6 +180,16 @@ def _bomb(*_: object) -> Answer:
     return Answer(200, headers={"Content-Encoding": "gzip"}, stream=_Body(packed))
 
 
+def _packed(*codings: str) -> Spoil:
+    """A body that is said to be packed so, and is not."""
+
+    def spoil(_: httpx.Request, good: Answer, *__: object) -> Answer:
+        body = _Body(gzip.compress(good.content)[:-20] + b"x" * 20)
+        return Answer(200, headers={"Content-Encoding": ", ".join(codings)}, stream=body)
+
+    return spoil
+
+
 def _redirected(request: httpx.Request, good: Answer, *_: object) -> Answer:
     if request.url.host == ELSEWHERE:
         return good
@@ -227,6 +237,8 @@ FAULTS = (
     Fault("deep nesting", _changed(lambda _, __: b"[" * 200_000), inside=True),
     Fault("redirect to another host", _redirected),
     Fault("gzip bomb", _bomb),
+    Fault("broken gzip", _packed("gzip"), passing=True),
+    Fault("gzip in gzip", _packed("gzip", "gzip"), passing=True),
     Fault("a validator that always fits", _unchanged, None),
     Fault("a validator that never fits", _always_new, None),
 )

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import httpx
 
-from biofacts.adapters.http.transport import Crowded, LeftAlone, retry_after
+from biofacts.adapters.http.transport import Crowded, LeftAlone, Undecodable, retry_after
 from biofacts.domain.errors import RateLimited, UpstreamError
 
 _PAUSE = 5.0
@@ -22,7 +22,7 @@ def translated(service: str) -> Generator[None]:
         raise UpstreamError(service, "it failed moments ago and is left alone for half a minute") from error
     except httpx.TimeoutException as error:
         raise UpstreamError(service, "it did not answer in time") from error
-    except httpx.DecodingError as error:
+    except Undecodable as error:
         raise UpstreamError(service, "its answer cannot be decoded") from error
     except (httpx.RequestError, httpx.InvalidURL) as error:
         raise UpstreamError(service, "it cannot be reached") from error

@@ -7,7 +7,8 @@ limit, network.
 import random
 import ssl
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+import zlib
+from collections.abc import AsyncGenerator, Callable
 from functools import cache
 from urllib.request import getproxies, proxy_bypass
 
@@ -30,6 +31,10 @@ _LONGEST_QUEUE = 20.0
 
 class BodyTooLarge(httpx.TransportError):
     """A body that, decoded, is larger than anything our upstreams publish."""
+
+
+class Undecodable(httpx.TransportError):
+    """A body that is not packed as its headers say, or packed more than once."""
 
 
 class TooSlow(httpx.ReadTimeout):
@@ -257,57 +262,58 @@ def _answer(status: int, headers: httpx.Headers, body: bytes) -> httpx.Response:
     return httpx.Response(status, headers=kept, content=body)
 
 
-class _Watched(httpx.AsyncByteStream):
-    """A body under watch: `check` is called with every part of it, and ends it by raising from inside.
+class _Body:
+    """A body on its way, unpacked as it comes: a small one cannot become a huge one, nor a part pass for the whole."""
 
-    From outside it could not be ended in order: httpx's own generators want to be read to their end.
-    """
+    def __init__(self, response: httpx.Response) -> None:
+        codings = response.headers.get_list("content-encoding", split_commas=True)
+        if codings not in ([], ["identity"], ["gzip"]):
+            raise Undecodable(f"it is packed as {', '.join(codings)}")
+        self._unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16) if codings == ["gzip"] else None
+        self._parts: list[bytes] = []
+        self._is_empty = True  # a 304 may carry the headers of the body that it does not have
+        self.size = 0
 
-    def __init__(self, stream: httpx.AsyncByteStream, check: Callable[[], None]) -> None:
-        self._stream = stream
-        self._check = check
+    def add(self, part: bytes) -> None:
+        self._is_empty = self._is_empty and not part
+        if self._unpacker is not None:
+            try:
+                part = self._unpacker.decompress(part, _LARGEST_BODY + 1 - self.size)
+            except zlib.error as error:
+                raise Undecodable(str(error)) from error
+        self.size += len(part)
+        if self.size > _LARGEST_BODY:
+            raise BodyTooLarge(f"the body is larger than {_LARGEST_BODY} bytes")
+        self._parts.append(part)
 
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        parts = aiter(self._stream)
-        try:
-            async for part in parts:
-                self._check()
-                yield part
-        finally:
-            if isinstance(parts, AsyncGenerator):
-                await parts.aclose()
-
-    async def aclose(self) -> None:
-        await self._stream.aclose()
+    def whole(self) -> bytes:
+        if self._unpacker is not None and not self._unpacker.eof and not self._is_empty:
+            raise Undecodable("it breaks off")
+        return b"".join(self._parts)
 
 
 async def whole(response: httpx.Response, clock: Callable[[], float] = time.monotonic) -> httpx.Response:
-    """The same answer with its body read and decoded. Raises: BodyTooLarge, TooSlow.
+    """The same answer with its body read and unpacked. Raises: BodyTooLarge, TooSlow, Undecodable.
 
-    The decoded size is bounded, so that a small body cannot unpack into a huge one; and so is the patience with a body
-    that comes in drops.
+    The stream is read as it is: httpx would unpack without bounds, and take the beginning of a packed body for all.
     """
-    parts: list[bytes] = []
-    size = 0
+    if response.is_stream_consumed:
+        return _answer(response.status_code, response.headers, response.content)
+    assert isinstance(response.stream, httpx.AsyncByteStream)
     started = clock()
-
-    def check() -> None:
-        if size > _LARGEST_BODY:
-            raise BodyTooLarge(f"the body is larger than {_LARGEST_BODY} bytes")
-        if (seconds := clock() - started) > _SLOW_AFTER and size < seconds * _SLOWEST:
-            raise TooSlow(f"{size} bytes in {seconds:.0f} seconds")
-
-    if isinstance(response.stream, httpx.AsyncByteStream):
-        response.stream = _Watched(response.stream, check)
+    parts = aiter(response.stream)
     try:
-        async for part in response.aiter_bytes():
-            size += len(part)
-            parts.append(part)
-        if size > _LARGEST_BODY:
-            check()
+        body = _Body(response)
+        async for part in parts:
+            body.add(part)
+            if (seconds := clock() - started) > _SLOW_AFTER and body.size < seconds * _SLOWEST:
+                raise TooSlow(f"{body.size} bytes in {seconds:.0f} seconds")
+        content = body.whole()
     finally:
+        if isinstance(parts, AsyncGenerator):
+            await parts.aclose()
         await response.aclose()
-    return _answer(response.status_code, response.headers, b"".join(parts))
+    return _answer(response.status_code, response.headers, content)
 
 
 class _Flight:

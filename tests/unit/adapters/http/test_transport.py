@@ -21,6 +21,7 @@ from biofacts.adapters.http.transport import (
     NetworkTransport,
     RetryTransport,
     TooSlow,
+    Undecodable,
     retry_after,
 )
 from biofacts.ports.limiter import Limiter
@@ -573,6 +574,28 @@ async def test_every_attempt_takes_a_slot_of_the_budget() -> None:
     await ask(MergeTransport(RetryTransport(LimitTransport(script.transport, Line(limiter)))))
 
     assert limiter.reserved == 3
+
+
+@pytest.mark.parametrize(
+    ("coding", "body"),
+    [
+        ("gzip", gzip.compress(b"ok")[:-9]),
+        ("gzip", b"this is not packed at all"),
+        ("gzip, gzip", gzip.compress(gzip.compress(b"ok"))),
+        ("br", b"ok"),
+    ],
+)
+async def test_a_body_that_is_not_packed_as_it_says_is_no_answer(coding: str, body: bytes) -> None:
+    packed = httpx.Response(200, headers={"Content-Encoding": coding}, stream=httpx.ByteStream(body))
+    with pytest.raises(Undecodable):
+        await ask(RetryTransport(Script(packed).transport))
+
+
+async def test_no_body_is_none_whatever_its_headers_say() -> None:
+    unchanged = httpx.Response(304, headers={"Content-Encoding": "gzip"}, stream=httpx.ByteStream(b""))
+    response = await ask(RetryTransport(Script(unchanged).transport))
+
+    assert (response.status_code, response.content) == (304, b"")
 
 
 async def test_a_compressed_body_is_decoded_once() -> None:
