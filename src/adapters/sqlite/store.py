@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-SCHEMA = "1"
+SCHEMA = "2"
 _LOCK_POLL = 0.05
 
 
@@ -90,12 +90,12 @@ class SqliteCatalogueStore(CatalogueStore):
         if name in self._held or self.folder is None:
             return self._held.get(name)
         known = self._pointers.get(name)
-        path = self.folder / name / "newest.json"
+        path = f"{self.folder}/{name}/newest.json"  # asked several times a call, and a Path costs more than the answer
         try:
-            status = path.stat()
+            status = os.stat(path)
             stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
             if known is None or known[0] != stamp:
-                known = self._pointers[name] = stamp, msgspec.json.decode(path.read_bytes(), type=_Pointer)
+                known = self._pointers[name] = stamp, msgspec.json.decode(Path(path).read_bytes(), type=_Pointer)
         except FileNotFoundError:
             return None
         except (OSError, msgspec.DecodeError) as error:
@@ -284,14 +284,7 @@ def _write(path: Path, connection: sqlite3.Connection) -> None:
 
 def _build(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
     with connection:
-        _index.create(connection)
-        for document, entry in enumerate(content.entries, start=1):
-            _index.write_entry(connection, document, entry)
-            if progress is not None:
-                progress(document)
-        _index.write_synonyms(connection, content.synonyms)
-        for table in ("texts", "stems"):
-            connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+        _index.write(connection, content, progress)
 
 
 def _remove_old(folder: Path, pointer: _Pointer) -> None:
