@@ -4,7 +4,7 @@ import sqlite3
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 import msgspec
 
@@ -40,6 +40,7 @@ GIVEN = "(SELECT value FROM json_each(?))"
 
 _COMPLETIONS = 24
 _CANDIDATES = 6
+_WORDS_KEPT = 64  # some recur ("receptor", "pathway"), and they are the ones that take milliseconds
 _SHORTEST_CORRECTED = 4
 _SEAL = 4
 
@@ -157,6 +158,7 @@ class SqliteIndex:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self.more_synonyms: Mapping[str, Sequence[str]] = {}
+        self._fields = lru_cache(maxsize=_WORDS_KEPT)(self._fields_new)
 
     def _column(self, statement: str, *parameters: object) -> list[str]:
         return [row[0] for row in self._connection.execute(statement, parameters)]
@@ -208,8 +210,8 @@ class SqliteIndex:
     def synonyms(self, phrases: Sequence[str]) -> Mapping[str, Sequence[str]]:
         found = {phrase: [*names] for phrase, names in self.more_synonyms.items()}
         rows = self._connection.execute(
-            "SELECT DISTINCT asked.phrase, other.phrase FROM synonyms asked JOIN synonyms other USING (row)"
-            f" WHERE asked.phrase IN {GIVEN}",
+            "SELECT DISTINCT asked.phrase, other.phrase FROM json_each(?)"
+            " JOIN synonyms asked ON asked.phrase = value JOIN synonyms other USING (row)",
             given(phrases),
         )
         for phrase, other in rows:
@@ -222,7 +224,7 @@ class SqliteIndex:
     def derived(self, stem: str) -> Mapping[int, int]:
         return self._fields(_DERIVED, f'"{stem}"')
 
-    def _fields(self, statement: str, expression: str) -> Mapping[int, int]:
+    def _fields_new(self, statement: str, expression: str) -> Mapping[int, int]:
         """The documents that answer an expression of FTS5, each with its fields that do (bits)."""
         found: dict[int, int] = {}
         for document, field in self._connection.execute(statement, (expression,)):
