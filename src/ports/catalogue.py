@@ -108,6 +108,10 @@ class Catalogue(Protocol):
         """Key and card of every entry that one of the tokens leads to, in the order of the entries."""
         ...
 
+    async def keys(self, tokens: Sequence[str]) -> Sequence[str]:
+        """The keys of `with_tokens`, without reading a card."""
+        ...
+
     async def placed(self, keys: Iterable[str]) -> Mapping[str, str]:
         """The facets of those entries that exist, in the order of the entries."""
         ...

@@ -152,6 +152,7 @@ class CatalogueStoreContract:
 
         assert dict(await catalogue.cards([*many, "T2"])) == {"T2": b"card of T2"}
         assert list(await catalogue.with_tokens([*many, "maker:9"])) == ["T1", "T3"]
+        assert list(await catalogue.keys([*many, "maker:9"])) == ["T1", "T3"]
 
     async def test_entries_are_placed_in_their_order_with_their_facets(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))

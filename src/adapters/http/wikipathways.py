@@ -147,9 +147,9 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         xref, labels, archive = parts
         everywhere = await self._containing(gene, xref.catalogue, labels, archive)
         chosen = [key for key, its in everywhere.items() if organism in (None, its)]
-        first: Mapping[str, object] = {}
+        first = set[str]()
         if labels is not None and gene.symbol:
-            first = await labels.with_tokens([f"{TITLE_TOKEN}:{text.compact(gene.symbol)}"])
+            first |= {*await labels.keys([f"{TITLE_TOKEN}:{text.compact(gene.symbol)}"])}
         rank = {its: number for number, its in enumerate(dict.fromkeys(everywhere.values()))}
         ordered = sorted(chosen, key=lambda key: (rank[everywhere[key]], key not in first))
         hits = windowed(
@@ -192,11 +192,11 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         By mapped identifiers, by curated ones, and by label. The archive knows which labels are genes; a label of the
         text index counts only for drawings it does not have.
         """
-        found = {*await xref.with_tokens(gene.tokens)}
+        found = {*await xref.keys(gene.tokens)}
         if archive is not None:
-            found |= {*await archive.with_tokens(gene.tokens)}
+            found |= {*await archive.keys(gene.tokens)}
         if labels is not None and gene.symbol:
-            named = {*await labels.with_tokens([f"{LABEL_TOKEN}:{gene.symbol}"])}
+            named = {*await labels.keys([f"{LABEL_TOKEN}:{gene.symbol}"])}
             found |= named - {*await archive.placed(named)} if archive else named
         placed: dict[str, str] = {}
         for catalogue in _listings(xref, labels, archive):

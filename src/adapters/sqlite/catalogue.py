@@ -19,6 +19,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 _RANKINGS_KEPT = 16
+_WITH_TOKENS = f"WHERE document IN (SELECT document FROM tokens WHERE token IN {GIVEN}) ORDER BY document"
 
 
 def check_whole(path: Path) -> None:
@@ -168,9 +169,14 @@ class SqliteCatalogue(Catalogue):
         return await self._read(reading)
 
     async def with_tokens(self, tokens: Sequence[str]) -> Mapping[str, bytes]:
-        documents = f"SELECT document FROM tokens WHERE token IN {GIVEN}"
-        statement = f"SELECT key, card FROM entries WHERE document IN ({documents}) ORDER BY document"
-        return await self._look_up(self._sealed, statement, tokens)
+        return await self._look_up(self._sealed, f"SELECT key, card FROM entries {_WITH_TOKENS}", tokens)
+
+    async def keys(self, tokens: Sequence[str]) -> Sequence[str]:
+        def reading() -> Sequence[str]:
+            rows = self._connection.execute(f"SELECT key FROM entries {_WITH_TOKENS}", given(tokens))
+            return [row[0] for row in rows]
+
+        return await self._look_up(reading)
 
     async def placed(self, keys: Iterable[str]) -> Mapping[str, str]:
         def reading() -> Mapping[str, str]:
