@@ -26,6 +26,7 @@ from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.gtopdb import GtoPdbClient
 from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
 from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
+from biofacts.adapters.sqlite._index import unsealed
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.domain import text
 from biofacts.domain.drugs import LigandFacts
@@ -120,8 +121,8 @@ def names_of_target(facts: TargetFacts) -> Iterator[tuple[str, str]]:
 
 
 async def records(catalogue: Catalogue, kind: type[FactsT]) -> list[FactsT]:
-    rows = await catalogue._read(catalogue._rows, "SELECT body FROM records", None)  # type: ignore[attr-defined]
-    return [msgspec.msgpack.decode(row[0], type=kind) for row in rows]
+    rows = catalogue._connection.execute("SELECT body FROM records").fetchall()  # type: ignore[attr-defined]
+    return [msgspec.msgpack.decode(unsealed(row[0]), type=kind) for row in rows]
 
 
 def files(folder: Path) -> httpx.MockTransport:

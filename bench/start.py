@@ -1,9 +1,11 @@
 """Start and calls over stdio, beside an empty `mcp` server and an echo tool in the same run.
 
-    python bench/start.py [--rounds 9] [--calls 300]
+    python bench/start.py [--rounds 9] [--walks 3] [--tool NAME]
 
 Uses the catalogue that the environment's BIOFACTS_* settings point to (BIOFACTS_SOURCE=offline: nothing is fetched); it
-must be there: run `biofacts sync` first.
+must be there: run `biofacts sync`, then `python bench/calls.py --warm`. Each tool is asked a hundred different
+questions, and each answer goes through the echo tool right after: a ratio is the median of the pairs' ratios, so that
+neither one answer kept in memory nor a busy machine decides it. The first walk over the questions does not count.
 """
 
 import argparse
@@ -15,6 +17,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+from questions import questions
 
 EMPTY = """
 import anyio
@@ -42,12 +46,7 @@ async def main():
 
 anyio.run(main)
 """
-CALLS = {
-    "search_pathways": {"query": "insulin signaling"},
-    "get_pathway": {"pathway_id": "WP:WP534"},
-    "get_pathways_for_gene": {"gene_id": "TP53"},
-    "get_pathway_components": {"pathway_id": "WP:WP534"},
-}
+FIRST = {"query": "insulin signaling"}
 
 
 class Session:
@@ -75,7 +74,7 @@ class Session:
     def call(self, tool: str, arguments: dict[str, object]) -> dict[str, object]:
         result = self.ask("tools/call", {"name": tool, "arguments": arguments})
         if result.get("isError"):
-            raise SystemExit(f"{tool}: {result['structuredContent']}")
+            raise SystemExit(f"{tool} {arguments}: {result['structuredContent']}")
         return result["structuredContent"]
 
     def memory(self) -> float:
@@ -96,37 +95,43 @@ def start(command: list[str], tool: str, arguments: dict[str, object]) -> float:
     return took
 
 
-def main(rounds: int, calls: int) -> None:
+def walk(server: Session, echo: Session, tool: str, asked: list[dict[str, str]]) -> list[tuple[float, float, int]]:
+    """Our time, the echo's time and the size of the answer (JSON), for each question."""
+    rows = []
+    for arguments in asked:
+        started = time.perf_counter()
+        answer = server.call(tool, arguments)
+        middle = time.perf_counter()
+        echo.call("echo", {"answer": answer})
+        rows.append((middle - started, time.perf_counter() - middle, len(json.dumps(answer))))
+    return rows
+
+
+def main(rounds: int, walks: int, only: str) -> None:
     ours = [sys.executable, "-m", "biofacts", "serve"]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "empty.py"
         path.write_text(EMPTY)
         empty = [sys.executable, str(path)]
-        pairs = [
-            (start(ours, "search_pathways", CALLS["search_pathways"]), start(empty, "echo", {"answer": {}}))
-            for _ in range(rounds)
-        ]
-        a, b = (statistics.median(times) for times in zip(*pairs, strict=True))
-        ratio = statistics.median(x / y for x, y in pairs)
-        print(f"{'start to first result':<28} ours {a * 1e3:7.1f} ms   empty {b * 1e3:7.1f} ms   ratio {ratio:.2f}")
+        if rounds:
+            pairs = [
+                (start(ours, "search_pathways", FIRST), start(empty, "echo", {"answer": {}})) for _ in range(rounds)
+            ]
+            a, b = (statistics.median(times) for times in zip(*pairs, strict=True))
+            ratio = statistics.median(x / y for x, y in pairs)
+            print(f"{'start to first result':<24} ours {a * 1e3:7.1f} ms   empty {b * 1e3:7.1f} ms   ratio {ratio:.2f}")
         server, echo = Session(ours), Session(empty)
-        print(f"{'memory, idle':<28} ours {server.memory():7.1f} MB   empty {echo.memory():7.1f} MB")
-        for tool, arguments in CALLS.items():
-            answer = server.call(tool, arguments)
-            echo.call("echo", {"answer": answer})
-            mine, other = [], []
-            for _ in range(calls):
-                started = time.perf_counter()
-                server.call(tool, arguments)
-                middle = time.perf_counter()
-                echo.call("echo", {"answer": answer})
-                mine.append(middle - started)
-                other.append(time.perf_counter() - middle)
-            a, b = statistics.median(mine), statistics.median(other)
-            size = len(json.dumps(answer))
-            times = f"ours {a * 1e3:7.2f} ms   echo  {b * 1e3:7.2f} ms   ratio {a / b:.2f}"
-            print(f"{tool:<28} {times}   {size} bytes")
-        print(f"{'memory after the calls':<28} ours {server.memory():7.1f} MB")
+        print(f"{'memory, idle':<24} ours {server.memory():7.1f} MB   empty {echo.memory():7.1f} MB")
+        for tool, asked in questions().items():
+            if only not in tool:
+                continue
+            walk(server, echo, tool, asked)
+            rows = [row for _ in range(walks) for row in walk(server, echo, tool, asked)]
+            a, b, size = (statistics.median(column) for column in zip(*rows, strict=True))
+            ratio = statistics.median(mine / other for mine, other, _ in rows)
+            times = f"ours {a * 1e3:7.2f} ms   echo  {b * 1e3:7.2f} ms   ratio {ratio:.2f}"
+            print(f"{tool:<24} {times}   {size:.0f} bytes", flush=True)
+        print(f"{'memory after the calls':<24} ours {server.memory():7.1f} MB")
         server.close()
         echo.close()
 
@@ -134,6 +139,7 @@ def main(rounds: int, calls: int) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--calls", type=int, default=300)
+    parser.add_argument("--walks", type=int, default=3)
+    parser.add_argument("--tool", default="", help="only the tools whose name contains this")
     known = parser.parse_args()
-    main(known.rounds, known.calls)
+    main(known.rounds, known.walks, known.tool)

@@ -35,7 +35,7 @@ def unbracketed(name: str) -> str:
 
     What follows a blank is a remark and stays: `ghrelin (human)`.
     """
-    return _ATTACHED_BRACKETS.sub(r"-\1-", name)
+    return _ATTACHED_BRACKETS.sub(r"-\1-", name) if "(" in name or "[" in name else name
 
 
 def name_token(name: str) -> str:

@@ -132,6 +132,14 @@ def _steps(words: Sequence[str], action: Action) -> tuple[Step, ...]:
     )
 
 
+class _Hit(msgspec.Struct):
+    """A ligand that acts so: by which contact it was met first, and on how many of the targets."""
+
+    contact: Contact
+    targets: int = 0
+    primary: bool = False
+
+
 def choose(
     plan: Plan,
     contacts: Mapping[str, Sequence[Contact]],
@@ -144,21 +152,26 @@ def choose(
     `contacts` and `without`: per target; `named`: ligands that belong to it by name.
     """
     strangers = {contact.number for several in without.values() for contact in several if contact.primary}
-    hits: dict[str, dict[str, Contact]] = {}
-    for target, several in contacts.items():
+    hits: dict[str, _Hit] = {}
+    for several in contacts.values():
+        of_target: set[str] = set()
         for contact in several:
-            if _fits(plan, contact) and contact.number not in strangers:
-                of_ligand = hits.setdefault(contact.number, {})
-                if target not in of_ligand or (contact.primary and not of_ligand[target].primary):
-                    of_ligand[target] = contact
+            number = contact.number
+            if not _fits(plan, contact) or number in strangers:
+                continue
+            if (hit := hits.get(number)) is None:
+                hit = hits[number] = _Hit(contact)
+            hit.primary = hit.primary or contact.primary
+            if number not in of_target:
+                of_target.add(number)
+                hit.targets += 1
     if plan.drug_class is not None and plan.drug_class.every:
-        hits = {number: of_ligand for number, of_ligand in hits.items() if len(of_ligand) == len(contacts)}
+        hits = {number: hit for number, hit in hits.items() if hit.targets == len(contacts)}
     ranked: dict[str, tuple[tuple[object, ...], LigandCard]] = {}
-    for number, of_ligand in hits.items():
-        one = next(iter(of_ligand.values()))
-        primary = any(contact.primary for contact in of_ligand.values())
+    for number, hit in hits.items():
+        one = hit.contact
         card = LigandCard(one.name, one.ligand_type, one.approved)
-        ranked[number] = (not one.approved, not primary, -len(of_ligand), one.name.casefold(), int(number)), card
+        ranked[number] = (not one.approved, not hit.primary, -hit.targets, one.name.casefold(), int(number)), card
     for number, card in named.items():
         order = (not card.approved, False, -len(contacts), card.name.casefold(), int(number))
         ranked.setdefault(number, (order, card))

@@ -12,6 +12,7 @@ from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.provenance import Source
 
 T = TypeVar("T")
+OtherT = TypeVar("OtherT")
 
 DEFAULT_PAGE_SIZE = 50
 LARGEST_PAGE_SIZE = 100
@@ -37,6 +38,13 @@ class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     version: str = ""
     guidance: str | None = None
     source: Source | None = None
+
+    def of(self, items: "tuple[OtherT, ...]") -> "Hits[OtherT]":
+        """The same window of the same listing, with other items in their place."""
+        return Hits(
+            items=items, total=self.total, more=self.more, version=self.version, guidance=self.guidance,
+            source=self.source,
+        )  # fmt: skip
 
 
 def windowed(

@@ -49,6 +49,10 @@ WEIGHTS: Mapping[Field, float] = {
 }
 
 
+WEIGHTIEST = [next((field for field in Field if fields & 1 << field), Field.TITLE) for fields in range(1 << len(Field))]
+"""The weightiest of the fields that are the bits of a number."""
+
+
 class SearchIndex(Protocol):
     """What the ranking asks of an index. Documents are numbered in the order that ranks equals."""
 
@@ -69,20 +73,20 @@ class SearchIndex(Protocol):
         """Tokens within an edit distance (a transposition counts one), the nearest and most frequent first."""
         ...
 
-    def synonyms(self, phrase: str) -> Sequence[str]:
-        """Other names, folded and joined by blanks, of whatever the folded phrase names."""
+    def synonyms(self, phrases: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        """For each folded phrase that names something: all names of that, folded and joined by blanks."""
         ...
 
-    def holding(self, phrases: Sequence[Phrase], field: Field) -> set[int]:
-        """The documents that hold one of the phrases in that field."""
+    def holding(self, phrases: Sequence[Phrase]) -> Mapping[int, int]:
+        """The documents that hold one of the phrases, each with the fields that do (bit `1 << field`)."""
         ...
 
-    def derived(self, stem: str, field: Field) -> set[int]:
-        """The documents that hold a token with that stem in that field."""
+    def derived(self, stem: str) -> Mapping[int, int]:
+        """The documents that hold a token with that stem, each with the fields that do (bit `1 << field`)."""
         ...
 
     def named(self, compact: str) -> Mapping[int, Field]:
-        """The documents of which this is a whole title or name, without blanks and signs."""
+        """The documents of which this, without blanks and signs, is a whole title or name."""
         ...
 
     def title_length(self, document: int) -> int:
@@ -94,7 +98,7 @@ class SearchIndex(Protocol):
         ...
 
 
-class Match(msgspec.Struct, frozen=True):
+class Match(msgspec.Struct, frozen=True, gc=False):
     """A found document: `quality` in 0-1, and what answered the query best."""
 
     document: int
@@ -149,11 +153,13 @@ class _Reader:
 
     def __init__(self, index: SearchIndex) -> None:
         self.index = index
+        self.synonyms: Mapping[str, Sequence[str]] = {}
         self.unknown: list[str] = []
         self.corrected: dict[str, str] = {}
 
     def concepts(self, query: str) -> list[_Concept]:
         stream = text.content(text.tokens(query))
+        self.synonyms = self.index.synonyms(list(dict.fromkeys(_runs(stream))))
         found: list[_Concept] = []
         start = 0
         while start < len(stream):
@@ -170,7 +176,7 @@ class _Reader:
         for length in range(min(_LONGEST_PHRASE, len(stream) - start), 0, -1):
             run = stream[start : start + length]
             phrase = " ".join(run)
-            others = [name for name in self.index.synonyms(phrase) if name != phrase]
+            others = [name for name in self.synonyms.get(phrase, ()) if name != phrase]
             whole = text.joined(run)
             if others or (whole and self.index.known(whole)):
                 own = _Alternative(_phrases(phrase), 1.0)
@@ -182,7 +188,7 @@ class _Reader:
     def _word(self, token: str) -> _Concept | None:
         if self.index.known(token):
             return _Concept((_Alternative(((token,),), 1.0), *self._family(token), *_derived(token)), 1)
-        if any(self.index.derived(text.stem(token), field) for field in Field):
+        if self.index.derived(text.stem(token)):
             return _Concept(_derived(token), 1)
         if len(token) >= 4 and (longer := self.index.completions(token)):
             return _Concept((_Alternative(tuple((other,) for other in longer), _COMPLETED),), 1)
@@ -234,74 +240,86 @@ def _whole_names(query: str, concepts: Sequence[_Concept]) -> Iterator[tuple[str
                 yield from (("".join(phrase), _SYNONYM, True) for phrase in alternative.phrases)
 
 
+_TERM = 1 << Field.TERM
+
+
+class _Grade(msgspec.Struct, frozen=True, gc=False):
+    """How well a concept is answered: by what, and how many tokens of a title that covers."""
+
+    quality: float
+    matched_on: str
+    covered: int
+
+
+class _Evidence(msgspec.Struct, frozen=True):
+    """The documents that answer a concept: each one's best grade, and all of its fields that do (bits)."""
+
+    weight: float
+    grades: Mapping[int, _Grade]
+    fields: Mapping[int, int]
+
+
 def _score(index: SearchIndex, concepts: Sequence[_Concept]) -> dict[int, Match]:
     """Every document that answers enough of the query, with its quality."""
     evidence = [_evidence(index, concept) for concept in concepts]
-    weights = [math.log(1 + index.size / max(1, len(found))) for found in evidence]
-    whole = sum(weights)
+    whole = sum(one.weight for one in evidence)
     answered: dict[int, float] = {}
-    for found, weight in zip(evidence, weights, strict=True):
-        for document in found:
+    for one in evidence:
+        weight = one.weight
+        for document in one.grades:
             answered[document] = answered.get(document, 0.0) + weight
     enough = min(_ENOUGH * whole, _ALMOST_BEST * max(answered.values(), default=0.0))
     return {
-        document: _match(index, document, concepts, evidence, weights)
-        for document, weight in answered.items()
-        if weight >= enough
+        document: _match(index, document, evidence, whole) for document, weight in answered.items() if weight >= enough
     }
 
 
-class _Evidence(msgspec.Struct):
-    quality: float
-    field: Field
-    synonym: bool
-    fields: int
-
-
-def _evidence(index: SearchIndex, concept: _Concept) -> dict[int, _Evidence]:
-    found: dict[int, _Evidence] = {}
+def _evidence(index: SearchIndex, concept: _Concept) -> _Evidence:
+    best: dict[int, _Grade] = {}
+    everywhere: dict[int, int] = {}
+    first: Mapping[int, int] = {}
     for alternative in concept.alternatives:
-        for field in Field:
-            quality = WEIGHTS[field] * alternative.quality
-            holding = (
-                index.holding(alternative.phrases, field)
-                if alternative.stem is None
-                else index.derived(alternative.stem, field)
-            )
-            for document in holding:
-                known = found.get(document)
-                if known is None:
-                    found[document] = _Evidence(quality, field, alternative.synonym, 1 << field)
-                else:
-                    known.fields |= 1 << field
-                    if quality > known.quality:
-                        known.quality, known.field, known.synonym = quality, field, alternative.synonym
-    return found
-
-
-def _match(
-    index: SearchIndex,
-    document: int,
-    concepts: Sequence[_Concept],
-    evidence: Sequence[dict[int, _Evidence]],
-    weights: Sequence[float],
-) -> Match:
-    """80 % where the concepts are found, 15 % how much of the title they cover, 5 % whether terms agree."""
-    total = covered = agreed = whole = 0.0
-    best: _Evidence | None = None
-    for concept, found, weight in zip(concepts, evidence, weights, strict=True):
-        whole += weight
-        if (here := found.get(document)) is None:
+        holding = index.holding(alternative.phrases) if alternative.stem is None else index.derived(alternative.stem)
+        of_field = [_grade(concept, alternative, field) for field in Field]
+        grades = [of_field[field] for field in WEIGHTIEST]
+        if alternative is concept.alternatives[0]:  # the word itself: nothing answers better in the same fields
+            first, everywhere = holding, dict(holding)
+            best = {document: grades[fields] for document, fields in holding.items()}
             continue
-        total += weight * here.quality
-        covered += concept.length if here.field is Field.TITLE else 0
-        agreed += weight if here.fields & (1 << Field.TERM) else 0.0
-        if best is None or here.quality > best.quality:
-            best = here
+        for document, fields in [
+            (document, fields) for document, fields in holding.items() if first.get(document) != fields
+        ]:
+            grade, known = grades[fields], best.get(document)
+            everywhere[document] = everywhere.get(document, 0) | fields
+            if known is None or grade.quality > known.quality:
+                best[document] = grade
+    return _Evidence(math.log(1 + index.size / max(1, len(best))), best, everywhere)
+
+
+def _grade(concept: _Concept, alternative: _Alternative, field: Field) -> _Grade:
+    return _Grade(
+        WEIGHTS[field] * alternative.quality,
+        "synonym" if alternative.synonym else MATCHED_ON[field],
+        concept.length if field is Field.TITLE else 0,
+    )
+
+
+def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], whole: float) -> Match:
+    """80 % where the concepts are found, 15 % how much of the title they cover, 5 % whether terms agree."""
+    total = covered = agreed = 0.0
+    best: _Grade | None = None
+    for one in evidence:
+        if (grade := one.grades.get(document)) is None:
+            continue
+        total += one.weight * grade.quality
+        covered += grade.covered
+        agreed += one.weight if one.fields[document] & _TERM else 0.0
+        if best is None or grade.quality > best.quality:
+            best = grade
     assert best is not None
     coverage = min(1.0, covered / max(1, index.title_length(document)))
     quality = _quality(index, document, 0.8 * total / whole + 0.15 * coverage + 0.05 * agreed / whole)
-    return Match(document, quality, "synonym" if best.synonym else MATCHED_ON[best.field])
+    return Match(document, quality, best.matched_on)
 
 
 def _quality(index: SearchIndex, document: int, matched: float) -> float:
@@ -310,7 +328,10 @@ def _quality(index: SearchIndex, document: int, matched: float) -> float:
 
 def runs(query: str) -> Iterator[str]:
     """Every run of a query's folded words that may be asked for synonyms."""
-    stream = text.content(text.tokens(query))
+    yield from _runs(text.content(text.tokens(query)))
+
+
+def _runs(stream: Sequence[str]) -> Iterator[str]:
     for start in range(len(stream)):
         for end in range(start + 1, min(start + _LONGEST_PHRASE, len(stream)) + 1):
             yield " ".join(stream[start:end])

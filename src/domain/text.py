@@ -7,7 +7,7 @@
 import html
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -103,8 +103,13 @@ _ENDINGS = re.compile(
 
 _MOST_ESCAPES = 10  # the worst seen is four deep
 _LONGEST_KEPT = 40
-_MOST_KEPT = 4096  # words repeat soon or hardly ever: more would cost memory for good, and make no build faster
+_MOST_KEPT, _MOST_RECENT = (
+    4096,
+    1024,
+)  # words repeat soon or hardly ever: more would cost memory for good, and make no build faster
+_LONGEST_NAME = 200
 _SHORT = 2
+_SHORTEST_ATTACHED = _SHORTEST_ROOT = 4  # "beta"; an ending leaves four letters
 _LONGEST_JOIN = 4
 
 
@@ -175,7 +180,8 @@ def _singular(token: str) -> str:
 def _canonical(token: str) -> str:
     if token in _GREEK:
         return _GREEK[token]
-    token = _ATTACHED.sub(lambda found: _GREEK[found[0]], token)
+    if len(token) > _SHORTEST_ATTACHED:
+        token = _ATTACHED.sub(lambda found: _GREEK[found[0]], token)
     if _SPELT_OTHERWISE.search(token):
         for pattern, replacement in _SPELLINGS:
             token = pattern.sub(replacement, token)
@@ -191,7 +197,9 @@ def _split_new(word: str) -> tuple[str, ...]:
     if not folded.isascii():
         folded = unicodedata.normalize("NFKD", folded.translate(_LETTERS))
         folded = "".join(char for char in folded if not unicodedata.combining(char)).translate(_LETTERS)
-    return tuple(_canonical(part) for part in _NOT_ALNUM.split(_APOSTROPHES.sub("", folded)) if part)
+    if folded.isascii() and folded.isalnum():
+        return (_canonical(folded),)
+    return tuple([_canonical(part) for part in _NOT_ALNUM.split(_APOSTROPHES.sub("", folded)) if part])
 
 
 _split_known = lru_cache(maxsize=_MOST_KEPT)(_split_new)
@@ -199,15 +207,28 @@ _split_known = lru_cache(maxsize=_MOST_KEPT)(_split_new)
 
 def tokens(text: str) -> list[str]:
     """The folded tokens of a text, in order."""
+    return [token for parts in _words(text) for token in parts]
+
+
+def _words_new(text: str) -> tuple[tuple[str, ...], ...]:
+    """The tokens of each word."""
     if "](" in text:
         text = _MARKDOWN_LINK.sub("] ", text)
-    return [token for word in text.split() for token in _split(word)]
+    return tuple([_split(word) for word in text.split()])
+
+
+# Reading an entity looks at each of its names several times, soon after one another.
+_words_known = lru_cache(maxsize=_MOST_RECENT)(_words_new)
+
+
+def _words(text: str) -> tuple[tuple[str, ...], ...]:
+    return _words_known(text) if len(text) <= _LONGEST_NAME else _words_new(text)
 
 
 @lru_cache(maxsize=_MOST_KEPT)
 def stem(token: str) -> str:
     """What the inflections and derivations of a word share (`clot`, `clotting`); the token itself for anything else."""
-    if not token.isalpha():
+    if len(token) <= _SHORTEST_ROOT or not token.isalpha():
         return token
     root = _ENDINGS.sub("", token)
     return root[:-1] if len(root) > 4 and root[-1] == root[-2] and root[-1] not in "aeiouls" else root
@@ -215,7 +236,8 @@ def stem(token: str) -> str:
 
 def headline(title: str) -> str:
     """A title without what stands in brackets: `TCA cycle (aka Krebs cycle)` is headed `TCA cycle`."""
-    return " ".join(_BRACKETS.sub(" ", title).split()) or title
+    bare = _BRACKETS.sub(" ", title) if "(" in title or "[" in title else title
+    return " ".join(bare.split()) or title
 
 
 def joined(span: Sequence[str]) -> str | None:
@@ -235,36 +257,45 @@ class Folded(NamedTuple):
 
 def folded(text: str) -> Folded:
     """Everything under which a text may be found."""
-    return _folded_known(text) if len(text) <= _LONGEST_KEPT else _folded_new(text)
+    if len(text) <= _LONGEST_KEPT:
+        return _folded_known(text)
+    return _folded_recently(text) if len(text) <= _LONGEST_NAME else _folded_new(text)
 
 
 def _folded_new(text: str) -> Folded:
-    stream = tuple(tokens(text))
-    return Folded(stream, tuple(_compounds(text, stream)), tuple(map(stem, stream)))
+    words = _words(text)
+    stream = tuple([token for parts in words for token in parts])
+    return Folded(stream, tuple(_compounds(words, stream)), tuple(map(stem, stream)))
 
 
 _folded_known = lru_cache(maxsize=_MOST_KEPT)(_folded_new)
+_folded_recently = lru_cache(maxsize=_MOST_RECENT)(_folded_new)
 
 
-def _compounds(text: str, stream: Sequence[str]) -> Iterator[str]:
+def _compounds(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iterator[str]:
     """Hyphenated words (`NF-kB`) and runs of short tokens (`IL 2`) in one token each."""
-    for word in text.split():
-        if 2 <= len(parts := _split(word)) <= _LONGEST_JOIN + 1:
+    for parts in words:
+        if 2 <= len(parts) <= _LONGEST_JOIN + 1:
             yield "".join(parts)
     if len(stream) > 1 and min(map(len, stream)) <= _SHORT:
-        for start in range(len(stream)):
+        long = [len(token) > _SHORT for token in stream]
+        for start in range(len(stream) - 1):
             for end in range(start + 2, min(start + _LONGEST_JOIN, len(stream)) + 1):
-                if whole := joined(stream[start:end]):
-                    yield whole
+                if sum(long[start:end]) > 1:
+                    break  # nor does a longer run join
+                yield "".join(stream[start:end])
+
+
+def words(text: str) -> set[str]:
+    """The words of a text, and those that are written in parts in one (`IL 2`: `il2`)."""
+    parts = folded(text)
+    return {*parts.tokens, *parts.compounds}
 
 
 def names(text: str, symbol: str) -> bool:
     """True when a text holds a symbol as a word of its own, or as one that is written in parts."""
     whole = compact(symbol)
-    if whole not in compact(text):
-        return False
-    parts = folded(text)
-    return whole in parts.tokens or whole in parts.compounds
+    return whole in compact(text) and whole in words(text)
 
 
 def compact(text: str) -> str:

@@ -92,6 +92,10 @@ class Catalogue(Protocol):
         """Ranked entries for plain words; `synonyms` (see `synonyms_in`) widen the query beside the catalogue's own."""
         ...
 
+    async def prepare(self) -> None:
+        """Load now what the first misspelling of the process would wait for."""
+        ...
+
     async def synonyms_in(self, query: str) -> Mapping[str, Sequence[str]]:
         """For every run of words of the query that this catalogue's synonyms know: other names of the same thing."""
         ...
@@ -102,6 +106,14 @@ class Catalogue(Protocol):
 
     async def with_tokens(self, tokens: Sequence[str]) -> Mapping[str, bytes]:
         """Key and card of every entry that one of the tokens leads to, in the order of the entries."""
+        ...
+
+    async def keys(self, tokens: Sequence[str]) -> Sequence[str]:
+        """The keys of `with_tokens`, without reading a card."""
+        ...
+
+    async def placed(self, keys: Iterable[str]) -> Mapping[str, str]:
+        """The facets of those entries that exist, in the order of the entries."""
         ...
 
     async def cards(self, keys: Sequence[str]) -> Mapping[str, bytes]:

@@ -152,6 +152,20 @@ class CatalogueStoreContract:
 
         assert dict(await catalogue.cards([*many, "T2"])) == {"T2": b"card of T2"}
         assert list(await catalogue.with_tokens([*many, "maker:9"])) == ["T1", "T3"]
+        assert list(await catalogue.keys([*many, "maker:9"])) == ["T1", "T3"]
+
+    async def test_entries_are_placed_in_their_order_with_their_facets(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+        placed = await catalogue.placed(["T3", "T9", "T1"])
+
+        assert list(placed.items()) == [("T1", "round"), ("T3", "square")]
+
+    async def test_a_phrase_is_found_within_one_text_only(self, store: CatalogueStore) -> None:
+        apart = Entry(key="T4", texts={Field.TITLE: ["Steam"], Field.LABEL: ["toy steam", "engine oil"]})
+        whole = Entry(key="T5", texts={Field.TITLE: ["Whistle"], Field.LABEL: ["an old steam engine"]})
+        catalogue = await store.publish(NAME, content(apart, whole, synonyms=[["locomotive", "steam engine"]]))
+
+        assert await keys(catalogue, "locomotive") == ["T5"]
 
     async def test_cards_and_records_are_given_back(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))

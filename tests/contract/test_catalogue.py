@@ -2,7 +2,7 @@
 
 import logging
 import sqlite3
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +11,8 @@ import pytest
 
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
-from biofacts.ports.catalogue import CatalogueStore, RecordStore
+from biofacts.domain.errors import UpstreamError
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, RecordStore
 from tests.contract.catalogue import (
     BALL,
     BRICK,
@@ -150,6 +151,33 @@ async def test_a_damaged_release_is_as_good_as_none(tmp_path: Path) -> None:
     release.write_bytes(b"This is no database, whatever its name says." * 200)
     async with SqliteCatalogueStore(tmp_path) as store:
         assert await store.newest(NAME) is None
+
+
+READINGS: Mapping[str, tuple[bytes, Callable[[Catalogue], Awaitable[object]]]] = {
+    "a card": (BALL.card, lambda catalogue: catalogue.cards(["T1"])),
+    "a card by token": (BALL.card, lambda catalogue: catalogue.with_tokens(["maker:672"])),
+    "a card of a listing": (BALL.card, lambda catalogue: catalogue.search("ball", offset=0, limit=10)),
+    "a record": (BALL.record, lambda catalogue: catalogue.record("T1")),
+}
+
+
+@pytest.mark.parametrize("what", READINGS)
+async def test_a_flipped_bit_sets_the_release_aside(tmp_path: Path, what: str) -> None:
+    stored, reading = READINGS[what]
+    async with SqliteCatalogueStore(tmp_path) as store:
+        await store.publish(NAME, content(*ENTRIES))
+        assert store.folder is not None
+        (release,) = (store.folder / NAME).glob("*.sqlite")
+    flipped = bytes([stored[0] ^ 1]) + stored[1:]
+    release.write_bytes(release.read_bytes().replace(stored, flipped))
+    async with SqliteCatalogueStore(tmp_path) as store:
+        damaged = await store.newest(NAME)
+        assert damaged is not None
+        with pytest.raises(UpstreamError, match="its file is damaged"):
+            await reading(damaged)
+
+        assert await store.newest(NAME) is None
+        assert release.with_suffix(".damaged").exists()
 
 
 async def test_damage_to_the_release_before_does_not_cost_the_newest(tmp_path: Path) -> None:

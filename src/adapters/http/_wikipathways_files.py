@@ -21,7 +21,7 @@ from biofacts.ports.catalogue import Content, Entry, Provenance
 
 T = TypeVar("T")
 
-LABEL_TOKEN = "label"
+LABEL_TOKEN, TITLE_TOKEN = "label", "title"
 _LARGEST_MEMBER = 32 * 1024 * 1024
 
 
@@ -139,7 +139,10 @@ def read_text(body: bytes, provenance: Provenance) -> Content:
                     Field.TEXT: [card.description or ""],
                     Field.LABEL: labels,
                 },
-                tokens=(f"{LABEL_TOKEN}:{label.casefold()}" for label in labels),
+                tokens=[
+                    *(f"{LABEL_TOKEN}:{label.casefold()}" for label in labels),
+                    *(f"{TITLE_TOKEN}:{word}" for word in text.words(card.title)),
+                ],
                 card=msgspec.json.encode(card),
             )
 

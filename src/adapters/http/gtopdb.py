@@ -16,7 +16,6 @@ from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.bulk import BulkCatalogue, Reader, Ready
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.domain.association import Contact
-from biofacts.domain.candidate import Candidate
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.provenance import Source
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
@@ -25,7 +24,7 @@ from biofacts.ports.sync import Progress, Synchronised, Synchroniser
 SERVICE = "Guide to PHARMACOLOGY"
 LICENCE = "ODbL / CC BY-SA 4.0"
 
-CandidateT = TypeVar("CandidateT", bound=Candidate)
+T = TypeVar("T")
 
 
 class GtoPdbClient(LifeSciencesClient, Synchroniser):
@@ -37,6 +36,8 @@ class GtoPdbClient(LifeSciencesClient, Synchroniser):
         self, http: httpx.AsyncClient, *, store: CatalogueStore, background: Background, offline: bool = False
     ) -> None:
         super().__init__(http)
+        self._background = background
+        self._prepared = False
 
         def bulk(name: str, file: str, read: Reader) -> BulkCatalogue:
             return BulkCatalogue(
@@ -60,8 +61,11 @@ class GtoPdbClient(LifeSciencesClient, Synchroniser):
             one.warm()
         return [await one.ready() for one in wanted]
 
-    def warm(self) -> None:
-        """Fetch behind the answer what the next calls will ask for."""
+    def warm(self, searched: Catalogue | None = None) -> None:
+        """Fetch behind the answer what the next calls will ask for, and prepare for the next search."""
+        if searched is not None and not self._prepared:
+            self._prepared = True
+            self._background.start("preparing for misspellings", searched.prepare, needed=False)
         for one in self._all:
             one.warm()
 
@@ -106,11 +110,9 @@ def source(parts: Sequence[Ready]) -> Source:
     return msgspec.structs.replace(first, stale=any(part.stale for part in parts))
 
 
-def listed(
-    candidates: Sequence[CandidateT], window: Window, parts: Sequence[Ready], guidance: str | None = None
-) -> Hits[CandidateT]:
+def listed(found: Sequence[T], window: Window, parts: Sequence[Ready], guidance: str | None = None) -> Hits[T]:
     """The window of a listing that is known whole."""
-    return windowed(candidates, window, version=version(parts), guidance=guidance, source=source(parts))
+    return windowed(found, window, version=version(parts), guidance=guidance, source=source(parts))
 
 
 async def contacts(interactions: Catalogue, side: str, numbers: Sequence[str]) -> Mapping[str, tuple[Contact, ...]]:

@@ -16,7 +16,7 @@ from biofacts.domain.exact import identifier_queries, name_token
 from biofacts.domain.identifiers import LigandId
 from biofacts.domain.kinds import TARGET
 from biofacts.domain.ligand import Ligand, LigandCandidate
-from biofacts.domain.mechanism import Plan, Step, elsewhere
+from biofacts.domain.mechanism import Chosen, Plan, Step, elsewhere
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.proteins import TargetCard
 from biofacts.ports.catalogue import Catalogue
@@ -32,7 +32,7 @@ class GtoPdbLigands(LigandSource):
 
     def __init__(self, client: GtoPdbClient) -> None:
         self._client = client
-        self._lists: OrderedDict[tuple[str, str], tuple[list[str], list[LigandCandidate]]] = OrderedDict()
+        self._lists: OrderedDict[tuple[str, str], tuple[list[str], list[Chosen]]] = OrderedDict()
 
     async def search(self, query: Query, window: Window) -> Hits[LigandCandidate] | None:
         tokens = identifier_queries(query.text)
@@ -48,8 +48,8 @@ class GtoPdbLigands(LigandSource):
         parts = await self._client.opened([self._client.ligands], window.version)
         if parts is None:
             return None
-        self._client.warm()
         catalogue = parts[0].catalogue
+        self._client.warm(catalogue)
         if cards := await catalogue.with_tokens(tokens):
             return listed([_candidate(number, card, 1.0) for number, card in cards.items()], window, parts)
         listing = await catalogue.search(query.text, offset=window.offset, limit=window.limit, plural="ligands")
@@ -86,18 +86,18 @@ class GtoPdbLigands(LigandSource):
         parts = await client.opened(wanted, window.version)
         if parts is None:
             return None, True
-        targets, candidates = await self._kept(plan, parts)
-        if not candidates:
+        targets, chosen = await self._kept(plan, parts)
+        if not chosen:
             return None, False
-        said = mechanism.derivation(plan, targets, len(candidates))
-        if with_ligands:
-            named = await parts[2].catalogue.with_tokens([name_token(query.text)])
-            first = [_candidate(number, card, 1.0) for number, card in named.items()]
-            candidates = [*first, *(one for one in candidates if one not in first)]
+        said = mechanism.derivation(plan, targets, len(chosen))
+        if with_ligands and (named := await parts[2].catalogue.with_tokens([name_token(query.text)])):
+            first = [Chosen(number, _card(card)) for number, card in named.items()]
+            chosen = [*first, *(one for one in chosen if one.number not in named)]
         client.warm()
-        return listed(candidates, window, parts, said), True
+        hits = listed(chosen, window, parts, said)
+        return hits.of(tuple(one.card.candidate(one.number, 1.0) for one in hits.items)), True
 
-    async def _kept(self, plan: Plan, parts: Sequence[Ready]) -> tuple[list[str], list[LigandCandidate]]:
+    async def _kept(self, plan: Plan, parts: Sequence[Ready]) -> tuple[list[str], list[Chosen]]:
         """The list, or the one that was made before: a walk asks for the same one page after page."""
         key = plan.asked.casefold(), version(parts)
         if key not in self._lists:
@@ -106,7 +106,7 @@ class GtoPdbLigands(LigandSource):
                 self._lists.popitem(last=False)
         return self._lists[key]
 
-    async def _chosen(self, plan: Plan, parts: Sequence[Ready]) -> tuple[list[str], list[LigandCandidate]]:
+    async def _chosen(self, plan: Plan, parts: Sequence[Ready]) -> tuple[list[str], list[Chosen]]:
         """The names of the targets, and the ligands."""
         targets, interactions = parts[0].catalogue, parts[1].catalogue
         cards: Mapping[str, bytes] = {}
@@ -122,7 +122,7 @@ class GtoPdbLigands(LigandSource):
             plan, found, without=without, named={number: _card(card) for number, card in named.items()}
         )
         names = [msgspec.msgpack.decode(cards[number], type=TargetCard).name for number in cards if number in found]
-        return names, [one.card.candidate(one.number, 1.0) for one in chosen]
+        return names, chosen
 
     async def get(self, identifier: LigandId) -> Ligand | None:
         (ligands,) = await self._client.ready(self._client.ligands)

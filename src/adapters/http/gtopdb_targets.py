@@ -34,8 +34,8 @@ class GtoPdbTargets(TargetSource):
         parts = await self._client.opened([self._client.targets], window.version)
         if parts is None:
             return None
-        self._client.warm()
         catalogue = parts[0].catalogue
+        self._client.warm(catalogue)
         if cards := await catalogue.with_tokens(identifier_queries(query.text)):
             return listed([_candidate(number, card, 1.0) for number, card in cards.items()], window, parts)
         if group := mechanism.target_class(query.text):

@@ -9,6 +9,7 @@ import difflib
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, cast
 
 import anyio
 import anyio.to_thread
@@ -16,7 +17,7 @@ import httpx
 import msgspec
 
 from biofacts.adapters.http import gpml
-from biofacts.adapters.http._wikipathways_files import LABEL_TOKEN, Card, card_order, read_text, read_xref
+from biofacts.adapters.http._wikipathways_files import LABEL_TOKEN, TITLE_TOKEN, Card, read_text, read_xref
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.bulk import BulkCatalogue, Ready, iso, searched
 from biofacts.adapters.http.client import LifeSciencesClient
@@ -26,11 +27,14 @@ from biofacts.domain.cross_references import arrange, valid
 from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.identifiers import GeneId, PathwayId
 from biofacts.domain.paging import Hits, Window, windowed
-from biofacts.domain.pathway import MatchedOn, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.provenance import Source
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Found, RecordStore, StoredRecord
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Query
+
+if TYPE_CHECKING:
+    from biofacts.domain.pathway import MatchedOn
 
 _log = logging.getLogger(__name__)
 
@@ -78,6 +82,7 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         self._background = background
         self._offline = offline
         self._failing = False
+        self._prepared = False
         self.ontology = ontology
         self.text = BulkCatalogue(
             TEXT, client=self, path="json/findPathwaysByText.json", read=read_text,
@@ -102,6 +107,9 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             ready = kept
         self.ontology.warm(needed=not ready.fetched)  # a first search at the terminal waits for nothing more
         self.xref.warm()
+        if not self._prepared:
+            self._prepared = True
+            self._background.start("preparing for misspellings", ready.catalogue.prepare, needed=False)
         synonyms: Mapping[str, Sequence[str]] = await terms.synonyms_in(query.text) if terms else {}
         listing = await ready.catalogue.search(
             query.text,
@@ -137,17 +145,24 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         if parts is None:
             return None
         xref, labels, archive = parts
-        cards = await self._containing(gene, xref.catalogue, labels, archive)
-        chosen = {key: card for key, card in cards.items() if organism in (None, card.organism)}
-        symbol = gene.symbol
-        ordered = sorted(chosen, key=lambda key: _gene_order(symbol, key, chosen[key]))
-        return windowed(
-            [_gene_candidate(key, chosen[key]) for key in ordered],
+        everywhere = await self._containing(gene, xref.catalogue, labels, archive)
+        chosen = [key for key, its in everywhere.items() if organism in (None, its)]
+        first = set[str]()
+        if labels is not None and gene.symbol:
+            first |= {*await labels.keys([f"{TITLE_TOKEN}:{text.compact(gene.symbol)}"])}
+        rank = {its: number for number, its in enumerate(dict.fromkeys(everywhere.values()))}
+        ordered = sorted(chosen, key=lambda key: (rank[everywhere[key]], key not in first))
+        hits = windowed(
+            ordered,
             window,
             version=".".join(part.version if part else "" for part in (xref.catalogue, labels, archive)),
-            guidance=" ".join(_about_genes(gene, organism, cards, chosen, complete=archive is not None)) or None,
+            guidance=" ".join(_about_genes(gene, organism, everywhere, chosen, complete=archive is not None)) or None,
             source=xref.source(SERVICE),
         )
+        cards: dict[str, bytes] = {}
+        for catalogue in _listings(xref.catalogue, labels, archive):
+            cards = {**await catalogue.cards(hits.items), **cards}
+        return hits.of(tuple(_gene_candidate(key, cards[key]) for key in hits.items))
 
     async def _for_genes(
         self, gene: GeneId, version: str | None
@@ -171,22 +186,22 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
 
     async def _containing(
         self, gene: GeneId, xref: Catalogue, labels: Catalogue | None, archive: Catalogue | None
-    ) -> Mapping[str, Card]:
-        """Every pathway in which the gene is drawn: by mapped identifiers, by curated ones, and by label.
+    ) -> Mapping[str, str]:
+        """Every pathway in which the gene is drawn, with its organism: human first, then by organism and title.
 
-        The archive knows which labels are genes; a label of the text index counts only for drawings it does not have.
+        By mapped identifiers, by curated ones, and by label. The archive knows which labels are genes; a label of the
+        text index counts only for drawings it does not have.
         """
-        found = dict(await xref.with_tokens(gene.tokens))
-        drawn: Mapping[str, bytes] = await archive.with_tokens(gene.tokens) if archive else {}
-        found |= {key: card for key, card in drawn.items() if key not in found}
-        if labels is not None:
-            named: Mapping[str, bytes] = (
-                await labels.with_tokens([f"{LABEL_TOKEN}:{gene.symbol}"]) if gene.symbol else {}
-            )
-            known: Mapping[str, bytes] = await archive.cards(list(named)) if archive else {}
-            found |= {key: card for key, card in named.items() if key not in known}
-            found = dict(await labels.cards(list(found)))  # what is no longer listed has been deleted
-        return {key: msgspec.json.decode(card, type=Card) for key, card in found.items()}
+        found = {*await xref.keys(gene.tokens)}
+        if archive is not None:
+            found |= {*await archive.keys(gene.tokens)}
+        if labels is not None and gene.symbol:
+            named = {*await labels.keys([f"{LABEL_TOKEN}:{gene.symbol}"])}
+            found |= named - {*await archive.placed(named)} if archive else named
+        placed: dict[str, str] = {}
+        for catalogue in _listings(xref, labels, archive):
+            placed |= await catalogue.placed(found - placed.keys())
+        return placed
 
     # Records
 
@@ -327,12 +342,18 @@ def _candidate(found: Found) -> PathwayCandidate:
         title=card.title,
         organism=card.organism,
         description=card.description,
-        matched_on=msgspec.convert(found.matched_on, MatchedOn),
+        matched_on=cast("MatchedOn", found.matched_on),
         score=found.quality,
     )
 
 
-def _gene_candidate(key: str, card: Card) -> PathwayCandidate:
+def _listings(xref: Catalogue, labels: Catalogue | None, archive: Catalogue | None) -> Sequence[Catalogue]:
+    """Which catalogues say what there is: the text index, since what it lists no more has been deleted."""
+    return [labels] if labels else [xref, archive] if archive else [xref]
+
+
+def _gene_candidate(key: str, encoded: bytes) -> PathwayCandidate:
+    card = msgspec.json.decode(encoded, type=Card)
     return PathwayCandidate(
         id=f"WP:{key}",
         title=card.title,
@@ -343,19 +364,12 @@ def _gene_candidate(key: str, card: Card) -> PathwayCandidate:
     )
 
 
-def _gene_order(symbol: str | None, key: str, card: Card) -> tuple[object, ...]:
-    """Human first, then by organism; within one, titles that name the gene first, then by title."""
-    human_first, organism, title, number = card_order(key, card)
-    named = symbol is not None and text.names(card.title, symbol)
-    return human_first, organism, not named, title, number
-
-
 def _about_genes(
-    gene: GeneId, organism: str | None, everywhere: Mapping[str, Card], chosen: Mapping[str, Card], *, complete: bool
+    gene: GeneId, organism: str | None, everywhere: Mapping[str, str], chosen: Sequence[str], *, complete: bool
 ) -> Iterator[str]:
     name = text.shorten(gene.text, 60)
     if not chosen and everywhere:
-        others = ", ".join(dict.fromkeys(card.organism for card in everywhere.values()))
+        others = ", ".join(dict.fromkeys(everywhere.values()))
         where = text.shorten(organism or "", 60)
         yield f"No pathway of {where} contains '{name}'; there are pathways with it of: {others}."
     elif not chosen:

@@ -1,7 +1,7 @@
 """An inverted index in dictionaries."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from biofacts.domain import search, synonyms, text
 from biofacts.domain.search import Field, Phrase, SearchIndex
@@ -69,18 +69,22 @@ class MemoryIndex(SearchIndex):
         near = [(OSA.distance(token, word), -self._frequency[word], word) for word in words]
         return [word for apart, _, word in sorted(near) if apart <= distance][:_CANDIDATES]
 
-    def synonyms(self, phrase: str) -> Sequence[str]:
-        return self._synonyms.get(phrase, ())
+    def synonyms(self, phrases: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        return {phrase: self._synonyms[phrase] for phrase in phrases if phrase in self._synonyms}
 
-    def holding(self, phrases: Sequence[Phrase], field: Field) -> set[int]:
-        return {
-            number
-            for number, stream in self._streams[field].items()
-            if any(_holds(stream, phrase) for phrase in phrases)
-        }
+    def holding(self, phrases: Sequence[Phrase]) -> Mapping[int, int]:
+        return self._where(lambda stream: any(_holds(stream, phrase) for phrase in phrases))
 
-    def derived(self, stem: str, field: Field) -> set[int]:
-        return {n for n, stream in self._streams[field].items() if any(text.stem(token) == stem for token in stream)}
+    def derived(self, stem: str) -> Mapping[int, int]:
+        return self._where(lambda stream: any(text.stem(token) == stem for token in stream))
+
+    def _where(self, holds: Callable[[Sequence[str]], bool]) -> Mapping[int, int]:
+        found: dict[int, int] = {}
+        for field, streams in self._streams.items():
+            for number, stream in streams.items():
+                if holds(stream):
+                    found[number] = found.get(number, 0) | 1 << field
+        return found
 
     def named(self, compact: str) -> Mapping[int, Field]:
         return self._names.get(compact, {})

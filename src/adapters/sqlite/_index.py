@@ -1,47 +1,96 @@
 """An inverted index in SQLite (FTS5): how it is written, and how the ranking reads it."""
 
 import sqlite3
-from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, lru_cache
+
+import msgspec
 
 from biofacts.domain import text
 from biofacts.domain.search import Field, Phrase
-from biofacts.ports.catalogue import Entry
+from biofacts.ports.catalogue import Content, Entry
 
-_SCHEMA = """
-CREATE TABLE entries (
-    document INTEGER PRIMARY KEY, key TEXT UNIQUE, facet TEXT, title_length INTEGER, standing REAL, card BLOB
-);
+LAYOUT = """
+CREATE TABLE entries (document INTEGER PRIMARY KEY, key TEXT UNIQUE, facet TEXT, card BLOB);
 CREATE TABLE records (document INTEGER PRIMARY KEY, body BLOB);
+CREATE TABLE figures (name TEXT PRIMARY KEY, of_documents BLOB);
 CREATE VIRTUAL TABLE texts USING fts5({columns}, content='', columnsize=0, tokenize='ascii');
 CREATE VIRTUAL TABLE stems USING fts5({columns}, content='', columnsize=0, detail=column, tokenize='ascii');
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(texts, 'row');
+CREATE TABLE spellings (length INTEGER PRIMARY KEY, words TEXT);
 CREATE TABLE names (compact TEXT, document INTEGER, field INTEGER, PRIMARY KEY (compact, document)) WITHOUT ROWID;
 CREATE TABLE tokens (token TEXT, document INTEGER, PRIMARY KEY (token, document)) WITHOUT ROWID;
 CREATE TABLE synonyms (phrase TEXT, row INTEGER, PRIMARY KEY (phrase, row)) WITHOUT ROWID;
 CREATE INDEX synonym_rows ON synonyms (row);
-""".format(columns=", ".join(field.name.lower() for field in Field))
+""".format(columns=", ".join(field.name for field in Field))
+"""`card`, `body` and `of_documents` are sealed: what is read is what was written."""
+
+# One statement for all fields: asking field after field costs more than most words' documents do. An fts5vocab table of
+# every instance is quicker for a word of a few documents, and takes twice as long for one of thousands.
+_IN_FIELDS = " UNION ALL ".join(
+    f"SELECT rowid, {1 << field} FROM {{table}} WHERE {{table}} MATCH '{field.name} : (' || ?1 || ')'"
+    for field in Field
+)
+_HOLDING, _DERIVED = (_IN_FIELDS.format(table=table) for table in ("texts", "stems"))
+
+GIVEN = "(SELECT value FROM json_each(?))"
+"""Values of a statement in one parameter (see `given`): SQLite bounds the number of parameters."""
 
 _COMPLETIONS = 24
 _CANDIDATES = 6
+_WORDS_KEPT = 64  # some recur ("receptor", "pathway"), and they are the ones that take milliseconds
+_SHORTEST_CORRECTED = 4
+_SEAL = 4
 
 
-def create(connection: sqlite3.Connection) -> None:
-    """Make the empty tables."""
-    connection.executescript(_SCHEMA)
+def given(values: Sequence[object]) -> tuple[str]:
+    """The parameter of a statement with `GIVEN`."""
+    return (msgspec.json.encode(values).decode(),)
 
 
-def write_entry(connection: sqlite3.Connection, document: int, entry: Entry) -> None:
-    """Write one entry as the document of that number."""
-    titles = entry.texts.get(Field.TITLE, ())
-    length = len(text.content(text.tokens(" ".join(map(text.headline, titles)))))
+def sealed(blob: bytes) -> bytes:
+    """A blob behind its checksum."""
+    return zlib.crc32(blob).to_bytes(_SEAL, "big") + blob
+
+
+def unsealed(stored: bytes) -> bytes:
+    """The blob that was sealed. Raises: sqlite3.DatabaseError when it is no longer the same."""
+    blob = stored[_SEAL:]
+    if zlib.crc32(blob).to_bytes(_SEAL, "big") != stored[:_SEAL]:
+        raise sqlite3.DatabaseError("a checksum is wrong")
+    return blob
+
+
+def write(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
+    """Write a release into an empty database; `progress` is told the number of entries so far."""
+    connection.executescript(LAYOUT)
+    title_lengths, standings = [0], [0.0]
+    for document, entry in enumerate(content.entries, start=1):
+        _write_entry(connection, document, entry)
+        title_lengths.append(_title_length(entry))
+        standings.append(entry.standing or 0)  # an integer takes less room
+        if progress is not None:
+            progress(document)
+    figures = (("length", title_lengths), ("standing", standings))
+    connection.executemany(
+        "INSERT INTO figures VALUES (?, ?)",
+        ((name, sealed(msgspec.msgpack.encode(numbers))) for name, numbers in figures),
+    )
+    names = ((name, number) for number, row in enumerate(content.synonyms) for name in row)
+    connection.executemany("INSERT OR IGNORE INTO synonyms VALUES (?, ?)", names)
+    for table in ("texts", "stems"):
+        connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+    connection.executemany("INSERT INTO spellings VALUES (?, ?)", list(_spellings(connection)))
+
+
+def _write_entry(connection: sqlite3.Connection, document: int, entry: Entry) -> None:
     connection.execute(
-        "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
-        (document, entry.key, entry.facet, length, entry.standing, entry.card),
+        "INSERT INTO entries VALUES (?, ?, ?, ?)", (document, entry.key, entry.facet, sealed(entry.card))
     )
     if entry.record:
-        connection.execute("INSERT INTO records VALUES (?, ?)", (document, entry.record))
+        connection.execute("INSERT INTO records VALUES (?, ?)", (document, sealed(entry.record)))
     if entry.texts:
         parts = [[text.folded(part) for part in entry.texts.get(field, ())] for field in Field]
         marks = ", ".join("?" * (len(Field) + 1))
@@ -50,20 +99,14 @@ def write_entry(connection: sqlite3.Connection, document: int, entry: Entry) -> 
             f"INSERT INTO texts (rowid, {fields}) VALUES ({marks})", (document, *map(_searchable, parts))
         )
         connection.execute(f"INSERT INTO stems (rowid, {fields}) VALUES ({marks})", (document, *map(_stems, parts)))
-    names = [
-        (text.compact(name), document, field)
+    names = (
+        (name, document, field)
         for field in (Field.TITLE, Field.NAME)
         for whole in entry.texts.get(field, ())
-        for name in (whole, text.headline(whole), *_without_stop_words(whole))
-    ]
-    connection.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?)", (row for row in names if row[0]))
+        for name in _names(whole)
+    )
+    connection.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?)", names)
     connection.executemany("INSERT OR IGNORE INTO tokens VALUES (?, ?)", ((token, document) for token in entry.tokens))
-
-
-def write_synonyms(connection: sqlite3.Connection, rows: Iterable[Sequence[str]]) -> None:
-    """Write rows of folded names, each row naming one thing."""
-    for number, row in enumerate(rows):
-        connection.executemany("INSERT OR IGNORE INTO synonyms VALUES (?, ?)", ((name, number) for name in row))
 
 
 def _searchable(parts: Sequence[text.Folded]) -> str:
@@ -76,8 +119,37 @@ def _stems(parts: Sequence[text.Folded]) -> str:
     return " ".join({stem for part in parts for stem in part.stems})
 
 
-def _without_stop_words(name: str) -> Sequence[str]:
-    return (" ".join(text.content(text.tokens(text.headline(name)))),)
+def _names(whole: str) -> set[str]:
+    """A name as it is, without what stands in brackets, and without words that carry no meaning."""
+    heading = text.tokens(text.headline(whole))
+    return {text.compact(whole), "".join(heading), "".join(text.content(heading))} - {""}
+
+
+def _title_length(entry: Entry) -> int:
+    titles = entry.texts.get(Field.TITLE, ())
+    return len(text.content(text.tokens(" ".join(map(text.headline, titles)))))
+
+
+def _spellings(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
+    """The words that a misspelling may mean, by their length."""
+    by_length: defaultdict[int, list[str]] = defaultdict(list)
+    for (word,) in connection.execute("SELECT term FROM vocabulary"):
+        if len(word) >= _SHORTEST_CORRECTED and word.isalpha():
+            by_length[len(word)].append(word)
+    return ((length, " ".join(words)) for length, words in by_length.items())
+
+
+@cache
+def likeness() -> Callable[[str, Sequence[str], int], Sequence[tuple[str, int]]]:
+    """What finds the words within a distance of a word. Rarely needed, and slow to import."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    def near(word: str, words: Sequence[str], distance: int) -> Sequence[tuple[str, int]]:
+        found = process.extract(word, words, scorer=OSA.distance, score_cutoff=distance, limit=None)
+        return [(other, int(apart)) for other, apart, _ in found]
+
+    return near
 
 
 class SqliteIndex:
@@ -86,29 +158,23 @@ class SqliteIndex:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self.more_synonyms: Mapping[str, Sequence[str]] = {}
+        self._fields = lru_cache(maxsize=_WORDS_KEPT)(self._fields_new)
 
     def _column(self, statement: str, *parameters: object) -> list[str]:
         return [row[0] for row in self._connection.execute(statement, parameters)]
 
-    @cached_property
-    def _title_lengths(self) -> "array[int]":
-        return array(
-            "i",
-            [
-                0,
-                *(row[0] for row in self._connection.execute("SELECT title_length FROM entries ORDER BY document")),
-            ],
-        )
+    def _figures(self, name: str) -> Sequence[float]:
+        statement = "SELECT of_documents FROM figures WHERE name = ?"
+        (packed,) = self._connection.execute(statement, (name,)).fetchone()
+        return msgspec.msgpack.decode(unsealed(packed), type=list[float])
 
     @cached_property
-    def _standings(self) -> "array[float]":
-        return array(
-            "f",
-            [
-                0,
-                *(row[0] for row in self._connection.execute("SELECT standing FROM entries ORDER BY document")),
-            ],
-        )
+    def _title_lengths(self) -> Sequence[float]:
+        return self._figures("length")
+
+    @cached_property
+    def _standings(self) -> Sequence[float]:
+        return self._figures("standing")
 
     @property
     def size(self) -> int:
@@ -118,10 +184,10 @@ class SqliteIndex:
         return self._standings[document]
 
     def title_length(self, document: int) -> int:
-        return self._title_lengths[document]
+        return int(self._title_lengths[document])
 
     def known(self, token: str) -> bool:
-        return bool(self._column("SELECT 1 FROM vocabulary WHERE term = ?", token))
+        return bool(self._column("SELECT 1 FROM texts WHERE texts MATCH ? LIMIT 1", f'"{token}"'))
 
     def completions(self, prefix: str) -> Sequence[str]:
         return self._column(
@@ -129,35 +195,41 @@ class SqliteIndex:
             prefix, prefix + "\x7f", _COMPLETIONS,
         )  # fmt: skip
 
-    @cached_property
-    def _words(self) -> Mapping[str, int]:
-        rows = self._connection.execute("SELECT term, doc FROM vocabulary WHERE length(term) >= 4")
-        return {term: documents for term, documents in rows if term.isalpha()}
-
     def similar(self, token: str, distance: int) -> Sequence[str]:
-        from rapidfuzz import process  # rarely needed, and slow to import
-        from rapidfuzz.distance import OSA
-
-        near = process.extract(token, self._words.keys(), scorer=OSA.distance, score_cutoff=distance, limit=None)
-        return [
-            word for word, _, _ in sorted(near, key=lambda hit: (hit[1], -self._words[hit[0]], hit[0]))[:_CANDIDATES]
-        ]
-
-    def synonyms(self, phrase: str) -> Sequence[str]:
-        own = self._column(
-            "SELECT DISTINCT phrase FROM synonyms WHERE row IN (SELECT row FROM synonyms WHERE phrase = ?)",
-            phrase,
+        words = " ".join(
+            self._column(
+                "SELECT words FROM spellings WHERE length BETWEEN ? AND ?", len(token) - distance, len(token) + distance
+            )
         )
-        return [*own, *self.more_synonyms.get(phrase, ())]
+        near = dict(likeness()(token, words.split(), distance))
+        frequency = dict(
+            self._connection.execute(f"SELECT term, doc FROM vocabulary WHERE term IN {GIVEN}", given(list(near)))
+        )
+        return sorted(near, key=lambda word: (near[word], -frequency.get(word, 0), word))[:_CANDIDATES]
 
-    def holding(self, phrases: Sequence[Phrase], field: Field) -> set[int]:
-        query = " OR ".join('"' + " ".join(phrase) + '"' for phrase in phrases)
-        rows = self._connection.execute("SELECT rowid FROM texts WHERE texts MATCH ?", (f"{field.name} : ({query})",))
-        return {row[0] for row in rows}
+    def synonyms(self, phrases: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        found = {phrase: [*names] for phrase, names in self.more_synonyms.items()}
+        rows = self._connection.execute(
+            "SELECT DISTINCT asked.phrase, other.phrase FROM json_each(?)"
+            " JOIN synonyms asked ON asked.phrase = value JOIN synonyms other USING (row)",
+            given(phrases),
+        )
+        for phrase, other in rows:
+            found.setdefault(phrase, []).append(other)
+        return found
 
-    def derived(self, stem: str, field: Field) -> set[int]:
-        rows = self._connection.execute("SELECT rowid FROM stems WHERE stems MATCH ?", (f'{field.name} : "{stem}"',))
-        return {row[0] for row in rows}
+    def holding(self, phrases: Sequence[Phrase]) -> Mapping[int, int]:
+        return self._fields(_HOLDING, " OR ".join('"' + " ".join(phrase) + '"' for phrase in phrases))
+
+    def derived(self, stem: str) -> Mapping[int, int]:
+        return self._fields(_DERIVED, f'"{stem}"')
+
+    def _fields_new(self, statement: str, expression: str) -> Mapping[int, int]:
+        """The documents that answer an expression of FTS5, each with its fields that do (bits)."""
+        found: dict[int, int] = {}
+        for document, field in self._connection.execute(statement, (expression,)):
+            found[document] = found.get(document, 0) | field
+        return found
 
     def named(self, compact: str) -> Mapping[int, Field]:
         rows = self._connection.execute("SELECT document, field FROM names WHERE compact = ?", (compact,))

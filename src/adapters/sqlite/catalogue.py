@@ -3,13 +3,13 @@
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import anyio.to_thread
 
-from biofacts.adapters.sqlite._index import SqliteIndex
+from biofacts.adapters.sqlite._index import GIVEN, SqliteIndex, given, likeness, unsealed
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.search import Match, Ranking, guidance, runs
 from biofacts.domain.search import search as ranked
@@ -19,7 +19,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 _RANKINGS_KEPT = 16
-_VARIABLES = 500
+_WITH_TOKENS = f"WHERE document IN (SELECT document FROM tokens WHERE token IN {GIVEN}) ORDER BY document"
 
 
 def check_whole(path: Path) -> None:
@@ -109,7 +109,7 @@ class SqliteCatalogue(Catalogue):
         plural: str = "entries",
         synonyms: Mapping[str, Sequence[str]] = {},
     ) -> Listing:
-        return await self._read(self._search, query, offset, limit, facet, plural, synonyms)
+        return await self._look_up(self._search, query, offset, limit, facet, plural, synonyms)
 
     def _search(
         self,
@@ -122,10 +122,10 @@ class SqliteCatalogue(Catalogue):
     ) -> Listing:
         ranking, matches = self._ranked(query, facet, synonyms)
         window = matches[offset : offset + limit]
-        rows = self._rows(
-            "SELECT document, key, card FROM entries WHERE document IN ({})", [m.document for m in window]
+        rows = self._connection.execute(
+            f"SELECT document, key, card FROM entries WHERE document IN {GIVEN}", given([m.document for m in window])
         )
-        by_document = {document: (key, card) for document, key, card in rows}
+        by_document = {document: (key, unsealed(card)) for document, key, card in rows}
         best = matches[0].quality if matches else 1.0
         found = tuple(
             Found(key=key, card=card, quality=match.quality / best, matched_on=match.matched_on)
@@ -153,37 +153,45 @@ class SqliteCatalogue(Catalogue):
             self._rankings.popitem(last=False)
         return ranking, matches
 
+    async def prepare(self) -> None:
+        await anyio.to_thread.run_sync(likeness)
+
     async def synonyms_in(self, query: str) -> Mapping[str, Sequence[str]]:
         def reading() -> Mapping[str, Sequence[str]]:
-            return {run: names for run in runs(query) if (names := self._index.synonyms(run))}
+            return self._index.synonyms(list(dict.fromkeys(runs(query))))
 
         return await self._look_up(reading)
 
     async def facets(self) -> Mapping[str, int]:
-        rows = await self._read(self._rows, "SELECT facet, count(*) FROM entries GROUP BY facet", None)
-        return dict(rows)
+        def reading() -> Mapping[str, int]:
+            return dict(self._connection.execute("SELECT facet, count(*) FROM entries GROUP BY facet"))
+
+        return await self._read(reading)
 
     async def with_tokens(self, tokens: Sequence[str]) -> Mapping[str, bytes]:
-        statement = (
-            "SELECT key, card FROM entries WHERE document IN (SELECT document FROM tokens WHERE token IN ({}))"
-            " ORDER BY document"
-        )
-        return dict(await self._look_up(self._rows, statement, tokens))
+        return await self._look_up(self._sealed, f"SELECT key, card FROM entries {_WITH_TOKENS}", tokens)
+
+    async def keys(self, tokens: Sequence[str]) -> Sequence[str]:
+        def reading() -> Sequence[str]:
+            rows = self._connection.execute(f"SELECT key FROM entries {_WITH_TOKENS}", given(tokens))
+            return [row[0] for row in rows]
+
+        return await self._look_up(reading)
+
+    async def placed(self, keys: Iterable[str]) -> Mapping[str, str]:
+        def reading() -> Mapping[str, str]:
+            statement = f"SELECT key, facet FROM entries WHERE key IN {GIVEN} ORDER BY document"
+            return dict(self._connection.execute(statement, given(list(keys))))
+
+        return await self._look_up(reading)
 
     async def cards(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        return dict(await self._look_up(self._rows, "SELECT key, card FROM entries WHERE key IN ({})", keys))
+        return await self._look_up(self._sealed, f"SELECT key, card FROM entries WHERE key IN {GIVEN}", keys)
 
     async def record(self, key: str) -> bytes | None:
-        statement = "SELECT body FROM records JOIN entries USING (document) WHERE key IN ({})"
-        rows = await self._look_up(self._rows, statement, [key])
-        return rows[0][0] if rows else None
+        statement = f"SELECT key, body FROM records JOIN entries USING (document) WHERE key IN {GIVEN}"
+        return (await self._look_up(self._sealed, statement, [key])).get(key)
 
-    def _rows(self, statement: str, values: Sequence[object] | None) -> list[tuple[Any, ...]]:
-        """Rows of a statement whose `{}` stands for the values; in batches, since SQLite bounds their number."""
-        if values is None:
-            return self._connection.execute(statement).fetchall()
-        rows: list[tuple[Any, ...]] = []
-        for start in range(0, len(values), _VARIABLES):
-            batch = values[start : start + _VARIABLES]
-            rows += self._connection.execute(statement.format(", ".join("?" * len(batch))), batch).fetchall()
-        return rows
+    def _sealed(self, statement: str, values: Sequence[str]) -> Mapping[str, bytes]:
+        """The keys and blobs that a statement about the given values finds."""
+        return {key: unsealed(blob) for key, blob in self._connection.execute(statement, given(values))}

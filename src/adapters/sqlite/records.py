@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_SCHEMA = """
+LAYOUT = """
 CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator TEXT, retrieved REAL, checked REAL);
 """
 
@@ -52,7 +52,7 @@ class SqliteRecordStore(RecordStore):
 
     async def _transact(self, path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
         try:
-            return await anyio.to_thread.run_sync(transact, path, _SCHEMA, work)
+            return await anyio.to_thread.run_sync(transact, path, LAYOUT, work)
         except sqlite3.OperationalError as error:
             _log.warning("nothing can be kept in %s: %s", path, error)
             return None

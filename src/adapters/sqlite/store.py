@@ -32,11 +32,15 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-SCHEMA = "1"
+SCHEMA, SCHEMA_DIGEST = "2", "10e6126f27934280"
+"""The layout's number, and a digest of everything stored under it, by which a test sees that it must be raised."""
+
 _LOCK_POLL = 0.05
 
 
-class _Pointer(msgspec.Struct, frozen=True, kw_only=True):
+class Pointer(msgspec.Struct, frozen=True, kw_only=True):
+    """Which release is the newest, which one was before it, and where the newest comes from."""
+
     version: str
     previous: str | None
     provenance: Provenance
@@ -48,9 +52,9 @@ class SqliteCatalogueStore(CatalogueStore):
     def __init__(self, folder: Path | None) -> None:
         self._wanted = folder
         self._open: dict[tuple[str, str], SqliteCatalogue] = {}
-        self._pointers: dict[str, tuple[object, _Pointer]] = {}
+        self._pointers: dict[str, tuple[object, Pointer]] = {}
         self._retired: defaultdict[str, list[SqliteCatalogue]] = defaultdict(list)
-        self._held: dict[str, _Pointer] = {}
+        self._held: dict[str, Pointer] = {}
         self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
         self._builder = anyio.Lock()
 
@@ -85,17 +89,17 @@ class SqliteCatalogueStore(CatalogueStore):
             return self._open.get((name, version))
         return self._opened(name, version, pointer.provenance)
 
-    def _pointer(self, name: str) -> _Pointer | None:
+    def _pointer(self, name: str) -> Pointer | None:
         """The pointer, read again only when its file has changed."""
         if name in self._held or self.folder is None:
             return self._held.get(name)
         known = self._pointers.get(name)
-        path = self.folder / name / "newest.json"
+        path = f"{self.folder}/{name}/newest.json"  # asked several times a call, and a Path costs more than the answer
         try:
-            status = path.stat()
+            status = os.stat(path)
             stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
             if known is None or known[0] != stamp:
-                known = self._pointers[name] = stamp, msgspec.json.decode(path.read_bytes(), type=_Pointer)
+                known = self._pointers[name] = stamp, msgspec.json.decode(Path(path).read_bytes(), type=Pointer)
         except FileNotFoundError:
             return None
         except (OSError, msgspec.DecodeError) as error:
@@ -135,7 +139,7 @@ class SqliteCatalogueStore(CatalogueStore):
         for retired in self._retired.pop(name, ()):
             retired.close()
         version = _version(content.provenance)
-        pointer = _Pointer(
+        pointer = Pointer(
             version=version,
             previous=(known.previous if known.version == version else known.version) if known else None,
             provenance=content.provenance,
@@ -157,7 +161,7 @@ class SqliteCatalogueStore(CatalogueStore):
         assert catalogue is not None
         return catalogue
 
-    async def _written(self, folder: Path, pointer: _Pointer, connection: sqlite3.Connection) -> bool:
+    async def _written(self, folder: Path, pointer: Pointer, connection: sqlite3.Connection) -> bool:
         """Write a finished release to its place; False, with a warning, when there is no room for it."""
         path = folder / f"{pointer.version}.sqlite"
         try:
@@ -227,7 +231,7 @@ async def _lock(path: Path) -> "FileLock | None":
         return None
 
 
-def _point(folder: Path, pointer: _Pointer) -> None:
+def _point(folder: Path, pointer: Pointer) -> None:
     path = folder / "newest.json"
     temporary = path.with_suffix(f".{os.getpid()}.tmp")
     try:
@@ -284,17 +288,10 @@ def _write(path: Path, connection: sqlite3.Connection) -> None:
 
 def _build(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
     with connection:
-        _index.create(connection)
-        for document, entry in enumerate(content.entries, start=1):
-            _index.write_entry(connection, document, entry)
-            if progress is not None:
-                progress(document)
-        _index.write_synonyms(connection, content.synonyms)
-        for table in ("texts", "stems"):
-            connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+        _index.write(connection, content, progress)
 
 
-def _remove_old(folder: Path, pointer: _Pointer) -> None:
+def _remove_old(folder: Path, pointer: Pointer) -> None:
     kept = {f"{pointer.version}.sqlite", f"{pointer.previous}.sqlite"}
     for path in folder.glob("*.sqlite"):
         if path.name not in kept:
