@@ -135,6 +135,7 @@ _EXACT = {Field.TITLE: 1.0, Field.NAME: 0.97}
 _STANDING = 0.1
 
 
+_MOST_GUESSES = 12  # whoever means something has spelt most of it rightly
 _MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
 
 
@@ -155,6 +156,7 @@ class _Reader:
         self.index = index
         self.synonyms: Mapping[str, Sequence[str]] = {}
         self.unknown: list[str] = []
+        self._guesses = _MOST_GUESSES
         self.corrected: dict[str, str] = {}
 
     def concepts(self, query: str) -> list[_Concept]:
@@ -192,7 +194,8 @@ class _Reader:
             return _Concept(_derived(token), 1)
         if len(token) >= 4 and (longer := self.index.completions(token)):
             return _Concept((_Alternative(tuple((other,) for other in longer), _COMPLETED),), 1)
-        if token.isalpha() and len(token) >= 5:
+        if token.isalpha() and len(token) >= 5 and self._guesses:
+            self._guesses -= 1
             likely = self.index.similar(token, 1) or (self.index.similar(token, 2) if len(token) >= 8 else ())
             if likely:
                 self.corrected[token] = likely[0]

@@ -1,5 +1,7 @@
 """The ranking, on an index of a few entries."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from biofacts.adapters.memory.index import MemoryIndex
@@ -110,3 +112,18 @@ def test_runs_are_what_may_be_asked_for_synonyms() -> None:
 
 def test_names_fold_without_doubles() -> None:
     assert search.folded_names(["Krebs cycle", "the Krebs-cycle", " "]) == ["kreb cycle"]
+
+
+def test_of_a_heap_of_nonsense_only_the_first_words_are_taken_for_misspellings() -> None:
+    asked: list[str] = []
+
+    class Counting(MemoryIndex):
+        def similar(self, token: str, distance: int) -> Sequence[str]:
+            asked.append(token)
+            return super().similar(token, distance)
+
+    nonsense = [f"zz{first}{second}zz" for first in "abcdefgh" for second in "abcdefgh"]
+    ranking = search.search(Counting(DOCUMENTS), " ".join(["apoptossis", *nonsense]))
+
+    assert len(set(asked)) == 12
+    assert ranking.corrected == {"apoptossis": "apoptosis"}
