@@ -64,8 +64,8 @@ BENCHES = (
     Bench("Growth", "python bench/growth.py UPSTREAM"),
     Bench("Beside what else there is", "python bench/rivals.py BASE_URL UPSTREAM", lenient=True),
     Bench("Faults of the upstreams", "python bench/faults.py BASE_URL", lenient=True),
-    Bench("Processes killed", "python bench/kills.py BASE_URL", lenient=True),
-    Bench("Hostile input", "python bench/hostile.py"),
+    Bench("Processes killed", "python bench/kills.py BASE_URL --rounds 8", lenient=True),
+    Bench("Hostile input", "python bench/hostile.py --examples 10000 --catalogue"),
     Bench("Ends of a process", "python bench/signals.py"),
 )
 

@@ -6,6 +6,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+import stamina
 
 _REPOSITORY = Path(__file__).parents[1]
 
@@ -21,6 +22,13 @@ def upstream_dir() -> Path:
     if not folder.is_dir():
         pytest.skip(f"there are no stand-ins of the upstreams at {folder} (BIOFACTS_UPSTREAM_DIR)")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(request: pytest.FixtureRequest) -> Generator[None]:
+    """Retries do not wait, but before upstreams that might be real."""
+    with stamina.set_testing("live" not in request.keywords, attempts=4):
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,10 +1,9 @@
 """The contract of compound sources on the sample, and on PubChem's adapter over a replayed upstream."""
 
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
-import stamina
 
 from biofacts.adapters.memory.compounds import MemoryCompounds, sample_compounds
 from biofacts.domain.compound import Compound
@@ -12,12 +11,6 @@ from biofacts.domain.provenance import Source
 from biofacts.ports.compounds import CompoundSource
 from tests.contract.compounds import CompoundSourceContract
 from tests.pubchem import PubChem, pubchem
-
-
-@pytest.fixture(autouse=True)
-def no_pauses() -> Iterator[None]:
-    with stamina.set_testing(True, attempts=4):
-        yield
 
 
 class TestSampleCompounds(CompoundSourceContract):

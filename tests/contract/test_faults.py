@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,6 @@ from typing import Any
 import anyio
 import msgspec
 import pytest
-import stamina
 
 from biofacts.adapters.http import transport
 from biofacts.adapters.http.wikipathways import GPML
@@ -50,10 +49,8 @@ def follows(question: Question, fault: Fault) -> bool:
 
 
 @pytest.fixture(autouse=True)
-def no_pauses(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def a_small_cap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transport, "_LARGEST_BODY", LARGEST_BODY)
-    with stamina.set_testing(True, attempts=4):
-        yield
 
 
 @pytest.fixture

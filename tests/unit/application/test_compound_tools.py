@@ -1,13 +1,12 @@
 """The compound tools as an agent sees them: envelopes, pages, and hints that lead on when followed literally."""
 
 import re
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any, cast
 
 import msgspec
 import pytest
-import stamina
 
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
@@ -20,12 +19,6 @@ from biofacts.settings import Settings
 from tests.pubchem import BUSY, HTML, Forced, PubChem, pubchem
 
 Json = dict[str, Any]
-
-
-@pytest.fixture(autouse=True)
-def no_pauses() -> Iterator[None]:
-    with stamina.set_testing(True, attempts=4):
-        yield
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from biofacts.application.tools import TOOLS, call
 from biofacts.domain.paging import encode_cursor
 from tests import hostile
 
-EXAMPLES = 60
+EXAMPLES = 100
 """For each tool on each event loop, each over the sample and over the replayed upstreams."""
 
 STRICT = [name for name, tool in TOOLS.items() if tool.strict]

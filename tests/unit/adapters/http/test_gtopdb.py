@@ -6,7 +6,6 @@ import anyio
 import httpx
 import msgspec
 import pytest
-import stamina
 
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.gtopdb import GtoPdbClient
@@ -219,13 +218,12 @@ async def test_after_a_429_the_request_is_tried_again_within_the_budget() -> Non
         return httpx.Response(answers.pop()) if answers else wire(request)
 
     transport = MergeTransport(RetryTransport(LimitTransport(httpx.MockTransport(handle), Line(limiter))))
-    with stamina.set_testing(True, attempts=4):
-        async with (
-            SqliteCatalogueStore(None) as store,
-            httpx.AsyncClient(transport=transport, base_url="http://gtopdb.test/") as http,
-        ):
-            client = GtoPdbClient(http, store=store, background=Background())
-            hits = await GtoPdbTargets(client).search(Query(text="DRD2"), Window())
+    async with (
+        SqliteCatalogueStore(None) as store,
+        httpx.AsyncClient(transport=transport, base_url="http://gtopdb.test/") as http,
+    ):
+        client = GtoPdbClient(http, store=store, background=Background())
+        hits = await GtoPdbTargets(client).search(Query(text="DRD2"), Window())
 
     assert hits is not None
     assert hits.total == 1

@@ -1,13 +1,12 @@
 """PubChem's adapter over a replayed upstream: what it asks, and what it makes of the answers."""
 
 import re
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import anyio
 import httpx
 import pytest
-import stamina
 
 from biofacts.adapters.http.pubchem import PubChemClient
 from biofacts.domain.compound import Compound, CompoundSearchCandidate
@@ -19,12 +18,6 @@ from tests.pubchem import ASPIRIN, BUSY, HTML, Forced, PubChem, fault, page, pub
 
 RECORD = "GET /rest/pug/compound/cid/2244/property/Title,MolecularFormula,MolecularWeight,SMILES,ConnectivitySMILES,"
 PAGE = "GET /rest/pug_view/data/compound/2244/JSON"
-
-
-@pytest.fixture(autouse=True)
-def no_pauses() -> Iterator[None]:
-    with stamina.set_testing(True, attempts=4):
-        yield
 
 
 @pytest.fixture

@@ -1,11 +1,9 @@
 """Old answers of PubChem: marked when they stand in for a failing upstream, and all there is offline."""
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import stamina
 
 from biofacts.adapters.http.pubchem import PubChemClient
 from biofacts.domain.errors import UpstreamError
@@ -16,12 +14,6 @@ from biofacts.ports.sources import Query
 from tests.pubchem import HTML, Forced, PubChem, pubchem
 
 DAY = 86_400
-
-
-@pytest.fixture(autouse=True)
-def no_pauses() -> Iterator[None]:
-    with stamina.set_testing(True, attempts=4):
-        yield
 
 
 async def provenance(client: PubChemClient) -> tuple[Source, Source]:

@@ -1,7 +1,7 @@
 """The rules of the house for requests: limit, retry, merge, and how they stand together."""
 
 import gzip
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 
 import anyio
 import anyio.lowlevel
@@ -29,12 +29,6 @@ from biofacts.ports.limiter import Limiter
 Answer = httpx.Response | Exception
 
 URL = "http://upstream.test/file"
-
-
-@pytest.fixture(autouse=True)
-def no_pauses() -> Iterator[None]:
-    with stamina.set_testing(True, attempts=4):
-        yield
 
 
 class Script:
