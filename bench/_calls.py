@@ -10,6 +10,7 @@ from typing import Any
 import anyio
 import msgspec
 
+from biofacts.adapters.sqlite._index import unsealed
 from biofacts.adapters.sqlite.store import SCHEMA
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
@@ -40,14 +41,15 @@ def varied(folder: Path, number: int) -> Calls:
     """`number` arguments for each tool: names, synonyms, symbols, classes; one in ten words misspelt."""
     draw = random.Random(_SEED)
     terms = json.loads((Path(__file__).parent / "pathway_terms.json").read_text())
-    titles = [json.loads(card)["title"] for card in _column(folder, "wikipathways-text", "SELECT card FROM entries")]
+    cards = _column(folder, "wikipathways-text", "SELECT card FROM entries")
+    titles = [json.loads(unsealed(card))["title"] for card in cards]
     pathways = _column(folder, "wikipathways-text", "SELECT key FROM entries")
     symbols = [
         token.partition(":")[2].upper()
         for token in _column(folder, "wikipathways-xref", "SELECT DISTINCT token FROM tokens WHERE token LIKE '%:%'")
     ]
-    ligands = [msgspec.msgpack.decode(row, type=LigandFacts) for row in _records(folder, "gtopdb-ligands")]
-    targets = [msgspec.msgpack.decode(row, type=TargetFacts) for row in _records(folder, "gtopdb-targets")]
+    ligands = [msgspec.msgpack.decode(unsealed(row), type=LigandFacts) for row in _records(folder, "gtopdb-ligands")]
+    targets = [msgspec.msgpack.decode(unsealed(row), type=TargetFacts) for row in _records(folder, "gtopdb-targets")]
     medicines = [one for one in ligands if one.approved and "pubchem_compound" in one.cross_references]
     chosen = draw.sample(medicines, min(COMPOUNDS, len(medicines)))
     values: dict[str, tuple[str, list[str]]] = {
