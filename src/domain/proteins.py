@@ -1,7 +1,7 @@
 """What is known of a target, and how it is found: its texts, its exact tokens, its record."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -117,8 +117,10 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
                 yield f"root:{found[1]}"
         for family in self.families:
             yield from (f"group:{text.compact(form)}" for form in (family, text.headline(family)))
-        yield from (f"family:{word}" for word in _words(self.families))
-        yield from (f"word:{word}" for word in _words((*self._titles, *others, *self.families)))
+        of_families = {word for family in self.families for word in text.words(family)}
+        of_names = {word for name in (*self._titles, *others) for word in text.words(name)}
+        yield from (f"family:{word}" for word in of_families)
+        yield from (f"word:{word}" for word in of_names | of_families)
 
     def record(
         self,
@@ -148,11 +150,6 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
             url=f"https://www.guidetopharmacology.org/GRAC/ObjectDisplayForward?objectId={self.number}",
             source=source,
         )
-
-
-def _words(names: Iterable[str]) -> dict[str, None]:
-    folded = map(text.folded, names)
-    return dict.fromkeys(word for one in folded for word in (*one.tokens, *one.compounds))
 
 
 def _wholes(name: str) -> Iterator[str]:

@@ -49,7 +49,7 @@ WEIGHTS: Mapping[Field, float] = {
 }
 
 
-WEIGHTIEST = [next((field for field in Field if fields & 1 << field), Field.TITLE) for fields in range(1 << len(Field))]
+_WEIGHTIEST = [next((field for field in Field if fields & 1 << field), Field.TITLE) for fields in range(1 << len(Field))]
 """The weightiest of the fields that are the bits of a number."""
 
 
@@ -280,18 +280,11 @@ def _score(index: SearchIndex, concepts: Sequence[_Concept]) -> dict[int, Match]
 def _evidence(index: SearchIndex, concept: _Concept) -> _Evidence:
     best: dict[int, _Grade] = {}
     everywhere: dict[int, int] = {}
-    first: Mapping[int, int] = {}
     for alternative in concept.alternatives:
         holding = index.holding(alternative.phrases) if alternative.stem is None else index.derived(alternative.stem)
         of_field = [_grade(concept, alternative, field) for field in Field]
-        grades = [of_field[field] for field in WEIGHTIEST]
-        if alternative is concept.alternatives[0]:  # the word itself: nothing answers better in the same fields
-            first, everywhere = holding, dict(holding)
-            best = {document: grades[fields] for document, fields in holding.items()}
-            continue
-        for document, fields in [
-            (document, fields) for document, fields in holding.items() if first.get(document) != fields
-        ]:
+        grades = [of_field[field] for field in _WEIGHTIEST]
+        for document, fields in holding.items():
             grade, known = grades[fields], best.get(document)
             everywhere[document] = everywhere.get(document, 0) | fields
             if known is None or grade.quality > known.quality:

@@ -103,10 +103,8 @@ _ENDINGS = re.compile(
 
 _MOST_ESCAPES = 10  # the worst seen is four deep
 _LONGEST_KEPT = 40
-_MOST_KEPT, _MOST_RECENT = (
-    4096,
-    1024,
-)  # words repeat soon or hardly ever: more would cost memory for good, and make no build faster
+# Words and names repeat soon or hardly ever: more would cost memory for good, and make no build faster.
+_MOST_KEPT, _MOST_RECENT = 4096, 1024
 _LONGEST_NAME = 200
 _SHORT = 2
 _SHORTEST_ATTACHED = _SHORTEST_ROOT = 4  # "beta"; an ending leaves four letters
@@ -257,9 +255,7 @@ class Folded(NamedTuple):
 
 def folded(text: str) -> Folded:
     """Everything under which a text may be found."""
-    if len(text) <= _LONGEST_KEPT:
-        return _folded_known(text)
-    return _folded_recently(text) if len(text) <= _LONGEST_NAME else _folded_new(text)
+    return _folded_known(text) if len(text) <= _LONGEST_NAME else _folded_new(text)
 
 
 def _folded_new(text: str) -> Folded:
@@ -269,7 +265,6 @@ def _folded_new(text: str) -> Folded:
 
 
 _folded_known = lru_cache(maxsize=_MOST_KEPT)(_folded_new)
-_folded_recently = lru_cache(maxsize=_MOST_RECENT)(_folded_new)
 
 
 def _compounds(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iterator[str]:
@@ -278,12 +273,11 @@ def _compounds(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iterato
         if 2 <= len(parts) <= _LONGEST_JOIN + 1:
             yield "".join(parts)
     if len(stream) > 1 and min(map(len, stream)) <= _SHORT:
-        long = [len(token) > _SHORT for token in stream]
         for start in range(len(stream) - 1):
             for end in range(start + 2, min(start + _LONGEST_JOIN, len(stream)) + 1):
-                if sum(long[start:end]) > 1:
+                if (whole := joined(stream[start:end])) is None:
                     break  # nor does a longer run join
-                yield "".join(stream[start:end])
+                yield whole
 
 
 def words(text: str) -> set[str]:
