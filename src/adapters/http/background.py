@@ -38,6 +38,7 @@ class Background:
         self._tasks: TaskGroup | None = None
         self._running: set[str] = set()
         self._shared: dict[str, _Shared] = {}
+        self._begun: set[str] = set()
 
     async def __aenter__(self) -> Self:
         self._tasks = await anyio.create_task_group().__aenter__()
@@ -62,6 +63,12 @@ class Background:
         if self._tasks is not None and name not in self._running and (needed or self._lasting):
             self._running.add(name)
             self._tasks.start_soon(self._run, name, job)
+
+    def once(self, name: str, job: Callable[[], Awaitable[object]]) -> None:
+        """Start a job that is pleasant to have done, the first time that it is asked for."""
+        if name not in self._begun:
+            self._begun.add(name)
+            self.start(name, job, needed=False)
 
     async def finish(self, name: str, job: Callable[[], Awaitable[T]]) -> T:
         """The result of a job that, in a server, goes on when the caller is gone: the next one finds it done or joins.

@@ -20,6 +20,7 @@ CandidateT = TypeVar("CandidateT")
 FRESH = timedelta(days=1)
 _VERIFIED = timedelta(days=30)
 _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
+PREPARING = "preparing for misspellings"
 
 Reader = Callable[[bytes, Provenance], Content]
 """Turns a file into a catalogue's content. Raises: ValueError with one clear sentence. Runs in a worker thread."""
@@ -80,6 +81,11 @@ async def count(catalogue: Catalogue | None) -> int:
     return sum((await catalogue.facets()).values()) if catalogue else 0
 
 
+def recent(moment: datetime, within: timedelta, now: datetime) -> bool:
+    """True when a moment lies no further back; not for one ahead, since a clock that went backwards tells no age."""
+    return timedelta(0) <= now - moment < within
+
+
 def iso(moment: datetime) -> str:
     """ISO 8601, UTC, to the second."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -115,7 +121,7 @@ class BulkCatalogue:
         catalogue = await self._store.newest(self.name)
         if catalogue is None:
             return Ready(await self._background.finish(f"build of {self.name}", self.build), fetched=True)
-        expired = not timedelta(0) <= self._clock() - catalogue.provenance.checked < FRESH
+        expired = not recent(catalogue.provenance.checked, FRESH, self._clock())
         if expired and not self._offline and not self._failed_recently():
             self._background.start(f"refresh of {self.name}", self.refresh)
         return Ready(catalogue, stale=expired and (self._offline or self._failed_at is not None))
@@ -203,6 +209,4 @@ class BulkCatalogue:
             raise UpstreamError(self._client.service, f"{self._path} cannot be read: {error}") from error
 
     def _failed_recently(self) -> bool:
-        return (
-            self._failed_at is not None and timedelta(0) <= self._clock() - self._failed_at < _PAUSE_AFTER_FAILURE
-        )  # a clock that went backwards does not make the pause longer
+        return self._failed_at is not None and recent(self._failed_at, _PAUSE_AFTER_FAILURE, self._clock())

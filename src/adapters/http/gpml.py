@@ -37,9 +37,9 @@ class GpmlError(ValueError):
 class Drawing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What one GPML file says.
 
-    `references`: (registry key, value) pairs of the
-    whole pathway (ontology tags, linked pathways, curated identifiers of its nodes), each once, well formed
-    but for the tags. `gene_tokens`: sorted, each token (see `gene_token`) by which a gene may be asked for.
+    `references`: (registry key, value) pairs of the whole pathway (ontology tags, linked pathways, curated identifiers
+    of its nodes), each once, well formed but for the tags. `gene_tokens`: sorted, each token (see `gene_token`) by
+    which a gene may be asked for.
     """
 
     local_id: str
@@ -133,8 +133,8 @@ def _root(data: bytes) -> Element:
         raise GpmlError(f"This is not well-formed XML: {error}.") from error
     for element in root.iter():
         for name, value in element.items():
-            if not (value.isascii() and value.isprintable()):
-                element.set(name, visible(value, fold=False))  # a curated blank stays
+            if (seen := visible(value, fold=False)) != value:  # a curated blank stays
+                element.set(name, seen)
     if root.tag != f"{_NS}Pathway":
         raise GpmlError("This is XML, but not a GPML 2013a pathway.")
     return root

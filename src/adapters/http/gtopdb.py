@@ -13,7 +13,7 @@ import msgspec
 from biofacts.adapters.http import _gtopdb_files as files
 from biofacts.adapters.http._gtopdb_target_file import read_targets
 from biofacts.adapters.http.background import Background
-from biofacts.adapters.http.bulk import BulkCatalogue, Reader, Ready
+from biofacts.adapters.http.bulk import PREPARING, BulkCatalogue, Reader, Ready, count
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.domain.association import Contact
 from biofacts.domain.paging import Hits, Window, windowed
@@ -37,7 +37,6 @@ class GtoPdbClient(LifeSciencesClient, Synchroniser):
     ) -> None:
         super().__init__(http)
         self._background = background
-        self._prepared = False
 
         def bulk(name: str, file: str, read: Reader) -> BulkCatalogue:
             return BulkCatalogue(
@@ -63,9 +62,8 @@ class GtoPdbClient(LifeSciencesClient, Synchroniser):
 
     def warm(self, searched: Catalogue | None = None) -> None:
         """Fetch behind the answer what the next calls will ask for, and prepare for the next search."""
-        if searched is not None and not self._prepared:
-            self._prepared = True
-            self._background.start("preparing for misspellings", searched.prepare, needed=False)
+        if searched is not None:
+            self._background.once(PREPARING, searched.prepare)
         for one in self._all:
             one.warm()
 
@@ -86,7 +84,7 @@ class GtoPdbClient(LifeSciencesClient, Synchroniser):
             catalogue = await one.update("snapshot")
             if one in (self.targets, self.ligands):
                 release = max(release, catalogue.provenance.release)
-                records += sum((await catalogue.facets()).values())
+                records += await count(catalogue)
         progress("files", len(self._all), len(self._all))
         return Synchronised(source=SERVICE, release=release, records=records)
 

@@ -19,7 +19,7 @@ import msgspec
 from biofacts.adapters.http import gpml
 from biofacts.adapters.http._wikipathways_files import LABEL_TOKEN, TITLE_TOKEN, Card, read_text, read_xref
 from biofacts.adapters.http.background import Background
-from biofacts.adapters.http.bulk import BulkCatalogue, Ready, iso, searched
+from biofacts.adapters.http.bulk import PREPARING, BulkCatalogue, Ready, iso, recent, searched
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.ontology import kegg_pathways
 from biofacts.domain import text
@@ -82,7 +82,6 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         self._background = background
         self._offline = offline
         self._failing = False
-        self._prepared = False
         self.ontology = ontology
         self.text = BulkCatalogue(
             TEXT, client=self, path="json/findPathwaysByText.json", read=read_text,
@@ -107,9 +106,7 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
             ready = kept
         self.ontology.warm(needed=not ready.fetched)  # a first search at the terminal waits for nothing more
         self.xref.warm()
-        if not self._prepared:
-            self._prepared = True
-            self._background.start("preparing for misspellings", ready.catalogue.prepare, needed=False)
+        self._background.once(PREPARING, ready.catalogue.prepare)
         synonyms: Mapping[str, Sequence[str]] = await terms.synonyms_in(query.text) if terms else {}
         listing = await ready.catalogue.search(
             query.text,
@@ -274,7 +271,7 @@ class WikiPathwaysClient(LifeSciencesClient, PathwaySource):
         archived = await archive.record(identifier.local) if archive else None
         found: list[_Kept] = []
         if stored is not None:
-            expired = not timedelta(0) <= datetime.now(UTC) - stored.checked < _FRESH_RECORD
+            expired = not recent(stored.checked, _FRESH_RECORD, datetime.now(UTC))
             if expired and not self._offline:
                 self._background.start(f"refresh of {identifier}", lambda: self._fetch(identifier, stored))
             stale = expired and (self._offline or self._failing)

@@ -54,7 +54,7 @@ class WikiPathwaysArchive(LifeSciencesClient, Synchroniser):
         now = datetime.now(UTC)
         provenance = Provenance(release=release, retrieved=now, checked=now, mode="snapshot")
         listed = await self._indexes[0].ready()
-        expected = sum((await listed.catalogue.facets()).values())
+        expected = await count(listed.catalogue)
         written = 0
 
         def told(done: int) -> None:

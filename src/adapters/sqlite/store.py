@@ -50,7 +50,7 @@ class SqliteCatalogueStore(CatalogueStore):
     """Releases under a folder; in memory when `folder` is None, and what is new also when it cannot be written."""
 
     def __init__(self, folder: Path | None) -> None:
-        self._wanted = folder
+        self._wanted = folder and folder / SCHEMA
         self._open: dict[tuple[str, str], SqliteCatalogue] = {}
         self._pointers: dict[str, tuple[object, Pointer]] = {}
         self._retired: defaultdict[str, list[SqliteCatalogue]] = defaultdict(list)
@@ -70,13 +70,13 @@ class SqliteCatalogueStore(CatalogueStore):
     @cached_property
     def writable(self) -> Path | None:
         """The folder that releases are written to; None for memory."""
-        return _writable(self._wanted and self._wanted / SCHEMA)
+        return _writable(self._wanted)
 
     @cached_property
     def folder(self) -> Path | None:
         """The folder that releases are read from; None for memory."""
-        if self.writable is None and self._wanted is not None and (self._wanted / SCHEMA).is_dir():
-            return self._wanted / SCHEMA
+        if self.writable is None and self._wanted is not None and self._wanted.is_dir():
+            return self._wanted
         return self.writable
 
     async def newest(self, name: str) -> Catalogue | None:
