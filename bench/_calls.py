@@ -41,16 +41,15 @@ def varied(folder: Path, number: int) -> Calls:
     """`number` arguments for each tool: names, synonyms, symbols, classes; one in ten words misspelt."""
     draw = random.Random(_SEED)
     terms = json.loads((Path(__file__).parent / "pathway_terms.json").read_text())
-    cards = _column(folder, "wikipathways-text", "SELECT card FROM entries")
+    cards = column(folder, "wikipathways-text", "SELECT card FROM entries")
     titles = [json.loads(unsealed(card))["title"] for card in cards]
-    pathways = _column(folder, "wikipathways-text", "SELECT key FROM entries")
+    pathways = column(folder, "wikipathways-text", "SELECT key FROM entries")
     symbols = [
         token.partition(":")[2].upper()
-        for token in _column(folder, "wikipathways-xref", "SELECT DISTINCT token FROM tokens WHERE token LIKE '%:%'")
+        for token in column(folder, "wikipathways-xref", "SELECT DISTINCT token FROM tokens WHERE token LIKE '%:%'")
     ]
-    ligands = [msgspec.msgpack.decode(unsealed(row), type=LigandFacts) for row in _records(folder, "gtopdb-ligands")]
-    targets = [msgspec.msgpack.decode(unsealed(row), type=TargetFacts) for row in _records(folder, "gtopdb-targets")]
-    medicines = [one for one in ligands if one.approved and "pubchem_compound" in one.cross_references]
+    ligands, targets = facts(folder)
+    medicines = known_to_pubchem(ligands)
     chosen = draw.sample(medicines, min(COMPOUNDS, len(medicines)))
     values: dict[str, tuple[str, list[str]]] = {
         "search_pathways": ("query", [*(term["query"] for term in terms), *titles]),
@@ -103,11 +102,22 @@ def warm(settings: Settings, calls: Calls) -> None:
     anyio.run(ask)
 
 
-def _records(folder: Path, name: str) -> list[bytes]:
-    return _column(folder, name, "SELECT body FROM records ORDER BY document")
+def facts(folder: Path) -> tuple[list[LigandFacts], list[TargetFacts]]:
+    """Every ligand and every target of a catalogue."""
+    statement = "SELECT body FROM records ORDER BY document"
+    ligands, targets = (column(folder, f"gtopdb-{name}", statement) for name in ("ligands", "targets"))
+    return (
+        [msgspec.msgpack.decode(unsealed(row), type=LigandFacts) for row in ligands],
+        [msgspec.msgpack.decode(unsealed(row), type=TargetFacts) for row in targets],
+    )
 
 
-def _column(folder: Path, name: str, statement: str) -> list[Any]:
+def known_to_pubchem(ligands: list[LigandFacts]) -> list[LigandFacts]:
+    """Approved medicines whose number at PubChem is known."""
+    return [one for one in ligands if one.approved and "pubchem_compound" in one.cross_references]
+
+
+def column(folder: Path, name: str, statement: str) -> list[Any]:
     place = folder / SCHEMA / name
     version = json.loads((place / "newest.json").read_text())["version"]
     connection = sqlite3.connect(f"file:{place / version}.sqlite?mode=ro", uri=True)

@@ -13,8 +13,7 @@ import time
 from pathlib import Path
 
 import anyio
-import httpx
-from _standin import settings
+from _standin import Log, settings
 
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
@@ -80,12 +79,13 @@ def judge(requests: list[dict[str, object]]) -> None:
 
 def main(base: str) -> None:
     print(f"{CROWD} calls at once, {len(CALLS)} different ones")
+    log = Log(base)
     for backend in ("asyncio", "trio"):
         time.sleep(1.1)
-        httpx.delete(f"{base}/_log")
+        log.clear()
         print(backend)
         anyio.run(crowd, base, backend=backend)
-        judge(httpx.get(f"{base}/_log").json()["requests"])
+        judge(log.requests())
 
 
 if __name__ == "__main__":

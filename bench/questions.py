@@ -2,17 +2,11 @@
 
 import json
 import random
-import sqlite3
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-import msgspec
-
-from biofacts.adapters.sqlite._index import unsealed
-from biofacts.adapters.sqlite.store import SCHEMA
-from biofacts.domain.drugs import LigandFacts
-from biofacts.domain.proteins import TargetFacts
-from biofacts.settings import Settings
+from _calls import catalogue, column, facts, known_to_pubchem
 
 EACH = 100
 _SEED = 20261121
@@ -36,19 +30,6 @@ def misspelt(word: str, chance: random.Random) -> str:
     return word[:at] + word[at + 1 :]
 
 
-def _open(name: str) -> sqlite3.Connection:
-    folder = (Settings.from_environment().cache_dir or Path()) / SCHEMA / name
-    try:
-        version = json.loads((folder / "newest.json").read_text())["version"]
-    except FileNotFoundError:
-        raise SystemExit(f"{folder} is not there: set BIOFACTS_CACHE_DIR, then `biofacts sync`") from None
-    return sqlite3.connect(f"file:{folder / version}.sqlite?mode=ro", uri=True)
-
-
-def _column(name: str, statement: str) -> list[str]:
-    return [row[0] for row in _open(name).execute(statement)]
-
-
 def _one_word(names: Sequence[str]) -> list[str]:
     return [name for name in names if name.isascii() and name.isalpha() and len(name) > 6]
 
@@ -57,16 +38,13 @@ def questions() -> dict[str, list[dict[str, str]]]:
     """The arguments of `EACH` calls for every tool. Names, synonyms, classes, misspellings: what people ask."""
     chance = random.Random(_SEED)
     terms = json.loads((Path(__file__).parent / "pathway_terms.json").read_text())
-    pathways = _column("wikipathways-text", "SELECT key FROM entries")
-    genes = _open("wikipathways-xref").execute(
-        "SELECT token, count(*) FROM tokens WHERE token LIKE 'symbol:%' GROUP BY token"
-    )
-    often = {token.partition(":")[2]: documents for token, documents in genes}
+    folder = catalogue().cache_dir or Path()
+    pathways = column(folder, "wikipathways-text", "SELECT key FROM entries")
+    genes = column(folder, "wikipathways-xref", "SELECT token FROM tokens WHERE token LIKE 'symbol:%'")
+    often = Counter(token.partition(":")[2] for token in genes)
     drawn = sorted(often, key=lambda symbol: (-often[symbol], symbol))
-    records = "SELECT body FROM records"
-    ligands = [msgspec.msgpack.decode(unsealed(row), type=LigandFacts) for row in _column("gtopdb-ligands", records)]
-    targets = [msgspec.msgpack.decode(unsealed(row), type=TargetFacts) for row in _column("gtopdb-targets", records)]
-    medicines = [one for one in ligands if one.approved and "pubchem_compound" in one.cross_references]
+    ligands, targets = facts(folder)
+    medicines = known_to_pubchem(ligands)
     compounds = chance.sample(medicines, EACH)
     ligand_names, ligand_synonyms = [one.name for one in ligands], [name for one in ligands for name in one.synonyms]
     target_names, target_synonyms = [one.name for one in targets], [name for one in targets for name in one.synonyms]

@@ -49,7 +49,9 @@ WEIGHTS: Mapping[Field, float] = {
 }
 
 
-_WEIGHTIEST = [next((field for field in Field if fields & 1 << field), Field.TITLE) for fields in range(1 << len(Field))]
+_WEIGHTIEST = [
+    next((field for field in Field if fields & 1 << field), Field.TITLE) for fields in range(1 << len(Field))
+]
 """The weightiest of the fields that are the bits of a number."""
 
 
