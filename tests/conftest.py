@@ -2,8 +2,12 @@
 
 import gc
 import os
+import sqlite3
+import traceback
 from collections.abc import Generator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import stamina
@@ -29,6 +33,31 @@ def no_pauses(request: pytest.FixtureRequest) -> Generator[None]:
     """Retries do not wait, but before upstreams that might be real."""
     with stamina.set_testing("live" not in request.keywords, attempts=4):
         yield
+
+
+class TrackedConnection(sqlite3.Connection):
+    """A connection that is listed, with the place where it was opened, until it is closed."""
+
+    opened: dict[int, str] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.opened[id(self)] = "".join(traceback.format_stack(limit=12)[:-1])
+
+    def close(self) -> None:
+        self.opened.pop(id(self), None)
+        super().close()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def connections_are_closed() -> Generator[None]:
+    """Whoever opens a connection closes it; Python tells so from 3.13 on, and only when it happens to collect."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=TrackedConnection))
+        yield
+    left = list(TrackedConnection.opened.values())
+    TrackedConnection.opened.clear()
+    assert not left, f"{len(left)} left open; the first was opened here:\n{left[0]}"
 
 
 @pytest.fixture(scope="session", autouse=True)

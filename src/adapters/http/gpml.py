@@ -159,6 +159,8 @@ def _refuse_doctype(data: bytes) -> None:
     while at < len(data) and not started:
         parser.Parse(data[at : at + size], False)
         at, size = at + size, size * 2
+    if not started:
+        parser.Parse(b"", True)  # expat 2.6 and later leaves a long token for the next piece, and this was the last
 
 
 def _names(root: Element) -> dict[Element, str]:

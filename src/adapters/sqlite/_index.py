@@ -30,7 +30,7 @@ CREATE INDEX synonym_rows ON synonyms (row);
 # One statement for all fields: asking field after field costs more than most words' documents do. An fts5vocab table of
 # every instance is quicker for a word of a few documents, and takes twice as long for one of thousands.
 _IN_FIELDS = " UNION ALL ".join(
-    f"SELECT rowid, {1 << field} FROM {{table}} WHERE {{table}} MATCH '{field.name} : (' || ?1 || ')'"
+    f"SELECT rowid, {1 << field} FROM {{table}} WHERE {{table}} MATCH '{field.name} : (' || :phrases || ')'"
     for field in Field
 )
 _HOLDING, _DERIVED = (_IN_FIELDS.format(table=table) for table in ("texts", "stems"))
@@ -227,7 +227,7 @@ class SqliteIndex:
     def _fields_new(self, statement: str, expression: str) -> Mapping[int, int]:
         """The documents that answer an expression of FTS5, each with its fields that do (bits)."""
         found: dict[int, int] = {}
-        for document, field in self._connection.execute(statement, (expression,)):
+        for document, field in self._connection.execute(statement, {"phrases": expression}):
             found[document] = found.get(document, 0) | field
         return found
 

@@ -14,7 +14,7 @@ import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, closing, suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -144,17 +144,18 @@ class SqliteCatalogueStore(CatalogueStore):
             previous=(known.previous if known.version == version else known.version) if known else None,
             provenance=content.provenance,
         )
-        connection = sqlite3.connect(":memory:", check_same_thread=False)
-        async with self._builder:  # side by side they would all be done when the last one is
-            await anyio.to_thread.run_sync(_build, connection, content, progress)
-        self._retire(name, version)
-        if self.writable is not None and await self._written(self.writable / name, pointer, connection):
-            connection.close()
-            self._held.pop(name, None)
-            _remove_old(self.writable / name, pointer)
-        else:
-            self._open[name, version] = SqliteCatalogue(connection, version, content.provenance)
-            self._held[name] = pointer
+        with ExitStack() as closing_it:
+            connection = closing_it.enter_context(closing(sqlite3.connect(":memory:", check_same_thread=False)))
+            async with self._builder:  # side by side they would all be done when the last one is
+                await anyio.to_thread.run_sync(_build, connection, content, progress)
+            self._retire(name, version)
+            if self.writable is not None and await self._written(self.writable / name, pointer, connection):
+                self._held.pop(name, None)
+                _remove_old(self.writable / name, pointer)
+            else:
+                closing_it.pop_all()  # the release is read from this connection
+                self._open[name, version] = SqliteCatalogue(connection, version, content.provenance)
+                self._held[name] = pointer
         for _, old in [key for key in self._open if key[0] == name and key[1] not in (version, pointer.previous)]:
             self._retire(name, old)
         catalogue = await self.newest(name)

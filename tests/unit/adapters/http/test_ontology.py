@@ -1,5 +1,6 @@
 """The Pathway Ontology: terms, synonyms, and KEGG's numbers."""
 
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -7,33 +8,39 @@ import pytest
 
 from biofacts.adapters.http.ontology import KEGG_ORGANISMS, kegg_pathways, read
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
-from biofacts.ports.catalogue import Catalogue, Provenance
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Provenance
 from tests.support import OBO
 
 NOW = datetime(2026, 8, 22, tzinfo=UTC)
 PROVENANCE = Provenance(release="2026-08-22", retrieved=NOW, checked=NOW)
 
 
-async def catalogue(body: bytes) -> Catalogue:
-    return await SqliteCatalogueStore(None).publish("pathway-ontology", read(body, PROVENANCE))
+@pytest.fixture
+async def store() -> AsyncGenerator[CatalogueStore]:
+    async with SqliteCatalogueStore(None) as store:
+        yield store
 
 
-async def test_a_term_gives_its_kegg_pathway_in_each_organism() -> None:
-    record = await (await catalogue(OBO)).record("PW:0000026")
+async def catalogue(store: CatalogueStore, body: bytes) -> Catalogue:
+    return await store.publish("pathway-ontology", read(body, PROVENANCE))
+
+
+async def test_a_term_gives_its_kegg_pathway_in_each_organism(store: CatalogueStore) -> None:
+    record = await (await catalogue(store, OBO)).record("PW:0000026")
 
     assert record is not None
     found = {name: kegg_pathways(record, name) for name in ("Homo sapiens", "Saccharomyces cerevisiae", "Felis catus")}
     assert found == {"Homo sapiens": ["hsa00020"], "Saccharomyces cerevisiae": ["sce00020"], "Felis catus": []}
 
 
-async def test_an_obsolete_term_and_a_typedef_are_left_out() -> None:
-    terms = await catalogue(OBO)
+async def test_an_obsolete_term_and_a_typedef_are_left_out(store: CatalogueStore) -> None:
+    terms = await catalogue(store, OBO)
 
     assert [await terms.record(key) for key in ("PW:0000999", "part_of")] == [None, None]
 
 
-async def test_synonyms_of_either_kind_are_known_and_foreign_identifiers_are_not() -> None:
-    terms = await catalogue(OBO)
+async def test_synonyms_of_either_kind_are_known_and_foreign_identifiers_are_not(store: CatalogueStore) -> None:
+    terms = await catalogue(store, OBO)
     krebs = await terms.synonyms_in("the krebs cycle in yeast")
     numbers = await terms.synonyms_in("KEGG:00020")
 
@@ -56,8 +63,8 @@ def test_organism_codes_are_kegg_codes() -> None:
     assert [code for code in KEGG_ORGANISMS.values() if not (code.isalpha() and 3 <= len(code) <= 4)] == []
 
 
-async def test_the_whole_ontology_is_read(upstream_dir: Path) -> None:
-    terms = await catalogue((upstream_dir / "ontology" / "pw.obo").read_bytes())
+async def test_the_whole_ontology_is_read(store: CatalogueStore, upstream_dir: Path) -> None:
+    terms = await catalogue(store, (upstream_dir / "ontology" / "pw.obo").read_bytes())
     record = await terms.record("PW:0000640")
 
     assert record is not None
