@@ -20,6 +20,10 @@ layers:
 test *arguments:
     uv run pytest {{arguments}}
 
+# unit and contract tests on every other Python that is here
+pythons *arguments:
+    .ci/pythons {{arguments}}
+
 # every benchmark; UPSTREAM is the folder of the stand-in and its data; `--write docs/performance.md` renews the tables
 bench UPSTREAM *arguments:
     uv run --group bench python bench/all.py {{UPSTREAM}} {{arguments}}

@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Generator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 import stamina
@@ -38,7 +38,7 @@ def no_pauses(request: pytest.FixtureRequest) -> Generator[None]:
 class TrackedConnection(sqlite3.Connection):
     """A connection that is listed, with the place where it was opened, until it is closed."""
 
-    opened: dict[int, str] = {}
+    opened: ClassVar[dict[int, str]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
