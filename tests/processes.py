@@ -129,8 +129,9 @@ class Server:
         return connection
 
     def end(self, number: int) -> tuple[int, bytes, bytes]:
-        """Send a signal. Returns: the exit code, the rest of the output, the log."""
+        """Send a signal, with the input still open. Returns: the exit code, the rest of the output, the log."""
         self.process.send_signal(number)
+        self.process.wait(PATIENCE)
         out, log = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, out, log
 

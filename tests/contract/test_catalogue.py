@@ -4,15 +4,19 @@ import logging
 import sqlite3
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
+import msgspec
 import pytest
+from filelock import FileLock
+from pytest_mock import MockerFixture
 
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.domain.errors import UpstreamError
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, RecordStore
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, RecordStore
 from tests.contract.catalogue import (
     BALL,
     BRICK,
@@ -22,7 +26,9 @@ from tests.contract.catalogue import (
     RecordStoreContract,
     content,
     keys,
+    provenance,
 )
+from tests.support import until
 
 
 class TestSqliteOnDisk(CatalogueStoreContract):
@@ -60,6 +66,20 @@ class TestSqliteRecordsOnDisk(RecordStoreContract):
 
         assert (found, await store.get("a")) == (None, self.RECORD)
         assert "is forgotten" in caplog.text
+
+
+async def test_a_damaged_file_of_records_is_set_aside_and_made_anew(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "records.sqlite"
+    path.write_bytes(b"This is no database, whatever its name says." * 200)
+    store = SqliteRecordStore(path)
+    at_first = await store.get("a")
+    await store.put("a", RecordStoreContract.RECORD)
+
+    assert (at_first, await store.get("a")) == (None, RecordStoreContract.RECORD)
+    assert path.with_suffix(".damaged").read_bytes().startswith(b"This is no database")
+    assert f"{path} is damaged" in caplog.text
 
 
 class TestSqliteRecordsInMemory(RecordStoreContract):
@@ -101,9 +121,13 @@ async def test_a_reader_keeps_its_release_while_others_publish(tmp_path: Path) -
         assert await keys(held, "ball") == ["T1"]
 
 
-async def test_two_stores_on_one_folder_build_one_after_the_other(tmp_path: Path) -> None:
+async def test_two_stores_on_one_folder_build_one_after_the_other(tmp_path: Path, mocker: MockerFixture) -> None:
+    tried = mocker.spy(FileLock, "acquire")
     async with SqliteCatalogueStore(tmp_path) as one, SqliteCatalogueStore(tmp_path) as other:
         entered = before = False
+
+        async def both_have_tried() -> bool:
+            return tried.call_count >= 2
 
         async def build() -> None:
             nonlocal entered
@@ -113,7 +137,7 @@ async def test_two_stores_on_one_folder_build_one_after_the_other(tmp_path: Path
         with anyio.fail_after(5):
             async with anyio.create_task_group() as tasks, one.building(NAME):
                 tasks.start_soon(build)
-                await anyio.wait_all_tasks_blocked()
+                await until(both_have_tried)
                 before = entered
 
         assert (before, entered) == (False, True)
@@ -194,6 +218,58 @@ async def test_damage_to_the_release_before_does_not_cost_the_newest(tmp_path: P
         assert walk is None
         assert newest is not None
         assert await keys(newest, "ball") == ["T1", "T2"]
+
+
+@pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
+async def test_a_release_that_is_cut_off_is_as_good_as_none(tmp_path: Path, share: float) -> None:
+    async with SqliteCatalogueStore(tmp_path) as store:
+        await store.publish(NAME, content(*ENTRIES))
+        assert store.folder is not None
+        (release,) = (store.folder / NAME).glob("*.sqlite")
+    whole = release.read_bytes()
+    release.write_bytes(whole[: int(len(whole) * share)])
+    async with SqliteCatalogueStore(tmp_path) as store:
+        assert await store.newest(NAME) is None
+        assert release.with_suffix(".damaged").exists()
+
+
+async def test_a_walk_goes_on_in_another_process(tmp_path: Path) -> None:
+    async with SqliteCatalogueStore(tmp_path) as store:
+        old = await store.publish(NAME, content(BALL, release="2026-07"))
+        new = await store.publish(NAME, content(*ENTRIES, release="2026-08"))
+    async with SqliteCatalogueStore(tmp_path) as store:
+        kept = await store.release(NAME, old.version)
+        newest = await store.release(NAME, new.version)
+
+        assert kept is not None
+        assert newest is not None
+        assert (await keys(kept, "ball"), await keys(newest, "ball")) == (["T1"], ["T1", "T2"])
+
+
+async def test_without_validator_and_digest_the_time_tells_one_release_from_another(tmp_path: Path) -> None:
+    bare = msgspec.structs.replace(provenance(), validator="", digest="")
+    later = msgspec.structs.replace(bare, retrieved=datetime(2026, 9, 1, tzinfo=UTC))
+    known = msgspec.structs.replace(later, digest="the same"), msgspec.structs.replace(bare, digest="the same")
+    async with SqliteCatalogueStore(tmp_path) as store:
+        versions = [
+            (await store.publish(NAME, Content(provenance=origin, entries=ENTRIES))).version
+            for origin in (bare, later, *known)
+        ]
+
+    assert versions[0] != versions[1]
+    assert versions[2] == versions[3]
+
+
+async def test_a_lock_that_cannot_be_had_costs_a_warning_and_not_the_build(
+    tmp_path: Path, mocker: MockerFixture, caplog: pytest.LogCaptureFixture
+) -> None:
+    mocker.patch.object(FileLock, "acquire", side_effect=OSError("no locks on this file system"))
+    async with SqliteCatalogueStore(tmp_path) as store:
+        async with store.building(NAME):
+            published = await store.publish(NAME, content(*ENTRIES))
+
+        assert await keys(published, "brick") == ["T3"]
+        assert "cannot be locked: no locks on this file system" in caplog.text
 
 
 async def test_a_missing_release_is_as_good_as_none(tmp_path: Path) -> None:

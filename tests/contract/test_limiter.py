@@ -58,6 +58,14 @@ class TestSqliteLimiter(LimiterContract):
 
         assert await self.make(ONE_A_SECOND, clock, tmp_path).reserve() == 0
 
+    async def test_a_damaged_file_is_set_aside_and_made_anew(self, clock: FakeClock, tmp_path: Path) -> None:
+        (tmp_path / "slots.sqlite").write_bytes(b"This is no database, whatever its name says." * 200)
+        limiter = self.make(ONE_A_SECOND, clock, tmp_path)
+        waits = [await limiter.reserve() for _ in range(2)]
+
+        assert waits == pytest.approx([0, 1])
+        assert (tmp_path / "slots.damaged").exists()
+
     async def test_the_file_does_not_grow(self, clock: FakeClock, tmp_path: Path) -> None:
         limiter = self.make(ONE_A_SECOND, clock, tmp_path)
         for _ in range(50):

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,21 @@ def test_the_readme_names_every_tool() -> None:
     text = _README.read_text()
 
     assert [name for name in TOOLS if f"`{name}`" not in text] == []
+
+
+def test_the_demonstration_shows_every_step_with_its_call(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    code = main(["demo"])
+    lines = capfd.readouterr().out.splitlines()
+    steps = [pair for pair in pairwise(lines) if re.match(r"\d\. ", pair[0])]
+
+    assert code == 0
+    assert steps[0] == (
+        "1. Fuzzy: plain words in, ranked candidates with CURIEs out",
+        "→ search_pathways(query='krebs cycle', page_size=3)",
+    )
+    assert [call for _, call in steps if not re.fullmatch(r"→ (search|get)_\w+\(\w+=.*\)", call)] == []
+    assert len(steps) == 9
+    assert any(re.fullmatch(r"… \d+ characters more", line) for line in lines)

@@ -10,7 +10,7 @@ from biofacts.application import listing
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain import kinds
-from biofacts.domain.errors import AmbiguousQuery
+from biofacts.domain.errors import AmbiguousQuery, shown
 from biofacts.domain.paging import Hits, Page, Pagination, Window, encode_cursor
 from biofacts.domain.pathway import PathwayCandidate
 from biofacts.domain.provenance import Source
@@ -253,3 +253,24 @@ async def test_no_organism_means_all_of_them() -> None:
     page = await Resolve(kinds.PATHWAY, sample_pathways())("apoptosis")
 
     assert {"Homo sapiens", "Mus musculus"} <= {item.organism for item in page.items}
+
+
+async def test_a_cursor_whose_release_is_gone_is_refused_and_shown() -> None:
+    cursor = encode_cursor(2, "gone", ("search_pathways", "anything", ""))
+    with pytest.raises(AmbiguousQuery) as caught:
+        await resolve(1.0)("anything", cursor=cursor)
+
+    assert caught.value.message == "The cursor cannot be used: the catalogue has been refreshed since."
+    assert caught.value.invalid_input == shown(cursor)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Homo sapiens", None), (None, "Homo sapiens"), ("Homo sapiens", "Mus musculus")]
+)
+async def test_a_cursor_over_a_genes_pathways_of_one_organism_is_refused_for_another(
+    one: str | None, other: str | None
+) -> None:
+    search = ReverseLookup(sample_pathways())
+    page = await search("TP53", organism=one, page_size=1)
+    with pytest.raises(AmbiguousQuery, match="another tool, query or filter"):
+        await search("TP53", organism=other, page_size=1, cursor=page.pagination.cursor)

@@ -4,8 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
+import anyio
 import msgspec
 import pytest
+from pytest_mock import MockerFixture
 
 from biofacts.adapters.memory.compounds import sample_compounds
 from biofacts.adapters.memory.guide import sample_guide
@@ -402,3 +404,22 @@ async def test_not_found_names_the_kind_and_the_identifier(use_cases: UseCases) 
     assert found.message == EntityNotFound(kinds.PATHWAY, "WP:WP99999").message
     assert "WP:WP99999" in found.message
     assert "search_pathways" in found.recovery_hint
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+async def test_a_call_that_takes_too_long_ends_in_an_error_that_says_so(
+    use_cases: UseCases, tool: str, mocker: MockerFixture
+) -> None:
+    async def hang(*_: object) -> None:
+        await anyio.sleep_forever()
+
+    mocker.patch("biofacts.application.tools._LONGEST_CALL", 0.0)
+    outcome = await call(msgspec.structs.replace(TOOLS[tool], run=hang), use_cases, GOOD[tool])
+
+    source = TOOLS[tool].kind.source
+    assert isinstance(outcome, ErrorEnvelope)
+    assert outcome.error == Failure(
+        code="UPSTREAM_ERROR",
+        message=f"{source} is unavailable: there was no answer within 0 seconds.",
+        recovery_hint=f"{source} is unavailable for now: repeat the same call in a minute or later.",
+    )

@@ -112,3 +112,10 @@ def test_a_quote_in_an_input_does_not_break_the_hint() -> None:
     error = UnresolvedEntity(KIND, "Alzheimer's disease", "it is a name")
 
     assert "query='Alzheimers disease'" in error.hint
+
+
+@pytest.mark.parametrize(("given", "query"), [("xy", "xy"), ("x", "glycolysis"), ("'x'", "glycolysis")])
+def test_a_hint_offers_no_query_that_would_be_refused(given: str, query: str) -> None:
+    assert f"search_pathways with query='{query}'" in " ".join(
+        UnresolvedEntity(KIND, given, "it is a name").hint.replace("words from its name, e.g. ", "").split()
+    )

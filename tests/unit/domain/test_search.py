@@ -38,7 +38,7 @@ def test_human_comes_before_another_organism_of_the_same_title() -> None:
     [
         ("krebs cycle", 5), ("citric acid cycle", 5), ("tricarboxylic acid cycle", 5), ("tca", 5),
         ("NFkB", 6), ("nf kappa b", 6), ("NF-κB signalling pathways", 6), ("cycle cell", 4), ("cell cycles", 4),
-        ("inflammation", 6), ("glucocorticoids", 8), ("glucocort", 8), ("bmp2", 7),
+        ("inflammation", 6), ("glucocorticoids", 8), ("glucocort", 8), ("gluc", 8), ("bmp2", 7),
     ],
 )  # fmt: skip
 def test_what_was_meant_comes_first(query: str, first: int) -> None:
@@ -54,8 +54,46 @@ def test_a_typo_is_read_as_the_nearest_word_and_told(query: str, first: int) -> 
     assert "was read as" in (search.guidance(ranking, plural="pathways") or "")
 
 
-def test_a_short_word_is_not_corrected() -> None:
-    assert found("BMX") == []
+@pytest.mark.parametrize("query", ["BMX", "glu", "cyle", "apoptii"])
+def test_a_short_word_is_neither_completed_nor_corrected_nor_one_with_two_errors(query: str) -> None:
+    """Completed are words of four letters, corrected words of five; two errors are forgiven in words of eight."""
+    assert found(query) == []
+
+
+@pytest.mark.parametrize(("query", "read_as"), [("cycel", "cycle"), ("apoptoii", "apoptosis")])
+def test_the_shortest_words_that_are_corrected(query: str, read_as: str) -> None:
+    assert search.search(INDEX, query).corrected == {query: read_as}
+
+
+def test_a_short_word_beside_a_known_one_does_not_hide_it() -> None:
+    assert found("apoptosis il") == [1, 2, 3, 4]
+
+
+def test_what_is_mostly_nonsense_finds_nothing() -> None:
+    ranking = search.search(INDEX, "apoptosis qqzzxx zzxxqq")
+
+    assert (ranking.matches, ranking.unknown) == ([], ("qqzzxx", "zzxxqq"))
+
+
+def test_the_prefix_of_a_curie_is_no_word_of_the_query() -> None:
+    ranking = search.search(INDEX, "mesh:apoptosis")
+
+    assert [match.document for match in ranking.matches][:2] == [1, 3]
+    assert ranking.unknown == ()
+
+
+def test_behind_a_full_match_whoever_answers_exactly_half_is_listed_too() -> None:
+    toys = MemoryIndex([({Field.TITLE: [title]}, 0.0) for title in ("Red ball", "Red hoop", "Blue ball", "Blue hoop")])
+
+    assert [match.document for match in search.search(toys, "red ball").matches] == [1, 2, 3]
+
+
+def test_a_word_weighs_less_from_field_to_field() -> None:
+    fields = MemoryIndex(
+        [({Field.TITLE: ["Some toy"]} | {field: ["a zebra of wood"]}, 0.0) for field in reversed(Field)]
+    )
+
+    assert [match.document for match in search.search(fields, "zebra").matches] == [6, 5, 4, 3, 2, 1]
 
 
 def test_qualities_are_between_0_and_1_and_never_rise() -> None:

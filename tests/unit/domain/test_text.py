@@ -73,6 +73,8 @@ def test_lines_are_kept_when_they_are_wanted() -> None:
         ("the quick brown fox jumps", 15, "the quick..."),
         ("the quick, brown fox", 15, "the quick..."),
         ("x" * 30, 10, "xxxxxxx..."),
+        ("abcde fghijkl", 10, "abcde f..."),
+        ("abcdef ghijkl", 10, "abcdef..."),
         ("two\nlines", 20, "two lines"),
     ],
 )
@@ -120,6 +122,19 @@ def test_derivations_share_a_stem(one: str, other: str) -> None:
     assert text.stem(one) == text.stem(other)
 
 
+@pytest.mark.parametrize(
+    ("word", "root"),
+    [
+        ("clotting", "clot"), ("planned", "plan"), ("cell", "cell"), ("cycle", "cycl"), ("kinase", "kinas"),
+        ("insulin", "insulin"), ("metabolism", "metabol"), ("glycolysis", "glycolysis"), ("receptor", "recept"),
+    ],
+)  # fmt: skip
+def test_a_stem_is_no_shorter_than_it_must_be(word: str, root: str) -> None:
+    (token,) = text.tokens(word)
+
+    assert text.stem(token) == root
+
+
 @pytest.mark.parametrize("token", ["il2", "brca1", "h2o2", "14"])
 def test_a_token_with_digits_is_its_own_stem(token: str) -> None:
     assert text.stem(token) == token
@@ -146,6 +161,7 @@ def test_words_without_meaning_are_left_out_unless_there_are_no_others() -> None
 def test_runs_of_short_tokens_are_also_one_token() -> None:
     assert "nfkb" in set(text.folded("the NF kappa B route").compounds)
     assert "il2" in set(text.folded("IL-2 receptor").compounds)
+    assert "il2" in set(text.folded("receptor for IL 2").compounds)
 
 
 @pytest.mark.parametrize("given", ["", "   ", "!?", "–"])

@@ -10,6 +10,7 @@ import pytest
 import stamina
 
 from biofacts.adapters.http import transport
+from biofacts.adapters.http._errors import translated
 from biofacts.adapters.http.transport import (
     BodyTooLarge,
     BreakTransport,
@@ -24,6 +25,7 @@ from biofacts.adapters.http.transport import (
     Undecodable,
     retry_after,
 )
+from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.ports.limiter import Limiter
 
 Answer = httpx.Response | Exception
@@ -647,3 +649,42 @@ async def test_a_success_between_two_failures_forgives_the_first() -> None:
     statuses = [(await ask(breaker)).status_code for _ in range(4)]
 
     assert statuses == [500, 200, 500, 200]
+
+
+async def test_what_production_does_is_to_leave_alone_after_two_failures_for_half_a_minute() -> None:
+    script = Script(httpx.Response(500), httpx.Response(500), httpx.Response(200))
+    clock = _Clock()
+    breaker = BreakTransport(script.transport, clock=clock)
+    statuses = [(await ask(breaker)).status_code for _ in range(2)]
+    clock.now += 29.9
+    with pytest.raises(LeftAlone):
+        await ask(breaker)
+    clock.now += 0.1
+    statuses.append((await ask(breaker)).status_code)
+
+    assert statuses == [500, 500, 200]
+
+
+# What an error of the wire is to the domain
+
+
+@pytest.mark.parametrize(
+    ("error", "translation"),
+    [
+        (Crowded("no turn"), RateLimited("Lines", 5.0, "more requests wait for its budget than it takes")),
+        (LeftAlone("failed"), UpstreamError("Lines", "it failed moments ago and is left alone for half a minute")),
+        (TooSlow("drops"), UpstreamError("Lines", "it did not answer in time")),
+        (httpx.ConnectTimeout("late"), UpstreamError("Lines", "it did not answer in time")),
+        (Undecodable("x"), UpstreamError("Lines", "its answer cannot be decoded")),
+        (httpx.ConnectError("x"), UpstreamError("Lines", "it cannot be reached")),
+        (httpx.InvalidURL("x"), UpstreamError("Lines", "it cannot be reached")),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_an_error_of_the_wire_becomes_one_of_the_domain(error: Exception, translation: BiofactsError) -> None:
+    with pytest.raises(BiofactsError) as caught, translated("Lines"):
+        raise error
+
+    assert type(caught.value) is type(translation)
+    assert (caught.value.message, caught.value.hint) == (translation.message, translation.hint)
+    assert caught.value.__cause__ is error

@@ -486,6 +486,31 @@ async def test_without_documented_mappings_there_are_no_cross_references(parts: 
     }  # fmt: skip
 
 
+async def test_an_ontology_that_does_not_come_in_time_costs_only_its_kegg_numbers(
+    parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("biofacts.adapters.http.wikipathways._LONGEST_FOR_MORE", 0.0)
+    parts.upstream.silent = {OBO_PATH}
+    pathway = await parts.client.get(GLYCOLYSIS)
+
+    assert pathway is not None
+    assert "KEGG" in (pathway.remark or "")
+    assert "kegg_pathway" not in pathway.cross_references
+
+
+async def test_a_drawing_of_another_pathway_is_an_upstream_error(parts: Parts) -> None:
+    parts.upstream.files[drawing_path("WP534")] = gpml_file(PATHWAYS[2])
+    with pytest.raises(UpstreamError, match="the drawing of WP:WP534 is one of 'WP78'"):
+        await parts.client.components(GLYCOLYSIS)
+
+
+async def test_a_listed_file_that_the_archive_does_not_have_is_an_error(parts: Parts) -> None:
+    (zipped, *_) = [path for path in parts.upstream.files if path.endswith(".zip")]
+    del parts.upstream.files[zipped]
+    with pytest.raises(UpstreamError, match=r"lists .* but does not have it"):
+        await parts.archive.sync(untold)
+
+
 async def test_the_ontologys_own_trouble_costs_only_its_kegg_numbers(parts: Parts) -> None:
     del parts.upstream.files[OBO_PATH]
     pathway = await parts.client.get(GLYCOLYSIS)
@@ -544,6 +569,14 @@ async def test_an_organism_that_the_organism_list_leaves_out_is_found(parts: Par
     hits = await search(parts, "fat cells", "Ovis aries")
 
     assert ids(hits) == ["WP:WP4963"]
+
+
+async def test_an_organism_that_has_pathways_but_none_that_matches_is_told_so(parts: Parts) -> None:
+    hits = await search(parts, "glycolysis", "Mus musculus")
+
+    assert (hits.items, hits.guidance) == (
+        (), "None of the 1 pathways of Mus musculus matches; try other words, or all organisms.",
+    )  # fmt: skip
 
 
 async def test_an_organism_with_a_typo_is_not_guessed_but_told(parts: Parts) -> None:
@@ -689,6 +722,40 @@ async def test_a_later_revision_wins_over_the_archive(parts: Parts) -> None:
 
     assert drawn is not None
     assert drawn.title == "Redrawn"
+
+
+async def test_a_later_revision_of_the_archive_wins_over_what_was_fetched(parts: Parts) -> None:
+    parts.upstream.files[drawing_path("WP534")] = gpml_file(PATHWAYS[0]._replace(name="As it was"), revision=9)
+    before = await parts.client.components(GLYCOLYSIS)
+    await parts.archive.sync(untold)
+    drawn = await parts.client.components(GLYCOLYSIS)
+
+    assert before is not None
+    assert drawn is not None
+    assert (before.title, drawn.title) == ("As it was", "Glycolysis and gluconeogenesis")
+    assert drawn.source is not None
+    assert drawn.source.mode == "snapshot"
+
+
+async def test_an_old_record_is_stale_only_while_the_upstream_fails(parts: Parts) -> None:
+    async def staleness() -> bool:
+        stored = await parts.records.get("wikipathways/WP534")
+        assert stored is not None
+        await parts.records.put("wikipathways/WP534", msgspec.structs.replace(stored, checked=LONG_AGO))
+        drawn = await parts.client.components(GLYCOLYSIS)
+        await parts.background.settled()
+        assert drawn is not None
+        assert drawn.source is not None
+        return drawn.source.stale
+
+    await parts.client.components(GLYCOLYSIS)
+    told = [await staleness()]
+    parts.upstream.is_down = True
+    told += [await staleness() for _ in range(2)]
+    parts.upstream.is_down = False
+    told += [await staleness() for _ in range(2)]
+
+    assert told == [False, False, True, True, False]
 
 
 async def test_offline_the_catalogue_answers_without_a_request(parts: Parts, tmp_path: Path) -> None:

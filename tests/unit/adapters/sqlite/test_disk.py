@@ -61,6 +61,19 @@ async def test_on_a_full_disk_a_new_release_lives_in_memory(tmp_path: Path, capl
     assert not [path for path in files(tmp_path) if path.suffix in (".building", ".tmp")]
 
 
+async def test_when_there_is_room_again_the_next_release_is_written_and_answers(tmp_path: Path) -> None:
+    async with SqliteCatalogueStore(tmp_path) as store:
+        await store.publish("one", content("old"))
+        with no_room():
+            await store.publish("one", content("in memory"))
+        await store.publish("one", content("new", size=7))
+        during = await release_and_size(await store.newest("one"))
+    async with SqliteCatalogueStore(tmp_path) as store:
+        after = await release_and_size(await store.newest("one"))
+
+    assert (during, after) == (("new", 7), ("new", 7))
+
+
 async def test_on_a_full_disk_not_even_the_pointer_can_be_written(tmp_path: Path) -> None:
     async with SqliteCatalogueStore(tmp_path) as store:
         published = await store.publish("one", content("old"))

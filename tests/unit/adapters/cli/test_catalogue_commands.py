@@ -1,0 +1,82 @@
+"""`sync` and `status` when all goes well, and a reader that goes away."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from biofacts.adapters.cli import commands
+from biofacts.adapters.cli.arguments import parse
+from biofacts.container import Container, opened
+from biofacts.settings import Settings
+from tests.contract.faults import HOSTS, World
+from tests.support import PATHWAYS, unlimited
+
+NAMES = [
+    "wikipathways-text", "wikipathways-xref", "pathway-ontology", "wikipathways-gpml", "gtopdb-targets",
+    "gtopdb-ligands", "gtopdb-interactions", "gtopdb-ligand-ids", "gtopdb-uniprot",
+]  # fmt: skip
+
+
+@asynccontextmanager
+async def application(folder: Path) -> AsyncGenerator[Container]:
+    settings = Settings.from_environment(HOSTS | {"BIOFACTS_CACHE_DIR": str(folder)})
+    async with opened(Container(settings=settings, network=World(), lasting=False, **unlimited())) as container:
+        yield container
+
+
+async def run(folder: Path, *words: str) -> int:
+    return await commands.run(parse(words), application(folder))
+
+
+async def test_a_synchronisation_that_succeeds_ends_with_code_0_and_says_what_it_brought(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = await run(tmp_path, "sync", "--json")
+    lines = capsys.readouterr().out.splitlines()
+
+    assert code == 0
+    assert [json.loads(line)["source"] for line in lines] == ["WikiPathways", "Guide to PHARMACOLOGY"]
+    assert json.loads(lines[0])["records"] == len(PATHWAYS)
+
+
+async def test_one_source_may_be_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = await run(tmp_path, "sync", "gtopdb")
+    out = capsys.readouterr().out
+
+    assert code == 0
+    assert out.startswith("Guide to PHARMACOLOGY 20")
+    assert "WikiPathways" not in out
+
+
+async def test_the_status_of_what_is_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    await run(tmp_path, "sync", "wikipathways")
+    capsys.readouterr()
+    code = await run(tmp_path, "status", "--json")
+    told = json.loads(capsys.readouterr().out)
+
+    assert code == 0
+    assert [one["name"] for one in told] == NAMES
+    assert [one["name"] for one in told if one.keys() == {"name", "provenance", "bytes", "path"}] == NAMES[:4]
+    assert [os.stat(one["path"]).st_size for one in told[:4]] == [one["bytes"] for one in told[:4]]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+@pytest.mark.parametrize("words", [("status",), ("status", "--json")], ids=" ".join)
+def test_a_reader_that_goes_away_is_no_failure(tmp_path: Path, words: Sequence[str]) -> None:
+    given = {**os.environ, "BIOFACTS_SOURCE": "offline", "BIOFACTS_CACHE_DIR": str(tmp_path)}
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "biofacts", *words], stdout=writer, stderr=subprocess.PIPE, env=given, timeout=60
+        )
+    finally:
+        os.close(writer)
+
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -1,0 +1,137 @@
+"""Answers as tables for people, to the letter."""
+
+from datetime import UTC, datetime
+
+import pytest
+from rich.console import Console
+
+from biofacts.adapters.cli import tables
+from biofacts.domain.paging import Page, Pagination
+from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayCandidate, PathwayComponents
+from biofacts.ports.catalogue import CatalogueStatus, Provenance
+from biofacts.ports.sync import Synchronised
+
+ORIGIN = Provenance(
+    release="2026-08", retrieved=datetime(2026, 8, 22, 10, 5, tzinfo=UTC), checked=datetime(2026, 9, 1, tzinfo=UTC)
+)
+
+
+@pytest.fixture
+def console() -> Console:
+    return Console(width=120, color_system=None)
+
+
+def shown(console: Console, outcome: object) -> list[str]:
+    with console.capture() as capture:
+        tables.show(console, outcome)
+    return [line.rstrip() for line in capture.get().splitlines()]
+
+
+def test_a_list_has_the_score_first_then_the_id(console: Console) -> None:
+    items = (
+        PathwayCandidate(id="WP:WP254", title="Apoptosis", organism="Homo sapiens", score=1.0),
+        PathwayCandidate(id="WP:WP1254", title="Apoptosis", organism="Mus musculus", score=0.95),
+    )
+    page = Page(items=items, pagination=Pagination(cursor="abc", total_count=7, page_size=2), guidance="Look here.")
+
+    assert shown(console, page) == [
+        "score  id         title      organism",
+        "1.0    WP:WP254   Apoptosis  Homo sapiens",
+        "0.95   WP:WP1254  Apoptosis  Mus musculus",
+        "Look here.",
+        "2 of 7",
+        "next page: --cursor abc",
+    ]
+
+
+def test_an_empty_list_of_unknown_length_says_so(console: Console) -> None:
+    page = Page[PathwayCandidate](items=(), pagination=Pagination(cursor=None, total_count=None, page_size=2))
+
+    assert shown(console, page) == ["0 of unknown"]
+
+
+@pytest.mark.parametrize(
+    ("number", "rest"), [(12, ""), (13, " … and 1 more (--json shows all)"), (20, " … and 8 more (--json shows all)")]
+)
+def test_a_long_list_in_a_record_is_cut_after_twelve(console: Console, number: int, rest: str) -> None:
+    names = [f"n{one}" for one in range(number)]
+
+    assert shown(console, {"id": "X:1", "names": names, "inside": {"a": "b"}}) == [
+        "id  X:1", f"names  {', '.join(names[:12])}{rest}", "inside", "  a  b",
+    ]  # fmt: skip
+
+
+def test_parts_of_a_list_are_shown_by_their_values(console: Console) -> None:
+    assert shown(console, {"targets": [{"id": "IUPHAR:1", "name": "one"}]}) == ["targets  IUPHAR:1 one"]
+
+
+def test_components_are_shown_by_the_names_of_their_ends(console: Console) -> None:
+    drawn = PathwayComponents(
+        id="WP:WP1",
+        title="A pathway",
+        organism="Homo sapiens",
+        genes=(DataNode(id="a", label="MDM2", type="Gene", database="Entrez Gene", identifier="4193"),),
+        groups=(Group(id="g", style="Group", label="both"), Group(id="h", style="Group")),
+        interactions=(
+            Interaction(id="1", source="a", target="g", type="inhibition", arrow="TBar", target_kind="group"),
+            Interaction(
+                id="2", source="x", target="l", type="other", arrow="Line", source_kind="interaction",
+                target_kind="label", target_label="ATP",
+            ),
+            Interaction(id="3", source="h", target="a", type="other", arrow="Line", source_kind="group"),
+        ),
+        unconnected_lines=2,
+    )  # fmt: skip
+
+    assert shown(console, drawn) == [
+        "WP:WP1 A pathway (Homo sapiens)",
+        "",
+        "genes (1)",
+        "id  label  type  database     identifier",
+        "a   MDM2   Gene  Entrez Gene  4193",
+        "",
+        "interactions (3)",
+        "source         type        target",
+        "MDM2           inhibition  both",
+        "interaction x  other       ATP",
+        "h              other       MDM2",
+        "2 lines touch nothing at one end",
+    ]
+
+
+def test_what_a_synchronisation_brought_is_told(console: Console) -> None:
+    done = Synchronised(source="WikiPathways", release="2026-08", records=14, skipped=("pathway-ontology: it is down",))
+
+    assert shown(console, done) == [
+        "WikiPathways 2026-08: 14 records are in the local catalogue.",
+        "left as it was: pathway-ontology: it is down",
+    ]
+
+
+def test_the_status_shows_times_mode_and_megabytes(console: Console) -> None:
+    catalogues = (
+        CatalogueStatus(name="one", provenance=ORIGIN, bytes=12_345_678, path="/cache/2/one/abc.sqlite"),
+        CatalogueStatus(name="two", provenance=ORIGIN),
+        CatalogueStatus(name="three"),
+    )
+
+    assert shown(console, catalogues) == [
+        "catalogue  release        retrieved         checked           mode   MB",
+        "one        2026-08        2026-08-22 10:05  2026-09-01 00:00  cache  12.3",
+        "two        2026-08        2026-08-22 10:05  2026-09-01 00:00  cache",
+        "three      not there yet",
+        "in /cache/2",
+    ]
+
+
+def test_progress_is_shown_stage_by_stage() -> None:
+    console = Console(width=80, color_system=None, force_terminal=True, record=True)
+    with tables.Bars(console) as bars:
+        bars("files", 1, 3)
+        bars("drawings", 5, None)
+        bars("files", 3, 3)
+    text = console.export_text()
+
+    assert "files" in text
+    assert "3/3" in text
+    assert "5/?" in text
