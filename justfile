@@ -35,3 +35,7 @@ pins:
 # the tools' schemas after a wanted change; review the diff
 snapshots:
     BIOFACTS_UPDATE_SNAPSHOTS=1 uv run pytest tests/unit/adapters/mcp
+
+# how many random changes of the source the tests notice
+mutants *arguments:
+    uv run python bench/mutants.py {{arguments}}

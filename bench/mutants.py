@@ -1,0 +1,294 @@
+"""How strong the tests are: single changes of the source, drawn at random, and whether any test notices.
+
+    python bench/mutants.py [--number 150] [--seed 1] [--room domain ...] [--jobs 2] [--covered FILE]
+
+Each mutant is one change (a comparison, a condition, and/or, a returned value, a constant, swapped arguments, a
+statement or a decorator left out, +/-, an await) in a copy of `src/`, drawn in proportion to the lines of each file. It
+is run against the unit and contract test files that execute its line, until one fails. Which do is found out first, by
+running every test file under coverage (minutes; --covered keeps it in a file and takes it from there). What survives is
+shown: look whether the change makes a difference at all before a test is written for it. Half a minute a mutant.
+"""
+
+import argparse
+import ast
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import Queue
+from typing import NamedTuple
+
+from _table import percent, table
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src"
+TESTS = sorted(
+    str(path.relative_to(ROOT)) for room in ("unit", "contract") for path in (ROOT / "tests" / room).rglob("test_*.py")
+)
+OPPOSITE: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+
+
+class Mutant(NamedTuple):
+    """A change: what stands at `line` of `file`, what stands there instead, and the whole new source."""
+
+    file: str
+    line: int
+    what: str
+    source: str
+
+    @property
+    def room(self) -> str:
+        parts = Path(self.file).parts
+        return "/".join(parts[: 2 if parts[0] == "adapters" else 1])
+
+
+def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:  # noqa: C901 - a table, one row a kind
+    """Every change of one node: its kind, and the node in its place."""
+    match node:
+        case ast.Compare(left=left, ops=[operation, *rest], comparators=others):
+            yield "comparison", ast.Compare(left, [OPPOSITE[type(operation)](), *rest], others)
+        case ast.BoolOp(op=operation, values=values):
+            yield "and/or", ast.BoolOp(ast.Or() if isinstance(operation, ast.And) else ast.And(), values)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield "negation", operand
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            yield "condition", ast.IfExp(test, orelse, body)
+        case ast.Return(value=ast.expr() as value) if not (isinstance(value, ast.Constant) and value.value is None):
+            yield "returned value", ast.Return(ast.Constant(None))
+        case ast.Constant(value=bool() as value):
+            yield "flag", ast.Constant(not value)
+        case ast.Constant(value=int() as value):
+            yield "constant", ast.Constant(value + 1)
+        case ast.Constant(value=float() as value):
+            yield "constant", ast.Constant(value * 2)
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as operation, right=right):
+            yield "+/-", ast.BinOp(left, ast.Sub() if isinstance(operation, ast.Add) else ast.Add(), right)
+        case ast.Expr(value=ast.Call() | ast.Await()):
+            yield "removed statement", ast.Pass()
+        case ast.Await(value=value):
+            yield "await", value
+        case _:
+            pass
+    if isinstance(node, ast.Call) and len(node.args) > 1 and not any(isinstance(a, ast.Starred) for a in node.args):
+        first, second, *rest = node.args
+        yield "swapped arguments", ast.Call(node.func, [second, first, *rest], node.keywords)
+
+
+def ignored(tree: ast.Module) -> set[ast.AST]:
+    """What changes nothing that a test could notice: docstrings, annotations, and what only type checkers read."""
+    found: set[ast.AST] = set()
+
+    def whole(node: ast.AST | None) -> None:
+        found.update(ast.walk(node) if node is not None else ())
+
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant()):
+                whole(node)
+            case ast.AnnAssign(annotation=annotation) | ast.arg(annotation=annotation):
+                whole(annotation)
+            case ast.FunctionDef(returns=returns) | ast.AsyncFunctionDef(returns=returns):
+                whole(returns)
+            case ast.If(test=ast.Name(id="TYPE_CHECKING")) | ast.Assert():
+                whole(node)
+            case ast.Call(func=ast.Name(id="cast" | "TypeVar" | "ParamSpec")):
+                whole(node)
+            case ast.Assign(targets=[ast.Name(id="__all__")]):
+                whole(node)
+            case ast.JoinedStr(values=values):
+                found.update(value for value in values if isinstance(value, ast.Constant))  # no places of their own
+            case _:
+                pass
+    return found
+
+
+def mutants(path: Path) -> Iterator[Mutant]:
+    """Every mutant of one file; source that is not touched stays as it is written."""
+    text = path.read_text()
+    lines = text.encode().splitlines(keepends=True)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line))
+    tree = ast.parse(text)
+    left_out = ignored(tree)
+
+    def replaced(node: ast.expr | ast.stmt, new: str) -> str:
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        start, end = starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
+        whole = text.encode()
+        return (whole[:start] + new.encode() + whole[end:]).decode()
+
+    name = str(path.relative_to(SOURCE))
+    for node in ast.walk(tree):
+        if node in left_out or not isinstance(node, ast.expr | ast.stmt):
+            continue
+        for kind, new in changes(node):
+            old, fresh = ast.unparse(node), ast.unparse(ast.fix_missing_locations(new))
+            source = replaced(node, f"({fresh})" if isinstance(new, ast.expr) else fresh)
+            if parses(source):
+                yield Mutant(name, node.lineno, f"{kind}: {short(old)} -> {short(fresh)}", source)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            for decorator in node.decorator_list:
+                line = lines[decorator.lineno - 1].decode()
+                indent = line[: len(line) - len(line.lstrip())]
+                kept = [f"{indent}# left out\n".encode() if number == decorator.lineno - 1 else one
+                        for number, one in enumerate(lines)]  # fmt: skip
+                if decorator.end_lineno == decorator.lineno:
+                    yield Mutant(
+                        name, decorator.lineno, f"decorator: {ast.unparse(decorator)}", b"".join(kept).decode()
+                    )
+
+
+def parses(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return False
+    return True
+
+
+def short(code: str) -> str:
+    one = " ".join(code.split())
+    return one if len(one) <= 60 else f"{one[:57]}..."
+
+
+# Which tests execute a line
+
+
+class Covered(NamedTuple):
+    """The lines of the source that each test file executes, and how long it takes."""
+
+    lines: Mapping[str, Mapping[str, Sequence[int]]]
+    seconds: Mapping[str, float]
+
+    def tests(self, file: str, line: int) -> list[str]:
+        """The test files that execute a line, the quickest first."""
+        found = [test for test, files in self.lines.items() if line in files.get(file, ())]
+        return sorted(found, key=self.seconds.__getitem__)
+
+
+def pytest(*arguments: str) -> list[str]:
+    return ["-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=line", *arguments]
+
+
+def coverage(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "coverage", *arguments]
+
+
+def covered(jobs: int) -> Covered:
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
+
+        def run(test: str) -> tuple[str, dict[str, list[int]], float]:
+            data = Path(folder) / test.replace("/", ".")
+            given = {**os.environ, "COVERAGE_FILE": str(data)}
+            started = time.monotonic()
+            done = subprocess.run(coverage("run", *pytest(test)), cwd=ROOT, env=given, capture_output=True, text=True)
+            seconds = time.monotonic() - started
+            if done.returncode:
+                raise SystemExit(f"{test} fails on the source as it is:\n{done.stdout[-2000:]}")
+            for step in (coverage("combine", "-q"), coverage("json", "-q", f"-o{data}.json")):
+                subprocess.run(step, cwd=ROOT, env=given)
+            if not Path(f"{data}.json").exists():
+                return test, {}, seconds  # it executes nothing
+            files = json.loads(Path(f"{data}.json").read_text())["files"]
+            return test, {name.removeprefix("src/"): one["executed_lines"] for name, one in files.items()}, seconds
+
+        found = list(pool.map(run, TESTS))
+    return Covered({test: lines for test, lines, _ in found}, {test: seconds for test, _, seconds in found})
+
+
+# Whether they notice
+
+
+def survives(mutant: Mutant, tests: Sequence[str], place: Path, longest: float) -> bool:
+    """True when every test passes on a source with this change. `place`: a folder with a copy of the source."""
+    file = place / "biofacts" / mutant.file
+    file.write_text(mutant.source)
+    given = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(
+            [sys.executable, *pytest(*tests)], cwd=ROOT, env=given, capture_output=True, timeout=longest
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    finally:
+        shutil.copy(SOURCE / mutant.file, file)
+    return done.returncode == 0
+
+
+def drawn(rooms: Sequence[str], number: int, seed: int) -> list[Mutant]:
+    """Mutants in proportion to the lines of their files."""
+    draw = random.Random(seed)
+    files = [path for path in sorted(SOURCE.rglob("*.py")) if path.name != "__init__.py"]
+    chosen = [path for path in files if not rooms or any(str(path.relative_to(SOURCE)).startswith(r) for r in rooms)]
+    sizes = [len(path.read_text().splitlines()) for path in chosen]
+    counts = Counter(draw.choices(range(len(chosen)), weights=sizes, k=number))
+    found: list[Mutant] = []
+    for place, wanted in sorted(counts.items()):
+        known = list(mutants(chosen[place]))
+        found += draw.sample(known, min(wanted, len(known)))
+    return found
+
+
+def main(rooms: Sequence[str], number: int, seed: int, jobs: int, kept: Path | None) -> None:
+    if kept and kept.exists():
+        known = Covered(**json.loads(kept.read_text()))
+    else:
+        known = covered(jobs)
+        if kept:
+            kept.write_text(json.dumps(known._asdict()))
+    asked, noticed = Counter[str](), Counter[str]()
+    kinds: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
+        places: Queue[Path] = Queue()
+        for job in range(jobs):
+            shutil.copytree(SOURCE, Path(folder) / str(job) / "biofacts")
+            places.put(Path(folder) / str(job))
+
+        def run(mutant: Mutant) -> tuple[Mutant, bool, int]:
+            tests = known.tests(mutant.file, mutant.line)
+            place = places.get()
+            try:
+                longest = 60 + 3 * sum(known.seconds[test] for test in tests)
+                return mutant, survives(mutant, tests, place, longest) if tests else True, len(tests)
+            finally:
+                places.put(place)
+
+        for mutant, survived, tests in pool.map(run, drawn(rooms, number, seed)):
+            asked[mutant.room] += 1
+            noticed[mutant.room] += not survived
+            kinds[mutant.what.partition(":")[0]][0] += 1
+            kinds[mutant.what.partition(":")[0]][1] += not survived
+            if survived:
+                print(
+                    f"{mutant.file}:{mutant.line}  {mutant.what}  ({tests or 'no'} test files execute it)", flush=True
+                )
+    rows = [[room, asked[room], noticed[room], percent(noticed[room], asked[room])] for room in sorted(asked)]
+    rows.append(["all", asked.total(), noticed.total(), percent(noticed.total(), asked.total())])
+    print(table(["room", "mutants", "noticed", ""], rows))
+    print(table(["kind", "mutants", "noticed"], [[kind, *counts] for kind, counts in sorted(kinds.items())]))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--number", type=int, default=150)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--room", action="append", default=[], help="domain, adapters/http, ...; all when none is named"
+    )
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--covered", type=Path, help="which tests execute which lines: read, or else written")
+    given = parser.parse_args()
+    main(given.room, given.number, given.seed, given.jobs, given.covered)
