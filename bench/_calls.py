@@ -14,8 +14,8 @@ from biofacts.adapters.sqlite._index import unsealed
 from biofacts.adapters.sqlite.store import SCHEMA
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
-from biofacts.domain.drugs import LigandFacts
-from biofacts.domain.proteins import TargetFacts
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.settings import Settings
 
 COMPOUNDS = 50

@@ -28,10 +28,10 @@ import anyio
 from _calls import varied
 from _table import quantile, table
 
-from biofacts.adapters.http import _gtopdb_files as files
-from biofacts.adapters.http import ontology
-from biofacts.adapters.http._gtopdb_target_file import read_targets
-from biofacts.adapters.http._wikipathways_files import archive_entries, read_text, read_xref
+from biofacts.adapters.http.gtopdb import ligands as files
+from biofacts.adapters.http.gtopdb.targets import read_targets
+from biofacts.adapters.http.ontology import obo as ontology
+from biofacts.adapters.http.wikipathways.index_files import archive_entries, read_text, read_xref
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call

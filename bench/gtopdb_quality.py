@@ -23,15 +23,15 @@ import httpx
 import msgspec
 
 from biofacts.adapters.http.background import Background
-from biofacts.adapters.http.gtopdb import GtoPdbClient
+from biofacts.adapters.http.gtopdb.client import GtoPdbClient
 from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
 from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
 from biofacts.adapters.sqlite._index import unsealed
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
-from biofacts.domain import text
-from biofacts.domain.drugs import LigandFacts
 from biofacts.domain.paging import Window
-from biofacts.domain.proteins import TargetFacts
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.target_facts import TargetFacts
+from biofacts.domain.text import fold as text
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
 

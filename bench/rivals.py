@@ -48,14 +48,14 @@ from _table import milliseconds, percent, table
 from gene_lookup import choose, read_truth
 from gtopdb_quality import names_of_ligand, names_of_target
 
-from biofacts.adapters.http import _gtopdb_files as files
-from biofacts.adapters.http._gtopdb_target_file import read_targets
+from biofacts.adapters.http.gtopdb import ligands as files
+from biofacts.adapters.http.gtopdb.targets import read_targets
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import Container, running
-from biofacts.domain import text
-from biofacts.domain.drugs import LigandFacts
-from biofacts.domain.proteins import TargetFacts
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.target_facts import TargetFacts
+from biofacts.domain.text import fold as text
 from biofacts.ports.catalogue import Content, Provenance
 
 SEED = 20261121

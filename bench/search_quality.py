@@ -16,8 +16,8 @@ from pathlib import Path
 
 import anyio
 
-from biofacts.adapters.http import ontology
-from biofacts.adapters.http._wikipathways_files import read_text
+from biofacts.adapters.http.ontology import obo as ontology
+from biofacts.adapters.http.wikipathways.index_files import read_text
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.ports.catalogue import Provenance
 

@@ -9,17 +9,17 @@ from pathlib import Path
 import httpx
 from dependency_injector import containers, providers
 
-from biofacts.adapters.http import ontology
-from biofacts.adapters.http._pubchem_transport import FaultTransport, FormTransport, ThrottleTransport
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.bulk import BulkCatalogue
-from biofacts.adapters.http.cache import CacheTransport
-from biofacts.adapters.http.gtopdb import GtoPdbClient
+from biofacts.adapters.http.gtopdb.client import GtoPdbClient
 from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
 from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
-from biofacts.adapters.http.ontology import OntologyClient
-from biofacts.adapters.http.pubchem import PubChemClient, max_age
-from biofacts.adapters.http.transport import (
+from biofacts.adapters.http.ontology import obo as ontology
+from biofacts.adapters.http.ontology.obo import OntologyClient
+from biofacts.adapters.http.pubchem.client import PubChemClient, max_age
+from biofacts.adapters.http.pubchem.transports import FaultTransport, FormTransport, ThrottleTransport
+from biofacts.adapters.http.transport.cache import CacheTransport
+from biofacts.adapters.http.transport.network import (
     BreakTransport,
     LimitTransport,
     Line,
@@ -27,8 +27,8 @@ from biofacts.adapters.http.transport import (
     NetworkTransport,
     RetryTransport,
 )
-from biofacts.adapters.http.wikipathways import TEXT, WikiPathwaysClient
-from biofacts.adapters.http.wikipathways_archive import WikiPathwaysArchive
+from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
+from biofacts.adapters.http.wikipathways.client import TEXT, WikiPathwaysClient
 from biofacts.adapters.memory.compounds import sample_compounds
 from biofacts.adapters.memory.guide import sample_guide
 from biofacts.adapters.memory.ligands import MemoryLigands

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 
 from biofacts.adapters.http.background import Background
-from biofacts.adapters.http.gtopdb import GtoPdbClient
+from biofacts.adapters.http.gtopdb.client import GtoPdbClient
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.ports.catalogue import CatalogueStore, Provenance
 

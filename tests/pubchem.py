@@ -9,10 +9,10 @@ from urllib.parse import parse_qs
 
 import httpx
 
-from biofacts.adapters.http._pubchem_transport import FaultTransport, FormTransport, ThrottleTransport
-from biofacts.adapters.http.cache import CacheTransport
-from biofacts.adapters.http.pubchem import PubChemClient, max_age
-from biofacts.adapters.http.transport import LimitTransport, Line, MergeTransport, RetryTransport
+from biofacts.adapters.http.pubchem.client import PubChemClient, max_age
+from biofacts.adapters.http.pubchem.transports import FaultTransport, FormTransport, ThrottleTransport
+from biofacts.adapters.http.transport.cache import CacheTransport
+from biofacts.adapters.http.transport.network import LimitTransport, Line, MergeTransport, RetryTransport
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.domain.pacing import Rate
 

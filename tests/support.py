@@ -16,13 +16,13 @@ import anyio.lowlevel
 import httpx
 import msgspec
 
-from biofacts.adapters.http import ontology
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.bulk import BulkCatalogue
-from biofacts.adapters.http.ontology import OntologyClient
-from biofacts.adapters.http.transport import Line
-from biofacts.adapters.http.wikipathways import WikiPathwaysClient
-from biofacts.adapters.http.wikipathways_archive import WikiPathwaysArchive
+from biofacts.adapters.http.ontology import obo as ontology
+from biofacts.adapters.http.ontology.obo import OntologyClient
+from biofacts.adapters.http.transport.network import Line
+from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
+from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.ports.catalogue import CatalogueStore

@@ -15,7 +15,7 @@ from biofacts.domain.paging import (
     decode_cursor,
     encode_cursor,
 )
-from biofacts.domain.text import plain
+from biofacts.domain.text.fold import plain
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 

@@ -11,7 +11,7 @@ BiofactsError
 from typing import ClassVar, Literal
 
 from biofacts.domain.kinds import Kind
-from biofacts.domain.text import plain, shorten, visible
+from biofacts.domain.text.fold import plain, shorten, visible
 
 ErrorCode = Literal["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"]
 

@@ -10,7 +10,7 @@ from biofacts.domain import kinds
 from biofacts.domain.cross_references import is_valid
 from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
 from biofacts.domain.kinds import Kind
-from biofacts.domain.text import plain
+from biofacts.domain.text.fold import plain
 
 
 class Identifier(Protocol):

@@ -1,7 +1,7 @@
 """Organisms: scientific names, and the common ones that are refused in their place."""
 
 from biofacts.domain.errors import AmbiguousQuery
-from biofacts.domain.text import plain
+from biofacts.domain.text.fold import plain
 
 COMMON_NAMES = {
     "human": "Homo sapiens", "humans": "Homo sapiens", "man": "Homo sapiens", "people": "Homo sapiens",

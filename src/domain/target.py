@@ -2,9 +2,9 @@
 
 import msgspec
 
-from biofacts.domain.association import Association
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
+from biofacts.domain.interaction import Association
 from biofacts.domain.provenance import Source
 
 

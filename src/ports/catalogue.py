@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from biofacts.domain.search import Field
+from biofacts.domain.search.ranking import Field
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ import anyio.lowlevel
 import msgspec
 import pytest
 
-from biofacts.domain.search import Field
+from biofacts.domain.search.ranking import Field
 from biofacts.ports.catalogue import (
     Catalogue,
     CatalogueStatus,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import httpx
 
-from biofacts.adapters.http.transport import NetworkTransport
+from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.domain.errors import ErrorCode
 from tests.gtopdb import DATA
 from tests.pubchem import PubChem

@@ -16,8 +16,8 @@ import anyio
 import msgspec
 import pytest
 
-from biofacts.adapters.http import transport
-from biofacts.adapters.http.wikipathways import GPML
+from biofacts.adapters.http.transport import network as transport
+from biofacts.adapters.http.wikipathways.client import GPML
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import Container, opened
 from biofacts.domain.errors import BiofactsError

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.wikipathways import WikiPathwaysClient
+from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.memory.pathways import MemoryPathways
 from biofacts.adapters.sqlite.limiter import SqliteLimiter

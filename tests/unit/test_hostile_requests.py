@@ -9,7 +9,7 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.adapters.http.transport import NetworkTransport
+from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.application.tools import TOOLS, UseCases, call
 from biofacts.container import Container, opened
 from biofacts.settings import Settings

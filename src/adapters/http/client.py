@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 import httpx
 import msgspec
 
-from biofacts.adapters.http._errors import refuse, translated
+from biofacts.adapters.http.transport.errors import refuse, translated
 from biofacts.domain.errors import UpstreamError
 
 

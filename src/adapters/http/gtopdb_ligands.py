@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from biofacts.adapters.http.bulk import Ready, searched
-from biofacts.adapters.http.gtopdb import GtoPdbClient, contacts, listed, source, version
-from biofacts.domain import mechanism
-from biofacts.domain.association import Contact, shown
+from biofacts.adapters.http.gtopdb.client import GtoPdbClient, contacts, listed, source, version
 from biofacts.domain.cross_references import collect, is_valid
-from biofacts.domain.drugs import LigandCard, LigandFacts
 from biofacts.domain.errors import BiofactsError
-from biofacts.domain.exact import identifier_queries, name_token
 from biofacts.domain.identifiers import LigandId
+from biofacts.domain.interaction import Contact, shown
 from biofacts.domain.kinds import TARGET
 from biofacts.domain.ligand import Ligand, LigandCandidate
-from biofacts.domain.mechanism import Chosen, Plan, Step, elsewhere
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.proteins import TargetCard
+from biofacts.domain.pharmacology import plan as mechanism
+from biofacts.domain.pharmacology.ligand_facts import LigandCard, LigandFacts
+from biofacts.domain.pharmacology.plan import Chosen, Plan, Step, elsewhere
+from biofacts.domain.pharmacology.selectors import identifier_queries, name_token
+from biofacts.domain.pharmacology.target_facts import TargetCard
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.sources import Query

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 import msgspec
 
 from biofacts.adapters.http.bulk import Ready, searched
-from biofacts.adapters.http.gtopdb import GtoPdbClient, contacts, listed, source, version
-from biofacts.domain import mechanism
-from biofacts.domain.association import shown
+from biofacts.adapters.http.gtopdb.client import GtoPdbClient, contacts, listed, source, version
 from biofacts.domain.cross_references import collect
 from biofacts.domain.errors import BiofactsError
-from biofacts.domain.exact import identifier_queries, name_token
 from biofacts.domain.identifiers import TargetId
+from biofacts.domain.interaction import shown
 from biofacts.domain.kinds import LIGAND
-from biofacts.domain.mechanism import class_guidance, elsewhere
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pharmacology import Group
-from biofacts.domain.proteins import TargetCard, TargetFacts
+from biofacts.domain.pharmacology import plan as mechanism
+from biofacts.domain.pharmacology.groups import Group
+from biofacts.domain.pharmacology.plan import class_guidance, elsewhere
+from biofacts.domain.pharmacology.selectors import identifier_queries, name_token
+from biofacts.domain.pharmacology.target_facts import TargetCard, TargetFacts
 from biofacts.domain.target import Target, TargetCandidate
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource

@@ -6,12 +6,12 @@ from importlib.resources import files
 import msgspec
 
 from biofacts.adapters.memory.index import MemoryIndex
-from biofacts.domain import search
 from biofacts.domain.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.identifiers import CompoundId
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.provenance import Source
-from biofacts.domain.search import Field
+from biofacts.domain.search import ranking as search
+from biofacts.domain.search.ranking import Field
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
 

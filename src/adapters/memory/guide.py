@@ -8,15 +8,15 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 
 from biofacts.adapters.memory.index import MemoryIndex
-from biofacts.domain import search
-from biofacts.domain.association import Contact
 from biofacts.domain.candidate import Candidate
-from biofacts.domain.drugs import LigandFacts
+from biofacts.domain.interaction import Contact
 from biofacts.domain.paging import Hits, Window, windowed
-from biofacts.domain.pharmacology import LIGAND_SYNONYMS, TARGET_SYNONYMS
-from biofacts.domain.proteins import TargetFacts
+from biofacts.domain.pharmacology.groups import LIGAND_SYNONYMS, TARGET_SYNONYMS
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.provenance import Source
-from biofacts.domain.search import Field
+from biofacts.domain.search import ranking as search
+from biofacts.domain.search.ranking import Field
 
 VERSION = "sample"
 

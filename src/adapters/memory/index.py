@@ -3,8 +3,10 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from biofacts.domain import search, synonyms, text
-from biofacts.domain.search import Field, Phrase, SearchIndex
+from biofacts.domain.search import ranking as search
+from biofacts.domain.search import synonyms
+from biofacts.domain.search.ranking import Field, Phrase, SearchIndex
+from biofacts.domain.text import fold as text
 
 _COMPLETIONS = 24
 _CANDIDATES = 6

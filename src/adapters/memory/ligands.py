@@ -1,16 +1,16 @@
 """Ligands in memory: the fake of the tests, and the built-in sample."""
 
 from biofacts.adapters.memory.guide import MemoryGuide
-from biofacts.domain import mechanism
-from biofacts.domain.association import Contact, shown
-from biofacts.domain.drugs import LigandFacts
-from biofacts.domain.exact import identifier_queries, name_token
 from biofacts.domain.identifiers import LigandId
+from biofacts.domain.interaction import Contact, shown
 from biofacts.domain.kinds import TARGET
 from biofacts.domain.ligand import Ligand, LigandCandidate
-from biofacts.domain.mechanism import Plan, Step
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.proteins import TargetFacts
+from biofacts.domain.pharmacology import plan as mechanism
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.plan import Plan, Step
+from biofacts.domain.pharmacology.selectors import identifier_queries, name_token
+from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.sources import Query
 

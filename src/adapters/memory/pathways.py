@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from biofacts.adapters.memory.index import MemoryIndex
-from biofacts.domain import organisms, search, text
+from biofacts.domain import organisms
 from biofacts.domain.identifiers import GeneId, PathwayId, gene_token
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pathway import (
@@ -19,7 +19,9 @@ from biofacts.domain.pathway import (
     Revision,
 )
 from biofacts.domain.provenance import Source
-from biofacts.domain.search import Field
+from biofacts.domain.search import ranking as search
+from biofacts.domain.search.ranking import Field
+from biofacts.domain.text import fold as text
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Query
 

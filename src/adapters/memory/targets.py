@@ -1,13 +1,13 @@
 """Targets in memory: the fake of the tests, and the built-in sample."""
 
 from biofacts.adapters.memory.guide import MemoryGuide
-from biofacts.domain import mechanism
-from biofacts.domain.association import shown
-from biofacts.domain.exact import identifier_queries, name_token
 from biofacts.domain.identifiers import TargetId
+from biofacts.domain.interaction import shown
 from biofacts.domain.kinds import LIGAND
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.proteins import TargetFacts
+from biofacts.domain.pharmacology import plan as mechanism
+from biofacts.domain.pharmacology.selectors import identifier_queries, name_token
+from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.target import Target, TargetCandidate
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource

@@ -8,8 +8,8 @@ from functools import cache, cached_property, lru_cache
 
 import msgspec
 
-from biofacts.domain import text
-from biofacts.domain.search import Field, Phrase
+from biofacts.domain.search.ranking import Field, Phrase
+from biofacts.domain.text import fold as text
 from biofacts.ports.catalogue import Content, Entry
 
 LAYOUT = """

@@ -11,8 +11,8 @@ import anyio.to_thread
 
 from biofacts.adapters.sqlite._index import GIVEN, SqliteIndex, given, likeness, unsealed
 from biofacts.domain.errors import UpstreamError
-from biofacts.domain.search import Match, Ranking, guidance, runs
-from biofacts.domain.search import search as ranked
+from biofacts.domain.search.ranking import Match, Ranking, guidance, runs
+from biofacts.domain.search.ranking import search as ranked
 from biofacts.ports.catalogue import Catalogue, Found, Listing, Provenance
 
 T = TypeVar("T")

@@ -3,8 +3,8 @@
 import pytest
 
 from biofacts.domain.errors import UnresolvedEntity
-from biofacts.domain.exact import identifier_queries, unbracketed
 from biofacts.domain.identifiers import LigandId, TargetId
+from biofacts.domain.pharmacology.selectors import identifier_queries, unbracketed
 
 
 def test_both_print_the_same_curie_and_are_never_equal() -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from biofacts.domain import mechanism
-from biofacts.domain.association import MOST_SHOWN, Contact, shown
-from biofacts.domain.drug_classes import DRUG_CLASSES
-from biofacts.domain.drugs import LigandCard
+from biofacts.domain.interaction import MOST_SHOWN, Contact, shown
+from biofacts.domain.pharmacology import plan as mechanism
+from biofacts.domain.pharmacology.classes import DRUG_CLASSES
+from biofacts.domain.pharmacology.ligand_facts import LigandCard
 
 
 def contact(number: str, name: str, **given: object) -> Contact:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from biofacts.adapters.memory.index import MemoryIndex
-from biofacts.domain import search
-from biofacts.domain.search import Field
+from biofacts.domain.search import ranking as search
+from biofacts.domain.search.ranking import Field
 
 DOCUMENTS = (
     ({Field.TITLE: ["Apoptosis"], Field.LABEL: ["TP53", "CASP3"]}, 1.0),

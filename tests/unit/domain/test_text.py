@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from biofacts.domain import text
+from biofacts.domain.text import fold as text
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import anyio
 import httpx
 import pytest
 
-from biofacts.adapters.http.cache import CacheTransport, NotStored, retrieved, status
+from biofacts.adapters.http.transport.cache import CacheTransport, NotStored, retrieved, status
 
 HOUR = 3600
 Answer = httpx.Response | Exception

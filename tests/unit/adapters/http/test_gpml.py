@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from biofacts.adapters.http.gpml import Drawing, GpmlError, read
+from biofacts.adapters.http.wikipathways.gpml import Drawing, GpmlError, read
 from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayComponents, Revision
 
 NAMESPACE = "http://pathvisio.org/GPML/2013a"

@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from biofacts.adapters.http.gpml import Drawing, read
+from biofacts.adapters.http.wikipathways.gpml import Drawing, read
 from biofacts.domain.cross_references import is_valid
 from biofacts.domain.pathway import Interaction
-from biofacts.domain.text import plain
+from biofacts.domain.text.fold import plain
 
 REPOSITORY = Path(__file__).parents[4]
 UPSTREAM = Path(os.environ.get("BIOFACTS_UPSTREAM_DIR") or REPOSITORY.parent / "shared" / "upstream")

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.background import Background
-from biofacts.adapters.http.gtopdb import GtoPdbClient
+from biofacts.adapters.http.gtopdb.client import GtoPdbClient
 from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
 from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
-from biofacts.adapters.http.transport import LimitTransport, Line, MergeTransport, RetryTransport
+from biofacts.adapters.http.transport.network import LimitTransport, Line, MergeTransport, RetryTransport
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.container import Container
 from biofacts.domain.errors import RateLimited, UpstreamError

@@ -10,17 +10,17 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.background import Background
-from biofacts.adapters.http.gtopdb import GtoPdbClient, contacts
+from biofacts.adapters.http.gtopdb.client import GtoPdbClient, contacts
 from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
 from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
 from biofacts.adapters.memory.guide import sample_guide
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.domain.cross_references import REGISTRY, is_valid
-from biofacts.domain.drug_classes import DRUG_CLASSES
 from biofacts.domain.identifiers import LigandId, TargetId
 from biofacts.domain.ligand import Ligand
 from biofacts.domain.paging import Window
-from biofacts.domain.pharmacology import GROUPS, TARGET_CLASSES
+from biofacts.domain.pharmacology.classes import DRUG_CLASSES
+from biofacts.domain.pharmacology.groups import GROUPS, TARGET_CLASSES
 from biofacts.domain.target import Target
 from biofacts.ports.sources import Query
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from biofacts.adapters.http import _gtopdb_csv as cells
-from biofacts.adapters.http import _gtopdb_files as files
-from biofacts.adapters.http._gtopdb_target_file import read_targets
-from biofacts.domain.association import Contact
-from biofacts.domain.drugs import LigandFacts
-from biofacts.domain.proteins import TargetFacts
+from biofacts.adapters.http.gtopdb import ligands as files
+from biofacts.adapters.http.gtopdb import table as cells
+from biofacts.adapters.http.gtopdb.targets import read_targets
+from biofacts.domain.interaction import Contact
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.ports.catalogue import Content
 from tests.gtopdb import DATA, PROVENANCE, table, written
 

@@ -8,12 +8,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from biofacts.adapters.http import _gtopdb_csv as table
-from biofacts.adapters.http import _pubchem_wire as wire
-from biofacts.adapters.http import _wikipathways_files as files
-from biofacts.adapters.http import gpml, transport
-from biofacts.adapters.http._pubchem_transport import FaultTransport
-from biofacts.adapters.http.transport import BodyTooLarge, MergeTransport
+from biofacts.adapters.http.gtopdb import table
+from biofacts.adapters.http.pubchem import wire
+from biofacts.adapters.http.pubchem.transports import FaultTransport
+from biofacts.adapters.http.transport import network as transport
+from biofacts.adapters.http.transport.network import BodyTooLarge, MergeTransport
+from biofacts.adapters.http.wikipathways import gpml
+from biofacts.adapters.http.wikipathways import index_files as files
 from biofacts.domain.errors import UpstreamError
 from tests.support import PATHWAYS, gpml_file
 

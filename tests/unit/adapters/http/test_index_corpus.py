@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from biofacts.adapters.http._wikipathways_files import read_xref
-from biofacts.adapters.http.wikipathways import WikiPathwaysClient
+from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
+from biofacts.adapters.http.wikipathways.index_files import read_xref
 from biofacts.application.resolve import Resolve
 from biofacts.domain import kinds
 from biofacts.domain.cross_references import REGISTRY, is_valid

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from biofacts.adapters.http import _gtopdb_files, gpml, ontology
-from biofacts.adapters.http import _pubchem_wire as wire
-from biofacts.adapters.http._gtopdb_target_file import read_targets
-from biofacts.adapters.http._wikipathways_files import archive_entries, read_text, read_xref
+from biofacts.adapters.http.gtopdb import ligands as _gtopdb_files
+from biofacts.adapters.http.gtopdb.targets import read_targets
+from biofacts.adapters.http.ontology import obo as ontology
+from biofacts.adapters.http.pubchem import wire
+from biofacts.adapters.http.wikipathways import gpml
+from biofacts.adapters.http.wikipathways.index_files import archive_entries, read_text, read_xref
 from biofacts.domain.errors import UpstreamError
 from biofacts.ports.catalogue import Content, Provenance
 from tests.gtopdb import DATA

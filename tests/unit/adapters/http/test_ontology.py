@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.http.ontology import KEGG_ORGANISMS, kegg_pathways, read
+from biofacts.adapters.http.ontology.obo import KEGG_ORGANISMS, kegg_pathways, read
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Provenance
 from tests.support import OBO

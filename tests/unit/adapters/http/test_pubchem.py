@@ -8,7 +8,7 @@ import anyio
 import httpx
 import pytest
 
-from biofacts.adapters.http.pubchem import PubChemClient
+from biofacts.adapters.http.pubchem.client import PubChemClient
 from biofacts.domain.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.errors import RateLimited, UpstreamError
 from biofacts.domain.identifiers import CompoundId

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.http._pubchem_query import Lookup, fragments, is_smiles, ranked, read, spelled_out
+from biofacts.adapters.http.pubchem.query import Lookup, fragments, is_smiles, ranked, read, spelled_out
 
 
 @pytest.mark.parametrize(

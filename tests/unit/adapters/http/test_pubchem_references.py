@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from biofacts.adapters.http._pubchem_references import attributed, names, recognised, synonyms
-from biofacts.adapters.http._pubchem_wire import Record, View
+from biofacts.adapters.http.pubchem.references import attributed, names, recognised, synonyms
+from biofacts.adapters.http.pubchem.wire import Record, View
 from biofacts.domain.cross_references import CrossReferences
 from tests.pubchem import page
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.http.pubchem import PubChemClient
+from biofacts.adapters.http.pubchem.client import PubChemClient
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.identifiers import CompoundId
 from biofacts.domain.paging import Window

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from biofacts.adapters.http._pubchem_transport import FaultTransport, FormTransport, ThrottleTransport
+from biofacts.adapters.http.pubchem.transports import FaultTransport, FormTransport, ThrottleTransport
 from biofacts.ports.limiter import Limiter
 from tests.pubchem import BUSY, GREEN, HTML, fault
 

@@ -9,9 +9,9 @@ import httpx
 import pytest
 import stamina
 
-from biofacts.adapters.http import transport
-from biofacts.adapters.http._errors import translated
-from biofacts.adapters.http.transport import (
+from biofacts.adapters.http.transport import network as transport
+from biofacts.adapters.http.transport.errors import translated
+from biofacts.adapters.http.transport.network import (
     BodyTooLarge,
     BreakTransport,
     Crowded,

@@ -9,8 +9,8 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.adapters.http import ontology
-from biofacts.adapters.http.wikipathways import GPML, TEXT, XREF
+from biofacts.adapters.http.ontology import obo as ontology
+from biofacts.adapters.http.wikipathways.client import GPML, TEXT, XREF
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.identifiers import GeneId, PathwayId
 from biofacts.domain.paging import Hits, Window
@@ -489,7 +489,7 @@ async def test_without_documented_mappings_there_are_no_cross_references(parts: 
 async def test_an_ontology_that_does_not_come_in_time_costs_only_its_kegg_numbers(
     parts: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("biofacts.adapters.http.wikipathways._LONGEST_FOR_MORE", 0.0)
+    monkeypatch.setattr("biofacts.adapters.http.wikipathways.client._LONGEST_FOR_MORE", 0.0)
     parts.upstream.silent = {OBO_PATH}
     pathway = await parts.client.get(GLYCOLYSIS)
 

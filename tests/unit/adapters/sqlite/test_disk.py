@@ -14,7 +14,7 @@ from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.domain.pacing import Rate
-from biofacts.domain.search import Field
+from biofacts.domain.search.ranking import Field
 from biofacts.ports.catalogue import Catalogue, Content, Entry, Provenance, StoredRecord
 
 THEN, NOW = datetime(2026, 8, 22, tzinfo=UTC), datetime(2026, 11, 21, tzinfo=UTC)

@@ -5,14 +5,14 @@ import re
 
 import msgspec
 
-from biofacts.adapters.http import gpml
-from biofacts.adapters.http._wikipathways_files import Card
-from biofacts.adapters.http.ontology import Term
+from biofacts.adapters.http.ontology.obo import Term
+from biofacts.adapters.http.wikipathways import gpml
+from biofacts.adapters.http.wikipathways.index_files import Card
 from biofacts.adapters.sqlite import _index, records
 from biofacts.adapters.sqlite.store import SCHEMA_DIGEST, Pointer
-from biofacts.domain.association import Contact
-from biofacts.domain.drugs import LigandCard, LigandFacts
-from biofacts.domain.proteins import TargetCard, TargetFacts
+from biofacts.domain.interaction import Contact
+from biofacts.domain.pharmacology.ligand_facts import LigandCard, LigandFacts
+from biofacts.domain.pharmacology.target_facts import TargetCard, TargetFacts
 
 STORED = (
     Pointer,  # with its provenance

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, ParseError, fromstring
 
 import msgspec
 
-from biofacts.adapters.http._datasources import reference
+from biofacts.adapters.http.wikipathways.databases import reference
 from biofacts.domain.cross_references import collect
 from biofacts.domain.identifiers import gene_token
 from biofacts.domain.pathway import (
@@ -27,7 +27,7 @@ from biofacts.domain.pathway import (
     PathwayComponents,
     Revision,
 )
-from biofacts.domain.text import plain, visible
+from biofacts.domain.text.fold import plain, visible
 
 
 class GpmlError(ValueError):

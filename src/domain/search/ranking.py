@@ -14,7 +14,7 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain import text
+from biofacts.domain.text import fold as text
 
 Phrase = tuple[str, ...]
 

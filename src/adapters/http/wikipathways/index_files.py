@@ -12,11 +12,14 @@ from typing import TypeVar
 
 import msgspec
 
-from biofacts.adapters.http import gpml
-from biofacts.domain import organisms, search, synonyms, text
+from biofacts.adapters.http.wikipathways import gpml
+from biofacts.domain import organisms
 from biofacts.domain.cross_references import is_valid, valid
 from biofacts.domain.identifiers import gene_token
-from biofacts.domain.search import Field
+from biofacts.domain.search import ranking as search
+from biofacts.domain.search import synonyms
+from biofacts.domain.search.ranking import Field
+from biofacts.domain.text import fold as text
 from biofacts.ports.catalogue import Content, Entry, Provenance
 
 T = TypeVar("T")

@@ -10,12 +10,12 @@ from typing import TypeVar
 import httpx
 import msgspec
 
-from biofacts.adapters.http import _gtopdb_files as files
-from biofacts.adapters.http._gtopdb_target_file import read_targets
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.bulk import PREPARING, BulkCatalogue, Reader, Ready, count
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.domain.association import Contact
+from biofacts.adapters.http.gtopdb import ligands as files
+from biofacts.adapters.http.gtopdb.targets import read_targets
+from biofacts.domain.interaction import Contact
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.provenance import Source
 from biofacts.ports.catalogue import Catalogue, CatalogueStore

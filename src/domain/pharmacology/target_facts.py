@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from biofacts.domain import text
-from biofacts.domain.association import Association
-from biofacts.domain.exact import identifier_tokens, unbracketed
-from biofacts.domain.pharmacology import CLASS_WORDS
+from biofacts.domain.interaction import Association
+from biofacts.domain.pharmacology.groups import CLASS_WORDS
+from biofacts.domain.pharmacology.selectors import identifier_tokens, unbracketed
 from biofacts.domain.provenance import Source
-from biofacts.domain.search import Field
+from biofacts.domain.search.ranking import Field
 from biofacts.domain.target import Target, TargetCandidate
+from biofacts.domain.text import fold as text
 
 CLASSES = {
     "gpcr": "GPCR", "nhr": "Nuclear hormone receptor", "lgic": "Ion channel", "vgic": "Ion channel",

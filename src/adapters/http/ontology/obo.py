@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.domain import search
+from biofacts.domain.search import ranking as search
 from biofacts.ports.catalogue import Content, Entry, Provenance
 
 NAME = "pathway-ontology"

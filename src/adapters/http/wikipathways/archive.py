@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 
 import httpx
 
-from biofacts.adapters.http._wikipathways_files import archive_entries
 from biofacts.adapters.http.bulk import BulkCatalogue, believed, count
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.wikipathways import GPML, SERVICE
+from biofacts.adapters.http.wikipathways.client import GPML, SERVICE
+from biofacts.adapters.http.wikipathways.index_files import archive_entries
 from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.ports.catalogue import CatalogueStore, Content, Entry, Provenance
 from biofacts.ports.sync import Progress, Synchronised, Synchroniser

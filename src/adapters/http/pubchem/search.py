@@ -11,13 +11,13 @@ from functools import partial
 
 import msgspec
 
-from biofacts.adapters.http import _pubchem_query as queries
-from biofacts.adapters.http._pubchem_query import Lookup, Reading
-from biofacts.adapters.http._pubchem_wire import Row
-from biofacts.adapters.http._together import good, together
-from biofacts.domain import text
+from biofacts.adapters.http.pubchem import query as queries
+from biofacts.adapters.http.pubchem.gather import good, together
+from biofacts.adapters.http.pubchem.query import Lookup, Reading
+from biofacts.adapters.http.pubchem.wire import Row
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.provenance import Source
+from biofacts.domain.text import fold as text
 
 REQUESTS_A_PAGE = 6
 _SHORTEST_COMPLETED = 3

@@ -8,7 +8,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from biofacts.domain import text
+from biofacts.domain.text import fold as text
 
 _BANNER = re.compile(r"#\s*GtoPdb Version:\s*(\S+)")
 _TRUE = frozenset({"yes", "y", "true", "t", "1"})

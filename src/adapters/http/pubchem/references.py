@@ -8,7 +8,7 @@ that of a salt, a mixture or a polymer.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from biofacts.adapters.http._pubchem_wire import Record, Section
+from biofacts.adapters.http.pubchem.wire import Record, Section
 from biofacts.domain.cross_references import CrossReferences, collect, is_valid
 
 _OWNED: Mapping[str, tuple[str, str]] = {

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import httpx
 
-from biofacts.adapters.http.transport import Crowded, LeftAlone, Undecodable, retry_after
+from biofacts.adapters.http.transport.network import Crowded, LeftAlone, Undecodable, retry_after
 from biofacts.domain.errors import RateLimited, UpstreamError
 
 _PAUSE = 5.0

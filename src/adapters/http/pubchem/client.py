@@ -15,24 +15,23 @@ from urllib.parse import quote
 import httpx
 import msgspec
 
-from biofacts.adapters.http import _pubchem_query as queries
-from biofacts.adapters.http import _pubchem_references as references
-from biofacts.adapters.http import _pubchem_wire as wire
-from biofacts.adapters.http import cache
-from biofacts.adapters.http._errors import refuse, translated
-from biofacts.adapters.http._pubchem_query import Lookup
-from biofacts.adapters.http._pubchem_search import Answer, Ranked, Walk
-from biofacts.adapters.http._together import good, together
 from biofacts.adapters.http.bulk import iso
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.transport import retry_after
-from biofacts.domain import text
+from biofacts.adapters.http.pubchem import query as queries
+from biofacts.adapters.http.pubchem import references, wire
+from biofacts.adapters.http.pubchem.gather import good, together
+from biofacts.adapters.http.pubchem.query import Lookup
+from biofacts.adapters.http.pubchem.search import Answer, Ranked, Walk
+from biofacts.adapters.http.transport import cache
+from biofacts.adapters.http.transport.errors import refuse, translated
+from biofacts.adapters.http.transport.network import retry_after
 from biofacts.domain.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.cross_references import CrossReferences
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.identifiers import CompoundId
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.provenance import Source
+from biofacts.domain.text import fold as text
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
 

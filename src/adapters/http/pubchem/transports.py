@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import httpx
 
-from biofacts.adapters.http._pubchem_wire import fault, is_answer
-from biofacts.adapters.http.transport import whole
+from biofacts.adapters.http.pubchem.wire import fault, is_answer
+from biofacts.adapters.http.transport.network import whole
 from biofacts.ports.limiter import Limiter
 
 _STATUS = {

@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from biofacts.domain import text
 from biofacts.domain.identifiers import CompoundId
+from biofacts.domain.text import fold as text
 
 Space = Literal["cid", "name", "smiles", "inchi", "inchikey"]
 

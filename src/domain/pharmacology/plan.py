@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from biofacts.domain import text
-from biofacts.domain.association import Contact
-from biofacts.domain.drug_classes import DRUG_CLASSES, DrugClass
-from biofacts.domain.drugs import LigandCard
+from biofacts.domain.interaction import Contact
 from biofacts.domain.kinds import Kind
-from biofacts.domain.pharmacology import ACTIONS, GROUPS, TARGET_CLASSES, Action, Group
+from biofacts.domain.pharmacology.classes import DRUG_CLASSES, DrugClass
+from biofacts.domain.pharmacology.groups import ACTIONS, GROUPS, TARGET_CLASSES, Action, Group
+from biofacts.domain.pharmacology.ligand_facts import LigandCard
+from biofacts.domain.text import fold as text
 
 _ASIDE = frozenset({"selective", "nonselective", "approved", "human", "potent", "oral", "drug", "medicine", "class"})
 _GENERIC = frozenset({"receptor", "channel", "transporter", "enzyme", "protein", "family"})

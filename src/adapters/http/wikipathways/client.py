@@ -16,19 +16,19 @@ import anyio.to_thread
 import httpx
 import msgspec
 
-from biofacts.adapters.http import gpml
-from biofacts.adapters.http._wikipathways_files import LABEL_TOKEN, TITLE_TOKEN, Card, read_text, read_xref
 from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.bulk import PREPARING, BulkCatalogue, Ready, iso, recent, searched
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.ontology import kegg_pathways
-from biofacts.domain import text
+from biofacts.adapters.http.ontology.obo import kegg_pathways
+from biofacts.adapters.http.wikipathways import gpml
+from biofacts.adapters.http.wikipathways.index_files import LABEL_TOKEN, TITLE_TOKEN, Card, read_text, read_xref
 from biofacts.domain.cross_references import arrange, valid
 from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.identifiers import GeneId, PathwayId
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.provenance import Source
+from biofacts.domain.text import fold as text
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Found, RecordStore, StoredRecord
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Query

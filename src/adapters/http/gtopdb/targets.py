@@ -5,12 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from biofacts.adapters.http import _gtopdb_csv as table
-from biofacts.adapters.http._gtopdb_csv import Row
-from biofacts.adapters.http._gtopdb_files import is_number, released
-from biofacts.domain import pharmacology, search, text
+from biofacts.adapters.http.gtopdb import table
+from biofacts.adapters.http.gtopdb.ligands import is_number, released
+from biofacts.adapters.http.gtopdb.table import Row
 from biofacts.domain.cross_references import collect
-from biofacts.domain.proteins import TargetFacts
+from biofacts.domain.pharmacology import groups as pharmacology
+from biofacts.domain.pharmacology.target_facts import TargetFacts
+from biofacts.domain.search import ranking as search
+from biofacts.domain.text import fold as text
 from biofacts.ports.catalogue import Content, Entry, Provenance
 
 SPECIES = ("Human", "Mouse", "Rat")

@@ -5,13 +5,15 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from biofacts.adapters.http import _gtopdb_csv as table
-from biofacts.adapters.http._gtopdb_csv import Row
-from biofacts.domain import pharmacology, search, text
-from biofacts.domain.association import Contact
+from biofacts.adapters.http.gtopdb import table
+from biofacts.adapters.http.gtopdb.table import Row
 from biofacts.domain.cross_references import collect
-from biofacts.domain.drugs import LigandFacts
-from biofacts.domain.exact import identifier_tokens
+from biofacts.domain.interaction import Contact
+from biofacts.domain.pharmacology import groups as pharmacology
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.selectors import identifier_tokens
+from biofacts.domain.search import ranking as search
+from biofacts.domain.text import fold as text
 from biofacts.ports.catalogue import Content, Entry, Provenance
 
 _LIGAND_COLUMNS = (

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from biofacts.domain import text
-from biofacts.domain.association import Association
-from biofacts.domain.exact import identifier_tokens, unbracketed
+from biofacts.domain.interaction import Association
 from biofacts.domain.ligand import Ligand, LigandCandidate
+from biofacts.domain.pharmacology.selectors import identifier_tokens, unbracketed
 from biofacts.domain.provenance import Source
-from biofacts.domain.search import Field
+from biofacts.domain.search.ranking import Field
+from biofacts.domain.text import fold as text
 
 _STEREO = re.compile(r"[@/\\]|\[\d")  # stereocentres, double bonds, isotopes
 _SHORTEST_ENDING, _LONGEST_ENDING = 3, 9

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from biofacts.domain import text
+from biofacts.domain.text import fold as text
 
 _PREFIX = re.compile(
     r"(?:uniprot(?:kb)?|ncbigene|entrez(?:gene)?|ensembl|refseq|hgnc\.symbol|chembl(?:\.compound)?|drugbank|cas|inchikey"

@@ -1,0 +1,1 @@
+"""The Guide to PHARMACOLOGY: bulk CSV files."""

@@ -1,0 +1,1 @@
+"""The Pathway Ontology."""

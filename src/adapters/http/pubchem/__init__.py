@@ -1,0 +1,1 @@
+"""PubChem: asked live; the upstream itself is the index."""

@@ -1,0 +1,1 @@
+"""WikiPathways: index files, drawings, and the monthly archive of all drawings."""

@@ -1,0 +1,1 @@
+"""Pharmacology: its words as tables, and what is known of ligands and targets."""

@@ -1,0 +1,1 @@
+"""Search: how plain words find entries, and in which order."""

@@ -1,0 +1,1 @@
+"""Text: what a person sees of it, and what an index sees."""
