@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 import msgspec
 
-from biofacts.adapters.sqlite._index import unsealed
+from biofacts.adapters.sqlite.index import verified
 from biofacts.adapters.sqlite.store import SCHEMA
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
@@ -42,7 +42,7 @@ def varied(folder: Path, number: int) -> Calls:
     draw = random.Random(_SEED)
     terms = json.loads((Path(__file__).parent / "pathway_terms.json").read_text())
     cards = column(folder, "wikipathways-text", "SELECT card FROM entries")
-    titles = [json.loads(unsealed(card))["title"] for card in cards]
+    titles = [json.loads(verified(card))["title"] for card in cards]
     pathways = column(folder, "wikipathways-text", "SELECT key FROM entries")
     symbols = [
         token.partition(":")[2].upper()
@@ -107,8 +107,8 @@ def facts(folder: Path) -> tuple[list[LigandFacts], list[TargetFacts]]:
     statement = "SELECT body FROM records ORDER BY document"
     ligands, targets = (column(folder, f"gtopdb-{name}", statement) for name in ("ligands", "targets"))
     return (
-        [msgspec.msgpack.decode(unsealed(row), type=LigandFacts) for row in ligands],
-        [msgspec.msgpack.decode(unsealed(row), type=TargetFacts) for row in targets],
+        [msgspec.msgpack.decode(verified(row), type=LigandFacts) for row in ligands],
+        [msgspec.msgpack.decode(verified(row), type=TargetFacts) for row in targets],
     )
 
 

@@ -16,7 +16,8 @@ import msgspec
 from questions import questions
 
 from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, UseCases, call
+from biofacts.application.tools import TOOLS, call
+from biofacts.application.use_cases import UseCases
 from biofacts.container import running
 from biofacts.settings import Settings
 
@@ -78,7 +79,7 @@ async def every_tool(settings: Settings) -> None:
         listing = await store.newest("wikipathways-text")
         if archive is None or listing is None:
             return
-        for organism in await listing.facets():
+        for organism in await listing.category_sizes():
             found = await listing.search(organism, offset=0, limit=2000, facet=organism)
             sizes |= {one.key: len(await archive.record(one.key) or b"") for one in found.found}
         for word, key in (

@@ -187,7 +187,7 @@ async def ask(base: str, filled: str, fault: int, question: str) -> tuple[object
         shutil.copytree(filled, folder, copy_function=os.link, dirs_exist_ok=True, ignore=_but_catalogues)
         for gone in Path(folder).glob(f"*/{catalogue}" if catalogue else "nothing"):
             shutil.rmtree(gone)
-        async with running(settings(f"{base}/{fault}/{question}", folder), lasting=False) as container:
+        async with running(settings(f"{base}/{fault}/{question}", folder), long_lived=False) as container:
             started = time.perf_counter()
             try:
                 outcome: object = await call(TOOLS[tool], container.use_cases(), arguments)

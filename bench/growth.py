@@ -36,7 +36,7 @@ from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
-from biofacts.ports.catalogue import Content, Provenance
+from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.settings import Settings
 
 STEP = 1_000_000
@@ -52,7 +52,7 @@ class Made(NamedTuple):
 
     path: str
     multiplied: Callable[[bytes, int], bytes]
-    read: Callable[[bytes, Provenance], Content]
+    read: Callable[[bytes, ReleaseInfo], Content]
 
 
 def pathways(body: bytes, times: int) -> bytes:
@@ -107,7 +107,7 @@ def rows_of(*columns: str) -> Callable[[bytes, int], bytes]:
     return multiplied
 
 
-def read_archive(body: bytes, provenance: Provenance) -> Content:
+def read_archive(body: bytes, provenance: ReleaseInfo) -> Content:
     return Content(provenance=provenance, entries=archive_entries([body]))
 
 
@@ -137,7 +137,7 @@ def peak() -> float:
 async def build(name: str, file: Path, folder: Path) -> dict[str, float]:
     before = peak()
     now = datetime.now(UTC)
-    provenance = Provenance(release="growth", retrieved=now, checked=now, mode="snapshot")
+    provenance = ReleaseInfo(release="growth", retrieved=now, checked=now, mode="snapshot")
     started, worked = time.perf_counter(), time.process_time()
     async with SqliteCatalogueStore(folder) as store:
         content = CATALOGUES[name].read(file.read_bytes(), provenance)

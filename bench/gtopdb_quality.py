@@ -22,16 +22,16 @@ import anyio
 import httpx
 import msgspec
 
-from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.gtopdb.client import GtoPdbClient
-from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
-from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
-from biofacts.adapters.sqlite._index import unsealed
+from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.ligands import LocalLigands
+from biofacts.adapters.local.targets import LocalTargets
+from biofacts.adapters.sqlite.index import verified
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.domain.paging import Window
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.target_facts import TargetFacts
-from biofacts.domain.text import fold as text
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
 
@@ -122,7 +122,7 @@ def names_of_target(facts: TargetFacts) -> Iterator[tuple[str, str]]:
 
 async def records(catalogue: Catalogue, kind: type[FactsT]) -> list[FactsT]:
     rows = catalogue._connection.execute("SELECT body FROM records").fetchall()  # type: ignore[attr-defined]
-    return [msgspec.msgpack.decode(unsealed(row[0]), type=kind) for row in rows]
+    return [msgspec.msgpack.decode(verified(row[0]), type=kind) for row in rows]
 
 
 def files(folder: Path) -> httpx.MockTransport:
@@ -141,7 +141,7 @@ class Asker:
     """Asks the two sources, and keeps the times."""
 
     def __init__(self, client: GtoPdbClient) -> None:
-        self.searches = {"ligands": GtoPdbLigands(client), "targets": GtoPdbTargets(client)}
+        self.searches = {"ligands": LocalLigands(client), "targets": LocalTargets(client)}
         self.times: list[float] = []
 
     async def ask(self, kind: str, query: str, limit: int = 10) -> tuple[list[str], list[str], str | None]:
@@ -187,17 +187,17 @@ async def measure(
     groups: dict[str, Tally] = defaultdict(Tally)
     holders: dict[str, set[str]] = defaultdict(set)
     for _, name, number in asked:
-        holders[text.compact(name)].add(number)
+        holders[fold.compact(name)].add(number)
     for group, name, _ in dict.fromkeys(asked):
         answers, _, _ = await asker.ask(kind, name)
-        groups[group].add(name, answers, holders[text.compact(name)], shown.__getitem__)
+        groups[group].add(name, answers, holders[fold.compact(name)], shown.__getitem__)
     for change in (typo, case, hyphen, greek):
         chosen = asked.copy()
         chance.shuffle(chosen)
         varied = ((change(name, chance), name) for _, name, _ in chosen)
         for query, name in [(query, name) for query, name in varied if query and len(query) >= 2][:sample]:
             answers, _, _ = await asker.ask(kind, query)
-            right = holders[text.compact(name)] | holders.get(text.compact(query), set())
+            right = holders[fold.compact(name)] | holders.get(fold.compact(query), set())
             groups[f"{kind[:-1]}: {change.__name__} (sample)"].add(query, answers, right, shown.__getitem__)
     return groups
 
@@ -225,7 +225,7 @@ async def main(folder: Path, sample: int, misses: str, *, named_only: bool) -> N
         http = httpx.AsyncClient(transport=files(folder), base_url="http://gtopdb/")
         async with (
             SqliteCatalogueStore(Path(cache)) as store,
-            GtoPdbClient(http, store=store, background=Background()) as client,
+            GtoPdbClient(http, store=store, background=Jobs()) as client,
         ):
             await build(client)
             asker = Asker(client)

@@ -23,7 +23,8 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # the strategies are the suite's
 
-from biofacts.application.tools import TOOLS, UseCases, call
+from biofacts.application.tools import TOOLS, call
+from biofacts.application.use_cases import UseCases
 from biofacts.container import running
 from biofacts.settings import Settings
 from tests import hostile

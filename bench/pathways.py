@@ -24,7 +24,8 @@ import msgspec
 from _standin import environment, settings
 
 from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, UseCases, call
+from biofacts.application.tools import TOOLS, call
+from biofacts.application.use_cases import UseCases
 from biofacts.container import running
 
 QUERIES = [term["query"] for term in json.loads((Path(__file__).parent / "pathway_terms.json").read_text())]
@@ -122,7 +123,7 @@ async def every_pathway(base: str, folder: str) -> None:
         ]
         row("get_pathways_for_gene", f"{quantiles(lookups)}")
         listing = await container.store().newest("wikipathways-text")
-        ids = await all_ids(use_cases, await listing.facets())
+        ids = await all_ids(use_cases, await listing.category_sizes())
         records = [await timed(lambda id=id: ask(use_cases, "get_pathway", pathway_id=id)) for id in ids]
         row("get_pathway, every one", f"{quantiles(records)}")
         parts = [await timed(lambda id=id: ask(use_cases, "get_pathway_components", pathway_id=id)) for id in ids]

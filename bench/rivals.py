@@ -55,8 +55,8 @@ from biofacts.application.tools import TOOLS, call
 from biofacts.container import Container, running
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.target_facts import TargetFacts
-from biofacts.domain.text import fold as text
-from biofacts.ports.catalogue import Content, Provenance
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Content, ReleaseInfo
 
 SEED = 20261121
 AGAIN = 10
@@ -319,10 +319,10 @@ def guide_questions(
     asked: set[str] = set()
     for entry in content.entries:
         for _, name in names(msgspec.msgpack.decode(entry.record, type=kind)):
-            holders[text.compact(name)].add(f"IUPHAR:{entry.key}")
+            holders[fold.compact(name)].add(f"IUPHAR:{entry.key}")
             asked.add(name)
     chosen = random.Random(SEED).sample(sorted(name for name in asked if 2 <= len(name) <= 200), number)
-    return [Question(name, *(frozenset(holders[text.compact(name)]),) * 2) for name in chosen]
+    return [Question(name, *(frozenset(holders[fold.compact(name)]),) * 2) for name in chosen]
 
 
 # Measuring
@@ -429,7 +429,7 @@ async def first(score: Score, question: Question, log: Log) -> None:
 def tasks(base: str, before: str, upstream: Path, compounds: Sequence[Row], number: int) -> list[Task]:
     """`before`: the address of the front."""
     now = datetime.now(UTC)
-    provenance = Provenance(release="bench", retrieved=now, checked=now)
+    provenance = ReleaseInfo(release="bench", retrieved=now, checked=now)
     ligands = files.read_ligands((upstream / "gtopdb/reconstructed/DATA/ligands.csv").read_bytes(), provenance)
     targets = read_targets((upstream / "gtopdb/DATA/targets_and_families.csv").read_bytes(), provenance)
     shut_text, shut_xref = pywikipathways_at(f"{base}/webservice", "", judged=True)

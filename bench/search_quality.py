@@ -19,7 +19,7 @@ import anyio
 from biofacts.adapters.http.ontology import obo as ontology
 from biofacts.adapters.http.wikipathways.index_files import read_text
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
-from biofacts.ports.catalogue import Provenance
+from biofacts.ports.catalogue import ReleaseInfo
 
 TERMS = Path(__file__).parent / "pathway_terms.json"
 
@@ -59,7 +59,7 @@ async def main(text_file: Path, ontology_file: Path, *, misses: bool) -> None:
     rows = json.loads(text_file.read_text())["pathwayInfo"]
     titles = {row["id"]: row["name"] for row in rows}
     now = datetime.now(UTC)
-    provenance = Provenance(release="bench", retrieved=now, checked=now)
+    provenance = ReleaseInfo(release="bench", retrieved=now, checked=now)
     with tempfile.TemporaryDirectory() as folder:
         async with SqliteCatalogueStore(Path(folder)) as store:
             catalogue = await store.publish("text", read_text(text_file.read_bytes(), provenance))

@@ -1,18 +1,12 @@
 """The console script: arguments in, exit code out."""
 
 import gc
-
-gc.disable()  # imports make objects that all stay; whoever serves turns it on again
-
 import sys
 from collections.abc import Sequence
 
-# httpx imports a command line of its own (click, rich, pygments: a tenth of a second) unless it is not to be had.
-sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None: cannot be imported
-
 from biofacts import logs
 from biofacts.adapters.cli.arguments import Arguments, parse
-from biofacts.settings import Settings, SettingsError
+from biofacts.settings import Settings
 
 _FAILED, _USAGE, _INTERRUPTED = 1, 2, 130
 
@@ -26,10 +20,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ValueError as error:  # SettingsError, or a log level that logging does not know
         print(f"biofacts: {error}", file=sys.stderr)
         return _USAGE
+    _import_quickly()
     try:
         return _run(arguments, settings)
     except KeyboardInterrupt:
         return _INTERRUPTED
+    finally:
+        gc.enable()
+
+
+def _import_quickly() -> None:
+    """Save a fifth of the start (`bench/start.py`): what is imported next makes many objects, which all stay.
+
+    So the garbage collector need not look at them; whoever has imported switches it on again. And httpx imports a
+    command line of its own (click, rich, pygments) unless that cannot be had.
+    """
+    gc.disable()
+    sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None: cannot be imported
 
 
 def _run(arguments: Arguments, settings: Settings) -> int:
@@ -41,14 +48,17 @@ def _run(arguments: Arguments, settings: Settings) -> int:
     if arguments.command == "demo":
         from biofacts.adapters.mcp.demo import demo
 
+        gc.enable()
         return 0 if anyio.run(demo) else _FAILED
     from biofacts.adapters.cli import commands
     from biofacts.container import running
 
-    return anyio.run(commands.run, arguments, running(settings, lasting=False))
+    gc.enable()
+    return anyio.run(commands.run, arguments, running(settings, long_lived=False))
 
 
 def _serve(arguments: Arguments, settings: Settings) -> int:
+    """The servers switch the garbage collector on when they have built themselves."""
     from biofacts.container import Served
 
     served = Served(settings)
@@ -64,8 +74,6 @@ def _serve(arguments: Arguments, settings: Settings) -> int:
         anyio.run(stdio.serve, served.lifespan)
     return 0
 
-
-__all__ = ["SettingsError", "main"]
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -1,60 +1,74 @@
-"""The composition root: which adapter serves which port."""
+"""The composition root: which adapter serves which port. One container an upstream, one for the local catalogues.
+
+Every provider is synchronous: asynchronous ones do not work on trio. Whatever has a lifetime is opened by `opened`.
+"""
+
+# dependency_injector does not type what a nested container provides.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 
 import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from importlib.metadata import version
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import httpx
 from dependency_injector import containers, providers
 
-from biofacts.adapters.http.background import Background
-from biofacts.adapters.http.bulk import BulkCatalogue
 from biofacts.adapters.http.gtopdb.client import GtoPdbClient
-from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
-from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
-from biofacts.adapters.http.ontology import obo as ontology
-from biofacts.adapters.http.ontology.obo import OntologyClient
-from biofacts.adapters.http.pubchem.client import PubChemClient, max_age
-from biofacts.adapters.http.pubchem.transports import FaultTransport, FormTransport, ThrottleTransport
+from biofacts.adapters.http.gtopdb.rates import RATES as GTOPDB_RATES
+from biofacts.adapters.http.ontology.client import OntologyClient
+from biofacts.adapters.http.ontology.rates import RATES as ONTOLOGY_RATES
+from biofacts.adapters.http.pubchem.client import PubChemClient
+from biofacts.adapters.http.pubchem.freshness import max_age
+from biofacts.adapters.http.pubchem.rates import RATES as PUBCHEM_RATES
+from biofacts.adapters.http.pubchem.transports import dialect
 from biofacts.adapters.http.transport.cache import CacheTransport
-from biofacts.adapters.http.transport.network import (
-    BreakTransport,
-    LimitTransport,
-    Line,
-    MergeTransport,
-    NetworkTransport,
-    RetryTransport,
-)
+from biofacts.adapters.http.transport.network import NetworkTransport
+from biofacts.adapters.http.transport.queue import RequestQueue
+from biofacts.adapters.http.transport.stack import http_client
 from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
-from biofacts.adapters.http.wikipathways.client import TEXT, WikiPathwaysClient
-from biofacts.adapters.memory.compounds import sample_compounds
-from biofacts.adapters.memory.guide import sample_guide
-from biofacts.adapters.memory.ligands import MemoryLigands
+from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
+from biofacts.adapters.http.wikipathways.rates import RATES as WIKIPATHWAYS_RATES
+from biofacts.adapters.local import guide_entries, pathway_entries
+from biofacts.adapters.local.drawings import Drawings
+from biofacts.adapters.local.freshness import LocalCatalogue
+from biofacts.adapters.local.guide import Guide
+from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.ligands import LocalLigands
+from biofacts.adapters.local.pathways import LocalPathways
+from biofacts.adapters.local.sync import SyncAtStart, SyncGuide, SyncPathways
+from biofacts.adapters.local.targets import LocalTargets
+from biofacts.adapters.memory import sample
+from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.limiter import MemoryLimiter
-from biofacts.adapters.memory.pathways import sample_pathways
-from biofacts.adapters.memory.targets import MemoryTargets
+from biofacts.adapters.memory.records import MemoryRecordStore
+from biofacts.adapters.sqlite.answers import open_answers
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import SqliteRecordStore
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
-from biofacts.application.extract_components import ExtractComponents
-from biofacts.application.lookup import Lookup
-from biofacts.application.resolve import Resolve
-from biofacts.application.reverse_lookup import ReverseLookup
-from biofacts.application.tools import UseCases
-from biofacts.domain import kinds
-from biofacts.domain.identifiers import CompoundId, LigandId, PathwayId, TargetId
+from biofacts.adapters.sqlite.store import ANSWERS, RECORDS, SLOTS, SqliteCatalogueStore
+from biofacts.application.use_cases import UseCases
 from biofacts.domain.pacing import Rate
-from biofacts.ports.limiter import Limiter
+from biofacts.ports.records import RecordStore
 from biofacts.settings import Settings
 
-USER_AGENT = f"biofacts/{version('biofacts')}"
+if TYPE_CHECKING:
+    from biofacts.ports.catalogue import CatalogueStore
+    from biofacts.ports.compounds import CompoundSource
+    from biofacts.ports.ligands import LigandSource
+    from biofacts.ports.limiter import Limiter
+    from biofacts.ports.pathways import PathwaySource
+    from biofacts.ports.sync import Synchroniser
+    from biofacts.ports.targets import TargetSource
 
-_HEADERS = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"}
-_TIMEOUT = 10.0
-_ONE_A_SECOND = (Rate(1, 1.02),)  # two requests a second apart may arrive a little closer
-PUBCHEM_RATES = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread: PubChem refuses bursts
+T = TypeVar("T")
+
+
+def _made(make: Callable[..., T], *arguments: object) -> T:
+    """What a factory of another container makes of these arguments."""
+    return make(*arguments)
 
 
 def _cache_folder(settings: Settings) -> Path:
@@ -66,190 +80,256 @@ def _cache_folder(settings: Settings) -> Path:
 
 
 def _is_offline(settings: Settings) -> bool:
-    return settings.source != "live"
+    return settings.source == "offline"
 
 
-def _store(settings: Settings) -> SqliteCatalogueStore:
+def _sqlite_store(settings: Settings) -> SqliteCatalogueStore:
     return SqliteCatalogueStore(_cache_folder(settings))
 
 
-def _records(store: SqliteCatalogueStore) -> SqliteRecordStore:
-    return SqliteRecordStore(store.writable and store.writable / "records.sqlite")
+def _records(store: SqliteCatalogueStore) -> RecordStore:
+    path = store.beside(RECORDS)
+    return SqliteRecordStore(path) if path else MemoryRecordStore()
 
 
-def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate] = _ONE_A_SECOND) -> Limiter:
-    if store.writable is None:
-        return MemoryLimiter(rates)
-    path = store.writable.parent / "slots.sqlite"  # one budget for all versions of biofacts
-    return SqliteLimiter(path, service, rates)
-
-
-def _line(limiter: Limiter, rates: Sequence[Rate] = _ONE_A_SECOND) -> Line:
-    return Line(limiter, spacing=rates[0].seconds / rates[0].count)
-
-
-def _http(
-    base_url: str,
-    line: Line,
-    network: NetworkTransport,
-    clock: Callable[[], float],
-    *,
-    follow_redirects: bool = False,
-) -> httpx.AsyncClient:
-    asking = RetryTransport(LimitTransport(network, line, prepare=network.prepare), clock=clock)
-    return httpx.AsyncClient(
-        base_url=base_url.rstrip("/") + "/",
-        timeout=_TIMEOUT,
-        headers=_HEADERS,
-        follow_redirects=follow_redirects,
-        trust_env=False,  # else a proxy would lead requests past our transports
-        transport=MergeTransport(BreakTransport(asking, clock=clock)),
-    )
+def _queue(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate]) -> RequestQueue:
+    path = store.beside(SLOTS)
+    limiter: Limiter = SqliteLimiter(path, service, rates) if path else MemoryLimiter(rates)
+    return RequestQueue(limiter, spacing=rates[0].seconds / rates[0].count)
 
 
 def _pubchem_http(
     base_url: str,
-    line: Line,
+    queue: RequestQueue,
     network: NetworkTransport,
     clock: Callable[[], float],
     store: SqliteCatalogueStore,
     offline: bool,
 ) -> httpx.AsyncClient:
-    throttled = ThrottleTransport(FaultTransport(FormTransport(network), clock), line.limiter)
-    limited = LimitTransport(throttled, line, prepare=network.prepare)
-    asking = BreakTransport(RetryTransport(limited, clock=clock), clock=clock)
-    path = store.writable and store.writable / "pubchem.sqlite"
-    return httpx.AsyncClient(
-        base_url=base_url.rstrip("/") + "/",
-        timeout=_TIMEOUT,
-        headers=_HEADERS,
-        trust_env=False,
-        transport=MergeTransport(CacheTransport(asking, path, max_age, offline=offline)),
+    def cache(inner: httpx.AsyncBaseTransport) -> httpx.AsyncBaseTransport:
+        return CacheTransport(inner, partial(open_answers, store.beside(ANSWERS)), max_age, offline=offline)
+
+    return http_client(
+        base_url, queue, network, clock, dialect=lambda inner: dialect(inner, queue.limiter, clock), cache=cache
     )
+
+
+class Core(containers.DeclarativeContainer):
+    """What every upstream stands on. `day`: the clock by which catalogues are old, `clock`: the monotonic one."""
+
+    settings = providers.Dependency(instance_of=Settings)
+    long_lived = providers.Dependency(instance_of=bool, default=True)
+
+    disk = providers.Singleton(_sqlite_store, settings)
+    store = providers.Selector(
+        settings.provided.source, live=disk, offline=disk, sample=providers.Singleton(MemoryCatalogueStore)
+    )
+    records = providers.Selector(
+        settings.provided.source,
+        live=providers.Singleton(_records, disk),
+        offline=providers.Singleton(_records, disk),
+        sample=providers.Singleton(MemoryRecordStore),
+    )
+    jobs = providers.Singleton(Jobs, long_lived=long_lived)
+    offline = providers.Callable(_is_offline, settings)
+    network = providers.Factory(NetworkTransport)
+    queue = providers.Factory(_queue, disk)
+    clock = providers.Object(time.monotonic)
+    day = providers.Selector(
+        settings.provided.source,
+        live=providers.Object(lambda: datetime.now(UTC)),
+        offline=providers.Object(lambda: datetime.now(UTC)),
+        sample=providers.Object(lambda: sample.DAY),
+    )
+
+
+class WikiPathways(containers.DeclarativeContainer):
+    """Index files, drawings and the archive, which share one budget."""
+
+    core = providers.DependenciesContainer()
+    queue = providers.Singleton(_made, core.queue.provider, "wikipathways", WIKIPATHWAYS_RATES)
+    http = providers.Singleton(http_client, core.settings.provided.wikipathways_url, queue, core.network, core.clock)
+    data_http = providers.Singleton(
+        http_client, core.settings.provided.wikipathways_data_url, queue, core.network, core.clock
+    )
+    client = providers.Singleton(WikiPathwaysClient, http)
+    archive = providers.Singleton(WikiPathwaysArchive, data_http)
+
+
+class Ontology(containers.DeclarativeContainer):
+    """A permanent address that redirects to the newest release."""
+
+    core = providers.DependenciesContainer()
+    queue = providers.Singleton(_made, core.queue.provider, "ontology", ONTOLOGY_RATES)
+    http = providers.Singleton(
+        http_client, core.settings.provided.ontology_url, queue, core.network, core.clock, follow_redirects=True
+    )
+    client = providers.Singleton(OntologyClient, http)
+
+
+class GtoPdb(containers.DeclarativeContainer):
+    """The Guide's files."""
+
+    core = providers.DependenciesContainer()
+    queue = providers.Singleton(_made, core.queue.provider, "gtopdb", GTOPDB_RATES)
+    http = providers.Singleton(http_client, core.settings.provided.gtopdb_url, queue, core.network, core.clock)
+    client = providers.Singleton(GtoPdbClient, http)
+
+
+class PubChem(containers.DeclarativeContainer):
+    """Asked live, through a cache."""
+
+    core = providers.DependenciesContainer()
+    queue = providers.Singleton(_made, core.queue.provider, "pubchem", PUBCHEM_RATES)
+    http = providers.Singleton(
+        _pubchem_http,
+        core.settings.provided.pubchem_url,
+        queue,
+        core.network,
+        core.clock,
+        core.disk,
+        core.offline,
+    )
+    client = providers.Singleton(PubChemClient, http)
+
+
+class Local(containers.DeclarativeContainer):
+    """Catalogues of what `published` has, and who answers from them."""
+
+    core = providers.DependenciesContainer()
+    published = providers.DependenciesContainer()
+
+    _catalogue = partial(
+        providers.Singleton,
+        LocalCatalogue,
+        store=core.store,
+        jobs=core.jobs,
+        offline=core.offline,
+        clock=core.day,
+    )
+    text = _catalogue(pathway_entries.TEXT, published.text, providers.Object(pathway_entries.index_listed))
+    xref = _catalogue(pathway_entries.XREF, published.xref, providers.Object(pathway_entries.index_mapped))
+    terms = _catalogue(pathway_entries.ONTOLOGY, published.terms, providers.Object(pathway_entries.index_terms))
+    drawings = providers.Singleton(
+        Drawings,
+        published.drawings,
+        store=core.store,
+        records=core.records,
+        jobs=core.jobs,
+        offline=core.offline,
+    )
+    pathways = providers.Singleton(
+        LocalPathways,
+        text=text,
+        xref=xref,
+        ontology=terms,
+        drawings=drawings,
+        store=core.store,
+        jobs=core.jobs,
+    )
+
+    guide = providers.Singleton(
+        Guide,
+        targets=_catalogue(guide_entries.TARGETS, published.targets, providers.Object(guide_entries.index_targets)),
+        ligands=_catalogue(guide_entries.LIGANDS, published.ligands, providers.Object(guide_entries.index_ligands)),
+        interactions=_catalogue(
+            guide_entries.INTERACTIONS, published.interactions, providers.Object(guide_entries.index_interactions)
+        ),
+        ligand_ids=_catalogue(
+            guide_entries.LIGAND_IDS, published.ligand_ids, providers.Object(guide_entries.index_ligand_ids)
+        ),
+        proteins=_catalogue(guide_entries.UNIPROT, published.proteins, providers.Object(guide_entries.index_proteins)),
+        store=core.store,
+        jobs=core.jobs,
+    )
+    ligands = providers.Singleton(LocalLigands, guide)
+    targets = providers.Singleton(LocalTargets, guide)
+
+    synchronisers = providers.List(
+        providers.Singleton(
+            SyncPathways,
+            published.archive,
+            store=core.store,
+            indexes=providers.List(text, xref, terms),
+            offline=core.offline,
+            clock=core.day,
+        ),
+        providers.Singleton(SyncGuide, guide),
+    )
+
+
+def _selected(
+    settings: "providers.Dependency[Settings]", *, live: "providers.Provider[Any]", sample: "providers.Provider[Any]"
+) -> "providers.Selector[Any]":
+    """What serves a setting of `source`: offline, too, the live adapters answer, and ask nobody."""
+    return providers.Selector(settings.provided.source, live=live, offline=live, sample=sample)
 
 
 class Container(containers.DeclarativeContainer):
-    """Every provider is synchronous: asynchronous ones do not work on trio."""
+    """Everything, for one setting of `source`."""
 
     settings = providers.Dependency(instance_of=Settings)
+    long_lived = providers.Dependency(instance_of=bool, default=True)
 
-    store = providers.Singleton(_store, settings)
-    records = providers.Singleton(_records, store)
-    lasting = providers.Dependency(instance_of=bool, default=True)
-    background = providers.Singleton(Background, lasting=lasting)
-    offline = providers.Callable(_is_offline, settings)
-    network = providers.Factory(NetworkTransport)
-    clock = providers.Object(time.monotonic)
+    core = providers.Container(Core, settings=settings, long_lived=long_lived)
+    wikipathways = providers.Container(WikiPathways, core=core)
+    ontology = providers.Container(Ontology, core=core)
+    gtopdb = providers.Container(GtoPdb, core=core)
+    pubchem = providers.Container(PubChem, core=core)
+    sample = providers.Singleton(sample.Sample)
 
-    wikipathways_limiter = providers.Singleton(_limiter, store, "wikipathways")
-    wikipathways_line = providers.Singleton(_line, wikipathways_limiter)
-    wikipathways_http = providers.Singleton(
-        _http, settings.provided.wikipathways_url, wikipathways_line, network, clock
+    local = providers.Container(
+        Local,
+        core=core,
+        published=providers.DependenciesContainer(
+            text=_selected(settings, live=wikipathways.client.provided.text, sample=sample.provided.text),
+            xref=_selected(settings, live=wikipathways.client.provided.xref, sample=sample.provided.xref),
+            terms=_selected(settings, live=ontology.client.provided.terms, sample=sample.provided.terms),
+            drawings=_selected(settings, live=wikipathways.client, sample=sample.provided.drawings),
+            archive=_selected(settings, live=wikipathways.archive, sample=sample.provided.drawings),
+            targets=_selected(settings, live=gtopdb.client.provided.targets, sample=sample.provided.targets),
+            ligands=_selected(settings, live=gtopdb.client.provided.ligands, sample=sample.provided.ligands),
+            interactions=_selected(
+                settings, live=gtopdb.client.provided.interactions, sample=sample.provided.interactions
+            ),
+            ligand_ids=_selected(settings, live=gtopdb.client.provided.ligand_ids, sample=sample.provided.ligand_ids),
+            proteins=_selected(settings, live=gtopdb.client.provided.proteins, sample=sample.provided.proteins),
+        ),
     )
-    wikipathways_data_http = providers.Singleton(
-        _http, settings.provided.wikipathways_data_url, wikipathways_line, network, clock
+    pathways: "providers.Provider[PathwaySource]" = local.pathways
+    ligands: "providers.Provider[LigandSource]" = local.ligands
+    targets: "providers.Provider[TargetSource]" = local.targets
+    compounds: "providers.Provider[CompoundSource]" = _selected(
+        settings, live=pubchem.client, sample=sample.provided.compounds
     )
-    ontology_limiter = providers.Singleton(_limiter, store, "ontology")
-    ontology_line = providers.Singleton(_line, ontology_limiter)
-    ontology_http = providers.Singleton(
-        _http, settings.provided.ontology_url, ontology_line, network, clock, follow_redirects=True
-    )  # a permanent address that leads to the newest release
-    ontology_client = providers.Singleton(OntologyClient, ontology_http)
-    ontology_terms = providers.Singleton(
-        BulkCatalogue,
-        ontology.NAME,
-        client=ontology_client,
-        path=ontology.PATH,
-        read=providers.Object(ontology.read),
-        store=store,
-        background=background,
-        offline=offline,
-    )
-    wikipathways = providers.Singleton(
-        WikiPathwaysClient,
-        wikipathways_http,
-        store=store,
-        records=records,
-        background=background,
-        ontology=ontology_terms,
-        offline=offline,
-    )
-    wikipathways_archive = providers.Singleton(
-        WikiPathwaysArchive,
-        wikipathways_data_http,
-        store=store,
-        indexes=providers.List(wikipathways.provided.text, wikipathways.provided.xref, ontology_terms),
-        offline=offline,
-    )
+    store: "providers.Provider[CatalogueStore]" = core.store
+    synchronisers: "providers.Provider[list[Synchroniser]]" = local.synchronisers
 
-    gtopdb_limiter = providers.Singleton(_limiter, store, "gtopdb")
-    gtopdb_line = providers.Singleton(_line, gtopdb_limiter)
-    gtopdb_http = providers.Singleton(_http, settings.provided.gtopdb_url, gtopdb_line, network, clock)
-    gtopdb = providers.Singleton(GtoPdbClient, gtopdb_http, store=store, background=background, offline=offline)
-    gtopdb_ligands = providers.Singleton(GtoPdbLigands, gtopdb)
-    gtopdb_targets = providers.Singleton(GtoPdbTargets, gtopdb)
-
-    guide = providers.Singleton(sample_guide)
-
-    ligands = providers.Selector(
-        settings.provided.source,
-        live=gtopdb_ligands,
-        offline=gtopdb_ligands,
-        sample=providers.Singleton(MemoryLigands, guide),
-    )
-    targets = providers.Selector(
-        settings.provided.source,
-        live=gtopdb_targets,
-        offline=gtopdb_targets,
-        sample=providers.Singleton(MemoryTargets, guide),
-    )
-    pubchem_limiter = providers.Singleton(_limiter, store, "pubchem", PUBCHEM_RATES)
-    pubchem_line = providers.Singleton(_line, pubchem_limiter, PUBCHEM_RATES)
-    pubchem_http = providers.Singleton(
-        _pubchem_http, settings.provided.pubchem_url, pubchem_line, network, clock, store, offline
-    )
-    pubchem = providers.Singleton(PubChemClient, pubchem_http)
-
-    pathways = providers.Selector(
-        settings.provided.source,
-        live=wikipathways,
-        offline=wikipathways,
-        sample=providers.Singleton(sample_pathways),
-    )
-    compounds = providers.Selector(
-        settings.provided.source,
-        live=pubchem,
-        offline=pubchem,
-        sample=providers.Singleton(sample_compounds),
-    )
     use_cases = providers.Factory(
-        UseCases,
-        resolve_pathways=providers.Factory(Resolve, kinds.PATHWAY, pathways),
-        lookup_pathway=providers.Factory(Lookup, kinds.PATHWAY, providers.Object(PathwayId), pathways),
-        pathways_of_gene=providers.Factory(ReverseLookup, pathways),
-        pathway_components=providers.Factory(ExtractComponents, pathways),
-        resolve_compounds=providers.Factory(Resolve, kinds.COMPOUND, compounds),
-        lookup_compound=providers.Factory(Lookup, kinds.COMPOUND, providers.Object(CompoundId), compounds),
-        resolve_ligands=providers.Factory(Resolve, kinds.LIGAND, ligands),
-        lookup_ligand=providers.Factory(Lookup, kinds.LIGAND, providers.Object(LigandId), ligands, elsewhere=ligands),
-        resolve_targets=providers.Factory(Resolve, kinds.TARGET, targets),
-        lookup_target=providers.Factory(Lookup, kinds.TARGET, providers.Object(TargetId), targets, elsewhere=targets),
+        UseCases.over, pathways=pathways, compounds=compounds, ligands=ligands, targets=targets
     )
 
-    synchronisers = providers.List(wikipathways_archive, gtopdb)
     resources = providers.Selector(
         settings.provided.source,
-        live=providers.List(store, ontology_client, wikipathways, wikipathways_archive, pubchem, gtopdb, background),
-        offline=providers.List(store, pubchem, background),
-        sample=providers.List(),
+        live=providers.List(
+            core.disk,
+            wikipathways.client,
+            wikipathways.archive,
+            ontology.client,
+            gtopdb.client,
+            pubchem.client,
+            core.jobs,
+        ),
+        offline=providers.List(core.disk, pubchem.client, core.jobs),
+        sample=providers.List(providers.Singleton(SyncAtStart, synchronisers)),
     )
     """Whatever has a lifetime, in opening order."""
 
 
 @asynccontextmanager
-async def running(settings: Settings, *, lasting: bool = True) -> AsyncGenerator[Container]:
-    """A container whose resources are open; they are closed in reverse order. `lasting`: see `Background`."""
-    async with opened(Container(settings=settings, lasting=lasting)) as container:
+async def running(settings: Settings, *, long_lived: bool = True) -> AsyncGenerator[Container]:
+    """A container whose resources are open; they are closed in reverse order. `long_lived`: see `Jobs`."""
+    async with opened(Container(settings=settings, long_lived=long_lived)) as container:
         yield container
 
 
@@ -281,6 +361,4 @@ class Served:
 
     async def ready(self) -> bool:
         """True when a search can be answered without a request."""
-        if self._container is None:
-            return False
-        return self._settings.source == "sample" or await self._container.store().newest(TEXT) is not None
+        return self._container is not None and await self._container.store().newest(pathway_entries.TEXT) is not None

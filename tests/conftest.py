@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import pytest
 import stamina
 
-_REPOSITORY = Path(__file__).parents[1]
+from tests.places import UPSTREAM
 
 
 @pytest.fixture(params=["asyncio", "trio"])
@@ -22,10 +22,9 @@ def anyio_backend(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def upstream_dir() -> Path:
-    folder = Path(os.environ.get("BIOFACTS_UPSTREAM_DIR") or _REPOSITORY.parent / "shared" / "upstream")
-    if not folder.is_dir():
-        pytest.skip(f"there are no stand-ins of the upstreams at {folder} (BIOFACTS_UPSTREAM_DIR)")
-    return folder
+    if not UPSTREAM.is_dir():
+        pytest.skip(f"there are no stand-ins of the upstreams at {UPSTREAM} (BIOFACTS_UPSTREAM_DIR)")
+    return UPSTREAM
 
 
 @pytest.fixture(autouse=True)

@@ -4,19 +4,19 @@ import csv
 import io
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
 
-from biofacts.adapters.http.background import Background
 from biofacts.adapters.http.gtopdb.client import GtoPdbClient
+from biofacts.adapters.local import guide_entries as entries
+from biofacts.adapters.local.freshness import LocalCatalogue
+from biofacts.adapters.local.guide import Guide
+from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
-from biofacts.ports.catalogue import CatalogueStore, Provenance
+from biofacts.ports.catalogue import CatalogueStore
 
 DATA = Path(__file__).parent / "data" / "gtopdb"
-NOW = datetime(2026, 11, 20, tzinfo=UTC)
-PROVENANCE = Provenance(release="2026-11-20", retrieved=NOW, checked=NOW)
 
 
 class Wire:
@@ -36,16 +36,38 @@ class Wire:
         return httpx.Response(200, content=path.read_bytes()) if path.is_file() else httpx.Response(404)
 
 
+def guide_of(client: GtoPdbClient, store: CatalogueStore, jobs: Jobs, *, offline: bool = False) -> Guide:
+    """The Guide's catalogues over a client's files."""
+    return Guide(
+        targets=LocalCatalogue(
+            entries.TARGETS, client.targets, entries.index_targets, store=store, jobs=jobs, offline=offline
+        ),
+        ligands=LocalCatalogue(
+            entries.LIGANDS, client.ligands, entries.index_ligands, store=store, jobs=jobs, offline=offline
+        ),
+        interactions=LocalCatalogue(
+            entries.INTERACTIONS, client.interactions, entries.index_interactions,
+            store=store, jobs=jobs, offline=offline,
+        ),
+        ligand_ids=LocalCatalogue(
+            entries.LIGAND_IDS, client.ligand_ids, entries.index_ligand_ids, store=store, jobs=jobs, offline=offline
+        ),
+        proteins=LocalCatalogue(
+            entries.UNIPROT, client.proteins, entries.index_proteins, store=store, jobs=jobs, offline=offline
+        ),
+        store=store,
+        jobs=jobs,
+    )  # fmt: skip
+
+
 @asynccontextmanager
-async def client_over(
+async def guide_over(
     wire: Wire, *, store: CatalogueStore | None = None, background: bool = False, offline: bool = False
-) -> AsyncGenerator[GtoPdbClient]:
-    """A client on that wire; its catalogues live in memory unless a store is given."""
+) -> AsyncGenerator[Guide]:
+    """A guide on that wire; its catalogues live in memory unless a store is given."""
     http = httpx.AsyncClient(transport=httpx.MockTransport(wire), base_url="http://gtopdb.test/")
-    async with SqliteCatalogueStore(None) as memory, Background() as tasks:
-        jobs = tasks if background else Background()
-        async with GtoPdbClient(http, store=store or memory, background=jobs, offline=offline) as client:
-            yield client
+    async with SqliteCatalogueStore(None) as memory, Jobs() as tasks, GtoPdbClient(http) as client:
+        yield guide_of(client, store or memory, tasks if background else Jobs(), offline=offline)
 
 
 def table(name: str) -> tuple[list[str], list[list[str]]]:

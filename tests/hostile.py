@@ -15,19 +15,14 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
-from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
+from biofacts.adapters.local.ligands import LocalLigands
+from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.mcp.envelope import tool_result
 from biofacts.adapters.mcp.server import listed
 from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.extract_components import ExtractComponents
-from biofacts.application.lookup import Lookup
-from biofacts.application.resolve import Resolve
-from biofacts.application.reverse_lookup import ReverseLookup
-from biofacts.application.tools import TOOLS, UseCases
-from biofacts.container import Container
-from biofacts.domain import kinds
-from biofacts.domain.identifiers import CompoundId, LigandId, PathwayId, TargetId
+from biofacts.application.tools import TOOLS
+from biofacts.application.use_cases import UseCases
+from biofacts.container import running
 from biofacts.domain.paging import encode_cursor
 from biofacts.settings import Settings
 from tests import gtopdb, support
@@ -266,7 +261,8 @@ def check_texts(node: object, path: str = "") -> None:
 @asynccontextmanager
 async def sample() -> AsyncGenerator[UseCases]:
     """The use cases over the built-in sample."""
-    yield Container(settings=Settings(source="sample")).use_cases()
+    async with running(Settings(source="sample")) as container:
+        yield container.use_cases()
 
 
 @asynccontextmanager
@@ -278,18 +274,8 @@ async def replayed(
     async with (
         support.wikipathways(upstream, None) as parts,
         pubchem(compound or PubChem()) as compounds,
-        gtopdb.client_over(wire or gtopdb.Wire()) as guide,
+        gtopdb.guide_over(wire or gtopdb.Wire()) as guide,
     ):
-        ligands, targets = GtoPdbLigands(guide), GtoPdbTargets(guide)
-        yield UseCases(
-            resolve_pathways=Resolve(kinds.PATHWAY, parts.client),
-            lookup_pathway=Lookup(kinds.PATHWAY, PathwayId, parts.client),
-            pathways_of_gene=ReverseLookup(parts.client),
-            pathway_components=ExtractComponents(parts.client),
-            resolve_compounds=Resolve(kinds.COMPOUND, compounds),
-            lookup_compound=Lookup(kinds.COMPOUND, CompoundId, compounds),
-            resolve_ligands=Resolve(kinds.LIGAND, ligands),
-            lookup_ligand=Lookup(kinds.LIGAND, LigandId, ligands, elsewhere=ligands),
-            resolve_targets=Resolve(kinds.TARGET, targets),
-            lookup_target=Lookup(kinds.TARGET, TargetId, targets, elsewhere=targets),
+        yield UseCases.over(
+            pathways=parts.source, compounds=compounds, ligands=LocalLigands(guide), targets=LocalTargets(guide)
         )

@@ -3,17 +3,22 @@
 import json
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 import httpx
 
-from biofacts.adapters.http.pubchem.client import PubChemClient, max_age
-from biofacts.adapters.http.pubchem.transports import FaultTransport, FormTransport, ThrottleTransport
+from biofacts.adapters.http.pubchem.client import PubChemClient
+from biofacts.adapters.http.pubchem.freshness import max_age
+from biofacts.adapters.http.pubchem.transports import dialect
 from biofacts.adapters.http.transport.cache import CacheTransport
-from biofacts.adapters.http.transport.network import LimitTransport, Line, MergeTransport, RetryTransport
+from biofacts.adapters.http.transport.coalesce import CoalesceTransport
+from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
+from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.adapters.memory.limiter import MemoryLimiter
+from biofacts.adapters.sqlite.answers import open_answers
 from biofacts.domain.pacing import Rate
 
 HTML = "<!DOCTYPE html><html><body>The service is having a rest.</body></html>"
@@ -239,11 +244,11 @@ async def pubchem(
 ) -> AsyncGenerator[PubChemClient]:
     """The client over a replayed upstream, with the rules of the house and no pace that a test would feel."""
     limiter = MemoryLimiter((Rate(1000, 0.001),))
-    network = FaultTransport(FormTransport(httpx.MockTransport(upstream.answer)))
-    asking = RetryTransport(LimitTransport(ThrottleTransport(network, limiter), Line(limiter)))
+    network = dialect(httpx.MockTransport(upstream.answer), limiter)
+    asking = RetryTransport(LimitTransport(network, RequestQueue(limiter)))
     http = httpx.AsyncClient(
         base_url="http://pubchem.test/",
-        transport=MergeTransport(CacheTransport(asking, path, max_age, offline=offline)),
+        transport=CoalesceTransport(CacheTransport(asking, partial(open_answers, path), max_age, offline=offline)),
     )
     async with PubChemClient(http) as client:
         yield client

@@ -8,25 +8,39 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
 
 import anyio
 import anyio.lowlevel
 import httpx
 import msgspec
+from dependency_injector import providers
 
-from biofacts.adapters.http.background import Background
-from biofacts.adapters.http.bulk import BulkCatalogue
-from biofacts.adapters.http.ontology import obo as ontology
-from biofacts.adapters.http.ontology.obo import OntologyClient
-from biofacts.adapters.http.transport.network import Line
+from biofacts.adapters.http.ontology.client import OntologyClient
+from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
+from biofacts.adapters.local import pathway_entries as entries
+from biofacts.adapters.local.drawings import Drawings
+from biofacts.adapters.local.freshness import LocalCatalogue
+from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.pathways import LocalPathways
+from biofacts.adapters.local.sync import SyncPathways
+from biofacts.adapters.memory.records import MemoryRecordStore
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.application.reverse_lookup import ReverseLookup
+from biofacts.container import Container
+from biofacts.domain.identifiers import GeneId
+from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
+from biofacts.domain.ontology import Term
+from biofacts.domain.paging import Hits, Window
+from biofacts.domain.pathway import PathwayCandidate
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.limiter import Limiter
+from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.records import RecordStore
 
 TEXT_PATH = "/json/findPathwaysByText.json"
 XREF_PATH = "/json/findPathwaysByXref.json"
@@ -53,17 +67,27 @@ class Unlimited(Limiter):
     async def reserve(self) -> float:
         return 0.0
 
-    async def hold(self, seconds: float) -> None:
+    async def pause_for(self, seconds: float) -> None:
         """Nobody waits here either."""
 
 
-def unlimited() -> Mapping[str, Line]:
-    """Providers of a container in which no request waits for its turn."""
-    return {f"{name}_line": Line(Unlimited()) for name in ("wikipathways", "ontology", "gtopdb", "pubchem")}
+def untyped(container: Container) -> Any:
+    """A container whose nested ones may be looked into: dependency_injector does not type them."""
+    return container
 
 
-class WatchedBackground(Background):
-    """Background work that a test can wait for."""
+def unlimited(container: Container, **core: object) -> Container:
+    """A container in which no request waits for its turn, with other parts in its core (`network`, `clock`, `jobs`)."""
+    inside = untyped(container)
+    for upstream in (inside.wikipathways, inside.ontology, inside.gtopdb, inside.pubchem):
+        upstream.queue.override(providers.Object(RequestQueue(Unlimited())))
+    for name, part in core.items():
+        getattr(inside.core, name).override(providers.Object(part))
+    return container
+
+
+class WatchedJobs(Jobs):
+    """Jobs work that a test can wait for."""
 
     async def settled(self) -> None:
         """Until nothing runs any more."""
@@ -107,14 +131,17 @@ class Upstream:
 
 
 class Parts(NamedTuple):
-    """The WikiPathways adapter and everything it stands on."""
+    """Local pathways and everything they stand on."""
 
+    source: LocalPathways
+    sync: SyncPathways
+    text: LocalCatalogue[ListedPathway]
+    xref: LocalCatalogue[MappedPathway]
+    ontology: LocalCatalogue[Term]
     client: WikiPathwaysClient
-    archive: WikiPathwaysArchive
-    ontology: BulkCatalogue
     store: SqliteCatalogueStore
-    records: SqliteRecordStore
-    background: WatchedBackground
+    records: RecordStore
+    jobs: WatchedJobs
     upstream: Upstream
 
     async def age(self, *names: str, to: datetime = LONG_AGO) -> None:
@@ -126,41 +153,41 @@ async def aged(store: CatalogueStore, *names: str, to: datetime = LONG_AGO) -> N
     for name in names:
         catalogue = await store.newest(name)
         assert catalogue is not None
-        await store.confirm(name, msgspec.structs.replace(catalogue.provenance, checked=to))
+        await store.confirm(name, msgspec.structs.replace(catalogue.info, checked=to))
 
 
 @asynccontextmanager
 async def wikipathways(upstream: Upstream, folder: Path | None, *, offline: bool = False) -> AsyncGenerator[Parts]:
-    """The adapter over a replayed upstream; with `folder` None everything lives in memory."""
+    """Pathways over a replayed upstream; with `folder` None everything lives in memory."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(SqliteCatalogueStore(folder))
-        records = SqliteRecordStore(folder / "records.sqlite" if folder else None)
-        background = WatchedBackground()
-        thesaurus_client = await stack.enter_async_context(OntologyClient(upstream.client()))
-        thesaurus = BulkCatalogue(
-            ontology.NAME, client=thesaurus_client, path=ontology.PATH, read=ontology.read,
-            store=store, background=background, offline=offline,
-        )  # fmt: skip
-        client = await stack.enter_async_context(
-            WikiPathwaysClient(
-                upstream.client(),
-                store=store,
-                records=records,
-                background=background,
-                ontology=thesaurus,
-                offline=offline,
-            )
+        records = SqliteRecordStore(folder / "records.sqlite") if folder else MemoryRecordStore()
+        jobs = WatchedJobs()
+        client = await stack.enter_async_context(WikiPathwaysClient(upstream.client()))
+        thesaurus = await stack.enter_async_context(OntologyClient(upstream.client()))
+        archive = await stack.enter_async_context(WikiPathwaysArchive(upstream.client()))
+        text = LocalCatalogue(entries.TEXT, client.text, entries.index_listed, store=store, jobs=jobs, offline=offline)
+        xref = LocalCatalogue(entries.XREF, client.xref, entries.index_mapped, store=store, jobs=jobs, offline=offline)
+        terms = LocalCatalogue(
+            entries.ONTOLOGY, thesaurus.terms, entries.index_terms, store=store, jobs=jobs, offline=offline
         )
-        archive = await stack.enter_async_context(
-            WikiPathwaysArchive(
-                upstream.client(), store=store, indexes=(client.text, client.xref, thesaurus), offline=offline
-            )
-        )
-        await stack.enter_async_context(background)
-        yield Parts(client, archive, thesaurus, store, records, background, upstream)
+        drawings = Drawings(client, store=store, records=records, jobs=jobs, offline=offline)
+        source = LocalPathways(text=text, xref=xref, ontology=terms, drawings=drawings, store=store, jobs=jobs)
+        sync = SyncPathways(archive, store=store, indexes=(text, xref, terms), offline=offline)
+        await stack.enter_async_context(jobs)
+        yield Parts(source, sync, text, xref, terms, client, store, records, jobs, upstream)
 
 
-def untold(stage: str, done: int, total: int | None) -> None:
+async def pathways_of(
+    source: PathwaySource, gene: str, organism: str | None = None, window: Window | None = None
+) -> Hits[PathwayCandidate]:
+    """The pathways of a gene as their use case lists them."""
+    hits = await ReverseLookup(source).hits(GeneId.parse(gene), organism, window or Window(limit=100))
+    assert hits is not None
+    return hits
+
+
+def unseen(stage: str, done: int, total: int | None) -> None:
     """A progress that nobody looks at."""
 
 

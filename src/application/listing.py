@@ -2,10 +2,12 @@
 
 from typing import TypeVar
 
+from biofacts.domain import wording
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.kinds import Kind
 from biofacts.domain.paging import (
+    DEFAULT_PAGE_SIZE,
     LARGEST_PAGE_SIZE,
     Hits,
     Page,
@@ -15,39 +17,27 @@ from biofacts.domain.paging import (
     decode_cursor,
     encode_cursor,
 )
-from biofacts.domain.text.fold import plain
+from biofacts.domain.text.clean import plain
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
-_SHORTEST, _LONGEST = 2, 500
+_LONGEST = 500
 
 
 def checked_query(kind: Kind, query: str) -> str:
     """A query with its outer blanks removed. Raises: AmbiguousQuery when under 2 or over 500 characters are left."""
     trimmed = plain(query)
-    if len(trimmed) < _SHORTEST:
-        raise AmbiguousQuery(
-            f"The query '{trimmed}' is too short: at least {_SHORTEST} characters are needed.",
-            f"Call {kind.search_tool} with a longer query, e.g. query='{kind.example_query}'.",
-            query,
-        )
+    if len(trimmed) < wording.SHORTEST_QUERY:
+        raise AmbiguousQuery(*wording.short_query(kind, trimmed), query)
     if len(trimmed) > _LONGEST:
-        raise AmbiguousQuery(
-            f"The query is too long: {len(trimmed)} characters, of which at most {_LONGEST} are read.",
-            f"Call {kind.search_tool} with a few words, e.g. query='{kind.example_query}'.",
-            query,
-        )
+        raise AmbiguousQuery(*wording.long_query(kind, len(trimmed), _LONGEST), query)
     return trimmed
 
 
 def window(listing: tuple[str, ...], cursor: str | None, page_size: int) -> Window:
     """The window that a cursor (None for the start) and a page size ask for. Raises: AmbiguousQuery."""
     if not 1 <= page_size <= LARGEST_PAGE_SIZE:
-        raise AmbiguousQuery(
-            f"page_size {page_size} is outside 1-{LARGEST_PAGE_SIZE}.",
-            "Repeat the call with page_size=50, and follow pagination.cursor for more.",
-            page_size,
-        )
+        raise AmbiguousQuery(*wording.page_size(page_size, LARGEST_PAGE_SIZE, DEFAULT_PAGE_SIZE), page_size)
     if cursor is None:
         return Window(limit=page_size)
     offset, version = decode_cursor(cursor, listing)
@@ -68,5 +58,5 @@ def page(
         items=items,
         pagination=Pagination(cursor=following, total_count=hits.total, page_size=asked.limit),
         guidance=hits.guidance,
-        source=None if slim else hits.source,
+        source=None if slim else hits.provenance,
     )

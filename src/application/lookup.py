@@ -5,14 +5,14 @@ from typing import Generic, TypeVar
 from biofacts.domain.errors import EntityNotFound
 from biofacts.domain.identifiers import Identifier
 from biofacts.domain.kinds import Kind
-from biofacts.ports.sources import Elsewhere, RecordSource
+from biofacts.ports.sources import OtherKindHint, RecordSource
 
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
 RecordT = TypeVar("RecordT")
 
 
 class Lookup(Generic[IdentifierT, RecordT]):
-    """Fetch one kind of entity. `elsewhere` is asked about an identifier that the source does not have."""
+    """Fetch one kind of entity. `other_kind` is asked about an identifier that the source does not have."""
 
     def __init__(
         self,
@@ -20,17 +20,17 @@ class Lookup(Generic[IdentifierT, RecordT]):
         identifier: type[IdentifierT],
         source: RecordSource[IdentifierT, RecordT],
         *,
-        elsewhere: Elsewhere[IdentifierT] | None = None,
+        other_kind: OtherKindHint[IdentifierT] | None = None,
     ) -> None:
         self._kind = kind
         self._identifier = identifier
         self._source = source
-        self._elsewhere = elsewhere
+        self._other_kind = other_kind
 
     async def __call__(self, given: object) -> RecordT:
         """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = self._identifier.parse(given)
         if (record := await self._source.get(identifier)) is None:
-            other = await self._elsewhere.elsewhere(identifier) if self._elsewhere else None
+            other = await self._other_kind.hint_for(identifier) if self._other_kind else None
             raise EntityNotFound(self._kind, str(identifier), other=other)
         return record

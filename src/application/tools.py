@@ -21,21 +21,17 @@ from biofacts.application.arguments import (
     TargetArguments,
 )
 from biofacts.application.envelope import ErrorEnvelope, failed
-from biofacts.application.extract_components import ExtractComponents
-from biofacts.application.lookup import Lookup
-from biofacts.application.resolve import Resolve
-from biofacts.application.reverse_lookup import ReverseLookup
-from biofacts.domain import kinds
+from biofacts.application.use_cases import UseCases
+from biofacts.domain import budgets, kinds, wording
 from biofacts.domain.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, UpstreamError, shown
-from biofacts.domain.identifiers import CompoundId, LigandId, PathwayId, TargetId
+from biofacts.domain.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, UpstreamError
 from biofacts.domain.kinds import Kind
 from biofacts.domain.ligand import Ligand, LigandCandidate
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.target import Target, TargetCandidate
+from biofacts.domain.wording import NextCall
 
-_LONGEST_CALL = 25.0
 _LONGEST_ARGUMENT = 4000
 
 _UNFIT = (msgspec.ValidationError, UnicodeEncodeError)
@@ -45,23 +41,8 @@ ArgumentsT = TypeVar("ArgumentsT", bound=msgspec.Struct)
 ResultT = TypeVar("ResultT")
 
 
-class UseCases(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that the inside can do, one attribute per use case and kind."""
-
-    resolve_pathways: Resolve[PathwayCandidate]
-    lookup_pathway: Lookup[PathwayId, Pathway]
-    pathways_of_gene: ReverseLookup
-    pathway_components: ExtractComponents
-    resolve_compounds: Resolve[CompoundSearchCandidate]
-    lookup_compound: Lookup[CompoundId, Compound]
-    resolve_ligands: Resolve[LigandCandidate]
-    lookup_ligand: Lookup[LigandId, Ligand]
-    resolve_targets: Resolve[TargetCandidate]
-    lookup_target: Lookup[TargetId, Target]
-
-
 class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=True):
-    """One tool. `identifier`: the kind whose CURIE it takes, for a strict tool."""
+    """One tool. `kind`: what it finds, or of what it takes the CURIE; `strict`: it takes nothing but that CURIE."""
 
     name: str
     title: str
@@ -204,12 +185,12 @@ async def call(
 ) -> ResultT | ErrorEnvelope:
     """Decode the arguments, run the use case, and put a failure into its envelope."""
     try:
-        with anyio.fail_after(_LONGEST_CALL):
+        with anyio.fail_after(budgets.CALL):
             return await tool.run(use_cases, _decoded(tool, given))
     except BiofactsError as error:
         return failed(error)
     except TimeoutError:
-        return failed(UpstreamError(tool.kind.source, f"there was no answer within {_LONGEST_CALL:g} seconds"))
+        return failed(UpstreamError(tool.kind.service, f"there was no answer within {budgets.CALL:g} seconds"))
 
 
 def _decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> ArgumentsT:
@@ -219,25 +200,19 @@ def _decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> Ar
         raise UnresolvedEntity(tool.kind, identifier, "it must be a string")
     for name, value in given.items():
         if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT and value is not identifier:
-            raise AmbiguousQuery(
-                f"The argument {shown(name)} is too long: {len(value)} characters, of at most {_LONGEST_ARGUMENT}.",
-                f"Call {tool.name} with {_mended(tool, given, name)}.",
-                value,
-            )
+            refusal = wording.long_argument(name, len(value), _LONGEST_ARGUMENT, _mended(tool, given, name))
+            raise AmbiguousQuery(*refusal, value)
     try:
         return msgspec.convert(given, tool.arguments, strict=False)  # hosts send "10" for 10
     except _UNFIT as error:
         field = str(error).rpartition("`$.")[2].rstrip("`")
-        known = ", ".join(name for name in tool.arguments.__struct_fields__)
-        raise AmbiguousQuery(
-            f"The arguments of {tool.name} do not fit: {shown(str(error))}.",
-            f"Call {tool.name} with {_mended(tool, given, field)}; its arguments are: {known}.",
-            given.get(field),
-        ) from error
+        known = tool.arguments.__struct_fields__
+        refusal = wording.unfit_arguments(tool.name, str(error), _mended(tool, given, field), known)
+        raise AmbiguousQuery(*refusal, given.get(field)) from error
 
 
-def _mended(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object], wrong: str) -> str:
-    """The arguments of a call that would do: what was given and fits, and a valid value where something is wrong."""
+def _mended(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object], wrong: str) -> NextCall:
+    """A call that would do: what was given and fits, and a valid value where something is wrong."""
     valid: dict[str, object] = {
         "query": tool.kind.example_query,
         tool.kind.id_argument: tool.kind.example_id,
@@ -251,11 +226,7 @@ def _mended(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object], wrong:
             arguments[field.name] = value
         elif field.required or field.name == wrong:
             arguments[field.name] = valid.get(field.name)
-    shown_ones = {name: value for name, value in arguments.items() if value is not None}
-    return ", ".join(
-        f"{name}='{shown(value).replace(chr(39), '')}'" if isinstance(value, str) else f"{name}={value}"
-        for name, value in shown_ones.items()
-    )
+    return NextCall(tool.name, {name: value for name, value in arguments.items() if value is not None})
 
 
 def _fits(value: object, kind: object) -> bool:

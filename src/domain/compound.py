@@ -4,7 +4,7 @@ import msgspec
 
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
-from biofacts.domain.provenance import Source
+from biofacts.domain.provenance import Provenance
 
 
 class CompoundSearchCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
@@ -34,4 +34,4 @@ class Compound(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cross_references: CrossReferences = {}
     url: str
     remark: str | None = None
-    source: Source | None = None
+    source: Provenance | None = None

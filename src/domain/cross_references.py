@@ -78,13 +78,16 @@ def _cas_check_digit(number: str) -> bool:
 
 
 def collect(
-    pairs: Iterable[tuple[str, str]], *, many: frozenset[str] = frozenset(), folding: frozenset[str] = frozenset()
+    pairs: Iterable[tuple[str, str]],
+    *,
+    always_list: frozenset[str] = frozenset(),
+    list_if_several: frozenset[str] = frozenset(),
 ) -> dict[str, str | tuple[str, ...]]:
     """Cross references out of (key, value) pairs: see `arrange`.
 
     A value that does not fit its pattern is dropped and counted in a debug log line.
     """
-    return arrange(valid(pairs), many=many, folding=folding)
+    return arrange(valid(pairs), always_list=always_list, list_if_several=list_if_several)
 
 
 def valid(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -97,12 +100,15 @@ def valid(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def arrange(
-    pairs: Iterable[tuple[str, str]], *, many: frozenset[str] = frozenset(), folding: frozenset[str] = frozenset()
+    pairs: Iterable[tuple[str, str]],
+    *,
+    always_list: frozenset[str] = frozenset(),
+    list_if_several: frozenset[str] = frozenset(),
 ) -> dict[str, str | tuple[str, ...]]:
     """Cross references out of valid (key, value) pairs, in the registry's order, doubles removed, first come first.
 
-    A key in `many` gets a tuple; a key in `folding` a string for one value and a tuple for more; any other key its
-    first value.
+    A key in `always_list` gets a tuple; a key in `list_if_several` a string for one value and a tuple for more; any
+    other key its first value.
     """
     found: dict[str, dict[str, None]] = {}
     for key, value in pairs:
@@ -112,6 +118,6 @@ def arrange(
         if key not in found:
             continue
         values = list(found[key])
-        several = key in many or (key in folding and len(values) > 1)
+        several = key in always_list or (key in list_if_several and len(values) > 1)
         references[key] = tuple(values) if several else values[0]
     return references

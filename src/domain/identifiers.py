@@ -6,11 +6,11 @@ from typing import Protocol, Self
 
 import msgspec
 
-from biofacts.domain import kinds
+from biofacts.domain import kinds, wording
 from biofacts.domain.cross_references import is_valid
 from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
 from biofacts.domain.kinds import Kind
-from biofacts.domain.text.fold import plain
+from biofacts.domain.text.clean import plain
 
 
 class Identifier(Protocol):
@@ -134,13 +134,13 @@ def _digits(
 
 
 class GeneId(msgspec.Struct, frozen=True):
-    """A gene as a user names it, with every exact token under which a pathway may carry it.
+    """A gene as a user names it, with every exact term under which a pathway may carry it.
 
-    Tokens: `symbol:tp53` (folded), `entrez:7157`, `ensembl_gene:ENSG00000141510`, `uniprot:P04637`, `hgnc:HGNC:11998`.
+    Terms: `symbol:tp53` (folded), `entrez:7157`, `ensembl_gene:ENSG00000141510`, `uniprot:P04637`, `hgnc:HGNC:11998`.
     """
 
     text: str
-    tokens: tuple[str, ...]
+    terms: tuple[str, ...]
 
     @classmethod
     def parse(cls, given: str) -> Self:
@@ -152,23 +152,18 @@ class GeneId(msgspec.Struct, frozen=True):
         prefix, _, rest = text.partition(":")
         key = _GENE_PREFIXES.get(prefix.casefold().strip())
         if (len(text) < 2 and not text.isdecimal()) or (key and not rest.strip()):
-            raise AmbiguousQuery(
-                "A gene id has at least 2 characters.",
-                "Call get_pathways_for_gene with a symbol, an NCBI Gene id, an Ensembl gene id or a UniProt accession,"
-                " e.g. gene_id='TP53'.",
-                given,
-            )
+            raise AmbiguousQuery(*wording.gene_id("get_pathways_for_gene"), given)
         if key:
-            return cls(text, (gene_token(key, rest.strip()),))
+            return cls(text, (gene_term(key, rest.strip()),))
         if re.fullmatch(r"[0-9]+", text):
-            return cls(text, (gene_token("entrez", text), gene_token("ensembl_gene", text)))
+            return cls(text, (gene_term("entrez", text), gene_term("ensembl_gene", text)))
         keys = ["symbol", "ensembl_gene", *(["uniprot"] if is_valid("uniprot", text.upper()) else [])]
-        return cls(text, tuple(gene_token(key, text) for key in keys))
+        return cls(text, tuple(gene_term(key, text) for key in keys))
 
     @property
     def symbol(self) -> str | None:
         """The folded symbol, when the gene was named by one."""
-        return next((token.removeprefix("symbol:") for token in self.tokens if token.startswith("symbol:")), None)
+        return next((term.removeprefix("symbol:") for term in self.terms if term.startswith("symbol:")), None)
 
 
 _GENE_PREFIXES = {
@@ -178,8 +173,8 @@ _GENE_PREFIXES = {
 }  # fmt: skip
 
 
-def gene_token(key: str, value: str) -> str:
-    """The exact, case-folded token of one gene identifier; an Ensembl version suffix is dropped."""
+def gene_term(key: str, value: str) -> str:
+    """The exact, case-folded term of one gene identifier; an Ensembl version suffix is dropped."""
     value = " ".join(value.split())
     if key == "symbol":
         return f"symbol:{value.casefold()}"

@@ -8,7 +8,7 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     plural: str
-    source: str
+    service: str
     search_tool: str
     get_tool: str
     id_argument: str
@@ -20,7 +20,7 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
 PATHWAY = Kind(
     name="pathway",
     plural="pathways",
-    source="WikiPathways",
+    service="WikiPathways",
     search_tool="search_pathways",
     get_tool="get_pathway",
     id_argument="pathway_id",
@@ -32,7 +32,7 @@ PATHWAY = Kind(
 COMPOUND = Kind(
     name="compound",
     plural="compounds",
-    source="PubChem",
+    service="PubChem",
     search_tool="search_compounds",
     get_tool="get_compound",
     id_argument="pubchem_id",
@@ -44,7 +44,7 @@ COMPOUND = Kind(
 LIGAND = Kind(
     name="ligand",
     plural="ligands",
-    source="Guide to PHARMACOLOGY",
+    service="Guide to PHARMACOLOGY",
     search_tool="search_ligands",
     get_tool="get_ligand",
     id_argument="iuphar_id",
@@ -56,7 +56,7 @@ LIGAND = Kind(
 TARGET = Kind(
     name="target",
     plural="targets",
-    source="Guide to PHARMACOLOGY",
+    service="Guide to PHARMACOLOGY",
     search_tool="search_targets",
     get_tool="get_target",
     id_argument="iuphar_id",

@@ -5,7 +5,7 @@ import msgspec
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
 from biofacts.domain.interaction import Association
-from biofacts.domain.provenance import Source
+from biofacts.domain.provenance import Provenance
 
 
 class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
@@ -41,4 +41,4 @@ class Ligand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     target_count: int = 0
     cross_references: CrossReferences = {}
     url: str
-    source: Source | None = None
+    source: Provenance | None = None

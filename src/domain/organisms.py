@@ -1,7 +1,8 @@
 """Organisms: scientific names, and the common ones that are refused in their place."""
 
+from biofacts.domain import wording
 from biofacts.domain.errors import AmbiguousQuery
-from biofacts.domain.text.fold import plain
+from biofacts.domain.text.clean import plain
 
 COMMON_NAMES = {
     "human": "Homo sapiens", "humans": "Homo sapiens", "man": "Homo sapiens", "people": "Homo sapiens",
@@ -29,7 +30,7 @@ def all_names(organism: str) -> str:
     return " ".join([organism, *_WORDS.get(organism, [])])
 
 
-def standing(organism: str) -> float:
+def prior(organism: str) -> float:
     """What a match is worth beyond its words: users mean human unless they say otherwise."""
     return 1.0 if organism == "Homo sapiens" else 0.0
 
@@ -46,9 +47,5 @@ def check(organism: str | None) -> str | None:
     name = plain(organism)
     scientific = COMMON_NAMES.get(name.casefold())
     if scientific or not name:
-        raise AmbiguousQuery(
-            f"'{name}' is a common name; organisms go by their scientific name." if name else "The organism is empty.",
-            f"Repeat the call with organism='{scientific or 'Homo sapiens'}', or without organism for all.",
-            organism,
-        )
+        raise AmbiguousQuery(*wording.organism(name, scientific), organism)
     return name

@@ -24,6 +24,6 @@ def next_slot(now: float, granted: Sequence[float], rates: Sequence[Rate]) -> fl
     return slot
 
 
-def memory(rates: Sequence[Rate]) -> int:
+def remembered(rates: Sequence[Rate]) -> int:
     """How many past requests must be remembered."""
     return max(rate.count for rate in rates)

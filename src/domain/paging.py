@@ -3,13 +3,14 @@
 import base64
 import binascii
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
 
+from biofacts.domain import wording
 from biofacts.domain.errors import AmbiguousQuery
-from biofacts.domain.provenance import Source
+from biofacts.domain.provenance import Provenance
 
 T = TypeVar("T")
 OtherT = TypeVar("OtherT")
@@ -27,7 +28,7 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """What a source found in a window of a listing.
+    """What a source found in a window of a listing. `version`: of the listing, which its cursors carry (`Releases`).
 
     `total` is None where the upstream cannot tell; `more` says whether the listing goes on behind this window.
     """
@@ -37,18 +38,23 @@ class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     more: bool
     version: str = ""
     guidance: str | None = None
-    source: Source | None = None
+    provenance: Provenance | None = None
 
     def of(self, items: "tuple[OtherT, ...]") -> "Hits[OtherT]":
         """The same window of the same listing, with other items in their place."""
         return Hits(
             items=items, total=self.total, more=self.more, version=self.version, guidance=self.guidance,
-            source=self.source,
+            provenance=self.provenance,
         )  # fmt: skip
 
 
 def windowed(
-    listing: Sequence[T], window: Window, *, version: str, guidance: str | None = None, source: Source | None = None
+    listing: Sequence[T],
+    window: Window,
+    *,
+    version: str,
+    guidance: str | None = None,
+    provenance: Provenance | None = None,
 ) -> Hits[T]:
     """The window of a listing that is known as a whole."""
     end = window.offset + window.limit
@@ -58,8 +64,26 @@ def windowed(
         more=end < len(listing),
         version=version,
         guidance=guidance,
-        source=source,
+        provenance=provenance,
     )
+
+
+class Releases(msgspec.Struct, frozen=True):
+    """The releases that a listing was made of: catalogue names and versions, as a cursor carries them.
+
+    Printed as `name=version name=version`; neither holds a blank or an equals sign.
+    """
+
+    versions: Mapping[str, str]
+
+    @classmethod
+    def parse(cls, text: str) -> "Releases":
+        """Read what was printed; anything else names no catalogue that there is."""
+        pairs = (part.partition("=") for part in text.split())
+        return cls({name: version for name, _, version in pairs})
+
+    def __str__(self) -> str:
+        return " ".join(f"{name}={version}" for name, version in self.versions.items())
 
 
 class Pagination(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,7 +100,7 @@ class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True, omit_defaults=
     items: tuple[T, ...]
     pagination: Pagination
     guidance: str | None = None
-    source: Source | None = None
+    source: Provenance | None = None
 
 
 class _Token(msgspec.Struct, frozen=True, array_like=True):
@@ -110,8 +134,4 @@ def decode_cursor(cursor: str, listing: tuple[str, ...]) -> tuple[int, str]:
 
 def bad_cursor(cursor: str, reason: str) -> AmbiguousQuery:
     """The refusal of a cursor, with the way to start again."""
-    return AmbiguousQuery(
-        f"The cursor cannot be used: {reason}.",
-        "Repeat the call without a cursor to start again at the first page.",
-        cursor,
-    )
+    return AmbiguousQuery(*wording.cursor(reason), cursor)

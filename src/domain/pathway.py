@@ -6,7 +6,7 @@ import msgspec
 
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
-from biofacts.domain.provenance import Source
+from biofacts.domain.provenance import Provenance
 
 NodeType = Literal["Gene", "Protein", "Metabolite", "Rna", "Complex", "Pathway", "Other"]
 InteractionType = Literal[
@@ -59,7 +59,7 @@ class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cross_references: CrossReferences = {}
     url: str
     remark: str | None = None
-    source: Source | None = None
+    source: Provenance | None = None
 
 
 class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -123,7 +123,7 @@ class PathwayComponents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     interactions: tuple[Interaction, ...] = ()
     groups: tuple[Group, ...] = ()
     unconnected_lines: int = 0
-    source: Source | None = None
+    source: Provenance | None = None
 
     @property
     def nodes(self) -> tuple[DataNode, ...]:

@@ -1,5 +1,6 @@
 """Where a record or a list comes from."""
 
+from datetime import UTC, datetime
 from typing import Literal
 
 import msgspec
@@ -7,8 +8,8 @@ import msgspec
 Mode = Literal["live", "cache", "snapshot"]
 
 
-class Source(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Provenance: `release` as the upstream names it, `retrieved` in ISO 8601 UTC.
+class Provenance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Which service and release, `retrieved` when (ISO 8601, UTC).
 
     `live`: fetched for this call; `cache`: fetched earlier; `snapshot`: from a synchronised release or the built-in
     sample. `stale` when the upstream could not be reached and older data answered.
@@ -20,3 +21,8 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     mode: Mode
     licence: str | None = None
     stale: bool = False
+
+
+def iso(moment: datetime) -> str:
+    """ISO 8601, UTC, to the second."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -7,28 +7,28 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from biofacts.domain.search.ranking import Field
+from biofacts.domain.search.index import Field
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One searchable thing. Entries are given in the order that ranks equals.
 
-    `key`: its identifier inside the source. `texts`: what each field of the search holds. `facet`: what listings are
-    filtered by. `standing`: see `SearchIndex.standing`. `tokens`: exact, whole identifiers that lead to it. `card` and
-    `record`: whatever the source wants back.
+    `key`: its identifier inside the source. `texts`: what each field of the search holds. `category`: what listings are
+    filtered by. `prior`: see `SearchIndex.prior`. `exact_terms`: whole identifiers and names that lead to it. `summary`
+    and `record`: whatever the source wants back, the first in listings.
     """
 
     key: str
     texts: Mapping[Field, Sequence[str]] = {}
-    facet: str = ""
-    standing: float = 0.0
-    tokens: Iterable[str] = ()
-    card: bytes = b""
+    category: str = ""
+    prior: float = 0.0
+    exact_terms: Iterable[str] = ()
+    summary: bytes = b""
     record: bytes = b""
 
 
-class Provenance(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a release comes from. Times are UTC; `checked`: when the upstream last confirmed it.
+class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a release. Times are UTC; `checked`: when the upstream last confirmed it.
 
     `validator` is the upstream's ETag ("" without one), `digest` tells one content from another.
     """
@@ -42,28 +42,36 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """What one release holds. `entries` is read once, in a worker thread; `synonyms` are rows of names of one thing."""
+    """What one release holds. `entries`, then `synonyms` (rows of names of one thing), are read once, in a thread."""
 
-    provenance: Provenance
+    info: ReleaseInfo
     entries: Iterable[Entry] = ()
     synonyms: Iterable[Sequence[str]] = ()
 
 
-class Found(msgspec.Struct, frozen=True, kw_only=True):
-    """One entry of a listing: its key and card, its quality relative to the listing's best, and what matched."""
+class Hit(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of a ranked listing.
+
+    `quality`: relative to the listing's best. `field`, `by_synonym`: where and how the best of the query was answered.
+    """
 
     key: str
-    card: bytes
+    summary: bytes
     quality: float
-    matched_on: str
+    field: Field
+    by_synonym: bool = False
 
 
-class Listing(msgspec.Struct, frozen=True, kw_only=True):
-    """A window of a ranked listing, its whole length and what to say about it."""
+class RankedHits(msgspec.Struct, frozen=True, kw_only=True):
+    """A window of a ranked listing, the length of the whole, and what became of the query's words.
 
-    found: tuple[Found, ...]
+    `unknown`: words that no entry holds; `corrected`: words that were read as others.
+    """
+
+    hits: tuple[Hit, ...]
     total: int
-    guidance: str | None = None
+    unknown: tuple[str, ...] = ()
+    corrected: Mapping[str, str] = {}
 
 
 class Catalogue(Protocol):
@@ -71,11 +79,11 @@ class Catalogue(Protocol):
 
     @property
     def version(self) -> str:
-        """A short name that no other release of this catalogue has."""
+        """A short name that no other release of this catalogue has; without blanks and equals signs."""
         ...
 
     @property
-    def provenance(self) -> Provenance:
+    def info(self) -> ReleaseInfo:
         """Where it comes from, and when the upstream last confirmed it."""
         ...
 
@@ -85,14 +93,13 @@ class Catalogue(Protocol):
         *,
         offset: int,
         limit: int,
-        facet: str | None = None,
-        plural: str = "entries",
+        category: str | None = None,
         synonyms: Mapping[str, Sequence[str]] = {},
-    ) -> Listing:
-        """Ranked entries for plain words; `synonyms` (see `synonyms_in`) widen the query beside the catalogue's own."""
+    ) -> RankedHits:
+        """Ranked entries for plain words. `synonyms` (see `synonyms_in`) widen it, beside the catalogue's own."""
         ...
 
-    async def prepare(self) -> None:
+    async def preload(self) -> None:
         """Load now what the first misspelling of the process would wait for."""
         ...
 
@@ -100,24 +107,24 @@ class Catalogue(Protocol):
         """For every run of words of the query that this catalogue's synonyms know: other names of the same thing."""
         ...
 
-    async def facets(self) -> Mapping[str, int]:
-        """Every facet with its number of entries."""
+    async def category_sizes(self) -> Mapping[str, int]:
+        """Every category with its number of entries."""
         ...
 
-    async def with_tokens(self, tokens: Sequence[str]) -> Mapping[str, bytes]:
-        """Key and card of every entry that one of the tokens leads to, in the order of the entries."""
+    async def with_terms(self, terms: Sequence[str]) -> Mapping[str, bytes]:
+        """Key and summary of every entry that one of the exact terms leads to, in the order of the entries."""
         ...
 
-    async def keys(self, tokens: Sequence[str]) -> Sequence[str]:
-        """The keys of `with_tokens`, without reading a card."""
+    async def keys(self, terms: Sequence[str]) -> Sequence[str]:
+        """The keys of `with_terms`, without reading a summary."""
         ...
 
-    async def placed(self, keys: Iterable[str]) -> Mapping[str, str]:
-        """The facets of those entries that exist, in the order of the entries."""
+    async def categories(self, keys: Iterable[str]) -> Mapping[str, str]:
+        """The categories of those entries that exist, in the order of the entries."""
         ...
 
-    async def cards(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """The cards of those entries that exist."""
+    async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        """The summaries of those entries that exist."""
         ...
 
     async def record(self, key: str) -> bytes | None:
@@ -129,7 +136,7 @@ class CatalogueStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     """One catalogue as it lies on disk; nothing but the name while there is none. `bytes`: the size of its file."""
 
     name: str
-    provenance: Provenance | None = None
+    provenance: ReleaseInfo | None = None
     bytes: int | None = None
     path: str | None = None
 
@@ -146,11 +153,11 @@ class CatalogueStore(Protocol):
         ...
 
     async def publish(self, name: str, content: Content, progress: Callable[[int], None] | None = None) -> Catalogue:
-        """Build a release and make it the newest. `progress` is told the number of entries written so far."""
+        """Build a release and make it the newest. `progress` is called with the number of entries written so far."""
         ...
 
-    async def confirm(self, name: str, provenance: Provenance) -> None:
-        """Note what is now known of the newest release's provenance (its `checked`, its `mode`)."""
+    async def confirm(self, name: str, info: ReleaseInfo) -> None:
+        """Note what is now known of the newest release (its `checked`, its `mode`)."""
         ...
 
     async def describe(self, name: str) -> CatalogueStatus:
@@ -159,29 +166,4 @@ class CatalogueStore(Protocol):
 
     def building(self, name: str) -> AbstractAsyncContextManager[None]:
         """Hold the right to build a catalogue, alone among all tasks and processes."""
-        ...
-
-
-class StoredRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """One fetched record: its bytes, the upstream's validator, and when the upstream last confirmed it (UTC)."""
-
-    body: bytes
-    validator: str
-    retrieved: datetime
-    checked: datetime
-
-
-class RecordStore(Protocol):
-    """Single records, kept until a newer one is put in their place."""
-
-    async def get(self, key: str) -> StoredRecord | None:
-        """The record kept under a key, or None."""
-        ...
-
-    async def put(self, key: str, record: StoredRecord) -> None:
-        """Keep a record under a key."""
-        ...
-
-    async def remove(self, key: str) -> None:
-        """Forget a key."""
         ...

@@ -4,10 +4,10 @@ from typing import Protocol
 
 from biofacts.domain.identifiers import LigandId
 from biofacts.domain.ligand import Ligand, LigandCandidate
-from biofacts.ports.sources import Elsewhere, RecordSource, SearchSource
+from biofacts.ports.sources import OtherKindHint, RecordSource, SearchSource
 
 
-class LigandSource(SearchSource[LigandCandidate], RecordSource[LigandId, Ligand], Elsewhere[LigandId], Protocol):
+class LigandSource(SearchSource[LigandCandidate], RecordSource[LigandId, Ligand], OtherKindHint[LigandId], Protocol):
     """Ligands by words, by class or mechanism ("beta blocker", "dopamine agonist"), and by number.
 
     A list that is derived from interactions says so in its guidance, and has approved medicines first.

@@ -10,6 +10,6 @@ class Limiter(Protocol):
         """Take the next free slot. Returns: the seconds until it comes (0 for now)."""
         ...
 
-    async def hold(self, seconds: float) -> None:
+    async def pause_for(self, seconds: float) -> None:
         """Give out no slot for so long, because the upstream asked for a pause."""
         ...

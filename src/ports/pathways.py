@@ -1,21 +1,48 @@
 """What the use cases ask of a source of pathways."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
+import msgspec
+
 from biofacts.domain.identifiers import GeneId, PathwayId
-from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.provenance import Provenance
 from biofacts.ports.sources import RecordSource, SearchSource
+
+
+class GenePathway(msgspec.Struct, frozen=True, gc=False):
+    """A pathway in which a gene is drawn. `named_in_title`: its title names the gene."""
+
+    local_id: str
+    organism: str
+    named_in_title: bool
+
+
+class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
+    """Every pathway in which a gene is drawn, of each organism in the order of titles.
+
+    `complete`: false where drawn genes may be missing that upstream could not map.
+    """
+
+    pathways: Sequence[GenePathway]
+    complete: bool
+    version: str
+    provenance: Provenance
 
 
 class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], Protocol):
     """Pathways by words, by identifier, by gene; and what is drawn in them."""
 
-    async def with_gene(self, gene: GeneId, organism: str | None, window: Window) -> Hits[PathwayCandidate] | None:
-        """Pathways that contain a gene: human first, then by organism; within one, titles that name it first.
+    async def with_gene(self, gene: GeneId, version: str | None) -> GenePathways | None:
+        """The pathways of a gene, in a listing's version or the newest (None).
 
-        None when the window's version is no longer kept. Raises: RateLimited, UpstreamError.
+        None when the version is no longer kept. Raises: RateLimited, UpstreamError.
         """
+        ...
+
+    async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
+        """The pathways of `with_gene` as they stand in a list, in the order asked for. None as above."""
         ...
 
     async def components(self, identifier: PathwayId) -> PathwayComponents | None:

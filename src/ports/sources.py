@@ -38,9 +38,9 @@ class RecordSource(Protocol[IdentifierT, RecordT]):
         ...
 
 
-class Elsewhere(Protocol[IdentifierT]):
+class OtherKindHint(Protocol[IdentifierT]):
     """Knows what else an identifier may mean, where several kinds share one form of identifier."""
 
-    async def elsewhere(self, identifier: IdentifierT) -> str | None:
+    async def hint_for(self, identifier: IdentifierT) -> str | None:
         """A sentence that names the call that finds it, when it is an entity of another kind."""
         ...

@@ -4,8 +4,8 @@ from typing import Protocol
 
 from biofacts.domain.identifiers import TargetId
 from biofacts.domain.target import Target, TargetCandidate
-from biofacts.ports.sources import Elsewhere, RecordSource, SearchSource
+from biofacts.ports.sources import OtherKindHint, RecordSource, SearchSource
 
 
-class TargetSource(SearchSource[TargetCandidate], RecordSource[TargetId, Target], Elsewhere[TargetId], Protocol):
+class TargetSource(SearchSource[TargetCandidate], RecordSource[TargetId, Target], OtherKindHint[TargetId], Protocol):
     """Targets by words, by gene symbol, family or class ("GPCR"), and by number."""

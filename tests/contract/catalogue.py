@@ -8,17 +8,9 @@ import anyio.lowlevel
 import msgspec
 import pytest
 
-from biofacts.domain.search.ranking import Field
-from biofacts.ports.catalogue import (
-    Catalogue,
-    CatalogueStatus,
-    CatalogueStore,
-    Content,
-    Entry,
-    Provenance,
-    RecordStore,
-    StoredRecord,
-)
+from biofacts.domain.search.index import Field
+from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
+from biofacts.ports.records import RecordStore, StoredRecord
 
 THEN = datetime(2026, 8, 22, 10, 0, tzinfo=UTC)
 NAME = "toys"
@@ -26,30 +18,35 @@ NAME = "toys"
 BALL = Entry(
     key="T1",
     texts={Field.TITLE: ["Red ball"], Field.TEXT: ["It bounces."]},
-    facet="round",
-    tokens=("maker:672", "maker:9"),
-    card=b"card of T1",
+    category="round",
+    exact_terms=("maker:672", "maker:9"),
+    summary=b"summary of T1",
     record=b"record of T1",
 )
 HOOP = Entry(
     key="T2",
     texts={Field.TITLE: ["Hoop"], Field.TEXT: ["Red, and it rolls like a ball."]},
-    facet="round",
-    tokens=("maker:6720",),
-    card=b"card of T2",
+    category="round",
+    exact_terms=("maker:6720",),
+    summary=b"summary of T2",
 )
 BRICK = Entry(
-    key="T3", texts={Field.TITLE: ["Brick"]}, facet="square", tokens=("maker:9",), card=b"card of T3", record=b"x"
+    key="T3",
+    texts={Field.TITLE: ["Brick"]},
+    category="square",
+    exact_terms=("maker:9",),
+    summary=b"summary of T3",
+    record=b"x",
 )
 ENTRIES = (BALL, HOOP, BRICK)
 
 
-def provenance(release: str = "2026-08") -> Provenance:
-    return Provenance(release=release, retrieved=THEN, checked=THEN, validator=f'"{release}"')
+def info(release: str = "2026-08") -> ReleaseInfo:
+    return ReleaseInfo(release=release, retrieved=THEN, checked=THEN, validator=f'"{release}"')
 
 
 def content(*entries: Entry, release: str = "2026-08", synonyms: Sequence[Sequence[str]] = ()) -> Content:
-    return Content(provenance=provenance(release), entries=entries, synonyms=synonyms)
+    return Content(info=info(release), entries=entries, synonyms=synonyms)
 
 
 def breaking() -> Iterator[Entry]:
@@ -57,9 +54,9 @@ def breaking() -> Iterator[Entry]:
     raise RuntimeError("the machine dies here")
 
 
-async def keys(catalogue: Catalogue, query: str, facet: str | None = None) -> list[str]:
-    listing = await catalogue.search(query, offset=0, limit=10, facet=facet)
-    return [found.key for found in listing.found]
+async def keys(catalogue: Catalogue, query: str, category: str | None = None) -> list[str]:
+    listing = await catalogue.search(query, offset=0, limit=10, category=category)
+    return [found.key for found in listing.hits]
 
 
 class CatalogueStoreContract:
@@ -79,7 +76,7 @@ class CatalogueStoreContract:
         newest = await store.newest(NAME)
 
         assert newest is not None
-        assert (newest.version, newest.provenance) == (published.version, provenance())
+        assert (newest.version, newest.info) == (published.version, info())
 
     async def test_catalogues_do_not_mix(self, store: CatalogueStore) -> None:
         await store.publish(NAME, content(*ENTRIES))
@@ -90,28 +87,31 @@ class CatalogueStoreContract:
         catalogue = await store.publish(NAME, content(*ENTRIES))
         listing = await catalogue.search("red ball", offset=0, limit=10)
 
-        assert [(found.key, found.card) for found in listing.found] == [("T1", b"card of T1"), ("T2", b"card of T2")]
-        assert [found.matched_on for found in listing.found] == ["title", "description"]
-        assert listing.found[0].quality == 1.0 > listing.found[1].quality
+        assert [(found.key, found.summary) for found in listing.hits] == [
+            ("T1", b"summary of T1"),
+            ("T2", b"summary of T2"),
+        ]
+        assert [found.field for found in listing.hits] == [Field.TITLE, Field.TEXT]
+        assert listing.hits[0].quality == 1.0 > listing.hits[1].quality
         assert listing.total == 2
 
     async def test_a_window_is_part_of_one_ranking(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
         listings = [await catalogue.search("red ball", offset=offset, limit=1) for offset in range(3)]
 
-        assert [[found.key for found in listing.found] for listing in listings] == [["T1"], ["T2"], []]
+        assert [[found.key for found in listing.hits] for listing in listings] == [["T1"], ["T2"], []]
         assert [listing.total for listing in listings] == [2, 2, 2]
 
-    async def test_a_facet_filters(self, store: CatalogueStore) -> None:
+    async def test_a_category_filters(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES, BRICK_BALL))
 
         assert await keys(catalogue, "ball", "square") == ["T4"]
         assert await keys(catalogue, "ball", "oval") == []
 
-    async def test_facets_are_counted(self, store: CatalogueStore) -> None:
+    async def test_categories_are_counted(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
 
-        assert await catalogue.facets() == {"round": 2, "square": 1}
+        assert await catalogue.category_sizes() == {"round": 2, "square": 1}
 
     async def test_synonyms_widen_a_query(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES, synonyms=[("sphere", "ball")]))
@@ -120,43 +120,50 @@ class CatalogueStoreContract:
         listing = await catalogue.search("cube", offset=0, limit=1, synonyms=foreign)
 
         assert (await keys(catalogue, "sphere"))[0] == "T1"
-        assert [found.key for found in listing.found] == ["T3"]
+        assert [found.key for found in listing.hits] == ["T3"]
 
     async def test_the_same_words_with_other_synonyms_are_ranked_anew(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
         brick = await catalogue.search("cube", offset=0, limit=1, synonyms={"cube": ["brick"]})
         ball = await catalogue.search("cube", offset=0, limit=1, synonyms={"cube": ["ball"]})
 
-        assert [listing.found[0].key for listing in (brick, ball)] == ["T3", "T1"]
+        assert [listing.hits[0].key for listing in (brick, ball)] == ["T3", "T1"]
 
-    async def test_nothing_found_comes_with_a_guidance(self, store: CatalogueStore) -> None:
+    async def test_synonyms_of_one_query_are_those_of_no_other(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
-        listing = await catalogue.search("zeppelin", offset=0, limit=10, plural="toys")
+        await catalogue.search("red ball", offset=0, limit=1, synonyms={"ball": ["sphere"]})
 
-        assert (listing.found, listing.total) == ((), 0)
-        assert "No toys match" in (listing.guidance or "")
+        assert await catalogue.synonyms_in("zebra ball") == {}
 
-    async def test_tokens_are_compared_whole_and_give_cards_in_order(self, store: CatalogueStore) -> None:
+    async def test_words_that_nothing_knows_and_words_read_as_others_are_told(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+        nothing = await catalogue.search("zeppelin", offset=0, limit=10)
+        misspelt = await catalogue.search("bricc", offset=0, limit=10)
+
+        assert (nothing.hits, nothing.total, nothing.unknown) == ((), 0, ("zeppelin",))
+        assert ([hit.key for hit in misspelt.hits], misspelt.corrected) == (["T3"], {"bricc": "brick"})
+
+    async def test_exact_terms_are_compared_whole_and_give_summaries_in_order(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
         found = [
-            dict(await catalogue.with_tokens(tokens))
-            for tokens in (["maker:672"], ["maker:67"], ["maker:6720", "maker:9"], [])
+            dict(await catalogue.with_terms(terms))
+            for terms in (["maker:672"], ["maker:67"], ["maker:6720", "maker:9"], [])
         ]
 
-        assert [list(cards) for cards in found] == [["T1"], [], ["T1", "T2", "T3"], []]
-        assert found[0] == {"T1": b"card of T1"}
+        assert [list(summaries) for summaries in found] == [["T1"], [], ["T1", "T2", "T3"], []]
+        assert found[0] == {"T1": b"summary of T1"}
 
-    async def test_thousands_of_keys_and_tokens_may_be_asked_for(self, store: CatalogueStore) -> None:
+    async def test_thousands_of_keys_and_terms_may_be_asked_for(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
         many = [f"N{number}" for number in range(3000)]
 
-        assert dict(await catalogue.cards([*many, "T2"])) == {"T2": b"card of T2"}
-        assert list(await catalogue.with_tokens([*many, "maker:9"])) == ["T1", "T3"]
+        assert dict(await catalogue.summaries([*many, "T2"])) == {"T2": b"summary of T2"}
+        assert list(await catalogue.with_terms([*many, "maker:9"])) == ["T1", "T3"]
         assert list(await catalogue.keys([*many, "maker:9"])) == ["T1", "T3"]
 
-    async def test_entries_are_placed_in_their_order_with_their_facets(self, store: CatalogueStore) -> None:
+    async def test_entries_are_placed_in_their_order_with_their_categories(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
-        placed = await catalogue.placed(["T3", "T9", "T1"])
+        placed = await catalogue.categories(["T3", "T9", "T1"])
 
         assert list(placed.items()) == [("T1", "round"), ("T3", "square")]
 
@@ -167,10 +174,10 @@ class CatalogueStoreContract:
 
         assert await keys(catalogue, "locomotive") == ["T5"]
 
-    async def test_cards_and_records_are_given_back(self, store: CatalogueStore) -> None:
+    async def test_summaries_and_records_are_given_back(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
 
-        assert dict(await catalogue.cards(["T3", "T9", "T1"])) == {"T1": b"card of T1", "T3": b"card of T3"}
+        assert dict(await catalogue.summaries(["T3", "T9", "T1"])) == {"T1": b"summary of T1", "T3": b"summary of T3"}
         assert [await catalogue.record(key) for key in ("T1", "T2", "T9")] == [b"record of T1", None, None]
 
     async def test_a_new_release_leaves_the_one_before_for_walks(self, store: CatalogueStore) -> None:
@@ -216,7 +223,7 @@ class CatalogueStoreContract:
     async def test_a_release_that_breaks_while_it_is_built_leaves_the_old_one(self, store: CatalogueStore) -> None:
         old = await store.publish(NAME, content(*ENTRIES, release="2026-07"))
         with pytest.raises(RuntimeError):
-            await store.publish(NAME, Content(provenance=provenance("2026-08"), entries=breaking()))
+            await store.publish(NAME, Content(info=info("2026-08"), entries=breaking()))
         newest = await store.newest(NAME)
 
         assert newest is not None
@@ -225,19 +232,19 @@ class CatalogueStoreContract:
 
     async def test_a_first_release_that_breaks_leaves_nothing(self, store: CatalogueStore) -> None:
         with pytest.raises(RuntimeError):
-            await store.publish(NAME, Content(provenance=provenance(), entries=breaking()))
+            await store.publish(NAME, Content(info=info(), entries=breaking()))
         again = await store.publish(NAME, content(*ENTRIES))
 
         assert await keys(again, "ball") == ["T1", "T2"]
 
     async def test_a_confirmation_changes_the_provenance_alone(self, store: CatalogueStore) -> None:
         published = await store.publish(NAME, content(*ENTRIES))
-        confirmed = msgspec.structs.replace(provenance(), checked=datetime(2026, 9, 1, tzinfo=UTC), mode="snapshot")
+        confirmed = msgspec.structs.replace(info(), checked=datetime(2026, 9, 1, tzinfo=UTC), mode="snapshot")
         await store.confirm(NAME, confirmed)
         newest = await store.newest(NAME)
 
         assert newest is not None
-        assert (newest.version, newest.provenance) == (published.version, confirmed)
+        assert (newest.version, newest.info) == (published.version, confirmed)
 
     async def test_progress_is_told(self, store: CatalogueStore) -> None:
         told: list[int] = []
@@ -249,7 +256,7 @@ class CatalogueStoreContract:
         await store.publish(NAME, content(*ENTRIES))
         status = await store.describe(NAME)
 
-        assert (status.name, status.provenance) == (NAME, provenance())
+        assert (status.name, status.provenance) == (NAME, info())
 
     async def test_one_builds_at_a_time(self, store: CatalogueStore) -> None:
         inside: list[str] = []
@@ -293,7 +300,7 @@ class CatalogueStoreContract:
         assert answers == [["T3"]] * 20
 
 
-BRICK_BALL = Entry(key="T4", texts={Field.TITLE: ["Ball of bricks"]}, facet="square")
+BRICK_BALL = Entry(key="T4", texts={Field.TITLE: ["Ball of bricks"]}, category="square")
 
 
 class RecordStoreContract:

@@ -26,7 +26,7 @@ class LigandSourceContract:
         return await Resolve(kinds.LIGAND, source)(query, **given)  # type: ignore[arg-type]
 
     async def get(self, source: LigandSource, identifier: object) -> Ligand:
-        return await Lookup(kinds.LIGAND, LigandId, source, elsewhere=source)(identifier)
+        return await Lookup(kinds.LIGAND, LigandId, source, other_kind=source)(identifier)
 
     async def names(self, source: LigandSource, query: str) -> list[str]:
         return [item.name for item in (await self.search(source, query, page_size=100)).items]

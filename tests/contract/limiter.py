@@ -69,7 +69,7 @@ class LimiterContract:
     async def test_hold_stops_everybody(self, clock: FakeClock, tmp_path: Path) -> None:
         limiter = self.make((Rate(1, 1.0),), clock, tmp_path)
         await limiter.reserve()
-        await limiter.hold(5)
+        await limiter.pause_for(5)
         waits = [await limiter.reserve() for _ in range(2)]
 
         assert waits == pytest.approx([5, 6])
@@ -77,21 +77,21 @@ class LimiterContract:
     async def test_hold_stops_everybody_whatever_the_rate(self, clock: FakeClock, tmp_path: Path) -> None:
         limiter = self.make((Rate(5, 1.0), Rate(400, 60.0)), clock, tmp_path)
         await limiter.reserve()
-        await limiter.hold(5)
+        await limiter.pause_for(5)
         waits = [await limiter.reserve() for _ in range(2)]
 
         assert min(waits) >= 5
 
     async def test_a_shorter_hold_does_not_shorten_a_longer_one(self, clock: FakeClock, tmp_path: Path) -> None:
         limiter = self.make((Rate(1, 1.0),), clock, tmp_path)
-        await limiter.hold(5)
-        await limiter.hold(1)
+        await limiter.pause_for(5)
+        await limiter.pause_for(1)
 
         assert await limiter.reserve() >= 5
 
     async def test_a_hold_that_has_passed_is_forgotten(self, clock: FakeClock, tmp_path: Path) -> None:
         limiter = self.make((Rate(1, 1.0),), clock, tmp_path)
-        await limiter.hold(5)
+        await limiter.pause_for(5)
         clock.now += 6
 
         assert await limiter.reserve() == 0

@@ -2,6 +2,7 @@
 
 import pytest
 
+from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain import organisms
 from biofacts.domain.cross_references import is_valid
 from biofacts.domain.identifiers import GeneId, PathwayId
@@ -91,7 +92,7 @@ class PathwaySourceContract:
     async def genes(
         self, source: PathwaySource, gene: str, organism: str | None = None, window: Window | None = None
     ) -> Hits[PathwayCandidate]:
-        found = await source.with_gene(GeneId.parse(gene), organism, window or Window(limit=100))
+        found = await ReverseLookup(source).hits(GeneId.parse(gene), organism, window or Window(limit=100))
         assert found is not None
         return found
 
@@ -189,9 +190,13 @@ class PathwaySourceContract:
     async def test_an_unknown_version_gives_none(self, source: PathwaySource) -> None:
         window = Window(version="no-such-version")
         query = Query(text=self.titles[0][0])
-        found = await source.search(query, window), await source.with_gene(GeneId.parse("TP53"), None, window)
+        found = [
+            await source.search(query, window),
+            await source.with_gene(GeneId.parse("TP53"), window.version),
+            await source.candidates(["WP534"], "no-such-version"),
+        ]
 
-        assert found == (None, None)
+        assert found == [None] * 3
 
     async def test_the_organism_filter_is_exact(self, source: PathwaySource) -> None:
         query, organism = self.filtered
@@ -223,9 +228,9 @@ class PathwaySourceContract:
     async def test_lists_say_where_they_come_from(self, source: PathwaySource) -> None:
         hits = await self.hits(source, self.titles[0][0], Window(limit=1))
 
-        assert hits.source is not None
-        assert hits.source.name == "WikiPathways"
-        assert hits.source.release
+        assert hits.provenance is not None
+        assert hits.provenance.name == "WikiPathways"
+        assert hits.provenance.release
 
     # Records
 

@@ -23,7 +23,7 @@ class TargetSourceContract:
         return await Resolve(kinds.TARGET, source)(query, **given)  # type: ignore[arg-type]
 
     async def get(self, source: TargetSource, identifier: object) -> Target:
-        return await Lookup(kinds.TARGET, TargetId, source, elsewhere=source)(identifier)
+        return await Lookup(kinds.TARGET, TargetId, source, other_kind=source)(identifier)
 
     async def ids(self, source: TargetSource, query: str, page_size: int = 100) -> list[str]:
         """Every id of a listing, walked to its end."""

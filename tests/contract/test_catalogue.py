@@ -13,10 +13,13 @@ import pytest
 from filelock import FileLock
 from pytest_mock import MockerFixture
 
+from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
+from biofacts.adapters.memory.records import MemoryRecordStore
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.domain.errors import UpstreamError
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, RecordStore
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
+from biofacts.ports.records import RecordStore
 from tests.contract.catalogue import (
     BALL,
     BRICK,
@@ -25,8 +28,8 @@ from tests.contract.catalogue import (
     CatalogueStoreContract,
     RecordStoreContract,
     content,
+    info,
     keys,
-    provenance,
 )
 from tests.support import until
 
@@ -43,6 +46,12 @@ class TestSqliteInMemory(CatalogueStoreContract):
     async def store(self) -> AsyncGenerator[CatalogueStore]:
         async with SqliteCatalogueStore(None) as store:
             yield store
+
+
+class TestMemory(CatalogueStoreContract):
+    @pytest.fixture
+    async def store(self) -> CatalogueStore:
+        return MemoryCatalogueStore()
 
 
 class TestSqliteRecordsOnDisk(RecordStoreContract):
@@ -82,10 +91,10 @@ async def test_a_damaged_file_of_records_is_set_aside_and_made_anew(
     assert f"{path} is damaged" in caplog.text
 
 
-class TestSqliteRecordsInMemory(RecordStoreContract):
+class TestMemoryRecords(RecordStoreContract):
     @pytest.fixture
     async def records(self) -> RecordStore:
-        return SqliteRecordStore(None)
+        return MemoryRecordStore()
 
 
 async def test_two_stores_on_one_folder_see_each_others_releases(tmp_path: Path) -> None:
@@ -95,7 +104,7 @@ async def test_two_stores_on_one_folder_see_each_others_releases(tmp_path: Path)
         await other.publish(NAME, content(*ENTRIES, release="2026-08"))
         seen.append(await one.newest(NAME))
 
-        assert [catalogue and catalogue.provenance.release for catalogue in seen] == ["2026-07", "2026-08"]
+        assert [catalogue and catalogue.info.release for catalogue in seen] == ["2026-07", "2026-08"]
         assert seen[1] is not None
         assert await keys(seen[1], "brick") == ["T3"]
 
@@ -178,9 +187,9 @@ async def test_a_damaged_release_is_as_good_as_none(tmp_path: Path) -> None:
 
 
 READINGS: Mapping[str, tuple[bytes, Callable[[Catalogue], Awaitable[object]]]] = {
-    "a card": (BALL.card, lambda catalogue: catalogue.cards(["T1"])),
-    "a card by token": (BALL.card, lambda catalogue: catalogue.with_tokens(["maker:672"])),
-    "a card of a listing": (BALL.card, lambda catalogue: catalogue.search("ball", offset=0, limit=10)),
+    "a summary": (BALL.summary, lambda catalogue: catalogue.summaries(["T1"])),
+    "a summary by token": (BALL.summary, lambda catalogue: catalogue.with_terms(["maker:672"])),
+    "a summary of a listing": (BALL.summary, lambda catalogue: catalogue.search("ball", offset=0, limit=10)),
     "a record": (BALL.record, lambda catalogue: catalogue.record("T1")),
 }
 
@@ -247,12 +256,12 @@ async def test_a_walk_goes_on_in_another_process(tmp_path: Path) -> None:
 
 
 async def test_without_validator_and_digest_the_time_tells_one_release_from_another(tmp_path: Path) -> None:
-    bare = msgspec.structs.replace(provenance(), validator="", digest="")
+    bare = msgspec.structs.replace(info(), validator="", digest="")
     later = msgspec.structs.replace(bare, retrieved=datetime(2026, 9, 1, tzinfo=UTC))
     known = msgspec.structs.replace(later, digest="the same"), msgspec.structs.replace(bare, digest="the same")
     async with SqliteCatalogueStore(tmp_path) as store:
         versions = [
-            (await store.publish(NAME, Content(provenance=origin, entries=ENTRIES))).version
+            (await store.publish(NAME, Content(info=origin, entries=ENTRIES))).version
             for origin in (bare, later, *known)
         ]
 
@@ -312,6 +321,6 @@ async def test_two_versions_with_different_layouts_share_a_folder_in_peace(
         ours = await one.newest(NAME)
 
         assert at_first is None
-        assert [found and found.provenance.release for found in (ours, theirs)] == ["2026-07", "2026-08"]
+        assert [found and found.info.release for found in (ours, theirs)] == ["2026-07", "2026-08"]
         assert ours is not None
         assert await keys(ours, "ball") == ["T1"]

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.memory.compounds import MemoryCompounds, sample_compounds
+from biofacts.adapters.memory.compounds import MemoryCompounds
+from biofacts.adapters.memory.sample import Sample
 from biofacts.domain.compound import Compound
-from biofacts.domain.provenance import Source
+from biofacts.domain.provenance import Provenance
 from biofacts.ports.compounds import CompoundSource
 from tests.contract.compounds import CompoundSourceContract
 from tests.pubchem import PubChem, pubchem
@@ -19,7 +20,7 @@ class TestSampleCompounds(CompoundSourceContract):
 
     @pytest.fixture
     async def source(self) -> CompoundSource:
-        return sample_compounds()
+        return Sample().compounds
 
 
 class TestPubChemOnDisk(CompoundSourceContract):
@@ -38,7 +39,7 @@ class TestPubChemInMemory(CompoundSourceContract):
 
 async def test_a_compound_without_references_has_none_in_memory_either() -> None:
     bare = Compound(id="PubChem:CID1", name="Bare", url="https://pubchem.ncbi.nlm.nih.gov/compound/1")
-    source = MemoryCompounds([bare], Source(name="PubChem", mode="snapshot"))
+    source = MemoryCompounds([bare], Provenance(name="PubChem", mode="snapshot"))
 
     hits = await TestSampleCompounds().hits(source, "bare")
 

@@ -16,8 +16,8 @@ import anyio
 import msgspec
 import pytest
 
-from biofacts.adapters.http.transport import network as transport
-from biofacts.adapters.http.wikipathways.client import GPML
+from biofacts.adapters.http.transport import body
+from biofacts.adapters.local.pathway_entries import GPML
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import Container, opened
 from biofacts.domain.errors import BiofactsError
@@ -33,7 +33,7 @@ from tests.contract.faults import (
     Question,
     World,
 )
-from tests.support import LONG_AGO, PATHWAYS, WatchedBackground, unlimited, untold
+from tests.support import LONG_AGO, PATHWAYS, WatchedJobs, unlimited, unseen, untyped
 
 MONTH = 30 * 86_400
 
@@ -50,7 +50,7 @@ def follows(question: Question, fault: Fault) -> bool:
 
 @pytest.fixture(autouse=True)
 def a_small_cap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "_LARGEST_BODY", LARGEST_BODY)
+    monkeypatch.setattr(body, "LARGEST_BODY", LARGEST_BODY)
 
 
 @pytest.fixture
@@ -61,14 +61,9 @@ def world() -> World:
 @asynccontextmanager
 async def server(world: World, folder: Path) -> AsyncGenerator[Container]:
     """The whole of biofacts, but for the network, the clock and the waiting."""
-    container = Container(
-        settings=Settings.from_environment(HOSTS | {"BIOFACTS_CACHE_DIR": str(folder)}),
-        network=world,
-        clock=world.clock,
-        background=WatchedBackground(),
-        **unlimited(),
-    )
-    async with opened(container):
+    settings = Settings.from_environment(HOSTS | {"BIOFACTS_CACHE_DIR": str(folder)})
+    container = Container(settings=settings)
+    async with opened(unlimited(container, network=world, clock=world.clock, jobs=WatchedJobs())):
         yield container
 
 
@@ -80,9 +75,9 @@ async def ask(container: Container, question: Question) -> Any:
 
 async def settled(container: Container) -> None:
     """Wait until everything behind the answers has been done."""
-    background: object = container.background()
-    assert isinstance(background, WatchedBackground)
-    await background.settled()
+    jobs: object = untyped(container).core.jobs()
+    assert isinstance(jobs, WatchedJobs)
+    await jobs.settled()
 
 
 def facts(envelope: Any) -> Any:
@@ -156,11 +151,11 @@ async def test_a_fault_that_passes_is_not_noticed(
 
 async def age(container: Container, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let everything that is kept be as old as can be."""
-    store, records = container.store(), container.records()
-    for source in (container.wikipathways_archive(), container.gtopdb()):
+    store, records = container.store(), untyped(container).core.records()
+    for source in container.synchronisers():
         for name in source.catalogues:
             if (catalogue := await store.newest(name)) is not None:
-                await store.confirm(name, msgspec.structs.replace(catalogue.provenance, checked=LONG_AGO))
+                await store.confirm(name, msgspec.structs.replace(catalogue.info, checked=LONG_AGO))
     key = "wikipathways/WP534"
     drawing = await records.get(key)
     assert drawing is not None
@@ -208,15 +203,15 @@ async def test_a_fault_during_sync_ends_in_its_error_and_leaves_the_archive_that
     question: Question, fault: Fault, world: World, tmp_path: Path
 ) -> None:
     async with server(world, tmp_path) as container:
-        archive, store = container.wikipathways_archive(), container.store()
-        await archive.sync(untold)
+        (archive, _), store = container.synchronisers(), container.store()
+        await archive.sync(unseen)
         before = await store.newest(GPML)
         world.spoil(question, fault)
         with pytest.raises(BiofactsError) as failure:
-            await archive.sync(untold)
+            await archive.sync(unseen)
         during = await store.newest(GPML)
         world.mend()
-        done = await archive.sync(untold)
+        done = await archive.sync(unseen)
 
     assert (failure.value.code, during) == (fault.code, before)
     assert done.records == len(PATHWAYS)

@@ -1,25 +1,34 @@
-"""The contract of ligands on the fake and on the client over replayed files."""
+"""The contract of ligands on the sample, and on the Guide's replayed files over SQLite and over memory."""
 
 from collections.abc import AsyncGenerator
 
 import pytest
 
-from biofacts.adapters.http.gtopdb_ligands import GtoPdbLigands
-from biofacts.adapters.memory.guide import sample_guide
-from biofacts.adapters.memory.ligands import MemoryLigands
+from biofacts.adapters.local.ligands import LocalLigands
+from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
+from biofacts.container import running
 from biofacts.ports.ligands import LigandSource
+from biofacts.settings import Settings
 from tests.contract.ligands import LigandSourceContract
-from tests.gtopdb import Wire, client_over
+from tests.gtopdb import Wire, guide_over
 
 
-class TestMemoryLigands(LigandSourceContract):
-    @pytest.fixture
-    def source(self) -> LigandSource:
-        return MemoryLigands(sample_guide())
-
-
-class TestGtoPdbLigands(LigandSourceContract):
+class TestSample(LigandSourceContract):
     @pytest.fixture
     async def source(self) -> AsyncGenerator[LigandSource]:
-        async with client_over(Wire()) as client:
-            yield GtoPdbLigands(client)
+        async with running(Settings(source="sample")) as container:
+            yield container.ligands()
+
+
+class TestOverSqlite(LigandSourceContract):
+    @pytest.fixture
+    async def source(self) -> AsyncGenerator[LigandSource]:
+        async with guide_over(Wire()) as guide:
+            yield LocalLigands(guide)
+
+
+class TestOverMemory(LigandSourceContract):
+    @pytest.fixture
+    async def source(self) -> AsyncGenerator[LigandSource]:
+        async with guide_over(Wire(), store=MemoryCatalogueStore()) as guide:
+            yield LocalLigands(guide)

@@ -31,7 +31,7 @@ class TestSqliteLimiter(LimiterContract):
 
     async def test_a_hold_is_shared(self, clock: FakeClock, tmp_path: Path) -> None:
         one, other = (self.make(ONE_A_SECOND, clock, tmp_path) for _ in range(2))
-        await one.hold(5)
+        await one.pause_for(5)
 
         assert await other.reserve() == pytest.approx(5)
 

@@ -1,38 +1,26 @@
 """The contract of pathway sources on the fake, and on WikiPathways' adapter over a replayed upstream."""
 
 from collections.abc import AsyncGenerator
-from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
-import msgspec
 import pytest
 
-from biofacts.adapters.memory.pathways import MemoryPathways, SamplePathway
-from biofacts.domain.pathway import DataNode, Revision
-from biofacts.domain.provenance import Source
+from biofacts.container import running
 from biofacts.ports.pathways import PathwaySource
+from biofacts.settings import Settings
 from tests.contract.pathways import PathwaySourceContract
-from tests.support import PATHWAYS, Upstream, published, untold, wikipathways
-
-NETWORK = SamplePathway(
-    id="WP:WP1742",
-    title="TP53 network",
-    organism="Homo sapiens",
-    revision=Revision(version="1"),
-    genes=(DataNode(id="a", label="TP53", type="Gene", cross_references={"entrez": "7157"}),),
-)
-"""A pathway whose title names a gene: the sample has none."""
+from tests.support import PATHWAYS, Upstream, published, unseen, wikipathways
 
 
-class TestMemoryPathways(PathwaySourceContract):
+class TestSample(PathwaySourceContract):
     whole_token = ("50", "WP:WP78", "WP:WP707")
+    gene_in_title = ("NFKB1", "WP:WP4562")
 
     @pytest.fixture
-    async def source(self) -> PathwaySource:
-        written = files("biofacts.adapters.memory").joinpath("pathways.json").read_bytes()
-        sample = msgspec.json.decode(written, type=list[SamplePathway])
-        return MemoryPathways([*sample, NETWORK], Source(name="WikiPathways", release="sample", mode="snapshot"))
+    async def source(self) -> AsyncGenerator[PathwaySource]:
+        async with running(Settings(source="sample")) as container:
+            yield container.pathways()
 
 
 class _OverReplay(PathwaySourceContract):
@@ -43,9 +31,9 @@ class _OverReplay(PathwaySourceContract):
         upstream = Upstream(published(*PATHWAYS))
         async with wikipathways(upstream, None if self.where == "memory" else tmp_path) as parts:
             if self.where == "synchronised":
-                await parts.archive.sync(untold)
+                await parts.sync.sync(unseen)
             await parts.ontology.build()
-            yield parts.client
+            yield parts.source
 
 
 class TestWikiPathwaysOnDisk(_OverReplay):

@@ -1,25 +1,34 @@
-"""The contract of targets on the fake and on the client over replayed files."""
+"""The contract of targets on the sample, and on the Guide's replayed files over SQLite and over memory."""
 
 from collections.abc import AsyncGenerator
 
 import pytest
 
-from biofacts.adapters.http.gtopdb_targets import GtoPdbTargets
-from biofacts.adapters.memory.guide import sample_guide
-from biofacts.adapters.memory.targets import MemoryTargets
+from biofacts.adapters.local.targets import LocalTargets
+from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
+from biofacts.container import running
 from biofacts.ports.targets import TargetSource
+from biofacts.settings import Settings
 from tests.contract.targets import TargetSourceContract
-from tests.gtopdb import Wire, client_over
+from tests.gtopdb import Wire, guide_over
 
 
-class TestMemoryTargets(TargetSourceContract):
-    @pytest.fixture
-    def source(self) -> TargetSource:
-        return MemoryTargets(sample_guide())
-
-
-class TestGtoPdbTargets(TargetSourceContract):
+class TestSample(TargetSourceContract):
     @pytest.fixture
     async def source(self) -> AsyncGenerator[TargetSource]:
-        async with client_over(Wire()) as client:
-            yield GtoPdbTargets(client)
+        async with running(Settings(source="sample")) as container:
+            yield container.targets()
+
+
+class TestOverSqlite(TargetSourceContract):
+    @pytest.fixture
+    async def source(self) -> AsyncGenerator[TargetSource]:
+        async with guide_over(Wire()) as guide:
+            yield LocalTargets(guide)
+
+
+class TestOverMemory(TargetSourceContract):
+    @pytest.fixture
+    async def source(self) -> AsyncGenerator[TargetSource]:
+        async with guide_over(Wire(), store=MemoryCatalogueStore()) as guide:
+            yield LocalTargets(guide)

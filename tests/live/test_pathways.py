@@ -11,6 +11,7 @@ from biofacts.container import running
 from biofacts.ports.pathways import PathwaySource
 from biofacts.settings import Settings
 from tests.contract.pathways import PathwaySourceContract
+from tests.support import untyped
 
 pytestmark = pytest.mark.live
 
@@ -39,8 +40,8 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 async def _fill(settings: Settings) -> None:
     """Build the catalogues once: what still runs behind an answer ends with each test's container."""
     async with running(settings) as container:
-        client = container.wikipathways()
-        for catalogue in (client.text, client.xref, client.ontology):
+        local = untyped(container).local
+        for catalogue in (local.text(), local.xref(), local.terms()):
             await catalogue.build()
 
 

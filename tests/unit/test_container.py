@@ -1,23 +1,25 @@
 """The composition root: the rules of the house are in place."""
 
 from pathlib import Path
+from typing import Any
 
 import anyio
 import httpx
 import pytest
+from dependency_injector import providers
 
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.limiter import MemoryLimiter
-from biofacts.adapters.memory.pathways import MemoryPathways
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
-from biofacts.container import Container, Served, running
+from biofacts.container import Container, Served, opened
 from biofacts.settings import Settings, SettingsError
+from tests.support import untyped
 
 
 @pytest.fixture
-def container(tmp_path: Path) -> Container:
-    return Container(settings=Settings(cache_dir=tmp_path))
+def container(tmp_path: Path) -> Any:
+    return untyped(Container(settings=Settings(cache_dir=tmp_path)))
 
 
 def test_the_client_is_of_the_family_and_a_context_manager() -> None:
@@ -26,24 +28,24 @@ def test_the_client_is_of_the_family_and_a_context_manager() -> None:
     assert hasattr(WikiPathwaysClient, "__aexit__")
 
 
-async def test_leaving_the_client_closes_its_connections(container: Container) -> None:
-    http: httpx.AsyncClient = container.wikipathways_http()
-    async with container.wikipathways():
+async def test_leaving_the_client_closes_its_connections(container: Any) -> None:
+    http: httpx.AsyncClient = container.wikipathways.http()
+    async with container.wikipathways.client():
         open_inside = not http.is_closed
 
     assert (open_inside, http.is_closed) == (True, True)
 
 
-def test_requests_time_out_after_ten_seconds(container: Container) -> None:
+def test_requests_time_out_after_ten_seconds(container: Any) -> None:
     clients: list[httpx.AsyncClient] = [
-        container.wikipathways_http(), container.wikipathways_data_http(), container.ontology_http(),
+        container.wikipathways.http(), container.wikipathways.data_http(), container.ontology.http(),
     ]  # fmt: skip
 
     assert [client.timeout for client in clients] == [httpx.Timeout(10)] * 3
 
 
-def test_requests_name_the_project_and_its_version(container: Container) -> None:
-    http: httpx.AsyncClient = container.wikipathways_http()
+def test_requests_name_the_project_and_its_version(container: Any) -> None:
+    http: httpx.AsyncClient = container.wikipathways.http()
 
     assert http.headers["user-agent"].startswith("biofacts/")
 
@@ -55,14 +57,18 @@ def test_base_addresses_are_settings(tmp_path: Path) -> None:
         wikipathways_data_url="http://mirror.test/d/",
         ontology_url="http://mirror.test/o",
     )
-    container = Container(settings=settings)
-    clients = [container.wikipathways_http(), container.wikipathways_data_http(), container.ontology_http()]
+    container = untyped(Container(settings=settings))
+    clients = [
+        container.wikipathways.http(),
+        container.wikipathways.data_http(),
+        container.ontology.http(),
+    ]
 
     assert [str(client.base_url) for client in clients] == [f"http://mirror.test/{name}/" for name in "wdo"]
 
 
-async def test_wikipathways_gets_one_request_a_second_at_most(container: Container) -> None:
-    limiter = container.wikipathways_limiter()
+async def test_wikipathways_gets_one_request_a_second_at_most(container: Any) -> None:
+    limiter = container.wikipathways.queue().limiter
     waits = [await limiter.reserve() for _ in range(3)]
 
     assert isinstance(limiter, SqliteLimiter)
@@ -71,16 +77,16 @@ async def test_wikipathways_gets_one_request_a_second_at_most(container: Contain
     assert 1.9 < waits[2] < 2.2
 
 
-def test_everything_that_asks_wikipathways_shares_one_budget(container: Container) -> None:
-    assert container.wikipathways_limiter() is container.wikipathways_limiter()
+def test_everything_that_asks_wikipathways_shares_one_budget(container: Any) -> None:
+    assert container.wikipathways.queue().limiter is container.wikipathways.queue().limiter
 
 
 async def test_two_versions_of_biofacts_share_one_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = Container(settings=Settings(cache_dir=tmp_path))
-    waits = [await ours.pubchem_limiter().reserve()]
+    ours = untyped(Container(settings=Settings(cache_dir=tmp_path)))
+    waits = [await ours.pubchem.queue().limiter.reserve()]
     monkeypatch.setattr("biofacts.adapters.sqlite.store.SCHEMA", "another")
-    theirs = Container(settings=Settings(cache_dir=tmp_path))
-    waits.append(await theirs.pubchem_limiter().reserve())
+    theirs = untyped(Container(settings=Settings(cache_dir=tmp_path)))
+    waits.append(await theirs.pubchem.queue().limiter.reserve())
 
     assert waits[0] == 0
     assert waits[1] > 0
@@ -89,16 +95,17 @@ async def test_two_versions_of_biofacts_share_one_budget(tmp_path: Path, monkeyp
 def test_without_a_folder_the_budget_is_kept_in_memory(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"")
-    container = Container(settings=Settings(cache_dir=file / "below"))
+    container = untyped(Container(settings=Settings(cache_dir=file / "below")))
 
-    assert isinstance(container.wikipathways_limiter(), MemoryLimiter)
+    assert isinstance(container.wikipathways.queue().limiter, MemoryLimiter)
 
 
 async def test_the_sample_needs_nothing_from_outside(tmp_path: Path) -> None:
-    async with running(Settings(source="sample", cache_dir=tmp_path / "never made")) as container:
+    container = untyped(Container(settings=Settings(source="sample", cache_dir=tmp_path / "never made")))
+    container.core.network.override(providers.Callable(pytest.fail, "the sample asks the network"))
+    async with opened(container):
         page = await container.use_cases().resolve_pathways("glycolysis")
 
-    assert isinstance(container.pathways(), MemoryPathways)
     assert page.items[0].id == "WP:WP534"
     assert not (tmp_path / "never made").exists()
 

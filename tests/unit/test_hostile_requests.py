@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.transport.network import NetworkTransport
-from biofacts.application.tools import TOOLS, UseCases, call
+from biofacts.application.tools import TOOLS, call
+from biofacts.application.use_cases import UseCases
 from biofacts.container import Container, opened
 from biofacts.settings import Settings
 from tests import gtopdb, hostile, support
@@ -108,7 +109,7 @@ def network(recording: Recording) -> Everything:
 async def use_cases(recording: Recording, tmp_path: Path) -> AsyncGenerator[UseCases]:
     """Wired as in earnest, but for the pace."""
     settings = msgspec.structs.replace(SETTINGS, cache_dir=tmp_path)
-    async with opened(Container(settings=settings, network=recording, **support.unlimited())) as container:
+    async with opened(support.unlimited(Container(settings=settings), network=recording)) as container:
         yield container.use_cases()
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import biofacts
+from tests.places import REPOSITORY
 
-REPOSITORY = Path(__file__).parents[2]
 SOURCE = REPOSITORY / "src"
 MODULES = [module.name for module in pkgutil.walk_packages(biofacts.__path__, "biofacts.")]
 

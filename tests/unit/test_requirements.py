@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-REPOSITORY = Path(__file__).parents[2]
+from tests.places import REPOSITORY
+
 TABLES = sorted((REPOSITORY / "docs").glob("requirements-*.md"))
 NUMBERED = {"requirements-wikipathways.md": {"FR": 48, "SC": 10, "US": 16, "Edge": 8}}
 

@@ -12,7 +12,8 @@ from rich.console import Console
 from biofacts.adapters.cli import tables
 from biofacts.adapters.cli.arguments import Arguments
 from biofacts.application.envelope import ErrorEnvelope, failed
-from biofacts.application.tools import TOOLS, UseCases, call
+from biofacts.application.tools import TOOLS, call
+from biofacts.application.use_cases import UseCases
 from biofacts.domain.errors import BiofactsError
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.sync import Synchroniser

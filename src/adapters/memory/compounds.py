@@ -1,17 +1,20 @@
-"""Compounds in memory: the fake of the tests, and the built-in sample."""
+"""Compounds in memory: the fake of the tests, and the source of the built-in sample."""
 
-from collections.abc import Iterable, Sequence
-from importlib.resources import files
+from collections.abc import Iterable
 
 import msgspec
 
 from biofacts.adapters.memory.index import MemoryIndex
+from biofacts.domain import wording
 from biofacts.domain.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.identifiers import CompoundId
+from biofacts.domain.kinds import COMPOUND
 from biofacts.domain.paging import Hits, Window, windowed
-from biofacts.domain.provenance import Source
-from biofacts.domain.search import ranking as search
-from biofacts.domain.search.ranking import Field
+from biofacts.domain.provenance import Provenance
+from biofacts.domain.search import synonyms
+from biofacts.domain.search.index import Field, folded_names
+from biofacts.domain.search.ranking import rank
+from biofacts.ports.catalogue import Entry
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
 
@@ -21,12 +24,12 @@ _VERSION = "sample"
 class MemoryCompounds(CompoundSource):
     """Answers from the compounds it is given."""
 
-    def __init__(self, compounds: Iterable[Compound], source: Source) -> None:
-        self._source = source
-        self._compounds = [msgspec.structs.replace(compound, source=source) for compound in compounds]
+    def __init__(self, compounds: Iterable[Compound], provenance: Provenance) -> None:
+        self._provenance = provenance
+        self._compounds = [msgspec.structs.replace(compound, source=provenance) for compound in compounds]
         self._by_id = {compound.id: compound for compound in self._compounds}
         self._by_key = {key: compound for compound in self._compounds for key in _keys(compound)}
-        self._index = MemoryIndex((_texts(compound), 0.0) for compound in self._compounds)
+        self._index = MemoryIndex(map(_entry, self._compounds), map(folded_names, synonyms.PATHWAYS))
 
     async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
         if window.version not in (None, _VERSION):
@@ -35,13 +38,17 @@ class MemoryCompounds(CompoundSource):
         if exact := self._by_key.get(query.text.casefold()):
             candidates = [_candidate(exact, 1.0)]
         else:
-            ranking = search.search(self._index, query.text)
-            guidance = search.guidance(ranking, plural="compounds")
-            best = ranking.matches[0].quality if ranking.matches else 1.0
+            ranking = rank(self._index, query.text)
+            guidance = wording.words(
+                COMPOUND.plural,
+                found=bool(ranking.matches),
+                unknown=ranking.unknown,
+                corrected=ranking.corrected,
+            )
             candidates = [
-                _candidate(self._compounds[match.document - 1], match.quality / best) for match in ranking.matches
+                _candidate(self._compounds[match.document - 1], ranking.relative(match)) for match in ranking.matches
             ]
-        return windowed(candidates, window, version=_VERSION, guidance=guidance, source=self._source)
+        return windowed(candidates, window, version=_VERSION, guidance=guidance, provenance=self._provenance)
 
     async def get(self, identifier: CompoundId) -> Compound | None:
         return None if identifier.number is None else self._by_id.get(f"PubChem:CID{identifier.number}")
@@ -57,17 +64,10 @@ def _keys(compound: Compound) -> Iterable[str]:
         yield from (value.casefold() for value in ((values,) if isinstance(values, str) else values))
 
 
-def _texts(compound: Compound) -> dict[Field, Sequence[str]]:
+def _entry(compound: Compound) -> Entry:
     names = [*compound.synonyms, *([compound.iupac_name] if compound.iupac_name else [])]
-    return {Field.TITLE: [compound.name], Field.NAME: names}
+    return Entry(key=compound.id, texts={Field.TITLE: [compound.name], Field.NAME: names})
 
 
 def _candidate(compound: Compound, score: float) -> CompoundSearchCandidate:
     return CompoundSearchCandidate(id=compound.id, name=compound.name, formula=compound.molecular_formula, score=score)
-
-
-def sample_compounds() -> MemoryCompounds:
-    """The built-in sample: two dozen small records of true facts, written by hand."""
-    written = files("biofacts.adapters.memory").joinpath("compounds.json").read_bytes()
-    source = Source(name="PubChem", release="built-in sample", mode="snapshot")
-    return MemoryCompounds(msgspec.json.decode(written, type=list[Compound]), source)

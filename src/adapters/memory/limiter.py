@@ -14,14 +14,14 @@ class MemoryLimiter(Limiter):
     def __init__(self, rates: Sequence[pacing.Rate], clock: Callable[[], float] = time.monotonic) -> None:
         self._rates = rates
         self._clock = clock
-        self._granted: deque[float] = deque(maxlen=pacing.memory(rates))
-        self._held_until = 0.0
+        self._granted: deque[float] = deque(maxlen=pacing.remembered(rates))
+        self._paused_until = 0.0
 
     async def reserve(self) -> float:
         now = self._clock()
-        slot = pacing.next_slot(max(now, self._held_until), tuple(self._granted), self._rates)
+        slot = pacing.next_slot(max(now, self._paused_until), tuple(self._granted), self._rates)
         self._granted.append(slot)
         return slot - now
 
-    async def hold(self, seconds: float) -> None:
-        self._held_until = max(self._held_until, self._clock() + seconds)
+    async def pause_for(self, seconds: float) -> None:
+        self._paused_until = max(self._paused_until, self._clock() + seconds)

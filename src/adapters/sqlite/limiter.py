@@ -10,8 +10,8 @@ from pathlib import Path
 
 import anyio.to_thread
 
-from biofacts.adapters.sqlite._shared import transact
-from biofacts.domain import pacing
+from biofacts.adapters.sqlite.shared import transact
+from biofacts.domain import budgets, pacing
 from biofacts.ports.limiter import Limiter
 
 _log = logging.getLogger(__name__)
@@ -20,9 +20,8 @@ _SCHEMA = """
 PRAGMA synchronous = OFF;
 CREATE TABLE IF NOT EXISTS slots (boot TEXT, service TEXT, at REAL);
 CREATE INDEX IF NOT EXISTS by_time ON slots (service, at);
-CREATE TABLE IF NOT EXISTS holds (service TEXT PRIMARY KEY, boot TEXT, until REAL);
+CREATE TABLE IF NOT EXISTS pauses (service TEXT PRIMARY KEY, boot TEXT, until REAL);
 """
-_LONGEST_QUEUE = 300.0
 
 
 def _boot() -> str:
@@ -48,43 +47,43 @@ class SqliteLimiter(Limiter):
         self._rates = rates
         self._clock = clock
         self._boot = _boot()
-        self._told = False
+        self._warned = False
 
     async def reserve(self) -> float:
         try:
             return await anyio.to_thread.run_sync(transact, self._path, _SCHEMA, self._reserve)
         except sqlite3.OperationalError as error:
-            if not self._told:
+            if not self._warned:
                 _log.warning("the budget of %s cannot be shared: %s", self._service, error)
-                self._told = True
+                self._warned = True
             return max(rate.seconds / rate.count for rate in self._rates)  # slow enough for one process by itself
 
-    async def hold(self, seconds: float) -> None:
-        with suppress(sqlite3.OperationalError):  # told by `reserve`
-            await anyio.to_thread.run_sync(transact, self._path, _SCHEMA, partial(self._hold, seconds=seconds))
+    async def pause_for(self, seconds: float) -> None:
+        with suppress(sqlite3.OperationalError):  # `reserve` has warned
+            await anyio.to_thread.run_sync(transact, self._path, _SCHEMA, partial(self._pause, seconds=seconds))
 
     def _reserve(self, connection: sqlite3.Connection) -> float:
         now = self._clock()
         longest = max(rate.seconds for rate in self._rates)
         connection.execute(
             "DELETE FROM slots WHERE service = ? AND (boot != ? OR at < ? OR at > ?)",
-            (self._service, self._boot, now - longest - 1, now + _LONGEST_QUEUE),
+            (self._service, self._boot, now - longest - 1, now + budgets.FORGOTTEN_SLOT),
         )
         rows = connection.execute(
             "SELECT at FROM slots WHERE service = ? ORDER BY at DESC LIMIT ?",
-            (self._service, pacing.memory(self._rates)),
+            (self._service, pacing.remembered(self._rates)),
         )
         granted = [row[0] for row in rows][::-1]
-        slot = pacing.next_slot(max(now, self._held_until(connection, now)), granted, self._rates)
+        slot = pacing.next_slot(max(now, self._paused_until(connection, now)), granted, self._rates)
         connection.execute("INSERT INTO slots VALUES (?, ?, ?)", (self._boot, self._service, slot))
         return slot - now
 
-    def _held_until(self, connection: sqlite3.Connection, now: float) -> float:
-        statement = "SELECT until FROM holds WHERE service = ? AND boot = ? AND until < ?"
-        row = connection.execute(statement, (self._service, self._boot, now + _LONGEST_QUEUE)).fetchone()
+    def _paused_until(self, connection: sqlite3.Connection, now: float) -> float:
+        statement = "SELECT until FROM pauses WHERE service = ? AND boot = ? AND until < ?"
+        row = connection.execute(statement, (self._service, self._boot, now + budgets.FORGOTTEN_SLOT)).fetchone()
         return row[0] if row else 0.0
 
-    def _hold(self, connection: sqlite3.Connection, *, seconds: float) -> None:
+    def _pause(self, connection: sqlite3.Connection, *, seconds: float) -> None:
         now = self._clock()
-        until = max(now + seconds, self._held_until(connection, now))
-        connection.execute("INSERT OR REPLACE INTO holds VALUES (?, ?, ?)", (self._service, self._boot, until))
+        until = max(now + seconds, self._paused_until(connection, now))
+        connection.execute("INSERT OR REPLACE INTO pauses VALUES (?, ?, ?)", (self._service, self._boot, until))

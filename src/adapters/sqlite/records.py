@@ -11,8 +11,8 @@ from typing import TypeVar
 
 import anyio.to_thread
 
-from biofacts.adapters.sqlite._shared import transact
-from biofacts.ports.catalogue import RecordStore, StoredRecord
+from biofacts.adapters.sqlite.shared import transact
+from biofacts.ports.records import RecordStore, StoredRecord
 
 _log = logging.getLogger(__name__)
 
@@ -24,37 +24,29 @@ CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator T
 
 
 class SqliteRecordStore(RecordStore):
-    """Records, compressed, in one SQLite file; in memory when `path` is None.
+    """Records, compressed, in one SQLite file.
 
     A file that cannot be written costs the keeping, not the answer: there is a warning, and nothing is kept.
     """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
-        self._memory: dict[str, StoredRecord] = {}
 
     async def get(self, key: str) -> StoredRecord | None:
-        if self._path is None:
-            return self._memory.get(key)
-        return await self._transact(self._path, partial(_get, key=key)) if self._path.exists() else None
+        return await self._transact(partial(_get, key=key)) if self._path.exists() else None
 
     async def put(self, key: str, record: StoredRecord) -> None:
-        if self._path is None:
-            self._memory[key] = record
-        else:
-            await self._transact(self._path, partial(_put, key=key, record=record))
+        await self._transact(partial(_put, key=key, record=record))
 
     async def remove(self, key: str) -> None:
-        if self._path is None:
-            self._memory.pop(key, None)
-        elif self._path.exists():
-            await self._transact(self._path, partial(_remove, key=key))
+        if self._path.exists():
+            await self._transact(partial(_remove, key=key))
 
-    async def _transact(self, path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
+    async def _transact(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
         try:
-            return await anyio.to_thread.run_sync(transact, path, LAYOUT, work)
+            return await anyio.to_thread.run_sync(transact, self._path, LAYOUT, work)
         except sqlite3.OperationalError as error:
-            _log.warning("nothing can be kept in %s: %s", path, error)
+            _log.warning("nothing can be kept in %s: %s", self._path, error)
             return None
 
 

@@ -1,5 +1,8 @@
 """Where releases lie: one folder per catalogue, one immutable SQLite file per release, one pointer to the newest.
 
+    <folder>/slots.sqlite                       the upstreams' budgets, one for all layouts (see `limiter.py`)
+    <folder>/<schema>/records.sqlite            fetched drawings (see `records.py`)
+    <folder>/<schema>/pubchem-<n>.sqlite        PubChem's answers (see `answers.py`)
     <folder>/<schema>/<name>/newest.json        the pointer, replaced atomically
     <folder>/<schema>/<name>/<version>.sqlite   a release; the newest and the one before are kept
     <folder>/<schema>/<name>/building.lock      held by whoever builds
@@ -23,17 +26,20 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.sqlite import _index
+from biofacts.adapters.sqlite import index
 from biofacts.adapters.sqlite.catalogue import SqliteCatalogue
-from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Provenance
+from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, ReleaseInfo
 
 if TYPE_CHECKING:
     from filelock import FileLock
 
 _log = logging.getLogger(__name__)
 
-SCHEMA, SCHEMA_DIGEST = "2", "10e6126f27934280"
+SCHEMA, SCHEMA_DIGEST = "3", "f80d37c92ee3d835"
 """The layout's number, and a digest of everything stored under it, by which a test sees that it must be raised."""
+
+RECORDS, ANSWERS, SLOTS = "records.sqlite", "pubchem.sqlite", "slots.sqlite"
+"""Files beside the catalogues: fetched drawings, kept answers, and the budgets, which all layouts share."""
 
 _LOCK_POLL = 0.05
 
@@ -43,7 +49,7 @@ class Pointer(msgspec.Struct, frozen=True, kw_only=True):
 
     version: str
     previous: str | None
-    provenance: Provenance
+    info: ReleaseInfo
 
 
 class SqliteCatalogueStore(CatalogueStore):
@@ -72,6 +78,12 @@ class SqliteCatalogueStore(CatalogueStore):
         """The folder that releases are written to; None for memory."""
         return _writable(self._wanted)
 
+    def beside(self, name: str) -> Path | None:
+        """The path of a file beside the catalogues; None for memory."""
+        if self.writable is None:
+            return None
+        return (self.writable.parent if name == SLOTS else self.writable) / name
+
     @cached_property
     def folder(self) -> Path | None:
         """The folder that releases are read from; None for memory."""
@@ -81,13 +93,13 @@ class SqliteCatalogueStore(CatalogueStore):
 
     async def newest(self, name: str) -> Catalogue | None:
         pointer = self._pointer(name)
-        return self._opened(name, pointer.version, pointer.provenance) if pointer else None
+        return self._opened(name, pointer.version, pointer.info) if pointer else None
 
     async def release(self, name: str, version: str) -> Catalogue | None:
         pointer = self._pointer(name)
         if pointer is None or version not in (pointer.version, pointer.previous):
             return self._open.get((name, version))
-        return self._opened(name, version, pointer.provenance)
+        return self._opened(name, version, pointer.info)
 
     def _pointer(self, name: str) -> Pointer | None:
         """The pointer, read again only when its file has changed."""
@@ -107,20 +119,20 @@ class SqliteCatalogueStore(CatalogueStore):
             return None
         return known[1]
 
-    def _opened(self, name: str, version: str, provenance: Provenance) -> SqliteCatalogue | None:
+    def _opened(self, name: str, version: str, info: ReleaseInfo) -> SqliteCatalogue | None:
         catalogue = self._open.get((name, version))
         if catalogue is None and self.folder is not None:
             path = self.folder / name / f"{version}.sqlite"
             set_aside = partial(self._set_aside, name, path)
             try:
-                catalogue = SqliteCatalogue.open(path, version, provenance, set_aside)
+                catalogue = SqliteCatalogue.open(path, version, info, set_aside)
             except (OSError, ValueError, sqlite3.Error) as error:
                 _log.warning("the catalogue %s cannot be opened and will be built again: %s", name, error)
                 set_aside()
                 return None
             self._open[name, version] = catalogue
         if catalogue is not None:
-            catalogue.provenance = provenance
+            catalogue.info = info
         return catalogue
 
     def _set_aside(self, name: str, path: Path) -> None:
@@ -138,11 +150,11 @@ class SqliteCatalogueStore(CatalogueStore):
         known = self._pointer(name)
         for retired in self._retired.pop(name, ()):
             retired.close()
-        version = _version(content.provenance)
+        version = _version(content.info)
         pointer = Pointer(
             version=version,
             previous=(known.previous if known.version == version else known.version) if known else None,
-            provenance=content.provenance,
+            info=content.info,
         )
         with ExitStack() as closing_it:
             connection = closing_it.enter_context(closing(sqlite3.connect(":memory:", check_same_thread=False)))
@@ -154,7 +166,7 @@ class SqliteCatalogueStore(CatalogueStore):
                 _remove_old(self.writable / name, pointer)
             else:
                 closing_it.pop_all()  # the release is read from this connection
-                self._open[name, version] = SqliteCatalogue(connection, version, content.provenance)
+                self._open[name, version] = SqliteCatalogue(connection, version, content.info)
                 self._held[name] = pointer
         for _, old in [key for key in self._open if key[0] == name and key[1] not in (version, pointer.previous)]:
             self._retire(name, old)
@@ -173,9 +185,9 @@ class SqliteCatalogueStore(CatalogueStore):
             return False
         return True
 
-    async def confirm(self, name: str, provenance: Provenance) -> None:
+    async def confirm(self, name: str, info: ReleaseInfo) -> None:
         if (known := self._pointer(name)) is not None:
-            pointer = msgspec.structs.replace(known, provenance=provenance)
+            pointer = msgspec.structs.replace(known, info=info)
             if name not in self._held and self.writable is not None:
                 try:
                     return _point(self.writable / name, pointer)
@@ -187,10 +199,10 @@ class SqliteCatalogueStore(CatalogueStore):
         if (pointer := self._pointer(name)) is None:
             return CatalogueStatus(name=name)
         if self.folder is None or name in self._held:
-            return CatalogueStatus(name=name, provenance=pointer.provenance)
+            return CatalogueStatus(name=name, provenance=pointer.info)
         path = self.folder / name / f"{pointer.version}.sqlite"
         size = path.stat().st_size if path.exists() else None
-        return CatalogueStatus(name=name, provenance=pointer.provenance, bytes=size, path=str(path))
+        return CatalogueStatus(name=name, provenance=pointer.info, bytes=size, path=str(path))
 
     def _retire(self, name: str, version: str) -> None:
         """Hand out a release no more; calls that hold it have until the next one is published, which closes it."""
@@ -261,9 +273,9 @@ def _writable(folder: Path | None) -> Path | None:
     return folder
 
 
-def _version(provenance: Provenance) -> str:
-    told = provenance.digest or provenance.validator or provenance.retrieved.isoformat()
-    key = f"{provenance.release} {told}"
+def _version(info: ReleaseInfo) -> str:
+    identity = info.digest or info.validator or info.retrieved.isoformat()
+    key = f"{info.release} {identity}"
     return hashlib.blake2b(key.encode(), digest_size=5).hexdigest()
 
 
@@ -289,7 +301,7 @@ def _write(path: Path, connection: sqlite3.Connection) -> None:
 
 def _build(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
     with connection:
-        _index.write(connection, content, progress)
+        index.write(connection, content, progress)
 
 
 def _remove_old(folder: Path, pointer: Pointer) -> None:

@@ -1,10 +1,11 @@
-"""The language of pharmacology as tables: classes of targets, groups of targets, ways of acting, classes of drugs.
+"""Groups of targets as tables: the classes that a search lists whole, and the groups that pharmacologists name.
 
-Selectors are tokens of `TargetFacts.tokens`: `gene:drd2`, `group:dopaminereceptor` (a whole family), `class:gpcr`,
-`word:kinase`, `family:rtks`. Endings are the stems of the WHO's list of INNs.
+Each row names a group and gives its selectors (see `selectors.py`).
 """
 
 import msgspec
+
+from biofacts.domain.pharmacology import selectors
 
 CLASS_WORDS: dict[str, tuple[str, ...]] = {
     "GPCR": ("GPCR", "G protein-coupled receptor", "7TM receptor"),
@@ -31,7 +32,7 @@ def _groups(*rows: str) -> tuple[Group, ...]:
 
 
 TARGET_CLASSES = (
-    *(Group(names, (f"class:{name.casefold()}",)) for name, names in CLASS_WORDS.items()),
+    *(Group(names, (selectors.target_class(name),)) for name, names in CLASS_WORDS.items()),
     *_groups(
         "kinase, protein kinase = word:kinase family:rtks",
         "tyrosine kinase, receptor tyrosine kinase, RTK = family:rtks group:srcfamily group:ablfamily group:tecfamily"
@@ -151,84 +152,3 @@ GROUPS = _groups(
     "proteasome = gene:psmb5",
 )
 """Names that pharmacologists use for several targets, or for one that the Guide names otherwise."""
-
-
-class Action(msgspec.Struct, frozen=True):
-    """A way of acting: its words, and the interaction types and actions that are it."""
-
-    names: tuple[str, ...]
-    types: frozenset[str] = frozenset()
-    actions: frozenset[str] = frozenset()
-
-
-def _action(names: str, types: str = "", actions: str = "") -> Action:
-    """`types` and `actions` are alternatives: whichever fits."""
-    return Action(
-        tuple(names.split(", ")),
-        frozenset(filter(None, types.split(", "))),
-        frozenset(filter(None, actions.split(", "))),
-    )
-
-
-ACTIONS = (
-    _action("partial agonist", "", "Partial agonist"),
-    _action("full agonist", "", "Full agonist"),
-    _action("inverse agonist", "", "Inverse agonist"),
-    _action("biased agonist", "", "Biased agonist"),
-    _action("positive allosteric modulator, PAM, potentiator", "", "Positive, Potentiation"),
-    _action("negative allosteric modulator, NAM", "", "Negative"),
-    _action("allosteric modulator, modulator", "Allosteric modulator"),
-    _action("channel blocker", "Channel blocker, Gating inhibitor"),
-    _action("agonist, mimetic", "Agonist"),
-    _action("antagonist", "Antagonist, Channel blocker"),
-    _action("inhibitor, suppressor, inhibit, inhibiting", "Inhibitor, Gating inhibitor, Antibody, Fusion protein"),
-    _action("reuptake inhibitor", "Inhibitor"),
-    _action("blocker, block, blocking", "Channel blocker, Gating inhibitor, Antagonist, Inhibitor"),
-    _action("activator, stimulator, activate, activating, stimulate", "Activator, Agonist", "Activation"),
-    _action("opener", "Activator", "Activation"),
-    _action("antibody", "Antibody"),
-    _action("targeting, acting, binding, ligand, drug",
-            "Agonist, Antagonist, Inhibitor, Activator, Channel blocker, Gating inhibitor, Antibody,"
-            " Allosteric modulator, Fusion protein"),
-)  # fmt: skip
-"""In this order: the words of the first that end a query are taken."""
-
-TARGET_SYNONYMS: tuple[tuple[str, ...], ...] = (
-    ("GPCR", "G protein-coupled receptor", "G protein coupled receptor"),
-    ("serotonin", "5-hydroxytryptamine", "5-HT"),
-    ("adrenergic receptor", "adrenoceptor"),
-    ("adrenaline", "epinephrine"),
-    ("noradrenaline", "norepinephrine"),
-    ("angiotensin converting enzyme", "ACE"),
-    ("cyclooxygenase", "COX"),
-    ("PPAR", "peroxisome proliferator-activated receptor"),
-    ("VEGF receptor", "VEGFR", "vascular endothelial growth factor receptor"),
-    ("EGF receptor", "EGFR", "epidermal growth factor receptor"),
-    ("sodium", "Na"), ("potassium", "K"), ("calcium", "Ca"), ("chloride", "Cl"),
-    ("phosphodiesterase", "PDE"),
-    ("monoamine oxidase", "MAO"),
-    ("histone deacetylase", "HDAC"),
-    ("nicotinic acetylcholine receptor", "nAChR"),
-    ("muscarinic acetylcholine receptor", "mAChR"),
-    ("interleukin", "IL"),
-    ("tumor necrosis factor", "TNF"),
-    ("peptidase", "protease", "proteinase"),
-)  # fmt: skip
-"""Names of one thing, for the search of targets."""
-
-LIGAND_SYNONYMS: tuple[tuple[str, ...], ...] = (
-    ("adrenaline", "epinephrine"),
-    ("noradrenaline", "norepinephrine"),
-    ("serotonin", "5-hydroxytryptamine", "5-HT"),
-    ("acetylsalicylic acid", "aspirin", "ASA"),
-    ("paracetamol", "acetaminophen"),
-    ("vitamin C", "ascorbic acid"), ("vitamin D3", "cholecalciferol", "colecalciferol"), ("vitamin A", "retinol"),
-    ("vitamin B3", "nicotinic acid", "niacin"), ("vitamin B1", "thiamine"), ("vitamin B12", "cobalamin"),
-    ("THC", "tetrahydrocannabinol"), ("CBD", "cannabidiol"),
-    ("LSD", "lysergic acid diethylamide", "lysergide"),
-    ("MDMA", "ecstasy"),
-    ("glyceryl trinitrate", "nitroglycerin"),
-    ("GABA", "gamma-aminobutyric acid"),
-    ("sulfate", "sulphate"),
-)  # fmt: skip
-"""Names of one thing, for the search of ligands."""

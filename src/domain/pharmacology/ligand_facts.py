@@ -1,4 +1,4 @@
-"""What is known of a ligand, and how it is found: its texts, its exact tokens, its record."""
+"""What is known of a ligand, and how it is found: its texts, its exact terms, its record."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,16 +7,17 @@ import msgspec
 
 from biofacts.domain.interaction import Association
 from biofacts.domain.ligand import Ligand, LigandCandidate
-from biofacts.domain.pharmacology.selectors import identifier_tokens, unbracketed
-from biofacts.domain.provenance import Source
-from biofacts.domain.search.ranking import Field
-from biofacts.domain.text import fold as text
+from biofacts.domain.pharmacology import selectors
+from biofacts.domain.provenance import Provenance
+from biofacts.domain.search.index import Field
+from biofacts.domain.text import fold
+from biofacts.domain.text.clean import without_attached_brackets
 
 _STEREO = re.compile(r"[@/\\]|\[\d")  # stereocentres, double bonds, isotopes
-_SHORTEST_ENDING, _LONGEST_ENDING = 3, 9
+_SHORTEST_STEM, _LONGEST_STEM = 3, 9
 
 
-class LigandCard(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class LigandSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What a listing shows of a ligand."""
 
     name: str
@@ -28,6 +29,13 @@ class LigandCard(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return LigandCandidate(
             id=f"IUPHAR:{number}", name=self.name, type=self.type, approved=self.approved, score=score
         )
+
+
+class LigandIdentifiers(msgspec.Struct, frozen=True, kw_only=True):
+    """What other databases call a ligand."""
+
+    number: str
+    cross_references: dict[str, str | tuple[str, ...]]
 
 
 class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -48,18 +56,18 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     cross_references: dict[str, str | tuple[str, ...]] = {}
 
     @property
-    def card(self) -> LigandCard:
+    def summary(self) -> LigandSummary:
         """What a listing shows."""
-        return LigandCard(self.name, self.type, self.approved)
+        return LigandSummary(self.name, self.type, self.approved)
 
     @property
     def order(self) -> tuple[object, ...]:
         """The order of ligands that are equal otherwise: medicines first, human peptides before others, by number."""
         foreign = self.species is not None and "Human" not in self.species
-        return -self.standing, foreign, int(self.number)
+        return -self.prior, foreign, int(self.number)
 
     @property
-    def standing(self) -> float:
+    def prior(self) -> float:
         """What a match is worth beyond its words. Small, so that a whole name always comes before a whole synonym."""
         return 0.2 if self.approved else 0.1 if self.approved_names else 0.0 if self.labelled else 0.05
 
@@ -79,30 +87,29 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def texts(self) -> dict[Field, Sequence[str]]:
         """What is searched."""
         return {
-            Field.TITLE: [unbracketed(self.name)],
-            Field.NAME: [unbracketed(name) for name in (*self.approved_names, *self.synonyms)],
-            Field.FACET: [self.type],
+            Field.TITLE: [without_attached_brackets(self.name)],
+            Field.NAME: [without_attached_brackets(name) for name in (*self.approved_names, *self.synonyms)],
+            Field.CATEGORY_NAMES: [self.type],
         }
 
-    def tokens(self) -> Iterator[str]:
-        """Exact tokens: identifiers, whole names, and a medicine's endings, which name its class."""
-        yield from identifier_tokens(self.cross_references)
-        yield f"id:iuphar:{self.number}"
-        for name in (self.name, *self.approved_names, *self.synonyms):
-            yield f"name:{text.compact(name)}"
+    def exact_terms(self) -> Iterator[str]:
+        """Identifiers, whole names, and a medicine's last letters, which may name its class."""
+        yield from selectors.identifiers(self.cross_references)
+        yield selectors.own_number(self.number)
+        yield from map(selectors.name, (self.name, *self.approved_names, *self.synonyms))
         if self.approved:
             for name in dict.fromkeys((self.name, *self.approved_names)):
-                word = text.headline(name).casefold()
-                yield f"called:{text.compact(name)}"
-                for length in range(_SHORTEST_ENDING, min(_LONGEST_ENDING, len(word)) + 1):
-                    yield f"ending:{word[-length:]}"
+                word = fold.without_brackets(name).casefold()
+                yield selectors.medicine(name)
+                for length in range(_SHORTEST_STEM, min(_LONGEST_STEM, len(word)) + 1):
+                    yield selectors.stem(word[-length:])
 
-    def record(
+    def to_ligand(
         self,
         *,
         targets: tuple[Association, ...],
         target_count: int,
-        source: Source,
+        source: Provenance,
         cross_references: dict[str, str | tuple[str, ...]] | None = None,
     ) -> Ligand:
         """The record; `cross_references` where another file knows more."""

@@ -1,43 +1,124 @@
-"""Exact tokens: how an entry is found by an identifier of another database, whole or not at all."""
+"""Selectors: the exact terms by which ligands and targets are found, whole or not at all.
+
+A selector is `<prefix>:<value>`. `LigandFacts.exact_terms` and `TargetFacts.exact_terms` write them; searches by
+identifier and the plans of classes and mechanisms read them, and so do the rows of `classes.py` and `groups.py`.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from biofacts.domain.text import fold as text
+from biofacts.domain.text import fold
 
-_PREFIX = re.compile(
+PREFIXES: Mapping[str, str] = {
+    "id": "ligand, target: an identifier of any database, folded; `id:iuphar:<n>` its own",
+    "name": "ligand, target: a whole name, folded to one token",
+    "called": "approved ligand: the name of a medicine, folded to one token",
+    "ending": "approved ligand: the last letters of its name, which may be a stem of the WHO's list of INNs",
+    "gene": "target: a gene symbol, in small letters",
+    "root": "target: the letters before the number of a member's name, such as `pde` of PDE5A",
+    "title": "target: a name, abbreviation or symbol, folded to one token, also without a generic last word",
+    "group": "target: the whole name of a family, folded to one token",
+    "family": "target: one word of a family's name",
+    "word": "target: one word of a name or of a family's name",
+    "class": "target: what its class is called here, in small letters",
+    "type": "target: what its class is called upstream",
+}
+"""Every prefix, with whom it finds and what stands behind it."""
+
+_DATABASE = re.compile(
     r"(?:uniprot(?:kb)?|ncbigene|entrez(?:gene)?|ensembl|refseq|hgnc\.symbol|chembl(?:\.compound)?|drugbank|cas|inchikey"
     r"|pubchem(?:\.compound|\.substance)?)\s*:\s*(?=\S)",
     re.I,
 )
 _COMPOUND = re.compile(r"cid\s*:?\s*(?=\d)", re.I)
-_ATTACHED_BRACKETS = re.compile(r"(?:^|(?<=\S))[\[(]([^\[\]()]*)[\])]")
 
 
-def identifier_tokens(references: Mapping[str, str | Sequence[str]]) -> Iterator[str]:
-    """One token for every cross reference, except the substances, of which each has several a source."""
+def identifier(value: str) -> str:
+    """The term of an identifier. The database is left out: a query rarely names it."""
+    return f"id:{value.casefold()}"
+
+
+def own_number(number: str) -> str:
+    """The term of an entity's own number in the Guide."""
+    return f"id:iuphar:{number}"
+
+
+def name(text: str) -> str:
+    """The term of a whole name, however it is spelt."""
+    return folded_name(fold.compact(text))
+
+
+def folded_name(folded: str) -> str:
+    """The term of a whole name that is folded already."""
+    return f"name:{folded}"
+
+
+def medicine(text: str) -> str:
+    """The term of a medicine's name."""
+    return f"called:{fold.compact(text)}"
+
+
+def stem(ending: str) -> str:
+    """The term of the last letters of a medicine's name."""
+    return f"ending:{ending}"
+
+
+def gene(symbol: str) -> str:
+    """The term of a gene symbol."""
+    return f"gene:{symbol.casefold()}"
+
+
+def root(letters: str) -> str:
+    """The term of what the members of a gene family begin with."""
+    return f"root:{letters}"
+
+
+def title(folded: str) -> str:
+    """The term of one of a target's first names."""
+    return f"title:{folded}"
+
+
+def family(text: str) -> str:
+    """The term of a whole family."""
+    return f"group:{fold.compact(text)}"
+
+
+def family_word(word: str) -> str:
+    """The term of a word of a family's name."""
+    return f"family:{word}"
+
+
+def word(word: str) -> str:
+    """The term of a word of a target's names."""
+    return f"word:{word}"
+
+
+def target_class(label: str) -> str:
+    """The term of a class of targets."""
+    return f"class:{label.casefold()}"
+
+
+def upstream_type(slug: str) -> str:
+    """The term of the upstream's own class."""
+    return f"type:{slug}"
+
+
+def identifiers(references: Mapping[str, str | Sequence[str]]) -> Iterator[str]:
+    """One term for every cross reference."""
     for values in references.values():
         for value in [values] if isinstance(values, str) else values:
-            yield f"id:{value.casefold()}"
+            yield identifier(value)
 
 
-def identifier_queries(query: str) -> list[str]:
-    """The tokens that a query may name, when it is one word: as it stands, and without a database's prefix."""
+def named_in(query: str) -> list[str]:
+    """The identifiers that a query may be, when it is one word: as it stands, and without a database's prefix."""
     if " " in query.strip() and ":" not in query and not _COMPOUND.match(query):
         return []
     whole = "".join(query.split())
-    bare = _COMPOUND.sub("", _PREFIX.sub("", whole))
-    return [f"id:{form.casefold()}" for form in dict.fromkeys((whole, bare))]
+    bare = _COMPOUND.sub("", _DATABASE.sub("", whole))
+    return [identifier(form) for form in dict.fromkeys((whole, bare))]
 
 
-def unbracketed(name: str) -> str:
-    """A chemical name whose brackets are part of it, without them: `[3H]bombesin` is not a bombesin of some kind.
-
-    What follows a blank is a remark and stays: `ghrelin (human)`.
-    """
-    return _ATTACHED_BRACKETS.sub(r"-\1-", name) if "(" in name or "[" in name else name
-
-
-def name_token(name: str) -> str:
-    """The token of a whole name, however it is spelt."""
-    return f"name:{text.compact(name)}"
+def identifier_of(term: str) -> str:
+    """The identifier behind a term of `named_in`."""
+    return term.removeprefix("id:")

@@ -1,4 +1,4 @@
-"""What is known of a target, and how it is found: its texts, its exact tokens, its record."""
+"""What is known of a target, and how it is found: its texts, its exact terms, its record."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from biofacts.domain.interaction import Association
+from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.groups import CLASS_WORDS
-from biofacts.domain.pharmacology.selectors import identifier_tokens, unbracketed
-from biofacts.domain.provenance import Source
-from biofacts.domain.search.ranking import Field
+from biofacts.domain.provenance import Provenance
+from biofacts.domain.search.index import Field
 from biofacts.domain.target import Target, TargetCandidate
-from biofacts.domain.text import fold as text
+from biofacts.domain.text import fold
+from biofacts.domain.text.clean import without_attached_brackets
 
 CLASSES = {
     "gpcr": "GPCR", "nhr": "Nuclear hormone receptor", "lgic": "Ion channel", "vgic": "Ion channel",
@@ -24,7 +25,7 @@ _GENERIC = frozenset({"receptor", "channel", "transporter", "subunit", "protein"
 _MEMBER = re.compile(r"([a-z]{2,6})\d{1,2}[a-z]{0,2}\d?")
 
 
-class TargetCard(msgspec.Struct, frozen=True, array_like=True):
+class TargetSummary(msgspec.Struct, frozen=True, array_like=True):
     """What a listing shows of a target."""
 
     name: str
@@ -38,10 +39,18 @@ class TargetCard(msgspec.Struct, frozen=True, array_like=True):
         )
 
 
+class TargetProtein(msgspec.Struct, frozen=True, kw_only=True):
+    """A protein of a target: its UniProt accession. `species`: "" where it is not told."""
+
+    target: str
+    species: str
+    accession: str
+
+
 class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One target.
 
-    `types`: the upstream's words; `species_of_kin`: of its family, for a group or complex without genes;
+    `types`: the upstream's words; `species_of_family`: for a group or complex without genes;
     `gene_symbols`: of `species`; `also_called`: names that only rodents' gene databases use.
     """
 
@@ -51,7 +60,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     families: tuple[str, ...]
     types: tuple[str, ...]
     species: str | None = None
-    species_of_kin: str | None = None
+    species_of_family: str | None = None
     gene_symbols: tuple[str, ...] = ()
     other_symbols: tuple[str, ...] = ()
     synonyms: tuple[str, ...] = ()
@@ -66,9 +75,9 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return tuple(dict.fromkeys(CLASSES.get(slug, "Other protein") for slug in self.types))
 
     @property
-    def card(self) -> TargetCard:
+    def summary(self) -> TargetSummary:
         """What a listing shows."""
-        return TargetCard(self.name, self.families[0], self.gene_symbols[0] if self.gene_symbols else None)
+        return TargetSummary(self.name, self.families[0], self.gene_symbols[0] if self.gene_symbols else None)
 
     @property
     def order(self) -> tuple[object, ...]:
@@ -76,7 +85,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return self.species != "Human", self.families[0].casefold(), int(self.number)
 
     @property
-    def standing(self) -> float:
+    def prior(self) -> float:
         """What a match is worth beyond its words: a human target with a gene is what is mostly meant."""
         return 0.2 if self.species == "Human" and self.gene_symbols else 0.0
 
@@ -94,40 +103,39 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def texts(self) -> dict[Field, Sequence[str]]:
         """What is searched."""
         return {
-            Field.TITLE: [unbracketed(name) for name in self._titles],
-            Field.NAME: [unbracketed(name) for name in self._other_names],
+            Field.TITLE: [without_attached_brackets(name) for name in self._titles],
+            Field.NAME: [without_attached_brackets(name) for name in self._other_names],
             Field.TERM: self.families,
-            Field.FACET: [words for name in self.classes for words in CLASS_WORDS[name]],
+            Field.CATEGORY_NAMES: [words for name in self.classes for words in CLASS_WORDS[name]],
             Field.LABEL: self.subunits,
         }
 
-    def tokens(self) -> Iterator[str]:
-        """Exact tokens: whole names, the family of a numbered name, words, classes, identifiers."""
-        yield from identifier_tokens(self.cross_references)
-        yield from (f"gene:{symbol.casefold()}" for symbol in self.gene_symbols)
-        yield f"id:iuphar:{self.number}"
-        yield from (f"class:{name.casefold()}" for name in self.classes)
-        yield from (f"type:{slug}" for slug in self.types)
+    def exact_terms(self) -> Iterator[str]:
+        """Whole names, the family of a numbered name, words, classes, identifiers."""
+        yield from selectors.identifiers(self.cross_references)
+        yield from map(selectors.gene, self.gene_symbols)
+        yield selectors.own_number(self.number)
+        yield from map(selectors.target_class, self.classes)
+        yield from map(selectors.upstream_type, self.types)
         for name in self._titles:
-            yield from (f"title:{whole}" for whole in _wholes(name))
-        others = self._other_names
-        for name in (*self._titles, *others):
-            yield from (f"name:{whole}" for whole in _wholes(name))
-            if found := _MEMBER.fullmatch(text.compact(name)):
-                yield f"root:{found[1]}"
+            yield from map(selectors.title, _wholes(name))
+        names = (*self._titles, *self._other_names)
+        for name in names:
+            yield from map(selectors.folded_name, _wholes(name))
+            if member := _MEMBER.fullmatch(fold.compact(name)):
+                yield selectors.root(member[1])
         for family in self.families:
-            yield from (f"group:{text.compact(form)}" for form in (family, text.headline(family)))
-        of_families = {word for family in self.families for word in text.words(family)}
-        of_names = {word for name in (*self._titles, *others) for word in text.words(name)}
-        yield from (f"family:{word}" for word in of_families)
-        yield from (f"word:{word}" for word in of_names | of_families)
+            yield from map(selectors.family, (family, fold.without_brackets(family)))
+        of_families = {word for family in self.families for word in fold.words(family)}
+        yield from map(selectors.family_word, of_families)
+        yield from map(selectors.word, of_families.union(*map(fold.words, names)))
 
-    def record(
+    def to_target(
         self,
         *,
         ligands: tuple[Association, ...],
         ligand_count: int,
-        source: Source,
+        source: Provenance,
         species: str | None = None,
         cross_references: dict[str, str | tuple[str, ...]] | None = None,
     ) -> Target:
@@ -154,8 +162,8 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 def _wholes(name: str) -> Iterator[str]:
     """A name as one token, also without what stands in brackets and without a generic last word."""
-    for form in dict.fromkeys((name, text.headline(name))):
-        stream = text.tokens(form)
+    for form in dict.fromkeys((name, fold.without_brackets(name))):
+        stream = fold.tokens(form)
         if stream:
             yield "".join(stream)
         while len(stream) > 1 and stream[-1] in _GENERIC:

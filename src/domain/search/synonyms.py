@@ -1,6 +1,6 @@
-"""Common biological synonyms that no ontology of our sources carries: each row names one thing."""
+"""Common names that no source of ours carries, for each kind of search: each row names one thing."""
 
-GROUPS: tuple[tuple[str, ...], ...] = (
+PATHWAYS: tuple[tuple[str, ...], ...] = (
     ("TCA cycle", "citric acid cycle", "Krebs cycle", "tricarboxylic acid cycle", "TCA"),
     ("apoptosis", "programmed cell death", "cell death", "apoptotic"),
     ("fatty acid beta oxidation", "fatty acid oxidation", "beta oxidation", "fatty acid degradation"),
@@ -111,3 +111,40 @@ GROUPS: tuple[tuple[str, ...], ...] = (
     ("sugar", "glucose"),
     ("alcohol", "ethanol"),
 )
+
+TARGETS: tuple[tuple[str, ...], ...] = (
+    ("GPCR", "G protein-coupled receptor", "G protein coupled receptor"),
+    ("serotonin", "5-hydroxytryptamine", "5-HT"),
+    ("adrenergic receptor", "adrenoceptor"),
+    ("adrenaline", "epinephrine"),
+    ("noradrenaline", "norepinephrine"),
+    ("angiotensin converting enzyme", "ACE"),
+    ("cyclooxygenase", "COX"),
+    ("PPAR", "peroxisome proliferator-activated receptor"),
+    ("VEGF receptor", "VEGFR", "vascular endothelial growth factor receptor"),
+    ("EGF receptor", "EGFR", "epidermal growth factor receptor"),
+    ("sodium", "Na"), ("potassium", "K"), ("calcium", "Ca"), ("chloride", "Cl"),
+    ("phosphodiesterase", "PDE"),
+    ("monoamine oxidase", "MAO"),
+    ("histone deacetylase", "HDAC"),
+    ("nicotinic acetylcholine receptor", "nAChR"),
+    ("muscarinic acetylcholine receptor", "mAChR"),
+    ("interleukin", "IL"),
+    ("tumor necrosis factor", "TNF"),
+    ("peptidase", "protease", "proteinase"),
+)  # fmt: skip
+LIGANDS: tuple[tuple[str, ...], ...] = (
+    ("adrenaline", "epinephrine"),
+    ("noradrenaline", "norepinephrine"),
+    ("serotonin", "5-hydroxytryptamine", "5-HT"),
+    ("acetylsalicylic acid", "aspirin", "ASA"),
+    ("paracetamol", "acetaminophen"),
+    ("vitamin C", "ascorbic acid"), ("vitamin D3", "cholecalciferol", "colecalciferol"), ("vitamin A", "retinol"),
+    ("vitamin B3", "nicotinic acid", "niacin"), ("vitamin B1", "thiamine"), ("vitamin B12", "cobalamin"),
+    ("THC", "tetrahydrocannabinol"), ("CBD", "cannabidiol"),
+    ("LSD", "lysergic acid diethylamide", "lysergide"),
+    ("MDMA", "ecstasy"),
+    ("glyceryl trinitrate", "nitroglycerin"),
+    ("GABA", "gamma-aminobutyric acid"),
+    ("sulfate", "sulphate"),
+)  # fmt: skip

@@ -4,7 +4,6 @@
 `pathways` and `pathway`, `tumour` and `tumor` in one token each.
 """
 
-import html
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,75 +32,22 @@ _SPELLINGS = [
 _SPELT_OTHERWISE = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _SPELLINGS))
 _APOSTROPHES = re.compile(r"['’‘`´′]")
 _NOT_ALNUM = re.compile(r"[^0-9a-z]+")
-_TAGS = re.compile(r"</?(?:sup|sub|i|b|em|u|small|strong|span|br|p|a)\b[^<>]*>", re.I)
 _MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
-_WHOLE_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\)|\.\.\.$|$)")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
-_BLANKS = re.compile(r"[^\S\n]+")
-_BREAKS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
-# Unicode's Cc (without blanks), Cf and Cs: control characters, bidi overrides, zero-width characters, lone surrogates.
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f"
-    "\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
-)
 
-STOP_WORDS = frozenset(
-    [
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "between",
-        "by",
-        "can",
-        "do",
-        "does",
-        "down",
-        "during",
-        "for",
-        "from",
-        "get",
-        "happen",
-        "happens",
-        "how",
-        "in",
-        "into",
-        "involved",
-        "is",
-        "it",
-        "its",
-        "of",
-        "on",
-        "or",
-        "pathway",
-        "that",
-        "the",
-        "their",
-        "these",
-        "this",
-        "through",
-        "to",
-        "via",
-        "what",
-        "when",
-        "where",
-        "which",
-        "why",
-        "with",
-        "work",
-        "works",
-    ]
-)
+STOP_WORDS = frozenset({
+    "an", "and", "are", "as", "at", "be", "between", "by", "can", "do", "does", "down", "during", "for", "from",
+    "get", "happen", "happens", "how", "in", "into", "involved", "is", "it", "its", "of", "on", "or", "pathway",
+    "that", "the", "their", "these", "this", "through", "to", "via", "what", "when", "where", "which", "why", "with",
+    "work", "works",
+})  # fmt: skip
+"""Words that carry no meaning in a name or a question."""
 _ENDINGS = re.compile(
     r"(?<=[a-z]{4})(?:ational|ations?|ating|ated?|ators?|ative|atory|ization|ized?|izing|ings?|ed|ers?|ors?|ions?|ives?"
     r"|ically|ical|ics?"
     r"|ially|ial|ally|als?|ar|ants?|ents?|ances?|ences?|ments?|it[yi]e?s?|ous|ism|ist|[eo]sis|[eo]tic|ia|i|y|e)$"
 )
 
-_MOST_ESCAPES = 10  # the worst seen is four deep
 _LONGEST_KEPT = 40
 # Words and names repeat soon or hardly ever: more would cost memory for good, and make no build faster.
 _MOST_KEPT, _MOST_RECENT = 4096, 1024
@@ -109,62 +55,6 @@ _LONGEST_NAME = 200
 _SHORT = 2
 _SHORTEST_ATTACHED = _SHORTEST_ROOT = 4  # "beta"; an ending leaves four letters
 _LONGEST_JOIN = 4
-
-
-def visible(text: str, *, fold: bool = True) -> str:
-    """A text as it is, less what nobody sees in it: control, bidi and zero-width characters; line breaks become blanks.
-
-    Blanks are folded unless `fold` is false.
-    """
-    if not (text.isascii() and text.isprintable()):
-        text = _BREAKS.sub(" ", _HIDDEN.sub("", text))
-    return " ".join(text.split()) if fold else text
-
-
-def plain(text: str, *, lines: bool = False) -> str:
-    """Text as a person reads it: entities decoded (however often encoded), no control characters, blanks folded.
-
-    Line breaks become blanks unless `lines` is true.
-    """
-    if text.isascii() and text.isprintable() and "&" not in text:
-        return " ".join(text.split())
-    for _ in range(_MOST_ESCAPES):
-        try:
-            decoded = html.unescape(text)
-        except ValueError:  # an entity of more digits than Python reads
-            break
-        if decoded == text:
-            break
-        text = decoded
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    text = "".join(
-        " " if char == "\t" else char
-        for char in text
-        if char in "\n\t" or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
-    )
-    if lines:
-        return "\n".join(_BLANKS.sub(" ", line).strip() for line in text.split("\n")).strip()
-    return " ".join(text.split())
-
-
-def without_tags(text: str) -> str:
-    """Drop HTML tags (`D<sub>2</sub>` reads `D2`); a bare `<`, or a name in angled brackets, stays."""
-    return _TAGS.sub("", text)
-
-
-def without_links(text: str) -> str:
-    """Markdown links as their words, also one that is cut off at the end."""
-    return _WHOLE_LINK.sub(r"\1", text)
-
-
-def shorten(text: str, limit: int = 200) -> str:
-    """At most `limit` characters of one line, cut at a word, ending in `...` when something was cut."""
-    text = " ".join(text.split())
-    if len(text) <= limit:
-        return text
-    head = text[: limit - 3]
-    at_word = head.rsplit(" ", 1)[0] if text[limit - 3] != " " else head
-    return (at_word if len(at_word) > limit // 2 else head).rstrip(" ,;:.") + "..."
 
 
 def _singular(token: str) -> str:
@@ -232,8 +122,8 @@ def stem(token: str) -> str:
     return root[:-1] if len(root) > 4 and root[-1] == root[-2] and root[-1] not in "aeiouls" else root
 
 
-def headline(title: str) -> str:
-    """A title without what stands in brackets: `TCA cycle (aka Krebs cycle)` is headed `TCA cycle`."""
+def without_brackets(title: str) -> str:
+    """A title without what stands in brackets: `TCA cycle (aka Krebs cycle)` becomes `TCA cycle`."""
     bare = _BRACKETS.sub(" ", title) if "(" in title or "[" in title else title
     return " ".join(bare.split()) or title
 
@@ -246,10 +136,10 @@ def joined(span: Sequence[str]) -> str | None:
 
 
 class Folded(NamedTuple):
-    """A text as an index holds it: its tokens, the one-token spellings of its compounds, and the tokens' stems."""
+    """A text as an index holds it: its tokens, the terms that are joined of several of them, and the tokens' stems."""
 
     tokens: tuple[str, ...]
-    compounds: tuple[str, ...]
+    joined_terms: tuple[str, ...]
     stems: tuple[str, ...]
 
 
@@ -261,13 +151,13 @@ def folded(text: str) -> Folded:
 def _folded_new(text: str) -> Folded:
     words = _words(text)
     stream = tuple([token for parts in words for token in parts])
-    return Folded(stream, tuple(_compounds(words, stream)), tuple(map(stem, stream)))
+    return Folded(stream, tuple(_joined_terms(words, stream)), tuple(map(stem, stream)))
 
 
 _folded_known = lru_cache(maxsize=_MOST_KEPT)(_folded_new)
 
 
-def _compounds(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iterator[str]:
+def _joined_terms(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iterator[str]:
     """Hyphenated words (`NF-kB`) and runs of short tokens (`IL 2`) in one token each."""
     for parts in words:
         if 2 <= len(parts) <= _LONGEST_JOIN + 1:
@@ -283,10 +173,10 @@ def _compounds(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iterato
 def words(text: str) -> set[str]:
     """The words of a text, and those that are written in parts in one (`IL 2`: `il2`)."""
     parts = folded(text)
-    return {*parts.tokens, *parts.compounds}
+    return {*parts.tokens, *parts.joined_terms}
 
 
-def names(text: str, symbol: str) -> bool:
+def mentions(text: str, symbol: str) -> bool:
     """True when a text holds a symbol as a word of its own, or as one that is written in parts."""
     whole = compact(symbol)
     return whole in compact(text) and whole in words(text)
@@ -297,6 +187,6 @@ def compact(text: str) -> str:
     return "".join(tokens(text))
 
 
-def content(stream: Sequence[str]) -> list[str]:
+def without_stop_words(stream: Sequence[str]) -> list[str]:
     """The tokens that carry meaning; all of them when none does."""
     return [token for token in stream if token not in STOP_WORDS] or list(stream)

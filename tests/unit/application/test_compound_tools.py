@@ -10,7 +10,8 @@ import pytest
 
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
-from biofacts.application.tools import TOOLS, UseCases, call
+from biofacts.application.tools import TOOLS, call
+from biofacts.application.use_cases import UseCases
 from biofacts.container import Container
 from biofacts.domain import kinds
 from biofacts.domain.cross_references import REGISTRY

@@ -1,22 +1,25 @@
 """What every list has in common: pages, cursors, scores, slimness."""
 
 import math
+from collections.abc import AsyncGenerator
 
 import msgspec
 import pytest
 
-from biofacts.adapters.memory.pathways import sample_pathways
 from biofacts.application import listing
 from biofacts.application.resolve import Resolve
-from biofacts.application.reverse_lookup import ReverseLookup
+from biofacts.application.use_cases import UseCases
+from biofacts.container import running
 from biofacts.domain import kinds
-from biofacts.domain.errors import AmbiguousQuery, shown
+from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.paging import Hits, Page, Pagination, Window, encode_cursor
 from biofacts.domain.pathway import PathwayCandidate
-from biofacts.domain.provenance import Source
+from biofacts.domain.provenance import Provenance
+from biofacts.domain.text.clean import excerpt
 from biofacts.ports.sources import Query, SearchSource
+from biofacts.settings import Settings
 
-SOURCE = Source(name="WikiPathways", mode="cache")
+SOURCE = Provenance(name="WikiPathways", mode="cache")
 LISTING = ("search_pathways", "x", "")
 
 
@@ -43,12 +46,18 @@ class Listed(SearchSource[PathwayCandidate]):
             total=self._total,
             more=end < len(self._items),
             version="v1",
-            source=SOURCE,
+            provenance=SOURCE,
         )
 
 
 def resolve(*qualities: float, total: int | None = -1) -> Resolve[PathwayCandidate]:
     return Resolve(kinds.PATHWAY, Listed(*qualities, total=total))
+
+
+@pytest.fixture
+async def sample() -> AsyncGenerator[UseCases]:
+    async with running(Settings(source="sample")) as container:
+        yield container.use_cases()
 
 
 async def test_a_page_is_an_envelope_of_items_and_pagination() -> None:
@@ -102,8 +111,8 @@ async def test_an_unknown_total_is_null_and_never_a_guess() -> None:
 
 
 @pytest.mark.parametrize("page_size", [1, 2, 3, 5, 7, 100])
-async def test_a_walk_yields_every_item_once(page_size: int) -> None:
-    search = Resolve(kinds.PATHWAY, sample_pathways())
+async def test_a_walk_yields_every_item_once(sample: UseCases, page_size: int) -> None:
+    search = sample.resolve_pathways
     page = await search("human", page_size=page_size)
     walked, pages = list(page.items), 1
     while page.pagination.cursor:
@@ -141,16 +150,16 @@ async def test_a_page_size_outside_1_to_100_is_refused(page_size: int) -> None:
         await resolve(1.0)("anything", page_size=page_size)
 
 
-async def test_a_cursor_of_another_query_is_refused() -> None:
-    search = Resolve(kinds.PATHWAY, sample_pathways())
+async def test_a_cursor_of_another_query_is_refused(sample: UseCases) -> None:
+    search = sample.resolve_pathways
     page = await search("human", page_size=2)
     for query, organism in (("apoptosis", None), ("human", "Homo sapiens")):
         with pytest.raises(AmbiguousQuery, match="another"):
             await search(query, organism=organism, cursor=page.pagination.cursor)
 
 
-async def test_a_cursor_of_another_tool_is_refused() -> None:
-    search, genes = Resolve(kinds.PATHWAY, sample_pathways()), ReverseLookup(sample_pathways())
+async def test_a_cursor_of_another_tool_is_refused(sample: UseCases) -> None:
+    search, genes = sample.resolve_pathways, sample.pathways_of_gene
     page = await search("TP53", page_size=1)
 
     assert page.pagination.cursor
@@ -158,8 +167,8 @@ async def test_a_cursor_of_another_tool_is_refused() -> None:
         await genes("TP53", cursor=page.pagination.cursor)
 
 
-async def test_a_cursor_survives_another_way_of_writing_the_same_query() -> None:
-    search = Resolve(kinds.PATHWAY, sample_pathways())
+async def test_a_cursor_survives_another_way_of_writing_the_same_query(sample: UseCases) -> None:
+    search = sample.resolve_pathways
     page = await search("Human", page_size=2)
     following = await search("  human ", page_size=2, cursor=page.pagination.cursor)
 
@@ -213,44 +222,44 @@ def test_a_page_without_hits_is_an_empty_envelope() -> None:
 # The use cases on the sample
 
 
-async def test_genes_of_the_sample_are_listed_with_descriptions() -> None:
-    page = await ReverseLookup(sample_pathways())("BRCA1", organism="Homo sapiens")
+async def test_genes_of_the_sample_are_listed_with_descriptions(sample: UseCases) -> None:
+    page = await sample.pathways_of_gene("BRCA1", organism="Homo sapiens")
 
     assert [(item.id, item.organism) for item in page.items] == [("WP:WP707", "Homo sapiens")]
     assert page.items[0].description
     assert page.source is not None
 
 
-async def test_slim_genes_have_no_descriptions() -> None:
-    page = await ReverseLookup(sample_pathways())("tp53", slim=True)
+async def test_slim_genes_have_no_descriptions(sample: UseCases) -> None:
+    page = await sample.pathways_of_gene("tp53", slim=True)
 
     assert {(item.description, item.matched_on) for item in page.items} == {(None, None)}
     assert page.source is None
 
 
-async def test_a_gene_of_other_organisms_gives_an_empty_list_that_says_so() -> None:
-    page = await ReverseLookup(sample_pathways())("TP53", organism="Gallus gallus")
+async def test_a_gene_of_other_organisms_gives_an_empty_list_that_says_so(sample: UseCases) -> None:
+    page = await sample.pathways_of_gene("TP53", organism="Gallus gallus")
 
     assert (page.items, page.pagination.total_count) == ((), 0)
     assert "Homo sapiens" in (page.guidance or "")
 
 
-async def test_an_unheard_gene_gives_an_empty_list_with_a_guidance() -> None:
-    page = await ReverseLookup(sample_pathways())("NOSUCHGENE9")
+async def test_an_unheard_gene_gives_an_empty_list_with_a_guidance(sample: UseCases) -> None:
+    page = await sample.pathways_of_gene("NOSUCHGENE9")
 
     assert (page.items, page.pagination.total_count) == ((), 0)
     assert page.guidance
 
 
-async def test_an_unknown_organism_gives_an_empty_list_with_a_guidance() -> None:
-    page = await Resolve(kinds.PATHWAY, sample_pathways())("apoptosis", organism="Panthera leo")
+async def test_an_unknown_organism_gives_an_empty_list_with_a_guidance(sample: UseCases) -> None:
+    page = await sample.resolve_pathways("apoptosis", organism="Panthera leo")
 
     assert (page.items, page.pagination.total_count) == ((), 0)
     assert page.guidance
 
 
-async def test_no_organism_means_all_of_them() -> None:
-    page = await Resolve(kinds.PATHWAY, sample_pathways())("apoptosis")
+async def test_no_organism_means_all_of_them(sample: UseCases) -> None:
+    page = await sample.resolve_pathways("apoptosis")
 
     assert {"Homo sapiens", "Mus musculus"} <= {item.organism for item in page.items}
 
@@ -261,16 +270,16 @@ async def test_a_cursor_whose_release_is_gone_is_refused_and_shown() -> None:
         await resolve(1.0)("anything", cursor=cursor)
 
     assert caught.value.message == "The cursor cannot be used: the catalogue has been refreshed since."
-    assert caught.value.invalid_input == shown(cursor)
+    assert caught.value.invalid_input == excerpt(cursor)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("Homo sapiens", None), (None, "Homo sapiens"), ("Homo sapiens", "Mus musculus")]
 )
 async def test_a_cursor_over_a_genes_pathways_of_one_organism_is_refused_for_another(
-    one: str | None, other: str | None
+    sample: UseCases, one: str | None, other: str | None
 ) -> None:
-    search = ReverseLookup(sample_pathways())
+    search = sample.pathways_of_gene
     page = await search("TP53", organism=one, page_size=1)
     with pytest.raises(AmbiguousQuery, match="another tool, query or filter"):
         await search("TP53", organism=other, page_size=1, cursor=page.pagination.cursor)

@@ -1,7 +1,7 @@
 """Calls as they come in from outside: arguments, envelopes, and hints that can be followed."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import cast
 
 import anyio
@@ -9,17 +9,10 @@ import msgspec
 import pytest
 from pytest_mock import MockerFixture
 
-from biofacts.adapters.memory.compounds import sample_compounds
-from biofacts.adapters.memory.guide import sample_guide
-from biofacts.adapters.memory.ligands import MemoryLigands
-from biofacts.adapters.memory.pathways import sample_pathways
-from biofacts.adapters.memory.targets import MemoryTargets
 from biofacts.application.envelope import ErrorEnvelope, Failure
-from biofacts.application.extract_components import ExtractComponents
-from biofacts.application.lookup import Lookup
-from biofacts.application.resolve import Resolve
-from biofacts.application.reverse_lookup import ReverseLookup
-from biofacts.application.tools import TOOLS, UseCases, call
+from biofacts.application.tools import TOOLS, call
+from biofacts.application.use_cases import UseCases
+from biofacts.container import running
 from biofacts.domain import kinds
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.compound import Compound, CompoundSearchCandidate
@@ -31,9 +24,10 @@ from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.target import Target, TargetCandidate
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.ligands import LigandSource
-from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.pathways import GenePathways, PathwaySource
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
+from biofacts.settings import Settings
 
 GOOD: Mapping[str, Mapping[str, object]] = {
     "search_pathways": {"query": "glycolysis"},
@@ -49,25 +43,10 @@ GOOD: Mapping[str, Mapping[str, object]] = {
 }
 
 
-def over(source: PathwaySource, compounds: CompoundSource, ligands: LigandSource, targets: TargetSource) -> UseCases:
-    return UseCases(
-        resolve_pathways=Resolve(kinds.PATHWAY, source),
-        lookup_pathway=Lookup(kinds.PATHWAY, PathwayId, source),
-        pathways_of_gene=ReverseLookup(source),
-        pathway_components=ExtractComponents(source),
-        resolve_compounds=Resolve(kinds.COMPOUND, compounds),
-        lookup_compound=Lookup(kinds.COMPOUND, CompoundId, compounds),
-        resolve_ligands=Resolve(kinds.LIGAND, ligands),
-        lookup_ligand=Lookup(kinds.LIGAND, LigandId, ligands, elsewhere=ligands),
-        resolve_targets=Resolve(kinds.TARGET, targets),
-        lookup_target=Lookup(kinds.TARGET, TargetId, targets, elsewhere=targets),
-    )
-
-
 @pytest.fixture
-def use_cases() -> UseCases:
-    guide = sample_guide()
-    return over(sample_pathways(), sample_compounds(), MemoryLigands(guide), MemoryTargets(guide))
+async def use_cases() -> AsyncGenerator[UseCases]:
+    async with running(Settings(source="sample")) as container:
+        yield container.use_cases()
 
 
 async def answer(use_cases: UseCases, tool: str, given: Mapping[str, object]) -> object:
@@ -293,7 +272,10 @@ class Failing(PathwaySource):
     async def get(self, identifier: PathwayId) -> Pathway | None:
         raise self._error
 
-    async def with_gene(self, gene: GeneId, organism: str | None, window: Window) -> Hits[PathwayCandidate] | None:
+    async def with_gene(self, gene: GeneId, version: str | None) -> GenePathways | None:
+        raise self._error
+
+    async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
         raise self._error
 
     async def components(self, identifier: PathwayId) -> PathwayComponents | None:
@@ -325,7 +307,7 @@ class FailingLigands(LigandSource):
     async def get(self, identifier: LigandId) -> Ligand | None:
         raise self._error
 
-    async def elsewhere(self, identifier: LigandId) -> str | None:
+    async def hint_for(self, identifier: LigandId) -> str | None:
         raise self._error
 
 
@@ -341,12 +323,17 @@ class FailingTargets(TargetSource):
     async def get(self, identifier: TargetId) -> Target | None:
         raise self._error
 
-    async def elsewhere(self, identifier: TargetId) -> str | None:
+    async def hint_for(self, identifier: TargetId) -> str | None:
         raise self._error
 
 
 def failing(error: Exception) -> UseCases:
-    return over(Failing(error), FailingCompounds(error), FailingLigands(error), FailingTargets(error))
+    return UseCases.over(
+        pathways=Failing(error),
+        compounds=FailingCompounds(error),
+        ligands=FailingLigands(error),
+        targets=FailingTargets(error),
+    )
 
 
 @pytest.mark.parametrize("tool", TOOLS)
@@ -413,13 +400,13 @@ async def test_a_call_that_takes_too_long_ends_in_an_error_that_says_so(
     async def hang(*_: object) -> None:
         await anyio.sleep_forever()
 
-    mocker.patch("biofacts.application.tools._LONGEST_CALL", 0.0)
+    mocker.patch("biofacts.domain.budgets.CALL", 0.0)
     outcome = await call(msgspec.structs.replace(TOOLS[tool], run=hang), use_cases, GOOD[tool])
 
-    source = TOOLS[tool].kind.source
+    service = TOOLS[tool].kind.service
     assert isinstance(outcome, ErrorEnvelope)
     assert outcome.error == Failure(
         code="UPSTREAM_ERROR",
-        message=f"{source} is unavailable: there was no answer within 0 seconds.",
-        recovery_hint=f"{source} is unavailable for now: repeat the same call in a minute or later.",
+        message=f"{service} is unavailable: there was no answer within 0 seconds.",
+        recovery_hint=f"{service} is unavailable for now: repeat the same call in a minute or later.",
     )

@@ -15,11 +15,11 @@ from biofacts.domain.errors import (
     RateLimited,
     UnresolvedEntity,
     UpstreamError,
-    shown,
 )
 from biofacts.domain.identifiers import GeneId
 from biofacts.domain.organisms import check
 from biofacts.domain.paging import bad_cursor
+from biofacts.domain.text.clean import excerpt
 
 KIND = kinds.PATHWAY
 
@@ -105,7 +105,7 @@ def test_the_other_kinds_call_comes_first_in_the_hint() -> None:
     [("plain", "plain"), ("two\nlines\x00", "two lines"), (5, "5"), (None, "None"), ("x" * 500, "x" * 117 + "...")],
 )
 def test_an_input_is_shown_in_one_short_line(value: object, text: str) -> None:
-    assert shown(value) == text
+    assert excerpt(value) == text
 
 
 def test_a_quote_in_an_input_does_not_break_the_hint() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
-from biofacts.domain.identifiers import GeneId, PathwayId, gene_token
+from biofacts.domain.identifiers import GeneId, PathwayId, gene_term
 
 
 @pytest.mark.parametrize("curie", ["WP:WP534", "WP:WP1", "WP:WP12345", "WP:WP0"])
@@ -55,7 +55,7 @@ def test_a_suggestion_can_be_read_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "tokens"),
+    ("given", "terms"),
     [
         ("TP53", ("symbol:tp53", "ensembl_gene:TP53")),
         (" tp53 ", ("symbol:tp53", "ensembl_gene:TP53")),
@@ -71,8 +71,8 @@ def test_a_suggestion_can_be_read_again() -> None:
         ("hgnc:HGNC:11998", ("hgnc:HGNC:11998",)),
     ],
 )
-def test_a_gene_is_read_as_the_tokens_under_which_it_may_be_known(given: str, tokens: tuple[str, ...]) -> None:
-    assert GeneId.parse(given).tokens == tokens
+def test_a_gene_is_read_as_the_terms_under_which_it_may_be_known(given: str, terms: tuple[str, ...]) -> None:
+    assert GeneId.parse(given).terms == terms
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_gene_is_read_as_the_tokens_under_which_it_may_be_known(given: str, to
     ],
 )
 def test_a_gene_without_prefix_may_be_an_identifier(given: str, token: str) -> None:
-    assert token in GeneId.parse(given).tokens
+    assert token in GeneId.parse(given).terms
 
 
 def test_only_a_name_has_a_symbol() -> None:
@@ -114,10 +114,10 @@ def test_a_prefix_without_an_identifier_is_refused(given: str) -> None:
 
 
 def test_tokens_of_one_identifier_are_equal_however_it_is_written() -> None:
-    assert gene_token("ensembl_gene", "ensg00000141510.7") == gene_token("ensembl_gene", "ENSG00000141510")
-    assert gene_token("symbol", " Tp53 ") == gene_token("symbol", "TP53")
-    assert gene_token("hgnc", "11998") == gene_token("hgnc", "HGNC:11998")
+    assert gene_term("ensembl_gene", "ensg00000141510.7") == gene_term("ensembl_gene", "ENSG00000141510")
+    assert gene_term("symbol", " Tp53 ") == gene_term("symbol", "TP53")
+    assert gene_term("hgnc", "11998") == gene_term("hgnc", "HGNC:11998")
 
 
 def test_what_follows_a_dot_stays_where_it_is_no_version() -> None:
-    assert gene_token("ensembl_gene", "F14B4.2") == "ensembl_gene:F14B4.2"
+    assert gene_term("ensembl_gene", "F14B4.2") == "ensembl_gene:F14B4.2"

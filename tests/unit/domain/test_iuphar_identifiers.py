@@ -4,7 +4,8 @@ import pytest
 
 from biofacts.domain.errors import UnresolvedEntity
 from biofacts.domain.identifiers import LigandId, TargetId
-from biofacts.domain.pharmacology.selectors import identifier_queries, unbracketed
+from biofacts.domain.pharmacology.selectors import named_in
+from biofacts.domain.text.clean import without_attached_brackets
 
 
 def test_both_print_the_same_curie_and_are_never_equal() -> None:
@@ -48,11 +49,11 @@ def test_a_hint_with_a_name_in_it_can_be_followed_literally() -> None:
     ],
 )
 def test_an_identifier_is_asked_for_with_and_without_its_prefix(query: str, token: str) -> None:
-    assert token in identifier_queries(query)
+    assert token in named_in(query)
 
 
 def test_several_words_are_no_identifier() -> None:
-    assert identifier_queries("dopamine receptor 2") == []
+    assert named_in("dopamine receptor 2") == []
 
 
 @pytest.mark.parametrize(
@@ -60,4 +61,4 @@ def test_several_words_are_no_identifier() -> None:
     [("[3H]bombesin", "-3H-bombesin"), ("ghrelin (human)", "ghrelin (human)"), ("(R)-cetirizine", "-R--cetirizine")],
 )
 def test_brackets_that_belong_to_a_name_are_no_remark(name: str, searched: str) -> None:
-    assert unbracketed(name) == searched
+    assert without_attached_brackets(name) == searched

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.pacing import Rate, memory, next_slot
+from biofacts.domain.pacing import Rate, next_slot, remembered
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ def test_the_next_slot_keeps_every_rate(now: float, granted: list[float], rates:
 
 
 def test_as_many_requests_are_remembered_as_the_largest_rate_counts() -> None:
-    assert memory([Rate(5, 1), Rate(400, 60)]) == 400
+    assert remembered([Rate(5, 1), Rate(400, 60)]) == 400

@@ -8,9 +8,10 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from biofacts.domain.text import fold as text
+from biofacts.domain.text import clean
 
 _BANNER = re.compile(r"#\s*GtoPdb Version:\s*(\S+)")
+_LONGEST_BANNER = 1000
 _TRUE = frozenset({"yes", "y", "true", "t", "1"})
 _MARKS = re.compile(r"\s*(?:[®™©℠]|&re?g;)", re.I)  # two cells misspell the entity
 _ANGLED = re.compile(r"<([A-Za-z/][^<>]*)>")
@@ -18,20 +19,23 @@ _ANGLED = re.compile(r"<([A-Za-z/][^<>]*)>")
 Row = Mapping[str, str]
 
 
-def read(body: bytes, columns: Iterable[str]) -> tuple[str | None, Iterator[Row]]:
-    """The release that the banner names (None without one), and the rows with at least those columns.
+def release(body: bytes) -> str | None:
+    """The release that the banner names; None without one."""
+    first = body.split(b"\n", 1)[0][:_LONGEST_BANNER].decode("utf-8-sig", errors="ignore")
+    found = _BANNER.match(first.strip('"'))
+    return clean.visible(found[1]).strip('"') if found else None
 
-    Raises: ValueError, also while the rows are read.
-    """
+
+def read(body: bytes, columns: Iterable[str]) -> Iterator[Row]:
+    """The rows with at least those columns. Raises: ValueError."""
     lines = csv.reader(io.StringIO(body.decode("utf-8-sig"), newline=""), strict=True)
     header = _next(lines)
-    release = _BANNER.match(header[0]) if header else None
-    if release:
+    if header and _BANNER.match(header[0]):
         header = _next(lines)
     names = [name.strip() for name in header]
     if missing := [column for column in columns if column not in names]:
         raise ValueError(f"the column '{missing[0]}' is missing")
-    return text.visible(release[1]) if release else None, _rows(lines, names)
+    return _rows(lines, names)
 
 
 def _next(lines: Iterator[list[str]]) -> list[str]:
@@ -53,23 +57,28 @@ def _rows(lines: Iterator[list[str]], names: Sequence[str]) -> Iterator[Row]:
         raise ValueError("there is no row in it")
 
 
+def is_number(cell: str) -> bool:
+    """True for an id as the upstream writes it."""
+    return cell.isascii() and cell.isdecimal()
+
+
 def flag(cell: str) -> bool:
     """True for every spelling that the releases have had: `yes`, `true`, `t`."""
     return cell.strip().casefold() in _TRUE
 
 
-def words(cell: str) -> str:
+def plain(cell: str) -> str:
     """A cell as plain text: no tags, no entities, no marks, no outer blanks."""
     if "<" in cell or "&" in cell:
-        cell = _ANGLED.sub(r"(\1)", text.without_tags(text.plain(cell)))  # what is no tag is a name in angled brackets
-    return " ".join(_MARKS.sub("", text.plain(cell)).split())
+        cell = _ANGLED.sub(r"(\1)", clean.without_tags(clean.plain(cell)))  # a name, if it is no tag
+    return " ".join(_MARKS.sub("", clean.plain(cell)).split())
 
 
 def values(cell: str) -> list[str]:
     """The values of a cell, each without blanks around it, doubles removed."""
-    return list(dict.fromkeys(value for part in cell.split("|") if (value := text.visible(part))))
+    return list(dict.fromkeys(value for part in cell.split("|") if (value := clean.visible(part))))
 
 
 def names(cell: str) -> list[str]:
     """The names in a cell as plain text, doubles removed."""
-    return list(dict.fromkeys(name for part in cell.split("|") if (name := words(part))))
+    return list(dict.fromkeys(name for part in cell.split("|") if (name := plain(part))))

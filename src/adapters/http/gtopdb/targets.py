@@ -1,19 +1,13 @@
-"""GtoPdb's `targets_and_families.csv`, read into the content of a catalogue."""
+"""GtoPdb's files about targets: what they are, and their proteins."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-import msgspec
-
 from biofacts.adapters.http.gtopdb import table
-from biofacts.adapters.http.gtopdb.ligands import is_number, released
 from biofacts.adapters.http.gtopdb.table import Row
 from biofacts.domain.cross_references import collect
-from biofacts.domain.pharmacology import groups as pharmacology
-from biofacts.domain.pharmacology.target_facts import TargetFacts
-from biofacts.domain.search import ranking as search
-from biofacts.domain.text import fold as text
-from biofacts.ports.catalogue import Content, Entry, Provenance
+from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
+from biofacts.domain.text import clean
 
 SPECIES = ("Human", "Mouse", "Rat")
 
@@ -23,24 +17,30 @@ _TARGET_COLUMNS = (
     "Target abbreviated name", "synonyms", "HGNC id", "HGNC symbol", "HGNC name", "RGD id", "RGD symbol", "RGD name",
     "MGI id", "MGI symbol", "MGI name", *(f"{species} {column}" for species in SPECIES for column in _GENE_COLUMNS),
 )  # fmt: skip
+_PROTEIN_COLUMNS = ("UniProtKB ID", "Species", "GtoPdb IUPHAR ID")
 _SYMBOLS = {"Human": "HGNC symbol", "Mouse": "MGI symbol", "Rat": "RGD symbol"}
 
 
-def read_targets(body: bytes, provenance: Provenance) -> Content:
-    """`targets_and_families.csv`: a row for each target and family, made one entry a target. Raises: ValueError."""
-    release, rows = table.read(body, _TARGET_COLUMNS)
+def read_targets(body: bytes) -> Iterator[TargetFacts]:
+    """`targets_and_families.csv`: a row for each target and family, made one target. Raises: ValueError."""
     grouped: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        if is_number(row["Target id"]):
+    for row in table.read(body, _TARGET_COLUMNS):
+        if table.is_number(row["Target id"]):
             grouped[row["Target id"]].append(row)
     own = {number: _species(rows[0]) for number, rows in grouped.items()}
-    kin = {row["Family name"]: found for number, rows in grouped.items() if (found := own[number]) for row in rows}
-    facts = [_target(number, rows, own, kin) for number, rows in grouped.items()]
-    return Content(
-        provenance=released(provenance, release),
-        entries=(_target_entry(one) for one in sorted(facts, key=lambda one: one.order)),
-        synonyms=(search.folded_names(group) for group in pharmacology.TARGET_SYNONYMS),
-    )
+    families = {row["Family name"]: one for number, rows in grouped.items() if (one := own[number]) for row in rows}
+    for number, rows in grouped.items():
+        yield _target(number, rows, own, families)
+
+
+def read_proteins(body: bytes) -> Iterator[TargetProtein]:
+    """`GtP_to_UniProt_mapping.csv`: each target's proteins. Raises: ValueError."""
+    for row in table.read(body, _PROTEIN_COLUMNS):
+        number, species = row["GtoPdb IUPHAR ID"].strip(), table.plain(row["Species"])
+        if table.is_number(number):
+            yield TargetProtein(
+                target=number, species="" if species == "None" else species, accession=row["UniProtKB ID"]
+            )
 
 
 def _species(row: Row) -> str | None:
@@ -51,12 +51,14 @@ def _species(row: Row) -> str | None:
     return None
 
 
-def _target(number: str, rows: Sequence[Row], own: Mapping[str, str | None], kin: Mapping[str, str]) -> TargetFacts:
-    """`own`: the species of every target that has genes; `kin`: of every family that has one."""
+def _target(
+    number: str, rows: Sequence[Row], own: Mapping[str, str | None], families: Mapping[str, str]
+) -> TargetFacts:
+    """`own`: the species of every target that has genes; `families`: of every family that has one."""
     row = rows[0]
     subunits = [own[unit] for unit in table.values(row["Subunit id"]) if own.get(unit)]
     species = own[number]
-    name = table.words(row["Target name"])
+    name = table.plain(row["Target name"])
     symbols = {one: table.values(row[column]) for one, column in _SYMBOLS.items()}
     abbreviations = table.names(row["Target abbreviated name"])
     formal = [
@@ -69,17 +71,17 @@ def _target(number: str, rows: Sequence[Row], own: Mapping[str, str | None], kin
         number=number,
         name=name,
         abbreviation=abbreviations[0] if abbreviations else None,
-        families=tuple(dict.fromkeys(table.words(one["Family name"]) for one in rows)),
-        types=tuple(dict.fromkeys(text.visible(one["Type"]) for one in rows)),
+        families=tuple(dict.fromkeys(table.plain(one["Family name"]) for one in rows)),
+        types=tuple(dict.fromkeys(clean.visible(one["Type"]) for one in rows)),
         species=species or (subunits[0] if subunits else None),
-        species_of_kin=None if species or subunits else kin.get(row["Family name"]),
+        species_of_family=None if species or subunits else families.get(row["Family name"]),
         gene_symbols=tuple(symbols[species]) if species else (),
         other_symbols=tuple(dict.fromkeys(symbol for one in SPECIES if one != species for symbol in symbols[one])),
         synonyms=tuple(dict.fromkeys([*abbreviations[1:], *formal])),
-        also_called=tuple(dict.fromkeys(table.words(row[column]) for column in ("RGD name", "MGI name"))),
+        also_called=tuple(dict.fromkeys(table.plain(row[column]) for column in ("RGD name", "MGI name"))),
         subunits=tuple(dict.fromkeys(table.names(row["Subunit name"]))),
         subunit_numbers=tuple(table.values(row["Subunit id"])),
-        cross_references=collect(_gene_references(row, species), many=frozenset({"uniprot", "refseq"})),
+        cross_references=collect(_gene_references(row, species), always_list=frozenset({"uniprot", "refseq"})),
     )
 
 
@@ -98,15 +100,3 @@ def _gene_references(row: Row, species: str | None) -> Iterator[tuple[str, str]]
     for column, key in zip(_GENE_COLUMNS, ("refseq", "refseq", "uniprot", "entrez", "ensembl_gene"), strict=True):
         for value in table.values(row[f"{species} {column}"]):
             yield key, value.split(".")[0] if key == "refseq" else value
-
-
-def _target_entry(facts: TargetFacts) -> Entry:
-    return Entry(
-        key=facts.number,
-        facet=facts.classes[0],
-        standing=facts.standing,
-        texts=facts.texts(),
-        tokens=facts.tokens(),
-        card=msgspec.msgpack.encode(facts.card),
-        record=msgspec.msgpack.encode(facts),
-    )

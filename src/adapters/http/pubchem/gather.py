@@ -10,7 +10,7 @@ from biofacts.domain.errors import BiofactsError
 T = TypeVar("T")
 
 
-async def together(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T | BiofactsError]:
+async def gather(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T | BiofactsError]:
     """The outcome of every call, in their order; a failure stands in its place, so that the others are not lost."""
     outcomes: dict[int, T | BiofactsError] = {}
 
@@ -26,7 +26,7 @@ async def together(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T | Biof
     return [outcomes[place] for place in range(len(calls))]
 
 
-def good(outcome: T | BiofactsError) -> T:
+def unwrap(outcome: T | BiofactsError) -> T:
     """The outcome of one call. Raises: the error that stands in its place."""
     if isinstance(outcome, BiofactsError):
         raise outcome

@@ -7,22 +7,22 @@ from typing import Literal
 import msgspec
 
 from biofacts.domain.identifiers import CompoundId
-from biofacts.domain.text import fold as text
+from biofacts.domain.text import fold
 
-Space = Literal["cid", "name", "smiles", "inchi", "inchikey"]
+Namespace = Literal["cid", "name", "smiles", "inchi", "inchikey"]
 
 
-class Lookup(msgspec.Struct, frozen=True):
-    """One exact question: what stands under this key in this namespace."""
+class Key(msgspec.Struct, frozen=True):
+    """One exact question: what stands under this key in a namespace of PUG REST."""
 
-    space: Space
+    namespace: Namespace
     key: str
 
 
-class Reading(msgspec.Struct, frozen=True, kw_only=True):
+class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
     """A query as it is asked: exact lookups, best first; and, for a name, the words to complete (else empty)."""
 
-    exact: tuple[Lookup, ...]
+    exact: tuple[Key, ...]
     words: str = ""
 
 
@@ -42,25 +42,28 @@ _GREEK = {
 }  # fmt: skip
 _SIGNS = str.maketrans({"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "′": "'", "’": "'", "″": '"', "µ": "mu"})
 _LEAST_LIKENESS = 0.7
+# How well a suggested name answers the query, by how they are alike; set by hand, kept by `bench/compounds.py`.
+_SAME, _BEGINS, _CONTAINS, _CONTAINED, _RESEMBLES = 0.97, 0.8, 0.65, 0.6, 0.9
+_LONGER = 0.1  # times the share of the longer name that the shorter one is
 
 
-def read(query: str) -> Reading:
+def parse(query: str) -> ParsedQuery:
     """Read a query."""
     if number := _CID.fullmatch(query):
         known = CompoundId(number[1] or number[2]).number
-        return Reading(exact=(Lookup("cid", str(known)),) if known else ())
+        return ParsedQuery(exact=(Key("cid", str(known)),) if known else ())
     if query.startswith("InChI="):
-        return Reading(exact=(Lookup("inchi", query),))
+        return ParsedQuery(exact=(Key("inchi", query),))
     if key := _INCHIKEY.fullmatch(query):
-        return Reading(exact=(Lookup("inchikey", key[1].upper()),))
+        return ParsedQuery(exact=(Key("inchikey", key[1].upper()),))
     if _IDENTIFIER.fullmatch(bare := _PREFIX.sub("", query, count=1)):
-        return Reading(exact=(Lookup("name", bare),))
-    named = tuple(Lookup("name", name) for name in dict.fromkeys((query, spelled_out(query))))
+        return ParsedQuery(exact=(Key("name", bare),))
+    named = tuple(Key("name", name) for name in dict.fromkeys((query, spelled_out(query))))
     if not is_smiles(query):
-        return Reading(exact=named, words=spelled_out(query))
+        return ParsedQuery(exact=named, words=spelled_out(query))
     if _STRUCTURAL.search(query):
-        return Reading(exact=(Lookup("smiles", query),))
-    return Reading(exact=(*named, Lookup("smiles", query)), words=query)  # `CO`, `CCO`: names as well as structures
+        return ParsedQuery(exact=(Key("smiles", query),))
+    return ParsedQuery(exact=(*named, Key("smiles", query)), words=query)  # `CO`, `CCO`: names as well as structures
 
 
 def spelled_out(name: str) -> str:
@@ -86,11 +89,11 @@ def is_smiles(query: str) -> bool:
 
 def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
     """Suggested names with their quality in 0-1, best first, each once; names that are not like the query drop out."""
-    wanted = text.compact(query)
+    wanted = fold.compact(query)
     found: dict[str, tuple[float, str]] = {}
     for term in terms:
         same = spelling(term)
-        if same not in found and (quality := _likeness(wanted, text.compact(term), query, term)):
+        if same not in found and (quality := _likeness(wanted, fold.compact(term), query, term)):
             found[same] = quality, term
     return sorted(found.values(), key=lambda one: -one[0])
 
@@ -102,18 +105,18 @@ def spelling(name: str) -> str:
 
 def _likeness(wanted: str, folded: str, query: str, term: str) -> float:
     if folded == wanted:
-        return 0.97
+        return _SAME
     share = min(len(wanted), len(folded)) / max(len(wanted), len(folded))
     if folded.startswith(wanted):
-        return 0.8 + 0.1 * share
-    if wanted in folded or set(text.tokens(query)) <= set(text.tokens(term)):
-        return 0.65 + 0.1 * share
-    if set(text.content(text.tokens(term))) <= set(text.tokens(query)):
-        return 0.6 + 0.1 * share
+        return _BEGINS + _LONGER * share
+    if wanted in folded or set(fold.tokens(query)) <= set(fold.tokens(term)):
+        return _CONTAINS + _LONGER * share
+    if set(fold.without_stop_words(fold.tokens(term))) <= set(fold.tokens(query)):
+        return _CONTAINED + _LONGER * share
     from rapidfuzz.distance import OSA
 
     likeness = OSA.normalized_similarity(wanted, folded)
-    return 0.9 * likeness if likeness >= _LEAST_LIKENESS else 0.0
+    return _RESEMBLES * likeness if likeness >= _LEAST_LIKENESS else 0.0
 
 
 def fragments(query: str) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ _OWNED: Mapping[str, tuple[str, str]] = {
 """Registry key: the heading, and the source that owns the identifier."""
 
 _CAS_OWNER = "CAS Common Chemistry"
-_MANY = frozenset({"kegg_compound"})
+_ALWAYS_LIST = frozenset({"kegg_compound"})
 _MOST_SYNONYMS = 30
 # In a list of synonyms only what no other kind of name or catalogue number looks like.
 _RECOGNISED = ("chembl", "chebi", "drugbank", "hmdb", "cas")
@@ -39,9 +39,9 @@ def attributed(record: Record) -> CrossReferences:
     pairs: list[tuple[str, str]] = []
     for key, (heading, owner) in _OWNED.items():
         values = [value for source, value in _values(record, heading, key) if source == owner]
-        pairs += [(key, value) for value in (values if key in _MANY else _single(values, known))]
+        pairs += [(key, value) for value in (values if key in _ALWAYS_LIST else _single(values, known))]
     pairs += [("cas", value) for value in _cas(record, known)]
-    return collect(pairs, many=_MANY)
+    return collect(pairs, always_list=_ALWAYS_LIST)
 
 
 def _values(record: Record, heading: str, key: str) -> Iterator[tuple[str, str]]:

@@ -12,20 +12,15 @@ from functools import partial
 import msgspec
 
 from biofacts.adapters.http.pubchem import query as queries
-from biofacts.adapters.http.pubchem.gather import good, together
-from biofacts.adapters.http.pubchem.query import Lookup, Reading
+from biofacts.adapters.http.pubchem.gather import gather, unwrap
+from biofacts.adapters.http.pubchem.query import Key, ParsedQuery
 from biofacts.adapters.http.pubchem.wire import Row
+from biofacts.domain import wording
 from biofacts.domain.errors import BiofactsError
-from biofacts.domain.provenance import Source
-from biofacts.domain.text import fold as text
+from biofacts.domain.provenance import Provenance
 
 REQUESTS_A_PAGE = 6
 _SHORTEST_COMPLETED = 3
-_NO_COMPLETIONS = "PubChem's completion service did not answer: only exact matches are listed."
-_NOTHING = (
-    "No compounds match. Try another spelling, a synonym or brand name, or an identifier: CAS number, InChIKey,"
-    " ChEMBL id, SMILES, CID."
-)
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -33,7 +28,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     rows: Sequence[Row] = ()
     terms: Sequence[str] = ()
-    source: Source | None = None
+    provenance: Provenance | None = None
     asked: bool = True
 
 
@@ -44,11 +39,11 @@ class Ranked(msgspec.Struct, frozen=True):
     row: Row
 
 
-class Walk:
+class CompoundSearch:
     """One page's walk through one listing."""
 
     def __init__(
-        self, resolve: Callable[[Lookup], Awaitable[Answer]], complete: Callable[[str], Awaitable[Answer]]
+        self, resolve: Callable[[Key], Awaitable[Answer]], complete: Callable[[str], Awaitable[Answer]]
     ) -> None:
         self._resolve = resolve
         self._complete = complete
@@ -56,36 +51,36 @@ class Walk:
         self._requests = 0
         self._rows: dict[int, Ranked] = {}
         self.rounds = 0
-        self.sources: list[Source] = []
+        self.provenances: list[Provenance] = []
         self.remarks: list[str] = []
         self.more = False
 
-    async def listing(self, reading: Reading, rounds: int) -> list[Ranked]:
+    async def listing(self, query: ParsedQuery, rounds: int) -> list[Ranked]:
         """The listing as far as so many rounds go; less far when the cache has lost what earlier pages brought."""
-        waiting = await self._begin(reading)
+        waiting = await self._begin(query)
         room = REQUESTS_A_PAGE - self._questions  # what the first round has left
         while waiting and self.rounds < rounds and self._requests + room <= REQUESTS_A_PAGE:
             chunk, waiting = waiting[:room], waiting[room:]
-            calls = [partial(self._resolve, Lookup("name", term)) for _, term in chunk]
-            for (quality, _), outcome in zip(chunk, await together(calls), strict=True):
-                self._add(quality, self._took(good(outcome)))
+            calls = [partial(self._resolve, Key("name", term)) for _, term in chunk]
+            for (quality, _), outcome in zip(chunk, await gather(calls), strict=True):
+                self._add(quality, self._took(unwrap(outcome)))
             self.rounds += 1
             room = REQUESTS_A_PAGE
         self.more = bool(waiting)
         if not self._rows and not self.more:
-            self.remarks.append(_NOTHING)
+            self.remarks.append(wording.NO_COMPOUNDS)
         return list(self._rows.values())
 
-    async def _begin(self, reading: Reading) -> list[tuple[float, str]]:
+    async def _begin(self, query: ParsedQuery) -> list[tuple[float, str]]:
         """Ask for exact matches and completions. Returns: the names still to be resolved, best first."""
-        words = [reading.words] if len(reading.words) >= _SHORTEST_COMPLETED else []
-        questions = [partial(self._resolve, one) for one in reading.exact]
-        outcomes = await together([*(partial(self._complete, part) for part in words), *questions])
+        words = [query.words] if len(query.words) >= _SHORTEST_COMPLETED else []
+        questions = [partial(self._resolve, one) for one in query.exact]
+        outcomes = await gather([*(partial(self._complete, part) for part in words), *questions])
         for outcome in outcomes[len(words) :]:
-            self._add(1.0, self._took(good(outcome)))
-        if self._rows and any(one.space == "smiles" for one in reading.exact):
+            self._add(1.0, self._took(unwrap(outcome)))
+        if self._rows and any(one.namespace == "smiles" for one in query.exact):
             return []
-        return await self._suggested(reading.words, outcomes[: len(words)])
+        return await self._suggested(query.words, outcomes[: len(words)])
 
     async def _suggested(self, words: str, outcomes: Sequence[Answer | BiofactsError]) -> list[tuple[float, str]]:
         """Names that are like the query and not yet resolved, best first."""
@@ -94,25 +89,25 @@ class Walk:
         if isinstance(outcomes[0], BiofactsError):
             if not self._rows:
                 raise outcomes[0]
-            self.remarks.append(_NO_COMPLETIONS)
+            self.remarks.append(wording.NO_COMPLETIONS)
             return []
         terms = self._took(outcomes[0]).terms
         found = queries.ranked(words, terms)
         if not found and not self._rows:  # a misspelling that the service knows nothing like: try its parts
-            parts = await together([partial(self._complete, part) for part in queries.fragments(words)])
-            found = queries.ranked(words, [term for part in parts for term in self._took(good(part)).terms])
+            parts = await gather([partial(self._complete, part) for part in queries.fragments(words)])
+            found = queries.ranked(words, [term for part in parts for term in self._took(unwrap(part)).terms])
         if found and not self._rows:
-            self.remarks.append(f"No compound is called '{text.shorten(words, 60)}': these have names like it.")
+            self.remarks.append(wording.similar_compounds(words))
         known = {queries.spelling(ranked.row.name) for ranked in self._rows.values()}
         known |= {queries.spelling(words)} if self._rows else set()
         return [(quality, term) for quality, term in found if queries.spelling(term) not in known]
 
     def _took(self, answer: Answer) -> Answer:
         """Note what an answer cost and where it came from."""
-        self._questions += answer.source is not None
+        self._questions += answer.provenance is not None
         self._requests += answer.asked
-        if answer.source is not None:
-            self.sources.append(answer.source)
+        if answer.provenance is not None:
+            self.provenances.append(answer.provenance)
         return answer
 
     def _add(self, quality: float, answer: Answer) -> None:

@@ -1,6 +1,6 @@
 """What PubChem's wire needs beside the rules of the house, as transports that wrap transports.
 
-From the outside in: throttle, faults, form.
+From the outside in: throttling, statuses, identifiers as forms.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Callable
 import httpx
 
 from biofacts.adapters.http.pubchem.wire import fault, is_answer
-from biofacts.adapters.http.transport.network import whole
+from biofacts.adapters.http.transport.body import read_whole
 from biofacts.ports.limiter import Limiter
 
 _STATUS = {
@@ -36,14 +36,14 @@ class ThrottleTransport(httpx.AsyncBaseTransport):
         control = response.headers.get("x-throttling-control", "")
         seen = [found.lower() for found in _COLOUR.findall(control)] + ["black"] * bool(_REFUSED.search(control))
         if seen:
-            await self._limiter.hold(max(_PAUSES[colour] for colour in seen))
+            await self._limiter.pause_for(max(_PAUSES[colour] for colour in seen))
         return response
 
     async def aclose(self) -> None:
         await self._inner.aclose()
 
 
-class FaultTransport(httpx.AsyncBaseTransport):
+class StatusTransport(httpx.AsyncBaseTransport):
     """Gives every answer the status that its content means.
 
     A transient fault may come with an unfitting status, a web page in the place of a fault, and a body that breaks off
@@ -55,7 +55,7 @@ class FaultTransport(httpx.AsyncBaseTransport):
         self._clock = clock
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        response = await whole(await self._inner.handle_async_request(request), self._clock)
+        response = await read_whole(await self._inner.handle_async_request(request), self._clock)
         response.status_code = _meant(request.url.path, response)
         return response
 
@@ -76,7 +76,7 @@ def _meant(path: str, response: httpx.Response) -> int:
     return _NO_ANSWER if response.status_code in (400, 404) else response.status_code
 
 
-class FormTransport(httpx.AsyncBaseTransport):
+class PostIdentifierTransport(httpx.AsyncBaseTransport):
     """Sends an identifier that stands in the query as a form: the same request to PubChem, without a limit to length.
 
     Everything above sees a GET, so that such answers are merged and cached like all others.
@@ -95,3 +95,10 @@ class FormTransport(httpx.AsyncBaseTransport):
 
     async def aclose(self) -> None:
         await self._inner.aclose()
+
+
+def dialect(
+    inner: httpx.AsyncBaseTransport, limiter: Limiter, clock: Callable[[], float] = time.monotonic
+) -> httpx.AsyncBaseTransport:
+    """All three around a transport."""
+    return ThrottleTransport(StatusTransport(PostIdentifierTransport(inner), clock), limiter)

@@ -6,7 +6,7 @@ from typing import TypeVar
 import msgspec
 
 from biofacts.domain.errors import UpstreamError
-from biofacts.domain.text.fold import visible
+from biofacts.domain.text.clean import visible
 
 T = TypeVar("T")
 

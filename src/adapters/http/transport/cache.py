@@ -4,29 +4,18 @@ Each answer says in its `Cache-Status` header (RFC 9211) where it comes from: `b
 `biofacts; hit; detail=stale` or `biofacts; fwd=miss`.
 """
 
-import logging
-import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime, parsedate_to_datetime
-from importlib.metadata import version
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import anyio
-import anyio.to_thread
 import httpx
 
 if TYPE_CHECKING:
     from hishel import AsyncBaseStorage
 
-_log = logging.getLogger(__name__)
-
-_KEPT_SECONDS = 90 * 86400.0
-_LARGEST_FILE = 256 * 1024 * 1024
-_BUSY_SECONDS = 5.0
 _SKEW = timedelta(minutes=5)
 _NETWORK = "network"
 _ANSWERS = (400, 404)  # about what was asked for; any other failure is one of the upstream
@@ -35,6 +24,9 @@ _OUTDATED = ("pragma", "expires", "age", "vary", "set-cookie")
 
 MaxAge = Callable[[httpx.Request, httpx.Response], int]
 """For how many seconds an answer to a request may be kept; 0 for not at all."""
+
+OpenStorage: TypeAlias = "Callable[[], Awaitable[AsyncBaseStorage]]"
+"""Opens what keeps the answers."""
 
 
 class NotStored(httpx.TransportError):
@@ -82,20 +74,20 @@ class _Network(httpx.AsyncBaseTransport):
 class CacheTransport(httpx.AsyncBaseTransport):
     """Answers from the cache while an answer is fresh; from an expired one when the upstream fails.
 
-    `path` None: in memory. `offline`: the cache alone answers, however old. hishel is imported with the first request,
-    which most runs never make.
+    `offline`: the cache alone answers, however old. hishel is imported with the first request, which most runs never
+    make.
     """
 
     def __init__(
         self,
         inner: httpx.AsyncBaseTransport,
-        path: Path | None,
+        open_storage: OpenStorage,
         max_age: MaxAge,
         *,
         offline: bool = False,
     ) -> None:
         self._inner = _Network(inner, max_age)
-        self._path = path
+        self._open_storage = open_storage
         self._offline = offline
         self._cached: httpx.AsyncBaseTransport | None = None
         self._storage: AsyncBaseStorage | None = None
@@ -149,48 +141,16 @@ class CacheTransport(httpx.AsyncBaseTransport):
         return self._cached
 
     async def _built(self) -> httpx.AsyncBaseTransport:
-        import anysqlite
-        from hishel import AsyncSqliteStorage, CacheOptions
+        from hishel import CacheOptions
         from hishel.httpx import AsyncCacheTransport
 
-        path = self._path and self._path.with_stem(f"{self._path.stem}-{_layout()}").absolute()
-        if path is None or not await anyio.to_thread.run_sync(_is_usable, path):
-            memory = await anysqlite.connect(":memory:")
-            self._storage = AsyncSqliteStorage(connection=memory, default_ttl=_KEPT_SECONDS)
-        else:
-            self._storage = AsyncSqliteStorage(database_path=path, default_ttl=_KEPT_SECONDS, max_size=_LARGEST_FILE)
+        self._storage = await self._open_storage()
         return AsyncCacheTransport(self._inner, self._storage, rfc=CacheOptions(shared=False))
 
     async def aclose(self) -> None:
         if self._storage is not None:
             await self._storage.close()
         await self._inner.aclose()
-
-
-def _layout() -> str:
-    """What another version of hishel would write otherwise, and refuse to read."""
-    return version("hishel").partition(".")[0]
-
-
-def _is_usable(path: Path) -> bool:
-    """Whether answers can be kept there. A damaged file is set aside: it would answer and keep nothing for ever."""
-    try:
-        with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS)) as connection:
-            connection.execute("PRAGMA journal_mode = WAL")
-            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.OperationalError as error:
-        if "locked" in str(error):  # another process is just making it ready
-            return True
-        _log.warning("%s cannot be used (%s): answers are kept in memory for this run", path, error)
-        return False
-    except sqlite3.DatabaseError as error:
-        found = str(error)
-    if found != "ok":
-        _log.warning("%s is damaged (%s) and is set aside", path, found)
-        for ending in ("", "-wal", "-shm"):
-            with suppress(OSError):
-                Path(f"{path}{ending}").replace(f"{path}{ending}.damaged")
-    return True
 
 
 async def _read(transport: httpx.AsyncBaseTransport, request: httpx.Request) -> httpx.Response:

@@ -5,10 +5,16 @@ from contextlib import contextmanager
 
 import httpx
 
-from biofacts.adapters.http.transport.network import Crowded, LeftAlone, Undecodable, retry_after
+from biofacts.adapters.http.transport.body import Undecodable
+from biofacts.adapters.http.transport.breaker import CircuitOpen
+from biofacts.adapters.http.transport.cache import NotStored
+from biofacts.adapters.http.transport.queue import QueueTimeout
+from biofacts.adapters.http.transport.retry import retry_after
+from biofacts.domain import budgets
 from biofacts.domain.errors import RateLimited, UpstreamError
 
-_PAUSE = 5.0
+PAUSE = 5.0
+"""Seconds to wait where nothing else is told."""
 
 
 @contextmanager
@@ -16,10 +22,13 @@ def translated(service: str) -> Generator[None]:
     """Raises: UpstreamError in place of httpx's own errors, RateLimited when too many requests of our own wait."""
     try:
         yield
-    except Crowded as error:
-        raise RateLimited(service, _PAUSE, "more requests wait for its budget than it takes") from error
-    except LeftAlone as error:
-        raise UpstreamError(service, "it failed moments ago and is left alone for half a minute") from error
+    except QueueTimeout as error:
+        raise RateLimited(service, PAUSE, "more requests wait for its budget than it takes") from error
+    except CircuitOpen as error:
+        seconds = f"{budgets.RECOVERY:g} seconds"
+        raise UpstreamError(service, f"it failed moments ago and is left alone for {seconds}") from error
+    except NotStored as error:
+        raise UpstreamError(service, "this runs offline, and the local cache has no answer yet") from error
     except httpx.TimeoutException as error:
         raise UpstreamError(service, "it did not answer in time") from error
     except Undecodable as error:
@@ -28,10 +37,10 @@ def translated(service: str) -> Generator[None]:
         raise UpstreamError(service, "it cannot be reached") from error
 
 
-def refuse(service: str, response: httpx.Response) -> None:
-    """Raises: RateLimited for 429, UpstreamError for any other status that is no success."""
+def refuse(service: str, response: httpx.Response, pause: float = PAUSE) -> None:
+    """Raises: RateLimited for 429 (`pause`: where it does not say how long), UpstreamError for any other failure."""
     if response.status_code == 429:
-        raise RateLimited(service, retry_after(response) or _PAUSE)
+        raise RateLimited(service, retry_after(response) or pause)
     if response.is_redirect:
         raise UpstreamError(service, "it points to another address")
     if not response.is_success:

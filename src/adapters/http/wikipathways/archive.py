@@ -3,81 +3,37 @@
 Source: https://data.wikipathways.org/current/gpml (an HTML table of files).
 """
 
+import io
+import lzma
 import re
-from collections.abc import Iterator
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
-import httpx
-
-from biofacts.adapters.http.bulk import BulkCatalogue, believed, count
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.wikipathways.client import GPML, SERVICE
-from biofacts.adapters.http.wikipathways.index_files import archive_entries
-from biofacts.domain.errors import BiofactsError, UpstreamError
-from biofacts.ports.catalogue import CatalogueStore, Content, Entry, Provenance
-from biofacts.ports.sync import Progress, Synchronised, Synchroniser
+from biofacts.adapters.http.wikipathways import gpml
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.errors import UpstreamError
+from biofacts.domain.kinds import PATHWAY
+from biofacts.ports.publications import DrawingArchive, Edition
+from biofacts.ports.sync import Progress
 
 _INDEX = "current/gpml"
 _FILE = re.compile(r"wikipathways-(\d{8})-gpml-[\w.-]+?\.zip")
+_LARGEST_MEMBER = 32 * 1024 * 1024
 
 
-class WikiPathwaysArchive(LifeSciencesClient, Synchroniser):
-    """Brings the index files, the ontology and all drawings into the local catalogue."""
+class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
+    """All drawings of the newest month."""
 
-    service = SERVICE
+    service = PATHWAY.service
 
-    def __init__(
-        self,
-        http: httpx.AsyncClient,
-        *,
-        store: CatalogueStore,
-        indexes: tuple[BulkCatalogue, ...],
-        offline: bool = False,
-    ) -> None:
-        super().__init__(http)
-        self._store = store
-        self._indexes = indexes
-        self._offline = offline
-
-    async def sync(self, progress: Progress) -> Synchronised:
-        skipped: list[str] = []
-        for number, index in enumerate(self._indexes):
-            progress("index files", number, len(self._indexes))
-            try:
-                await index.update("snapshot")
-            except BiofactsError as error:
-                if await index.present() is None:
-                    raise
-                skipped.append(f"{index.name}: {error.message}")
-        progress("index files", len(self._indexes), len(self._indexes))
-        release, archives = await self._download(progress)
-        now = datetime.now(UTC)
-        provenance = Provenance(release=release, retrieved=now, checked=now, mode="snapshot")
-        listed = await self._indexes[0].ready()
-        expected = await count(listed.catalogue)
-        written = 0
-
-        def told(done: int) -> None:
-            nonlocal written
-            written = done
-            progress("drawings", done, max(done, expected))
-
-        try:
-            async with self._store.building(GPML):
-                entries = believed(_unique(archives), await count(await self._store.newest(GPML)))
-                await self._store.publish(GPML, Content(provenance=provenance, entries=entries), told)
-        except ValueError as error:
-            raise UpstreamError(SERVICE, f"its archive cannot be read: {error}") from error
-        return Synchronised(source=SERVICE, release=release, records=written, skipped=tuple(skipped))
-
-    async def _download(self, progress: Progress) -> tuple[str, list[bytes]]:
-        """The release's date and its zips. Raises: RateLimited, UpstreamError."""
-        if self._offline:
-            raise UpstreamError.offline(SERVICE, "the archive")
+    async def newest(self, progress: Progress) -> Edition[Drawing]:
         page = await self.fetch(_INDEX, html=True)
         found = {match[0]: match[1] for match in _FILE.finditer(page.body.decode(errors="replace"))} if page else {}
         if not found:
-            raise UpstreamError(SERVICE, f"its archive lists no files at {_INDEX}")
+            raise UpstreamError(self.service, f"its archive lists no files at {_INDEX}")
         newest = max(found.values())
         names = sorted(name for name, date in found.items() if date == newest)
         archives: list[bytes] = []
@@ -85,24 +41,38 @@ class WikiPathwaysArchive(LifeSciencesClient, Synchroniser):
             progress("archive", number, len(names))
             fetched = await self.fetch(f"{_INDEX}/{name}")
             if fetched is None:
-                raise UpstreamError(SERVICE, f"its archive lists {name} but does not have it")
+                raise UpstreamError(self.service, f"its archive lists {name} but does not have it")
             archives.append(fetched.body)
         progress("archive", len(names), len(names))
-        return f"{newest[:4]}-{newest[4:6]}-{newest[6:]}", archives
-
-    @property
-    def name(self) -> str:
-        return "wikipathways"
-
-    @property
-    def catalogues(self) -> tuple[str, ...]:
-        return (*(index.name for index in self._indexes), GPML)
+        release = f"{newest[:4]}-{newest[4:6]}-{newest[6:]}"
+        return Edition(release=release, retrieved=datetime.now(UTC), rows=_unique(read_drawings(archives)))
 
 
-def _unique(archives: list[bytes]) -> Iterator[Entry]:
-    """The archive's entries, each pathway once."""
+def _unique(drawings: Iterable[Drawing]) -> Iterator[Drawing]:
+    """Each pathway once."""
     seen = set[str]()
-    for entry in archive_entries(archives):
-        if entry.key not in seen:
-            seen.add(entry.key)
-            yield entry
+    for drawing in drawings:
+        if drawing.local_id not in seen:
+            seen.add(drawing.local_id)
+            yield drawing
+
+
+def read_drawings(archives: Iterable[bytes]) -> Iterator[Drawing]:
+    """Every drawing of the archive's zips. Raises: ValueError."""
+    try:
+        for archive in archives:
+            with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+                for member in opened.infolist():
+                    if member.filename.endswith(".gpml"):
+                        yield gpml.read(_member(opened, member))
+    # RuntimeError: an encrypted member, or a method that Python does not know; OSError: a damaged bzip2 stream.
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, OSError) as error:
+        raise ValueError(f"no readable zip ({error})") from error
+
+
+def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    """A member's bytes. Its size is told by the zip, and may be a lie: never more than told is unpacked."""
+    if member.file_size > _LARGEST_MEMBER:
+        raise ValueError(f"{member.filename} is larger than {_LARGEST_MEMBER} bytes")
+    with archive.open(member) as file:
+        return file.read(member.file_size)

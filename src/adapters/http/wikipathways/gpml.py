@@ -12,11 +12,10 @@ from functools import lru_cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
-import msgspec
-
 from biofacts.adapters.http.wikipathways.databases import reference
 from biofacts.domain.cross_references import collect
-from biofacts.domain.identifiers import gene_token
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.identifiers import gene_term
 from biofacts.domain.pathway import (
     DataNode,
     EndKind,
@@ -27,29 +26,11 @@ from biofacts.domain.pathway import (
     PathwayComponents,
     Revision,
 )
-from biofacts.domain.text.fold import plain, visible
+from biofacts.domain.text.clean import plain, visible
 
 
 class GpmlError(ValueError):
     """The bytes are not a GPML 2013a pathway, or declare a document type."""
-
-
-class Drawing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What one GPML file says.
-
-    `references`: (registry key, value) pairs of the whole pathway (ontology tags, linked pathways, curated identifiers
-    of its nodes), each once, well formed but for the tags. `gene_tokens`: sorted, each token (see `gene_token`) by
-    which a gene may be asked for.
-    """
-
-    local_id: str
-    title: str
-    organism: str
-    description: str | None = None
-    revision: Revision
-    components: PathwayComponents
-    references: tuple[tuple[str, str], ...] = ()
-    gene_tokens: tuple[str, ...] = ()
 
 
 _NS = "{http://pathvisio.org/GPML/2013a}"
@@ -67,7 +48,7 @@ _NODE_TYPES: Mapping[str | None, NodeType] = {
 }  # fmt: skip
 _PROCESSES = frozenset({"Pathway", "Pathways", "BiologicalProcess", "Event", "Key Event", "CellularComponent", "Other"})
 _PROCESS_KEYS = frozenset({"wikipathways", "reactome", "kegg_pathway", "gene_ontology"})
-_TOKEN_KEYS = {
+_GENE_KEYS = {
     "entrez": "entrez", "ensembl_gene": "ensembl_gene", "uniprot": "uniprot", "hgnc": "hgnc",
     "hgnc_symbol": "symbol",
 }  # fmt: skip
@@ -110,7 +91,7 @@ def read(data: bytes) -> Drawing:
         revision=_revision(root, revision),
         components=components,
         references=tuple(pair for pair in dict.fromkeys(references) if pair != ("wikipathways", local_id)),
-        gene_tokens=tuple(sorted({token for node in drawn for token in node.tokens})),
+        gene_terms=tuple(sorted({term for node in drawn for term in node.terms})),
     )
 
 
@@ -186,14 +167,14 @@ def _names(root: Element) -> dict[Element, str]:
 class _DrawnNode(NamedTuple):
     node: DataNode
     references: tuple[tuple[str, str], ...]
-    tokens: tuple[str, ...]
+    terms: tuple[str, ...]
 
 
 class _Curated(NamedTuple):
     """What one curated reference amounts to."""
 
     references: dict[str, str]
-    tokens: tuple[str, ...]
+    terms: tuple[str, ...]
 
 
 def _node(element: Element, name: str) -> _DrawnNode:
@@ -216,8 +197,8 @@ def _node(element: Element, name: str) -> _DrawnNode:
     pairs = tuple(pair for pair in pairs if pair[0] not in _PROCESS_KEYS)  # a protein's Reactome id is no pathway
     if drawn_type == "Metabolite":
         return _DrawnNode(node, pairs, ())
-    symbols = (gene_token("symbol", label),) if label else ()
-    return _DrawnNode(node, pairs, symbols + curated.tokens)
+    symbols = (gene_term("symbol", label),) if label else ()
+    return _DrawnNode(node, pairs, symbols + curated.terms)
 
 
 @lru_cache(maxsize=4096)
@@ -225,10 +206,10 @@ def _curated(database: str, identifier: str) -> _Curated:
     found = reference(database, identifier)
     if found is None:
         return _Curated({}, ())
-    key = _TOKEN_KEYS.get(found[0])
+    key = _GENE_KEYS.get(found[0])
     valid = {key: value for key, value in collect([found]).items() if isinstance(value, str)}
     # A malformed identifier is still what its node is found under.
-    return _Curated(valid, (gene_token(key, found[1]),) if key else ())
+    return _Curated(valid, (gene_term(key, found[1]),) if key else ())
 
 
 def _given(text: str) -> str | None:

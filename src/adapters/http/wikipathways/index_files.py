@@ -1,39 +1,18 @@
-"""WikiPathways' index files and GPML archive, read into the content of catalogues.
+"""WikiPathways' index files.
 
 Source: https://www.wikipathways.org/json/ (every leaf is a string; lists are joined with commas).
 """
 
-import io
-import lzma
-import zipfile
-import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
 
-from biofacts.adapters.http.wikipathways import gpml
-from biofacts.domain import organisms
 from biofacts.domain.cross_references import is_valid, valid
-from biofacts.domain.identifiers import gene_token
-from biofacts.domain.search import ranking as search
-from biofacts.domain.search import synonyms
-from biofacts.domain.search.ranking import Field
-from biofacts.domain.text import fold as text
-from biofacts.ports.catalogue import Content, Entry, Provenance
+from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
+from biofacts.domain.text import clean
 
 T = TypeVar("T")
-
-LABEL_TOKEN, TITLE_TOKEN = "label", "title"
-_LARGEST_MEMBER = 32 * 1024 * 1024
-
-
-class Card(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a listing shows of a pathway; the description is cut to 200 characters."""
-
-    title: str
-    organism: str
-    description: str | None = None
 
 
 class _PathwayWire(msgspec.Struct, frozen=True):
@@ -43,11 +22,11 @@ class _PathwayWire(msgspec.Struct, frozen=True):
     description: str
 
     @property
-    def card(self) -> Card:
-        described = text.without_links(text.plain(self.description))
+    def summary(self) -> PathwaySummary:
+        described = clean.without_links(clean.plain(self.description))
         if described.endswith("..."):  # the upstream cuts in the middle of a word
             described = described.removesuffix("...").rpartition(" ")[0] + "..."
-        return Card(text.plain(self.name), text.plain(self.species), text.shorten(described) or None)
+        return PathwaySummary(clean.plain(self.name), clean.plain(self.species), clean.shorten(described) or None)
 
 
 class _TextWire(_PathwayWire, frozen=True):
@@ -85,12 +64,6 @@ _PREFIXES = {
     "ncbigene": "entrez", "ensembl": "ensembl_gene", "hgnc.symbol": "hgnc_symbol", "uniprot": "uniprot",
     "wikidata": "wikidata", "chebi": "chebi", "inchikey": "inchikey",
 }  # fmt: skip
-_GENE_TOKENS = {
-    "entrez": "entrez",
-    "ensembl_gene": "ensembl_gene",
-    "uniprot": "uniprot",
-    "hgnc_symbol": "symbol",
-}
 
 
 class _TextFile(msgspec.Struct, frozen=True):
@@ -101,15 +74,34 @@ class _XrefFile(msgspec.Struct, frozen=True):
     pathwayInfo: Sequence[_XrefWire]  # noqa: N815 - the upstream's word
 
 
-def _ordered(rows: Iterable[_PathwayWire]) -> list[tuple[_PathwayWire, Card]]:
-    """Human first, then by organism, title and number: the order that ranks equals."""
-    cards = [(row, row.card) for row in rows if is_valid("wikipathways", row.id)]
-    return sorted(cards, key=lambda pair: card_order(pair[0].id, pair[1]))
+def read_listed(body: bytes) -> Iterator[ListedPathway]:
+    """`findPathwaysByText.json`: what is searched, and the labels of the nodes. Raises: ValueError."""
+    for row in _not_empty(_decoded(body, _TextFile).pathwayInfo):
+        if is_valid("wikipathways", row.id):
+            yield ListedPathway(
+                local_id=row.id,
+                summary=row.summary,
+                terms=_parts(row.annotations),
+                labels=_parts(row.datanodes),
+            )
 
 
-def card_order(local_id: str, card: Card) -> tuple[object, ...]:
-    """The order of pathways that are equal otherwise."""
-    return (*organisms.sort_key(card.organism), card.title.casefold(), int(local_id[2:]))
+def read_mapped(body: bytes) -> Iterator[MappedPathway]:
+    """`findPathwaysByXref.json`: identifiers that the nodes are mapped to. Raises: ValueError."""
+    for row in _not_empty(_decoded(body, _XrefFile).pathwayInfo):
+        if is_valid("wikipathways", row.id):
+            references = tuple(valid(dict.fromkeys(row.references())))
+            yield MappedPathway(local_id=row.id, summary=row.summary, references=references)
+
+
+def _not_empty(rows: Sequence[T]) -> Sequence[T]:
+    if not rows:
+        raise ValueError("there is no pathway in it")
+    return rows
+
+
+def _parts(cell: str) -> tuple[str, ...]:
+    return tuple(part for one in cell.split(", ") if (part := clean.plain(one)))
 
 
 def _decoded(body: bytes, kind: type[T]) -> T:
@@ -118,94 +110,3 @@ def _decoded(body: bytes, kind: type[T]) -> T:
         return msgspec.json.decode(body, type=kind)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
-
-
-def read_text(body: bytes, provenance: Provenance) -> Content:
-    """`findPathwaysByText.json`: what is searched, and the labels of the nodes as tokens. Raises: ValueError."""
-    rows = _decoded(body, _TextFile).pathwayInfo
-    if not rows:
-        raise ValueError("there is no pathway in it")
-
-    def entries() -> Iterator[Entry]:
-        for row, card in _ordered(rows):
-            assert isinstance(row, _TextWire)
-            labels = [label for part in row.datanodes.split(", ") if (label := text.plain(part))]
-            yield Entry(
-                key=row.id,
-                facet=card.organism,
-                standing=organisms.standing(card.organism),
-                texts={
-                    Field.TITLE: [card.title],
-                    Field.NAME: [row.id],
-                    Field.TERM: [term for part in row.annotations.split(", ") if (term := text.plain(part))],
-                    Field.FACET: [organisms.all_names(card.organism)],
-                    Field.TEXT: [card.description or ""],
-                    Field.LABEL: labels,
-                },
-                tokens=[
-                    *(f"{LABEL_TOKEN}:{label.casefold()}" for label in labels),
-                    *(f"{TITLE_TOKEN}:{word}" for word in text.words(card.title)),
-                ],
-                card=msgspec.json.encode(card),
-            )
-
-    return Content(
-        provenance=provenance,
-        entries=entries(),
-        synonyms=(search.folded_names(group) for group in synonyms.GROUPS),
-    )
-
-
-def read_xref(body: bytes, provenance: Provenance) -> Content:
-    """`findPathwaysByXref.json`: mapped identifiers as tokens, all of a pathway's as its record. Raises: ValueError."""
-    rows = _decoded(body, _XrefFile).pathwayInfo
-    if not rows:
-        raise ValueError("there is no pathway in it")
-
-    def entries() -> Iterator[Entry]:
-        for row, card in _ordered(rows):
-            assert isinstance(row, _XrefWire)
-            references = list(dict.fromkeys(row.references()))
-            yield Entry(
-                key=row.id,
-                facet=card.organism,
-                tokens=(gene_token(_GENE_TOKENS[key], value) for key, value in references if key in _GENE_TOKENS),
-                card=msgspec.json.encode(card),
-                record=msgspec.msgpack.encode(valid(references)),
-            )
-
-    return Content(provenance=provenance, entries=entries())
-
-
-def archive_entries(archives: Iterable[bytes]) -> Iterator[Entry]:
-    """Every drawing of the archive's zips: its genes as tokens, all of it as its record. Raises: ValueError."""
-    try:
-        for archive in archives:
-            with zipfile.ZipFile(io.BytesIO(archive)) as opened:
-                for member in opened.infolist():
-                    if member.filename.endswith(".gpml"):
-                        yield drawing_entry(gpml.read(_member(opened, member)))
-    # RuntimeError: an encrypted member, or a method that Python does not know; OSError: a damaged bzip2 stream.
-    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, OSError) as error:
-        raise ValueError(f"no readable zip ({error})") from error
-
-
-def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
-    """A member's bytes. Its size is told by the zip, and may be a lie: never more than told is unpacked."""
-    if member.file_size > _LARGEST_MEMBER:
-        raise ValueError(f"{member.filename} is larger than {_LARGEST_MEMBER} bytes")
-    with archive.open(member) as file:
-        return file.read(member.file_size)
-
-
-def drawing_entry(drawing: gpml.Drawing) -> Entry:
-    """A drawing as an entry of the archive's catalogue."""
-    return Entry(
-        key=drawing.local_id,
-        facet=drawing.organism,
-        tokens=drawing.gene_tokens,
-        card=msgspec.json.encode(
-            Card(drawing.title, drawing.organism, text.shorten(drawing.description or "") or None)
-        ),
-        record=msgspec.msgpack.encode(drawing),
-    )

@@ -26,7 +26,7 @@ NAMES = [
 @asynccontextmanager
 async def application(folder: Path) -> AsyncGenerator[Container]:
     settings = Settings.from_environment(HOSTS | {"BIOFACTS_CACHE_DIR": str(folder)})
-    async with opened(Container(settings=settings, network=World(), lasting=False, **unlimited())) as container:
+    async with opened(unlimited(Container(settings=settings, long_lived=False), network=World())) as container:
         yield container
 
 

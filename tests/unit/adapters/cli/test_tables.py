@@ -8,10 +8,10 @@ from rich.console import Console
 from biofacts.adapters.cli import tables
 from biofacts.domain.paging import Page, Pagination
 from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayCandidate, PathwayComponents
-from biofacts.ports.catalogue import CatalogueStatus, Provenance
+from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
 from biofacts.ports.sync import Synchronised
 
-ORIGIN = Provenance(
+ORIGIN = ReleaseInfo(
     release="2026-08", retrieved=datetime(2026, 8, 22, 10, 5, tzinfo=UTC), checked=datetime(2026, 9, 1, tzinfo=UTC)
 )
 

@@ -10,11 +10,12 @@ import pytest
 
 from biofacts.adapters.http.gtopdb import table
 from biofacts.adapters.http.pubchem import wire
-from biofacts.adapters.http.pubchem.transports import FaultTransport
-from biofacts.adapters.http.transport import network as transport
-from biofacts.adapters.http.transport.network import BodyTooLarge, MergeTransport
+from biofacts.adapters.http.pubchem.transports import StatusTransport
+from biofacts.adapters.http.transport.body import BodyTooLarge
+from biofacts.adapters.http.transport.coalesce import CoalesceTransport
 from biofacts.adapters.http.wikipathways import gpml
-from biofacts.adapters.http.wikipathways import index_files as files
+from biofacts.adapters.http.wikipathways.archive import read_drawings
+from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
 from biofacts.domain.errors import UpstreamError
 from tests.support import PATHWAYS, gpml_file
 
@@ -44,9 +45,9 @@ def packed(*members: tuple[str | zipfile.ZipInfo, bytes], method: int = zipfile.
 def test_the_names_of_members_lead_nowhere(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Members are read in memory, and named by what they hold."""
     monkeypatch.chdir(tmp_path)
-    entries = list(files.archive_entries([packed((name, GLYCOLYSIS))]))
+    drawings = list(read_drawings([packed((name, GLYCOLYSIS))]))
 
-    assert [entry.key for entry in entries] == ["WP534"]
+    assert [drawing.local_id for drawing in drawings] == ["WP534"]
     assert list(tmp_path.rglob("*")) == []
 
 
@@ -56,7 +57,7 @@ def test_a_symbolic_link_is_not_followed(tmp_path: Path) -> None:
     link = zipfile.ZipInfo("link.gpml")
     link.external_attr = SYMLINK
     with pytest.raises(ValueError, match="well-formed XML"):
-        list(files.archive_entries([packed((link, str(secret).encode()))]))
+        list(read_drawings([packed((link, str(secret).encode()))]))
 
 
 def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
@@ -64,7 +65,7 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
 
     assert len(bomb) < 100_000
     with pytest.raises(ValueError, match="larger than"):
-        list(files.archive_entries([bomb]))
+        list(read_drawings([bomb]))
 
 
 def test_a_member_that_lies_about_its_size_is_read_no_further() -> None:
@@ -73,11 +74,11 @@ def test_a_member_that_lies_about_its_size_is_read_no_further() -> None:
     while (at := body.find(size)) >= 0:
         body[at : at + 4] = (100).to_bytes(4, "little")
     with pytest.raises(ValueError, match=r"zip|XML"):
-        list(files.archive_entries([bytes(body)]))
+        list(read_drawings([bytes(body)]))
 
 
 def test_an_archive_in_an_archive_is_left_alone() -> None:
-    assert list(files.archive_entries([packed(("inner.zip", packed(("a.gpml", GLYCOLYSIS))))])) == []
+    assert list(read_drawings([packed(("inner.zip", packed(("a.gpml", GLYCOLYSIS))))])) == []
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])
@@ -86,7 +87,7 @@ def test_a_damaged_member_is_refused(method: int) -> None:
     for at in range(50, 90):
         body[at] ^= 0x5A
     with pytest.raises(ValueError, match=r".+"):
-        list(files.archive_entries([bytes(body)]))
+        list(read_drawings([bytes(body)]))
 
 
 def test_an_encrypted_member_is_refused() -> None:
@@ -94,7 +95,7 @@ def test_an_encrypted_member_is_refused() -> None:
     for header, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         body[body.find(header) + flags] |= 1
     with pytest.raises(ValueError, match="encrypted"):
-        list(files.archive_entries([bytes(body)]))
+        list(read_drawings([bytes(body)]))
 
 
 def test_a_drawing_of_a_hundred_thousand_nested_elements_is_harmless() -> None:
@@ -111,7 +112,7 @@ def test_entities_are_not_expanded() -> None:
         b'<!DOCTYPE a [<!ENTITY % a SYSTEM "http://evil.test/x.dtd"> %a;]><a/>',
     ):
         with pytest.raises(ValueError, match="document type"):
-            list(files.archive_entries([packed(("a.gpml", hostile))]))
+            list(read_drawings([packed(("a.gpml", hostile))]))
 
 
 DEEP = (
@@ -124,9 +125,9 @@ DEEP = (
 
 @pytest.mark.parametrize("body", DEEP, ids=["lists", "objects", "in the index", "in the page"])
 def test_json_that_is_nested_without_end_cannot_be_read(body: bytes) -> None:
-    for read in (files.read_text, files.read_xref):
+    for read in (read_listed, read_mapped):
         with pytest.raises(ValueError, match=r".+"):
-            read(body, None)  # type: ignore[arg-type]  # it fails before it looks at the provenance
+            list(read(body))
     for kind in (wire.View, wire.PropertyTable, wire.Completions, wire.SynonymList):
         with pytest.raises(UpstreamError):
             wire.read(body, kind, "PubChem")
@@ -135,7 +136,7 @@ def test_json_that_is_nested_without_end_cannot_be_read(body: bytes) -> None:
 
 
 async def test_json_that_is_nested_without_end_is_no_answer_of_pubchem() -> None:
-    network = FaultTransport(httpx.MockTransport(lambda _: httpx.Response(200, content=DEEP[0])))
+    network = StatusTransport(httpx.MockTransport(lambda _: httpx.Response(200, content=DEEP[0])))
     async with httpx.AsyncClient(transport=network) as client:
         assert (await client.get("http://pubchem.test/")).status_code == 502
 
@@ -149,18 +150,18 @@ def test_a_page_of_deep_sections_is_read_to_the_bottom() -> None:
 
 
 async def test_a_gzip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "_LARGEST_BODY", 1_000_000)
+    monkeypatch.setattr("biofacts.adapters.http.transport.body.LARGEST_BODY", 1_000_000)
     bomb = gzip.compress(bytes(1_900_000))
 
     def answer(_: httpx.Request) -> httpx.Response:
         return httpx.Response(200, headers={"Content-Encoding": "gzip"}, stream=httpx.ByteStream(bomb))
 
     assert len(bomb) < 100_000
-    async with httpx.AsyncClient(transport=MergeTransport(httpx.MockTransport(answer))) as client:
+    async with httpx.AsyncClient(transport=CoalesceTransport(httpx.MockTransport(answer))) as client:
         with pytest.raises(BodyTooLarge):
             await client.get("http://upstream.test/")
 
 
 def test_a_cell_without_end_is_no_table() -> None:
     with pytest.raises(ValueError, match="not a table"):
-        list(table.read(b'"Ligand ID"\n"' + b"x" * 1_000_000, ["Ligand ID"])[1])
+        list(table.read(b'"Ligand ID"\n"' + b"x" * 1_000_000, ["Ligand ID"]))

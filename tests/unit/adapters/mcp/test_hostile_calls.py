@@ -9,7 +9,8 @@ import pytest
 from mcp import Client
 
 from biofacts.adapters.mcp.server import build
-from biofacts.application.tools import TOOLS, UseCases
+from biofacts.application.tools import TOOLS
+from biofacts.application.use_cases import UseCases
 from tests import hostile
 
 EXAMPLES = 12

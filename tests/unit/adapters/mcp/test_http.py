@@ -10,7 +10,8 @@ import httpx
 import pytest
 
 from biofacts.adapters.mcp.http import app
-from biofacts.application.tools import TOOLS, UseCases
+from biofacts.application.tools import TOOLS
+from biofacts.application.use_cases import UseCases
 from biofacts.container import Served, running
 from biofacts.settings import Settings
 

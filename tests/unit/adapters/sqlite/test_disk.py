@@ -14,21 +14,22 @@ from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.domain.pacing import Rate
-from biofacts.domain.search.ranking import Field
-from biofacts.ports.catalogue import Catalogue, Content, Entry, Provenance, StoredRecord
+from biofacts.domain.search.index import Field
+from biofacts.ports.catalogue import Catalogue, Content, Entry, ReleaseInfo
+from biofacts.ports.records import StoredRecord
 
 THEN, NOW = datetime(2026, 8, 22, tzinfo=UTC), datetime(2026, 11, 21, tzinfo=UTC)
 
 
 def content(release: str, size: int = 500) -> Content:
     entries = [Entry(key=f"{release}-{n}", texts={Field.TITLE: [f"title {n}"]}) for n in range(size)]
-    return Content(provenance=Provenance(release=release, retrieved=THEN, checked=THEN), entries=entries)
+    return Content(info=ReleaseInfo(release=release, retrieved=THEN, checked=THEN), entries=entries)
 
 
 async def release_and_size(catalogue: Catalogue | None) -> tuple[str, int] | None:
     if catalogue is None:
         return None
-    return catalogue.provenance.release, (await catalogue.search("title", offset=0, limit=1)).total
+    return catalogue.info.release, (await catalogue.search("title", offset=0, limit=1)).total
 
 
 def files(folder: Path) -> dict[Path, int]:
@@ -78,11 +79,11 @@ async def test_on_a_full_disk_not_even_the_pointer_can_be_written(tmp_path: Path
     async with SqliteCatalogueStore(tmp_path) as store:
         published = await store.publish("one", content("old"))
         with no_room(beyond=1):
-            await store.confirm("one", msgspec.structs.replace(published.provenance, checked=NOW))
+            await store.confirm("one", msgspec.structs.replace(published.info, checked=NOW))
             newest = await store.newest("one")
 
         assert newest is not None
-        assert newest.provenance.checked == NOW
+        assert newest.info.checked == NOW
     async with SqliteCatalogueStore(tmp_path) as store:
         assert await release_and_size(await store.newest("one")) == ("old", 500)
 
@@ -120,10 +121,10 @@ async def test_a_folder_that_may_only_be_read_answers_from_what_is_there(
     async with SqliteCatalogueStore(tmp_path) as store:
         at_first = await store.newest("one")
         assert at_first is not None
-        await store.confirm("one", msgspec.structs.replace(at_first.provenance, checked=NOW))
+        await store.confirm("one", msgspec.structs.replace(at_first.info, checked=NOW))
         confirmed = await store.newest("one")
         assert confirmed is not None
-        checked = confirmed.provenance.checked
+        checked = confirmed.info.checked
         async with store.building("one"):
             await store.publish("one", content("new", size=7))
         found = await release_and_size(at_first), await release_and_size(await store.newest("one"))

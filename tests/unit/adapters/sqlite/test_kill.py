@@ -17,18 +17,18 @@ from pathlib import Path
 import anyio
 
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
-from biofacts.domain.search import Field
-from biofacts.ports.catalogue import Content, Entry, Provenance
+from biofacts.domain.search.index import Field
+from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 
 
 async def build_for_ever():
     async with SqliteCatalogueStore(Path(sys.argv[1])) as store:
         for number in range(100_000):
             now = datetime.now(UTC)
-            entries = [Entry(key=f"{number}-{n}", texts={Field.TITLE: [f"title {n}"]}, facet="all") for n in range(200)]
-            provenance = Provenance(release=str(number), retrieved=now, checked=now)
+            entries = [Entry(key=f"{number}-{n}", texts={Field.TITLE: [f"title {n}"]}) for n in range(200)]
+            info = ReleaseInfo(release=str(number), retrieved=now, checked=now)
             async with store.building("one"):
-                await store.publish("one", Content(provenance=provenance, entries=entries))
+                await store.publish("one", Content(info=info, entries=entries))
             print(number, flush=True)
 
 
@@ -52,5 +52,5 @@ async def test_a_killed_builder_leaves_a_whole_release(tmp_path: Path, releases:
             async with store.building("one"):
                 pass
 
-    assert int(newest.provenance.release) >= releases - 1
+    assert int(newest.info.release) >= releases - 1
     assert listing.total == 200

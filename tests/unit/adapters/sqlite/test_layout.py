@@ -5,27 +5,29 @@ import re
 
 import msgspec
 
-from biofacts.adapters.http.ontology.obo import Term
-from biofacts.adapters.http.wikipathways import gpml
-from biofacts.adapters.http.wikipathways.index_files import Card
-from biofacts.adapters.sqlite import _index, records
+from biofacts.adapters.local import guide_entries, pathway_entries
+from biofacts.adapters.sqlite import index, records
 from biofacts.adapters.sqlite.store import SCHEMA_DIGEST, Pointer
-from biofacts.domain.interaction import Contact
-from biofacts.domain.pharmacology.ligand_facts import LigandCard, LigandFacts
-from biofacts.domain.pharmacology.target_facts import TargetCard, TargetFacts
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.interaction import InteractionView
+from biofacts.domain.listed_pathway import PathwaySummary
+from biofacts.domain.ontology import Term
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandSummary
+from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetSummary
 
 STORED = (
-    Pointer,  # with its provenance
-    Card,
-    list[tuple[str, str]],  # references of wikipathways-xref, proteins of gtopdb-uniprot
-    gpml.Drawing,
+    Pointer,  # with what is known of the release
+    PathwaySummary,
+    pathway_entries.References,
+    Drawing,
     Term,
     LigandFacts,
-    LigandCard,
+    LigandSummary,
     TargetFacts,
-    TargetCard,
-    tuple[Contact, ...],
-    dict[str, str | tuple[str, ...]],  # references of gtopdb-ligand-ids
+    TargetSummary,
+    tuple[InteractionView, ...],
+    guide_entries.References,
+    guide_entries.Proteins,
     list[float],  # figures
 )
 """Everything that is stored as bytes."""
@@ -35,7 +37,7 @@ _DOCSTRING = re.compile(rb'"description":"(?:[^"\\]|\\.)*",?')  # what is said a
 
 def test_another_layout_has_another_schema_number() -> None:
     forms = msgspec.json.schema_components(STORED)
-    layout = msgspec.json.encode([_index.LAYOUT, records.LAYOUT, forms], order="sorted")
+    layout = msgspec.json.encode([index.LAYOUT, records.LAYOUT, forms], order="sorted")
     digest = hashlib.blake2b(_DOCSTRING.sub(b"", layout), digest_size=8).hexdigest()
 
     assert digest == SCHEMA_DIGEST, (

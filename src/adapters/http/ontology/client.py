@@ -1,0 +1,20 @@
+"""The Pathway Ontology (Rat Genome Database, CC BY 4.0): synonyms of pathway names, and KEGG's map numbers.
+
+Source: http://purl.obolibrary.org/obo/pw.obo, a permanent address that leads to the newest release.
+"""
+
+import httpx
+
+from biofacts.adapters.http.bulk_file import BulkFile
+from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.ontology.obo import read_terms
+
+
+class OntologyClient(LifeSciencesClient):
+    """The ontology's newest release."""
+
+    service = "Pathway Ontology"
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        super().__init__(http)
+        self.terms = BulkFile(self, "pw.obo", read_terms)

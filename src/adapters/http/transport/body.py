@@ -1,0 +1,89 @@
+"""Bodies: read to their end within bounds, unpacked by ourselves, and never a part in the place of the whole."""
+
+import time
+import zlib
+from collections.abc import AsyncGenerator, Callable
+
+import httpx
+
+from biofacts.domain import budgets
+
+LARGEST_BODY = 256 * 1024 * 1024
+
+_ABOUT_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+
+
+class BodyTooLarge(httpx.TransportError):
+    """A body that, decoded, is larger than anything our upstreams publish."""
+
+
+class Undecodable(httpx.TransportError):
+    """A body that is not packed as its headers say, or packed more than once."""
+
+
+class TooSlow(httpx.ReadTimeout):
+    """An answer that keeps coming, too slowly to be waited for."""
+
+
+class _Body:
+    """A body on its way, unpacked as it comes: a small one cannot become a huge one."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        codings = response.headers.get_list("content-encoding", split_commas=True)
+        if codings not in ([], ["identity"], ["gzip"]):
+            raise Undecodable(f"it is packed as {', '.join(codings)}")
+        self._unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16) if codings == ["gzip"] else None
+        self._parts: list[bytes] = []
+        self._is_empty = True  # a 304 may carry the headers of the body that it does not have
+        self.size = 0
+
+    def add(self, part: bytes) -> None:
+        self._is_empty = self._is_empty and not part
+        if self._unpacker is not None:
+            try:
+                part = self._unpacker.decompress(part, LARGEST_BODY + 1 - self.size)
+            except zlib.error as error:
+                raise Undecodable(str(error)) from error
+        self.size += len(part)
+        if self.size > LARGEST_BODY:
+            raise BodyTooLarge(f"the body is larger than {LARGEST_BODY} bytes")
+        self._parts.append(part)
+
+    def whole(self) -> bytes:
+        if self._unpacker is not None and not self._unpacker.eof and not self._is_empty:
+            raise Undecodable("it breaks off")
+        return b"".join(self._parts)
+
+
+async def read_whole(response: httpx.Response, clock: Callable[[], float] = time.monotonic) -> httpx.Response:
+    """The same answer with its body read and unpacked. Raises: BodyTooLarge, TooSlow, Undecodable.
+
+    The stream is read as it is: httpx would unpack without bounds, and take the beginning of a packed body for all.
+    """
+    if response.is_stream_consumed:
+        return copy(response)
+    assert isinstance(response.stream, httpx.AsyncByteStream)
+    started = clock()
+    parts = aiter(response.stream)
+    try:
+        body = _Body(response)
+        async for part in parts:
+            body.add(part)
+            if (seconds := clock() - started) > budgets.BODY and body.size < seconds * budgets.SLOWEST_BODY:
+                raise TooSlow(f"{body.size} bytes in {seconds:.0f} seconds")
+        content = body.whole()
+    finally:
+        if isinstance(parts, AsyncGenerator):
+            await parts.aclose()
+        await response.aclose()
+    return _answer(response.status_code, response.headers, content)
+
+
+def copy(response: httpx.Response) -> httpx.Response:
+    """The same answer, whose body has been read, for one more reader."""
+    return _answer(response.status_code, response.headers, response.content)
+
+
+def _answer(status: int, headers: httpx.Headers, body: bytes) -> httpx.Response:
+    kept = [(name, value) for name, value in headers.multi_items() if name.lower() not in _ABOUT_THE_WIRE]
+    return httpx.Response(status, headers=kept, content=body)

@@ -1,0 +1,91 @@
+"""Retries: which failures are worth another attempt, how many, and after which pauses."""
+
+import random
+import time
+from collections.abc import Callable
+
+import httpx
+import stamina
+
+from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, read_whole
+from biofacts.domain import budgets
+
+RETRIED_STATUS = frozenset({429, 502, 503, 504, 524})  # 524: a gateway before the upstream waited in vain
+_ATTEMPTS = 4
+_FIRST_BACKOFF = 0.5
+_LONGEST_RETRY_AFTER = 86_400.0
+
+
+class NotWorthRetrying(httpx.TransportError):
+    """A failure of our own doing, such as a full queue: the same request would fail again at once."""
+
+
+def retry_after(response: httpx.Response) -> float | None:
+    """The seconds of a `Retry-After` header, a day at most; None without one (or with a date)."""
+    value = response.headers.get("retry-after", "").strip()
+    return min(float(value), _LONGEST_RETRY_AFTER) if value.isascii() and value.replace(".", "", 1).isdigit() else None
+
+
+class _TryAgain(Exception):
+    def __init__(self, response: httpx.Response) -> None:
+        self.response = response
+
+
+class _RetryPolicy:
+    """What one request may still cost its caller."""
+
+    def __init__(self) -> None:
+        self._pauses = budgets.PAUSES
+        self._timeouts = 1
+
+    def __call__(self, error: Exception) -> bool | float:
+        """Whether to try again, and after how many seconds where the upstream says so."""
+        if isinstance(error, _TryAgain):
+            if (pause := retry_after(error.response)) is None:
+                return True
+            self._pauses -= pause
+            return pause + random.uniform(0, 0.1) if self._pauses >= 0 else False
+        if isinstance(error, BodyTooLarge | TooSlow | NotWorthRetrying):
+            return False
+        if isinstance(error, httpx.TimeoutException):
+            self._timeouts -= 1
+            return self._timeouts >= 0
+        return isinstance(error, httpx.TransportError)
+
+
+class RetryTransport(httpx.AsyncBaseTransport):
+    """Tries up to three times more on 429, 502, 503, 504, 524 and transport errors, but once more after a time-out.
+
+    The body is read inside an attempt.
+    """
+
+    def __init__(
+        self,
+        inner: httpx.AsyncBaseTransport,
+        attempts: int = _ATTEMPTS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._inner = inner
+        self._attempts = attempts
+        self._clock = clock
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        try:
+            async for attempt in stamina.retry_context(
+                on=_RetryPolicy(),
+                attempts=self._attempts,
+                timeout=None,
+                wait_initial=_FIRST_BACKOFF,
+                wait_jitter=_FIRST_BACKOFF,
+            ):
+                with attempt:
+                    response = await read_whole(await self._inner.handle_async_request(request), self._clock)
+                    if response.status_code in RETRIED_STATUS:
+                        raise _TryAgain(response)
+                    return response
+        except _TryAgain as last:
+            return last.response
+        raise AssertionError("stamina ends by returning or raising")
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()

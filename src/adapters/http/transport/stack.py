@@ -1,0 +1,55 @@
+"""The order of the policies around the network, from the outside in:
+
+request
+  -> coalesce    identical requests in flight are one
+  -> cache       PubChem only: what was answered before is answered again
+  -> breaker     an upstream that failed moments ago is left alone
+  -> retry       passing failures are tried again; each attempt reads the whole body
+  -> limit       each attempt waits for its turn in the upstream's queue
+  -> dialect     PubChem only: throttling, true statuses, long identifiers as forms
+  -> network
+"""
+
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+
+import httpx
+
+from biofacts.adapters.http.transport.breaker import CircuitBreakerTransport
+from biofacts.adapters.http.transport.coalesce import CoalesceTransport
+from biofacts.adapters.http.transport.network import NetworkTransport
+from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
+from biofacts.adapters.http.transport.retry import RetryTransport
+from biofacts.domain import budgets
+
+USER_AGENT = f"biofacts/{version('biofacts')}"
+
+Wrap = Callable[[httpx.AsyncBaseTransport], httpx.AsyncBaseTransport]
+
+
+def _unwrapped(inner: httpx.AsyncBaseTransport) -> httpx.AsyncBaseTransport:
+    return inner
+
+
+def http_client(
+    base_url: str,
+    queue: RequestQueue,
+    network: NetworkTransport,
+    clock: Callable[[], float] = time.monotonic,
+    *,
+    dialect: Wrap = _unwrapped,
+    cache: Wrap = _unwrapped,
+    follow_redirects: bool = False,
+) -> httpx.AsyncClient:
+    """A client of one upstream, with every policy in its place."""
+    limited = LimitTransport(dialect(network), queue, prepare=network.prepare)
+    guarded = CircuitBreakerTransport(RetryTransport(limited, clock=clock), clock=clock)
+    return httpx.AsyncClient(
+        base_url=base_url.rstrip("/") + "/",
+        timeout=budgets.READ,
+        headers={"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"},
+        follow_redirects=follow_redirects,
+        trust_env=False,  # else a proxy would lead requests past our transports
+        transport=CoalesceTransport(cache(guarded)),
+    )

@@ -1,0 +1,123 @@
+"""Drawings: cached, archived or fetched, and which of them counts."""
+
+from datetime import UTC, datetime
+
+import msgspec
+
+from biofacts.adapters.local.freshness import FRESH_DRAWING, OpenCatalogue, is_recent
+from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.pathway_entries import GPML, TEXT, decode_drawing, encode_drawing
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.errors import BiofactsError, UpstreamError
+from biofacts.domain.identifiers import PathwayId
+from biofacts.domain.kinds import PATHWAY
+from biofacts.domain.provenance import Provenance, iso
+from biofacts.ports.catalogue import CatalogueStore
+from biofacts.ports.publications import DrawingSource, FetchedDrawing
+from biofacts.ports.records import RecordStore, StoredRecord
+
+_LONGEST_NUMBER = 9
+
+
+class KnownDrawing(msgspec.Struct, frozen=True):
+    """A drawing and where it comes from."""
+
+    drawing: Drawing
+    provenance: Provenance
+
+
+class Drawings:
+    """The drawing of a pathway, found as follows. `listed`: the text index has it, or there is no text index yet.
+
+    listed   cached or archived   offline   the drawing is
+    yes      yes                  any       the later revision; a cached one that is old is refreshed behind the answer
+    yes      no                   no        fetched, and its failure is the answer's
+    yes      no                   yes       unknown: an error says so
+    no       any                  no        fetched, since it may be newer than the index; else there is none
+    no       any                  yes       none: it has been deleted
+    """
+
+    def __init__(
+        self,
+        source: DrawingSource,
+        *,
+        store: CatalogueStore,
+        records: RecordStore,
+        jobs: Jobs,
+        offline: bool = False,
+    ) -> None:
+        self._source = source
+        self._store = store
+        self._records = records
+        self._jobs = jobs
+        self._offline = offline
+        self._failing = False
+
+    async def get(self, pathway: PathwayId) -> KnownDrawing | None:
+        """The drawing; None when there is none (any more). Raises: RateLimited, UpstreamError."""
+        if len(pathway.digits) > _LONGEST_NUMBER:
+            return None
+        index = await self._store.newest(TEXT)
+        listed = index is None or bool(await index.summaries([pathway.local]))
+        if listed and (known := await self._known(pathway)):
+            return known
+        if self._offline:
+            if listed:
+                raise UpstreamError.offline(PATHWAY.service, f"the drawing of {pathway}")
+            return None
+        try:
+            return await self._fetch(pathway)
+        except UpstreamError:
+            if listed:
+                raise
+            return None
+
+    async def _known(self, pathway: PathwayId) -> KnownDrawing | None:
+        """What was fetched before or came with the archive, whichever is the later revision."""
+        cached, archived = await self._cached(pathway), await self._archived(pathway)
+        found = [one for one in (cached, archived) if one is not None]
+        return max(found, key=lambda one: int(one.drawing.revision.version or 0), default=None)
+
+    async def _archived(self, pathway: PathwayId) -> KnownDrawing | None:
+        archive = await self._store.newest(GPML)
+        stored = await archive.record(pathway.local) if archive else None
+        if archive is None or stored is None:
+            return None
+        return KnownDrawing(decode_drawing(stored), OpenCatalogue(archive).provenance(PATHWAY.service))
+
+    async def _cached(self, pathway: PathwayId) -> KnownDrawing | None:
+        if (stored := await self._records.get(_key(pathway))) is None:
+            return None
+        expired = not is_recent(stored.checked, FRESH_DRAWING, datetime.now(UTC))
+        if expired and not self._offline:
+            self._jobs.start(f"refresh of {pathway}", lambda: self._fetch(pathway, stored))
+        stale = expired and (self._offline or self._failing)
+        provenance = Provenance(name=PATHWAY.service, retrieved=iso(stored.retrieved), mode="cache", stale=stale)
+        return KnownDrawing(decode_drawing(stored.body), provenance)
+
+    async def _fetch(self, pathway: PathwayId, stored: StoredRecord | None = None) -> KnownDrawing | None:
+        """Fetch one drawing and keep it, or confirm the stored one. Raises: RateLimited, UpstreamError."""
+        try:
+            fetched = await self._source.drawing(pathway, validator=stored.validator if stored else "")
+        except BiofactsError:
+            self._failing = True
+            raise
+        self._failing = False
+        if fetched is None:
+            await self._records.remove(_key(pathway))
+            return None
+        now = fetched.retrieved
+        provenance = Provenance(name=PATHWAY.service, retrieved=iso(now), mode="live")
+        if isinstance(fetched, FetchedDrawing):
+            record = StoredRecord(
+                body=encode_drawing(fetched.drawing), validator=fetched.validator, retrieved=now, checked=now
+            )
+            await self._records.put(_key(pathway), record)
+            return KnownDrawing(fetched.drawing, provenance)
+        assert stored is not None  # "unchanged" answers a validator only
+        await self._records.put(_key(pathway), msgspec.structs.replace(stored, checked=now))
+        return KnownDrawing(decode_drawing(stored.body), provenance)
+
+
+def _key(pathway: PathwayId) -> str:
+    return f"wikipathways/{pathway.local}"

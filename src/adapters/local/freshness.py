@@ -1,0 +1,214 @@
+"""A published file as a local catalogue: fetched on first use, refreshed behind the answer; and how long it is fresh.
+
+A catalogue is asked about once a day, and fetched again once a month whatever its validator says. While the upstream
+fails the old one answers, marked stale.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Generic, Literal, TypeVar
+
+import anyio.to_thread
+import msgspec
+
+from biofacts.adapters.local.jobs import Jobs
+from biofacts.domain.errors import BiofactsError, UpstreamError
+from biofacts.domain.paging import Releases
+from biofacts.domain.provenance import Mode, Provenance, iso
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
+from biofacts.ports.publications import Edition, PublishedFile, Unchanged
+
+RowT = TypeVar("RowT")
+
+FRESH_CATALOGUE = timedelta(days=1)
+FRESH_DRAWING = timedelta(days=7)
+_BELIEVED_VALIDATOR = timedelta(days=30)
+_PAUSE_AFTER_FAILURE = timedelta(minutes=1)
+
+
+class Indexed(msgspec.Struct, frozen=True, kw_only=True):
+    """What a catalogue is made of: entries in the order that ranks equals, and rows of names of one thing."""
+
+    entries: Iterable[Entry]
+    synonyms: Iterable[Sequence[str]] = ()
+
+
+class OpenCatalogue(msgspec.Struct, frozen=True):
+    """A catalogue that can answer. `fetched`: it was built for this call; `stale`: it is old and stays so."""
+
+    catalogue: Catalogue
+    fetched: bool = False
+    stale: bool = False
+
+    def provenance(self, name: str, licence: str | None = None) -> Provenance:
+        """Where its facts come from, as records and lists carry it."""
+        info = self.catalogue.info
+        mode: Mode = "live" if self.fetched else info.mode
+        return Provenance(
+            name=name,
+            release=info.release,
+            retrieved=iso(info.retrieved),
+            mode=mode,
+            licence=licence,
+            stale=self.stale,
+        )
+
+
+def plausible(entries: Iterable[Entry], before: int) -> Iterator[Entry]:
+    """The entries of a new release. Raises: ValueError at the end when there is none, or less than half of `before`."""
+    number = 0
+    for number, entry in enumerate(entries, start=1):  # noqa: B007 - the last number counts
+        yield entry
+    if not number or 2 * number < before:
+        raise ValueError(f"it holds {number} entries, the release before {before}")
+
+
+async def size(catalogue: Catalogue | None) -> int:
+    """The number of entries of a catalogue; 0 without one."""
+    return sum((await catalogue.category_sizes()).values()) if catalogue else 0
+
+
+def is_recent(moment: datetime, within: timedelta, now: datetime) -> bool:
+    """True when a moment lies no further back; not for one ahead, since a clock that went backwards tells no age."""
+    return timedelta(0) <= now - moment < within
+
+
+class LocalCatalogue(Generic[RowT]):
+    """One published file and the catalogue that is built from it. `index` makes entries of the file's rows."""
+
+    def __init__(
+        self,
+        name: str,
+        file: PublishedFile[RowT],
+        index: Callable[[Iterable[RowT]], Indexed],
+        *,
+        store: CatalogueStore,
+        jobs: Jobs,
+        offline: bool = False,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.name = name
+        self._file = file
+        self._index = index
+        self._store = store
+        self._jobs = jobs
+        self._offline = offline
+        self._clock = clock
+        self._failed_at: datetime | None = None
+
+    async def open(self) -> OpenCatalogue:
+        """The newest release; fetched and built when there is none. Raises: RateLimited, UpstreamError."""
+        catalogue = await self._store.newest(self.name)
+        if catalogue is None:
+            return OpenCatalogue(await self._jobs.share(f"build of {self.name}", self.build), fetched=True)
+        expired = not is_recent(catalogue.info.checked, FRESH_CATALOGUE, self._clock())
+        if expired and not self._offline and not self._failed_recently():
+            self._jobs.start(f"refresh of {self.name}", self.refresh)
+        return OpenCatalogue(catalogue, stale=expired and (self._offline or self._failed_at is not None))
+
+    async def present(self) -> Catalogue | None:
+        """The newest release if there is one; nothing is fetched."""
+        return await self._store.newest(self.name)
+
+    def prefetch(self, *, needed: bool = False) -> None:
+        """Build it behind the answer when it is not there yet; `needed`: even if the process is about to end."""
+        if not self._offline and not self._failed_recently():
+            self._jobs.start(f"refresh of {self.name}", self._build_if_missing, needed=needed)
+
+    async def _build_if_missing(self) -> None:
+        if await self._store.newest(self.name) is None:
+            await self.build()
+
+    async def build(self) -> Catalogue:
+        """Fetch the file and publish it, unless another task or process has just done so."""
+        async with self._store.building(self.name):
+            return await self._store.newest(self.name) or await self._update(None, "cache")
+
+    async def refresh(self) -> None:
+        """Ask the upstream whether the file has changed, and publish it if so."""
+        await self.update("cache")
+
+    async def update(self, mode: Mode) -> Catalogue:
+        """Bring the catalogue up to date. Raises: RateLimited, UpstreamError."""
+        async with self._store.building(self.name):
+            return await self._update(await self._store.newest(self.name), mode)
+
+    async def _update(self, known: Catalogue | None, mode: Mode) -> Catalogue:
+        if self._offline:
+            raise UpstreamError.offline(self._file.service, f"the catalogue {self.name}")
+        try:
+            published = await self._file.fetch(validator=self._validator(known))
+            if published is None:
+                raise UpstreamError(self._file.service, f"{self._file.name} is not there")
+            catalogue = await self._take(known, published, "snapshot" if mode == "snapshot" else "cache")
+        except BiofactsError:
+            self._failed_at = self._clock()
+            raise
+        self._failed_at = None
+        return catalogue
+
+    def _validator(self, known: Catalogue | None) -> str:
+        """What a release is known by; nothing for one so old that the upstream's word alone is not enough."""
+        if known is None or self._clock() - known.info.retrieved > _BELIEVED_VALIDATOR:
+            return ""
+        return known.info.validator
+
+    async def _take(
+        self, known: Catalogue | None, published: Edition[RowT] | Unchanged, mode: Literal["cache", "snapshot"]
+    ) -> Catalogue:
+        if known and (isinstance(published, Unchanged) or published.digest == known.info.digest):
+            return await self._confirm(known, published, mode)
+        assert isinstance(published, Edition)  # the other one answers a validator only, and there was none
+        return await self._publish(known, published, mode)
+
+    async def _confirm(
+        self, known: Catalogue, published: Edition[RowT] | Unchanged, mode: Literal["cache", "snapshot"]
+    ) -> Catalogue:
+        now = self._clock()
+        info = msgspec.structs.replace(
+            known.info,
+            checked=now,
+            retrieved=known.info.retrieved if isinstance(published, Unchanged) else now,
+            validator=published.validator,
+            mode="snapshot" if known.info.mode == "snapshot" else mode,
+        )
+        await self._store.confirm(self.name, info)
+        return known
+
+    async def _publish(
+        self, known: Catalogue | None, edition: Edition[RowT], mode: Literal["cache", "snapshot"]
+    ) -> Catalogue:
+        now = self._clock()
+        info = ReleaseInfo(
+            release=edition.release,
+            retrieved=now,
+            checked=now,
+            validator=edition.validator,
+            digest=edition.digest,
+            mode=mode,
+        )
+        before = await size(known)
+        try:
+            indexed = await anyio.to_thread.run_sync(self._index, edition.rows)
+            content = Content(info=info, entries=plausible(indexed.entries, before), synonyms=indexed.synonyms)
+            return await self._store.publish(self.name, content)
+        except ValueError as error:
+            raise UpstreamError(self._file.service, f"{self._file.name} cannot be read: {error}") from error
+
+    def _failed_recently(self) -> bool:
+        return self._failed_at is not None and is_recent(self._failed_at, _PAUSE_AFTER_FAILURE, self._clock())
+
+
+async def reopened(store: CatalogueStore, version: str) -> dict[str, OpenCatalogue] | None:
+    """The catalogues of a listing's version, by name; None when one is no longer kept."""
+    found: dict[str, OpenCatalogue] = {}
+    for name, release in Releases.parse(version).versions.items():
+        if (catalogue := await store.release(name, release)) is None:
+            return None
+        found[name] = OpenCatalogue(catalogue)
+    return found
+
+
+def version_of(opened: Iterable[tuple[str, Catalogue]]) -> str:
+    """The version of a listing that those catalogues, by name, make together."""
+    return str(Releases({name: catalogue.version for name, catalogue in opened}))

@@ -1,0 +1,103 @@
+"""The catalogues of the Guide to PHARMACOLOGY: one a file, so that no call waits for a file that it does not need."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
+from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.listing import PRELOAD
+from biofacts.domain.interaction import Interaction
+from biofacts.domain.kinds import TARGET
+from biofacts.domain.paging import Hits, Window, windowed
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
+from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
+from biofacts.domain.provenance import Provenance
+from biofacts.ports.catalogue import Catalogue, CatalogueStore
+
+LICENCE = "ODbL / CC BY-SA 4.0"
+
+T = TypeVar("T")
+
+AnyCatalogue = LocalCatalogue[Any]
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A catalogue that took part in an answer, by its name."""
+
+    name: str
+    opened: OpenCatalogue
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The catalogue."""
+        return self.opened.catalogue
+
+
+class Guide:
+    """The five catalogues, opened, reopened for a cursor, and fetched ahead."""
+
+    def __init__(
+        self,
+        *,
+        targets: LocalCatalogue[TargetFacts],
+        ligands: LocalCatalogue[LigandFacts],
+        interactions: LocalCatalogue[Interaction],
+        ligand_ids: LocalCatalogue[LigandIdentifiers],
+        proteins: LocalCatalogue[TargetProtein],
+        store: CatalogueStore,
+        jobs: Jobs,
+    ) -> None:
+        self.targets = targets
+        self.ligands = ligands
+        self.interactions = interactions
+        self.ligand_ids = ligand_ids
+        self.proteins = proteins
+        self._store = store
+        self._jobs = jobs
+
+    @property
+    def catalogues(self) -> tuple[AnyCatalogue, ...]:
+        """All of them, in the order in which they are fetched ahead."""
+        return self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins
+
+    async def open(self, *wanted: AnyCatalogue) -> list[Part]:
+        """Those catalogues; what is missing is fetched side by side. Raises: RateLimited, UpstreamError."""
+        for one in wanted[1:]:
+            one.prefetch()
+        return [Part(one.name, await one.open()) for one in wanted]
+
+    async def reopen(self, version: str, *wanted: AnyCatalogue) -> list[Part] | None:
+        """Those catalogues as a listing's version has them; None when one is no longer kept, or did not take part."""
+        opened = await reopened(self._store, version)
+        if opened is None or opened.keys() != {one.name for one in wanted}:
+            return None
+        return [Part(one.name, opened[one.name]) for one in wanted]
+
+    async def for_listing(self, version: str | None, *wanted: AnyCatalogue) -> list[Part] | None:
+        """The catalogues of a listing: the newest, or those of a cursor's version. As `open` and `reopen`."""
+        return await self.open(*wanted) if version is None else await self.reopen(version, *wanted)
+
+    def prefetch(self, searched: Catalogue | None = None) -> None:
+        """Fetch behind the answer what the next calls will ask for, and prepare for the next search."""
+        if searched is not None:
+            self._jobs.prefetch(PRELOAD, searched.preload)
+        for one in self.catalogues:
+            one.prefetch()
+
+
+def version(parts: Sequence[Part]) -> str:
+    """The version of a listing that those catalogues make together."""
+    return version_of((part.name, part.catalogue) for part in parts)
+
+
+def provenance(parts: Sequence[Part]) -> Provenance:
+    """Where an answer comes from: as the first catalogue, stale when any is."""
+    first = parts[0].opened.provenance(TARGET.service, LICENCE)
+    return msgspec.structs.replace(first, stale=any(part.opened.stale for part in parts))
+
+
+def listed(found: Sequence[T], window: Window, parts: Sequence[Part], guidance: str | None = None) -> Hits[T]:
+    """The window of a listing that is known whole."""
+    return windowed(found, window, version=version(parts), guidance=guidance, provenance=provenance(parts))

@@ -1,0 +1,37 @@
+"""What the lists of all local sources have in common."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from biofacts.domain import wording
+from biofacts.domain.kinds import Kind
+from biofacts.domain.paging import Hits, Window
+from biofacts.domain.provenance import Provenance
+from biofacts.ports.catalogue import Hit, RankedHits
+
+CandidateT = TypeVar("CandidateT")
+
+PRELOAD = "preparing for misspellings"
+"""The job that loads what the first misspelling of a process would wait for."""
+
+
+def ranked(
+    found: RankedHits,
+    window: Window,
+    candidate: Callable[[Hit], CandidateT],
+    *,
+    kind: Kind,
+    version: str,
+    provenance: Provenance,
+    guidance: str | None = None,
+) -> Hits[CandidateT]:
+    """What a catalogue found in a window; `guidance` in the place of what is said of the query's words."""
+    words = wording.words(kind.plural, found=found.total > 0, unknown=found.unknown, corrected=found.corrected)
+    return Hits(
+        items=tuple(candidate(hit) for hit in found.hits),
+        total=found.total,
+        more=window.offset + len(found.hits) < found.total,
+        version=version,
+        guidance=guidance or words,
+        provenance=provenance,
+    )

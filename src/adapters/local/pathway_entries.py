@@ -1,0 +1,126 @@
+"""Pathways as entries: what of index files, drawings and ontology terms is searched, found exactly, shown and kept."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from biofacts.adapters.local.freshness import Indexed
+from biofacts.domain import organisms
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.identifiers import gene_term
+from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
+from biofacts.domain.ontology import Term
+from biofacts.domain.search import synonyms
+from biofacts.domain.search.index import Field, folded_names
+from biofacts.domain.text import clean, fold
+from biofacts.ports.catalogue import Entry
+
+TEXT, XREF, GPML, ONTOLOGY = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml", "pathway-ontology"
+"""The catalogues: what is searched, mapped identifiers, drawings, ontology terms."""
+
+References = list[tuple[str, str]]
+"""Registry keys and values: the record of an entry of `XREF`."""
+
+_GENE_KEYS = {"entrez": "entrez", "ensembl_gene": "ensembl_gene", "uniprot": "uniprot", "hgnc_symbol": "symbol"}
+
+
+def label_term(label: str) -> str:
+    """The exact term of a data node's label."""
+    return f"label:{label.casefold()}"
+
+
+def title_word_term(word: str) -> str:
+    """The exact term of one folded word of a title."""
+    return f"title:{word}"
+
+
+def index_listed(rows: Iterable[ListedPathway]) -> Indexed:
+    """What is searched; labels and the words of titles as exact terms."""
+    ordered = sorted(rows, key=lambda row: row.summary.order(row.local_id))
+    return Indexed(entries=map(_listed, ordered), synonyms=map(folded_names, synonyms.PATHWAYS))
+
+
+def _listed(row: ListedPathway) -> Entry:
+    summary = row.summary
+    return Entry(
+        key=row.local_id,
+        category=summary.organism,
+        prior=organisms.prior(summary.organism),
+        texts={
+            Field.TITLE: [summary.title],
+            Field.NAME: [row.local_id, *row.names],
+            Field.TERM: row.terms,
+            Field.CATEGORY_NAMES: [organisms.all_names(summary.organism)],
+            Field.TEXT: [summary.description or ""],
+            Field.LABEL: row.labels,
+        },
+        exact_terms=[*map(label_term, row.labels), *map(title_word_term, fold.words(summary.title))],
+        summary=encode_summary(summary),
+    )
+
+
+def index_mapped(rows: Iterable[MappedPathway]) -> Indexed:
+    """Mapped identifiers of genes as exact terms, all of a pathway's as its record."""
+    ordered = sorted(rows, key=lambda row: row.summary.order(row.local_id))
+    return Indexed(entries=map(_mapped, ordered))
+
+
+def _mapped(row: MappedPathway) -> Entry:
+    return Entry(
+        key=row.local_id,
+        category=row.summary.organism,
+        exact_terms=[gene_term(_GENE_KEYS[key], value) for key, value in row.references if key in _GENE_KEYS],
+        summary=encode_summary(row.summary),
+        record=msgspec.msgpack.encode(row.references),
+    )
+
+
+def drawn(drawing: Drawing) -> Entry:
+    """A drawing: its genes as exact terms, all of it as its record."""
+    summary = PathwaySummary(drawing.title, drawing.organism, clean.shorten(drawing.description or "") or None)
+    return Entry(
+        key=drawing.local_id,
+        category=drawing.organism,
+        exact_terms=drawing.gene_terms,
+        summary=encode_summary(summary),
+        record=encode_drawing(drawing),
+    )
+
+
+def index_terms(rows: Iterable[Term]) -> Indexed:
+    """Terms without texts; their names as rows of synonyms."""
+    terms = list(rows)
+    return Indexed(
+        entries=(Entry(key=term.identifier, record=msgspec.msgpack.encode(term)) for term in terms),
+        synonyms=(folded_names(term.names) for term in terms if len(term.names) > 1),
+    )
+
+
+def encode_summary(summary: PathwaySummary) -> bytes:
+    """A summary as it is stored."""
+    return msgspec.json.encode(summary)
+
+
+def decode_summary(stored: bytes) -> PathwaySummary:
+    """A summary that was stored."""
+    return msgspec.json.decode(stored, type=PathwaySummary)
+
+
+def encode_drawing(drawing: Drawing) -> bytes:
+    """A drawing as it is stored."""
+    return msgspec.msgpack.encode(drawing)
+
+
+def decode_drawing(stored: bytes) -> Drawing:
+    """A drawing that was stored."""
+    return msgspec.msgpack.decode(stored, type=Drawing)
+
+
+def decode_references(stored: bytes | None) -> References:
+    """The references of a pathway; none without a record."""
+    return msgspec.msgpack.decode(stored, type=References) if stored else []
+
+
+def decode_term(stored: bytes) -> Term:
+    """A term that was stored."""
+    return msgspec.msgpack.decode(stored, type=Term)

@@ -1,0 +1,259 @@
+"""Pathways of WikiPathways, answered from its two index files, its drawings and the Pathway Ontology."""
+
+import difflib
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import anyio
+import msgspec
+
+from biofacts.adapters.local.drawings import Drawings
+from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
+from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.listing import PRELOAD, ranked
+from biofacts.adapters.local.pathway_entries import (
+    GPML,
+    ONTOLOGY,
+    TEXT,
+    XREF,
+    decode_references,
+    decode_summary,
+    decode_term,
+    label_term,
+    title_word_term,
+)
+from biofacts.domain import budgets, wording
+from biofacts.domain.cross_references import arrange, valid
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.errors import BiofactsError
+from biofacts.domain.identifiers import GeneId, PathwayId
+from biofacts.domain.kinds import PATHWAY
+from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
+from biofacts.domain.ontology import Term
+from biofacts.domain.paging import Hits, Window
+from biofacts.domain.pathway import MatchedOn, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.search.index import Field
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
+from biofacts.ports.pathways import GenePathway, GenePathways, PathwaySource
+from biofacts.ports.sources import Query
+
+_log = logging.getLogger(__name__)
+
+_MATCHED_ON: Mapping[Field, MatchedOn] = {
+    Field.TITLE: "title",
+    Field.NAME: "synonym",
+    Field.TERM: "ontology term",
+    Field.CATEGORY_NAMES: "organism",
+    Field.TEXT: "description",
+    Field.LABEL: "data node",
+}
+_LIST_IF_SEVERAL = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
+_ALWAYS_LIST = frozenset({
+    "hgnc", "hgnc_symbol", "ensembl_gene", "ensembl_transcript", "uniprot", "entrez", "refseq", "chembl", "drugbank",
+    "kegg", "omim", "pdb", "pubchem_compound", "pubchem_substance", "chebi", "hmdb", "inchikey", "cas", "wikidata",
+    "kegg_compound", "lipidmaps", "chemspider", "unii", "rgd", "mgi", "mirbase", "disease_ontology", "pathway_ontology",
+    "cell_ontology", "wikipathways", "string", "biogrid", "stitch", "iuphar", "orphanet", "mondo", "efo",
+})  # fmt: skip
+
+
+class _GeneIndexes(NamedTuple):
+    """Where genes are looked for.
+
+    `mapped`: identifiers that upstream mapped. `labels`: the text index, which holds the labels of nodes; for a symbol,
+    or when it is there. `archive`: all drawings, when they are there.
+    """
+
+    mapped: OpenCatalogue
+    labels: Catalogue | None
+    archive: Catalogue | None
+
+    @property
+    def version(self) -> str:
+        named = ((XREF, self.mapped.catalogue), (TEXT, self.labels), (GPML, self.archive))
+        return version_of((name, catalogue) for name, catalogue in named if catalogue is not None)
+
+    @property
+    def listings(self) -> Sequence[Catalogue]:
+        """Which catalogues say what there is: the text index, since what it no longer lists has been deleted."""
+        if self.labels is not None:
+            return [self.labels]
+        return [self.mapped.catalogue, *([self.archive] if self.archive is not None else [])]
+
+
+class LocalPathways(PathwaySource):
+    """Pathways by words, by identifier and by gene.
+
+    A first search waits for the text index alone, a first gene lookup for the xref index, a symbol for both.
+    """
+
+    def __init__(
+        self,
+        *,
+        text: LocalCatalogue[ListedPathway],
+        xref: LocalCatalogue[MappedPathway],
+        ontology: LocalCatalogue[Term],
+        drawings: Drawings,
+        store: CatalogueStore,
+        jobs: Jobs,
+    ) -> None:
+        self._text = text
+        self._xref = xref
+        self._ontology = ontology
+        self._drawings = drawings
+        self._store = store
+        self._jobs = jobs
+
+    # Search
+
+    async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
+        if window.version is None:
+            text, terms = await self._text.open(), await self._ontology.present()
+        else:
+            opened = await reopened(self._store, window.version)
+            if opened is None or TEXT not in opened:
+                return None
+            text, terms = opened[TEXT], opened[ONTOLOGY].catalogue if ONTOLOGY in opened else None
+        self._ontology.prefetch(needed=not text.fetched)  # a first search at the terminal waits for nothing more
+        self._xref.prefetch()
+        self._jobs.prefetch(PRELOAD, text.catalogue.preload)
+        synonyms: Mapping[str, Sequence[str]] = await terms.synonyms_in(query.text) if terms else {}
+        found = await text.catalogue.search(
+            query.text, offset=window.offset, limit=window.limit, category=query.organism, synonyms=synonyms
+        )
+        named = ((TEXT, text.catalogue), (ONTOLOGY, terms))
+        return ranked(
+            found,
+            window,
+            _candidate,
+            kind=PATHWAY,
+            version=version_of((name, catalogue) for name, catalogue in named if catalogue is not None),
+            provenance=text.provenance(PATHWAY.service),
+            guidance=None if found.total else await _about_organism(text.catalogue, query.organism),
+        )
+
+    # Genes
+
+    async def with_gene(self, gene: GeneId, version: str | None) -> GenePathways | None:
+        indexes = await self._for_genes(gene, version)
+        if indexes is None:
+            return None
+        organisms = await _containing(gene, indexes)
+        in_title = set[str]()
+        if indexes.labels is not None and gene.symbol:
+            in_title = {*await indexes.labels.keys([title_word_term(fold.compact(gene.symbol))])}
+        return GenePathways(
+            pathways=[GenePathway(key, organism, key in in_title) for key, organism in organisms.items()],
+            complete=indexes.archive is not None,
+            version=indexes.version,
+            provenance=indexes.mapped.provenance(PATHWAY.service),
+        )
+
+    async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
+        if (indexes := await self._reopened_for_genes(version)) is None:
+            return None
+        summaries: dict[str, bytes] = {}
+        for catalogue in indexes.listings:
+            summaries = {**await catalogue.summaries(local_ids), **summaries}
+        return [decode_summary(summaries[key]).candidate(key, 1.0, "gene") for key in local_ids]
+
+    async def _for_genes(self, gene: GeneId, version: str | None) -> _GeneIndexes | None:
+        if version is not None:
+            return await self._reopened_for_genes(version)
+        mapped = await self._xref.open()
+        labels = (await self._text.open()).catalogue if gene.symbol else await self._text.present()
+        self._text.prefetch()
+        return _GeneIndexes(mapped, labels, await self._store.newest(GPML))
+
+    async def _reopened_for_genes(self, version: str) -> _GeneIndexes | None:
+        opened = await reopened(self._store, version)
+        if opened is None or XREF not in opened:
+            return None
+        labels, archive = (opened[name].catalogue if name in opened else None for name in (TEXT, GPML))
+        return _GeneIndexes(opened[XREF], labels, archive)
+
+    # Records
+
+    async def get(self, identifier: PathwayId) -> Pathway | None:
+        if (known := await self._drawings.get(identifier)) is None:
+            return None
+        drawing = known.drawing
+        xref = await self._xref.open()
+        mapped = decode_references(await xref.catalogue.record(identifier.local))
+        self._text.prefetch()
+        ontology = await self._ontology_in_time()
+        equivalents = await _kegg(drawing, ontology.catalogue) if ontology else ()
+        stale = known.provenance.stale or xref.stale or (ontology is not None and ontology.stale)
+        references = [*mapped, *valid([*drawing.references, *equivalents])]
+        return Pathway(
+            id=drawing.components.id,
+            title=drawing.title,
+            organism=drawing.organism,
+            description=drawing.description,
+            revision=drawing.revision,
+            component_counts=drawing.components.counts,
+            cross_references=arrange(references, always_list=_ALWAYS_LIST, list_if_several=_LIST_IF_SEVERAL),
+            url=f"https://www.wikipathways.org/instance/{identifier.local}",
+            remark=None if ontology else wording.NO_KEGG_EQUIVALENTS,
+            source=msgspec.structs.replace(known.provenance, stale=stale),
+        )
+
+    async def _ontology_in_time(self) -> OpenCatalogue | None:
+        """The Pathway Ontology; None, with a warning, while it cannot be had, or not in time."""
+        try:
+            with anyio.fail_after(budgets.EXTRA):
+                return await self._ontology.open()
+        except BiofactsError as error:
+            _log.warning("a record goes without its KEGG equivalents: %s", error.message)
+        except TimeoutError:
+            _log.warning("a record goes without its KEGG equivalents, which did not come in time")
+        return None
+
+    async def components(self, identifier: PathwayId) -> PathwayComponents | None:
+        known = await self._drawings.get(identifier)
+        return msgspec.structs.replace(known.drawing.components, source=known.provenance) if known else None
+
+
+async def _about_organism(text: Catalogue, organism: str | None) -> str | None:
+    """Why nothing was found, where the organism is to blame."""
+    if organism is None:
+        return None
+    pathways = await text.category_sizes()
+    if organism in pathways:
+        return wording.organism_without_match(organism, pathways[organism])
+    near = difflib.get_close_matches(organism.capitalize(), pathways, n=1, cutoff=0.8)
+    return wording.unknown_organism(organism, near[0] if near else None)
+
+
+async def _containing(gene: GeneId, indexes: _GeneIndexes) -> Mapping[str, str]:
+    """Every pathway in which the gene is drawn, with its organism.
+
+    By mapped identifiers, by curated ones, and by label. The archive knows which labels are genes; a label of the text
+    index counts only for drawings that the archive does not have.
+    """
+    mapped, labels, archive = indexes
+    found = {*await mapped.catalogue.keys(gene.terms)}
+    if archive is not None:
+        found |= {*await archive.keys(gene.terms)}
+    if labels is not None and gene.symbol:
+        labelled = {*await labels.keys([label_term(gene.symbol)])}
+        found |= labelled - {*await archive.categories(labelled)} if archive else labelled
+    organisms: dict[str, str] = {}
+    for catalogue in indexes.listings:
+        organisms |= await catalogue.categories(found - organisms.keys())
+    return organisms
+
+
+async def _kegg(drawing: Drawing, ontology: Catalogue) -> Iterable[tuple[str, str]]:
+    """The KEGG pathways of a drawing's ontology terms."""
+    found: list[tuple[str, str]] = []
+    for key, value in drawing.references:
+        if key == "pathway_ontology" and (stored := await ontology.record(value)):
+            found += [("kegg_pathway", number) for number in decode_term(stored).kegg_pathways(drawing.organism)]
+    return found
+
+
+def _candidate(hit: Hit) -> PathwayCandidate:
+    matched_on = "synonym" if hit.by_synonym else _MATCHED_ON[hit.field]
+    return decode_summary(hit.summary).candidate(hit.key, hit.quality, matched_on)

@@ -1,0 +1,123 @@
+"""Whole releases, brought into the local catalogue at once."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any, Self
+
+from biofacts.adapters.local.freshness import LocalCatalogue, plausible, size
+from biofacts.adapters.local.guide import Guide
+from biofacts.adapters.local.pathway_entries import GPML, drawn
+from biofacts.domain.errors import BiofactsError, UpstreamError
+from biofacts.domain.kinds import PATHWAY, TARGET
+from biofacts.ports.catalogue import CatalogueStore, Content, ReleaseInfo
+from biofacts.ports.publications import DrawingArchive
+from biofacts.ports.sync import Progress, Synchronised, Synchroniser
+
+
+class SyncPathways(Synchroniser):
+    """Brings the index files, the ontology and all drawings. `indexes`: the text index first."""
+
+    def __init__(
+        self,
+        archive: DrawingArchive,
+        *,
+        store: CatalogueStore,
+        indexes: Sequence[LocalCatalogue[Any]],
+        offline: bool = False,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._archive = archive
+        self._store = store
+        self._indexes = indexes
+        self._offline = offline
+        self._clock = clock
+
+    @property
+    def name(self) -> str:
+        return "wikipathways"
+
+    @property
+    def catalogues(self) -> tuple[str, ...]:
+        return (*(index.name for index in self._indexes), GPML)
+
+    async def sync(self, progress: Progress) -> Synchronised:
+        skipped = await self._update_indexes(progress)
+        if self._offline:
+            raise UpstreamError.offline(PATHWAY.service, "the archive")
+        edition = await self._archive.newest(progress)
+        now = self._clock()
+        info = ReleaseInfo(release=edition.release, retrieved=now, checked=now, mode="snapshot")
+        expected = await size((await self._indexes[0].open()).catalogue)
+        written = 0
+
+        def report(done: int) -> None:
+            nonlocal written
+            written = done
+            progress("drawings", done, max(done, expected))
+
+        try:
+            async with self._store.building(GPML):
+                entries = plausible(map(drawn, edition.rows), await size(await self._store.newest(GPML)))
+                await self._store.publish(GPML, Content(info=info, entries=entries), report)
+        except ValueError as error:
+            raise UpstreamError(PATHWAY.service, f"its archive cannot be read: {error}") from error
+        return Synchronised(source=PATHWAY.service, release=edition.release, records=written, skipped=skipped)
+
+    async def _update_indexes(self, progress: Progress) -> tuple[str, ...]:
+        """What stays as it was. Raises: RateLimited, UpstreamError when there is not even an old one."""
+        skipped: list[str] = []
+        for number, index in enumerate(self._indexes):
+            progress("index files", number, len(self._indexes))
+            try:
+                await index.update("snapshot")
+            except BiofactsError as error:
+                if await index.present() is None:
+                    raise
+                skipped.append(f"{index.name}: {error.message}")
+        progress("index files", len(self._indexes), len(self._indexes))
+        return tuple(skipped)
+
+
+class SyncGuide(Synchroniser):
+    """Brings all files of the Guide to PHARMACOLOGY."""
+
+    def __init__(self, guide: Guide) -> None:
+        self._guide = guide
+
+    @property
+    def name(self) -> str:
+        return "gtopdb"
+
+    @property
+    def catalogues(self) -> tuple[str, ...]:
+        return tuple(one.name for one in self._guide.catalogues)
+
+    async def sync(self, progress: Progress) -> Synchronised:
+        release, records, files = "", 0, self._guide.catalogues
+        for number, one in enumerate(files):
+            progress("files", number, len(files))
+            catalogue = await one.update("snapshot")
+            if one in (self._guide.targets, self._guide.ligands):
+                release = max(release, catalogue.info.release)
+                records += await size(catalogue)
+        progress("files", len(files), len(files))
+        return Synchronised(source=TARGET.service, release=release, records=records)
+
+
+def _unseen(stage: str, done: int, total: int | None) -> None:
+    """A progress that nobody looks at."""
+
+
+class SyncAtStart:
+    """Brings everything before the first question, from sources that are at hand."""
+
+    def __init__(self, synchronisers: Sequence[Synchroniser]) -> None:
+        self._synchronisers = synchronisers
+
+    async def __aenter__(self) -> Self:
+        for synchroniser in self._synchronisers:
+            await synchroniser.sync(_unseen)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Nothing is open."""

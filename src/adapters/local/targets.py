@@ -1,0 +1,126 @@
+"""Targets of the Guide to PHARMACOLOGY: by identifier, by class or group, by words, and by number."""
+
+from collections.abc import Mapping, Sequence
+
+from biofacts.adapters.local import guide as guides
+from biofacts.adapters.local.guide import Guide, Part, listed
+from biofacts.adapters.local.guide_entries import (
+    decode_proteins,
+    decode_target,
+    decode_target_summary,
+    interactions_of,
+    of_target,
+)
+from biofacts.adapters.local.listing import ranked
+from biofacts.domain import wording
+from biofacts.domain.cross_references import collect
+from biofacts.domain.errors import BiofactsError
+from biofacts.domain.identifiers import TargetId
+from biofacts.domain.interaction import top_associations
+from biofacts.domain.kinds import LIGAND, TARGET
+from biofacts.domain.paging import Hits, Window
+from biofacts.domain.pharmacology import plan, selectors
+from biofacts.domain.pharmacology.groups import Group
+from biofacts.domain.pharmacology.target_facts import TargetFacts
+from biofacts.domain.target import Target, TargetCandidate
+from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.sources import Query
+from biofacts.ports.targets import TargetSource
+
+_WHOLE_LISTING = 10_000
+
+
+class LocalTargets(TargetSource):
+    """Targets. A search waits for the file of the targets only."""
+
+    def __init__(self, guide: Guide) -> None:
+        self._guide = guide
+
+    async def search(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
+        guide = self._guide
+        if (parts := await guide.for_listing(window.version, guide.targets)) is None:
+            return None
+        catalogue = parts[0].catalogue
+        guide.prefetch(catalogue)
+        if found := await catalogue.with_terms(selectors.named_in(query.text)):
+            return _listed(found, window, parts)
+        if group := plan.target_class(query.text):
+            found = await _of_class(catalogue, group, query.text)
+            return _listed(found, window, parts, wording.whole_class(group.names[0], len(found)))
+        if group := plan.group_of(query.text):
+            return _listed(await _of_group(catalogue, group, query.text), window, parts)
+        return ranked(
+            await catalogue.search(query.text, offset=window.offset, limit=window.limit),
+            window,
+            lambda hit: _candidate(hit.key, hit.summary, hit.quality),
+            kind=TARGET,
+            version=guides.version(parts),
+            provenance=guides.provenance(parts),
+        )
+
+    async def get(self, identifier: TargetId) -> Target | None:
+        guide = self._guide
+        (targets,) = await guide.open(guide.targets)
+        if (record := await targets.catalogue.record(identifier.number)) is None:
+            return None
+        facts = decode_target(record)
+        (interactions,) = await guide.open(guide.interactions)
+        guide.prefetch()
+        found = await interactions_of(interactions.catalogue, of_target, [facts.number])
+        ligands, count = top_associations(found.get(facts.number, ()))
+        species, references = await self._proteins(facts)
+        return facts.to_target(
+            ligands=ligands,
+            ligand_count=count,
+            source=guides.provenance([targets, interactions]),
+            species=species,
+            cross_references=references,
+        )
+
+    async def _proteins(self, facts: TargetFacts) -> tuple[str | None, dict[str, str | tuple[str, ...]]]:
+        """Species and references; those of microbes and viruses stand in a file of their own."""
+        if facts.species is not None:
+            return facts.species, facts.cross_references
+        (mapping,) = await self._guide.open(self._guide.proteins)
+        accessions: list[tuple[str, str]] = []
+        species: dict[str, None] = {}
+        for number in (facts.number, *facts.subunit_numbers):
+            record = await mapping.catalogue.record(number)
+            pairs = decode_proteins(record) if record else []
+            accessions += [("uniprot", accession) for _, accession in pairs if number == facts.number]
+            species |= dict.fromkeys(name for name, _ in pairs if name)
+        references = facts.cross_references | collect(accessions, always_list=frozenset({"uniprot"}))
+        return ", ".join(species) or facts.species_of_family, references
+
+    async def hint_for(self, identifier: TargetId) -> str | None:
+        try:
+            (ligands,) = await self._guide.open(self._guide.ligands)
+        except BiofactsError:
+            return None  # the answer is "not found" all the same
+        found = await ligands.catalogue.summaries([identifier.number])
+        return wording.other_kind(LIGAND, str(identifier)) if found else None
+
+
+async def _of_class(targets: Catalogue, group: Group, query: str) -> Mapping[str, bytes]:
+    """The members of a class, those of that very name first."""
+    members = await targets.with_terms(group.selectors)
+    named = await targets.with_terms([selectors.name(query)])
+    return {number: summary for number, summary in named.items() if number in members} | dict(members)
+
+
+async def _of_group(targets: Catalogue, group: Group, query: str) -> Mapping[str, bytes]:
+    """The members of a group, the best match first, then whatever else matches."""
+    members = await targets.with_terms(group.selectors)
+    found = {hit.key: hit.summary for hit in (await targets.search(query, offset=0, limit=_WHOLE_LISTING)).hits}
+    ordered = [*(key for key in found if key in members), *(key for key in members if key not in found)]
+    return {key: members[key] for key in ordered} | found
+
+
+def _listed(
+    found: Mapping[str, bytes], window: Window, parts: Sequence[Part], guidance: str | None = None
+) -> Hits[TargetCandidate]:
+    return listed([_candidate(number, summary) for number, summary in found.items()], window, parts, guidance)
+
+
+def _candidate(number: str, summary: bytes, score: float = 1.0) -> TargetCandidate:
+    return decode_target_summary(summary).candidate(number, score)

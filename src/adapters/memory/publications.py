@@ -1,0 +1,71 @@
+"""Published files and drawings in memory."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.identifiers import PathwayId
+from biofacts.ports.publications import (
+    DrawingArchive,
+    DrawingSource,
+    Edition,
+    FetchedDrawing,
+    PublishedFile,
+    Unchanged,
+)
+from biofacts.ports.sync import Progress
+
+RowT = TypeVar("RowT")
+
+
+class MemoryFile(PublishedFile[RowT]):
+    """A file whose rows it is given; `publish` puts others in their place."""
+
+    def __init__(self, service: str, name: str, rows: Iterable[RowT], *, release: str, day: datetime) -> None:
+        self._service = service
+        self._name = name
+        self._day = day
+        self.publish(rows, release)
+
+    def publish(self, rows: Iterable[RowT], release: str) -> None:
+        """Have a new edition from now on."""
+        self._rows = tuple(rows)
+        self._release = release
+
+    @property
+    def service(self) -> str:
+        return self._service
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    async def fetch(self, *, validator: str = "") -> Edition[RowT] | Unchanged | None:
+        current = f'"{self._release}"'
+        if validator == current:
+            return Unchanged(validator=current, retrieved=self._day)
+        return Edition(
+            release=self._release, retrieved=self._day, validator=current, digest=self._release, rows=self._rows
+        )
+
+
+class MemoryDrawings(DrawingSource, DrawingArchive):
+    """Drawings that it is given, one by one and all at once."""
+
+    def __init__(self, drawings: Sequence[Drawing], *, release: str, day: datetime) -> None:
+        self._drawings = {drawing.local_id: drawing for drawing in drawings}
+        self._release = release
+        self._day = day
+
+    async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
+        if (drawing := self._drawings.get(pathway.local)) is None:
+            return None
+        current = f'"{self._release}"'
+        if validator == current:
+            return Unchanged(validator=current, retrieved=self._day)
+        return FetchedDrawing(drawing=drawing, validator=current, retrieved=self._day)
+
+    async def newest(self, progress: Progress) -> Edition[Drawing]:
+        progress("archive", len(self._drawings), len(self._drawings))
+        return Edition(release=self._release, retrieved=self._day, rows=self._drawings.values())

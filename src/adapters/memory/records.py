@@ -1,0 +1,19 @@
+"""Single records in memory."""
+
+from biofacts.ports.records import RecordStore, StoredRecord
+
+
+class MemoryRecordStore(RecordStore):
+    """Keeps records as long as the process lives."""
+
+    def __init__(self) -> None:
+        self._records: dict[str, StoredRecord] = {}
+
+    async def get(self, key: str) -> StoredRecord | None:
+        return self._records.get(key)
+
+    async def put(self, key: str, record: StoredRecord) -> None:
+        self._records[key] = record
+
+    async def remove(self, key: str) -> None:
+        self._records.pop(key, None)

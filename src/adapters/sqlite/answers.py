@@ -1,0 +1,57 @@
+"""Where the HTTP cache keeps its answers: one SQLite file of hishel's, shared by all processes of a user."""
+
+import logging
+import sqlite3
+from contextlib import closing, suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import anyio.to_thread
+
+if TYPE_CHECKING:
+    from hishel import AsyncBaseStorage
+
+_log = logging.getLogger(__name__)
+
+_KEPT_SECONDS = 90 * 86400.0
+_LARGEST_FILE = 256 * 1024 * 1024
+_BUSY_SECONDS = 5.0
+
+
+async def open_answers(path: Path | None) -> "AsyncBaseStorage":
+    """The storage of a cache; in memory when `path` is None or cannot be used."""
+    import anysqlite
+    from hishel import AsyncSqliteStorage
+
+    path = path and path.with_stem(f"{path.stem}-{_layout()}").absolute()
+    if path is None or not await anyio.to_thread.run_sync(_is_usable, path):
+        memory = await anysqlite.connect(":memory:")
+        return AsyncSqliteStorage(connection=memory, default_ttl=_KEPT_SECONDS)
+    return AsyncSqliteStorage(database_path=path, default_ttl=_KEPT_SECONDS, max_size=_LARGEST_FILE)
+
+
+def _layout() -> str:
+    """What another version of hishel would write otherwise, and refuse to read."""
+    return version("hishel").partition(".")[0]
+
+
+def _is_usable(path: Path) -> bool:
+    """Whether answers can be kept there. A damaged file is set aside: it would answer and keep nothing for ever."""
+    try:
+        with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL")
+            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):  # another process is just making it ready
+            return True
+        _log.warning("%s cannot be used (%s): answers are kept in memory for this run", path, error)
+        return False
+    except sqlite3.DatabaseError as error:
+        found = str(error)
+    if found != "ok":
+        _log.warning("%s is damaged (%s) and is set aside", path, found)
+        for ending in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                Path(f"{path}{ending}").replace(f"{path}{ending}.damaged")
+    return True

@@ -1,0 +1,239 @@
+"""An inverted index in SQLite (FTS5): how it is written, and how the ranking reads it."""
+
+import sqlite3
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache, cached_property, lru_cache
+
+import msgspec
+
+from biofacts.domain.search.index import (
+    MOST_COMPLETIONS,
+    MOST_CORRECTIONS,
+    SHORTEST_CORRECTION,
+    Field,
+    Phrase,
+    SearchIndex,
+    exact_forms,
+    title_length,
+)
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Content, Entry
+
+LAYOUT = """
+CREATE TABLE entries (document INTEGER PRIMARY KEY, key TEXT UNIQUE, category TEXT, summary BLOB);
+CREATE TABLE records (document INTEGER PRIMARY KEY, body BLOB);
+CREATE TABLE numbers (name TEXT PRIMARY KEY, of_documents BLOB);
+CREATE VIRTUAL TABLE texts USING fts5({columns}, content='', columnsize=0, tokenize='ascii');
+CREATE VIRTUAL TABLE stems USING fts5({columns}, content='', columnsize=0, detail=column, tokenize='ascii');
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(texts, 'row');
+CREATE TABLE spellings (length INTEGER PRIMARY KEY, words TEXT);
+CREATE TABLE names (compact TEXT, document INTEGER, field INTEGER, PRIMARY KEY (compact, document)) WITHOUT ROWID;
+CREATE TABLE exact_terms (term TEXT, document INTEGER, PRIMARY KEY (term, document)) WITHOUT ROWID;
+CREATE TABLE synonyms (phrase TEXT, row INTEGER, PRIMARY KEY (phrase, row)) WITHOUT ROWID;
+CREATE INDEX synonym_rows ON synonyms (row);
+""".format(columns=", ".join(field.name for field in Field))
+"""`summary`, `body` and `of_documents` have checksums: what is read is what was written."""
+
+# One statement for all fields: asking field after field costs more than most words' documents do. An fts5vocab table of
+# every instance is quicker for a word of a few documents, and takes twice as long for one of thousands.
+_IN_FIELDS = " UNION ALL ".join(
+    f"SELECT rowid, {1 << field} FROM {{table}} WHERE {{table}} MATCH '{field.name} : (' || :phrases || ')'"
+    for field in Field
+)
+_POSTINGS, _STEM_POSTINGS = (_IN_FIELDS.format(table=table) for table in ("texts", "stems"))
+
+GIVEN = "(SELECT value FROM json_each(?))"
+"""Values of a statement in one parameter (see `given`): SQLite bounds the number of parameters."""
+
+_WORDS_KEPT = 64  # some recur ("receptor", "pathway"), and they are the ones that take milliseconds
+_CHECKSUM = 4
+
+
+def given(values: Sequence[object]) -> tuple[str]:
+    """The parameter of a statement with `GIVEN`."""
+    return (msgspec.json.encode(values).decode(),)
+
+
+def checksummed(blob: bytes) -> bytes:
+    """A blob behind its checksum."""
+    return zlib.crc32(blob).to_bytes(_CHECKSUM, "big") + blob
+
+
+def verified(stored: bytes) -> bytes:
+    """The blob behind a checksum. Raises: sqlite3.DatabaseError when it is no longer the same."""
+    blob = stored[_CHECKSUM:]
+    if zlib.crc32(blob).to_bytes(_CHECKSUM, "big") != stored[:_CHECKSUM]:
+        raise sqlite3.DatabaseError("a checksum is wrong")
+    return blob
+
+
+def write(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
+    """Write a release into an empty database; `progress` is called with the number of entries so far."""
+    connection.executescript(LAYOUT)
+    title_lengths, priors = [0], [0.0]
+    for document, entry in enumerate(content.entries, start=1):
+        _write_entry(connection, document, entry)
+        title_lengths.append(title_length(entry.texts.get(Field.TITLE, ())))
+        priors.append(entry.prior or 0)  # an integer takes less room
+        if progress is not None:
+            progress(document)
+    connection.executemany(
+        "INSERT INTO numbers VALUES (?, ?)",
+        (
+            (name, checksummed(msgspec.msgpack.encode(numbers)))
+            for name, numbers in (("title length", title_lengths), ("prior", priors))
+        ),
+    )
+    names = ((name, number) for number, row in enumerate(content.synonyms) for name in row)
+    connection.executemany("INSERT OR IGNORE INTO synonyms VALUES (?, ?)", names)
+    for table in ("texts", "stems"):
+        connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+    connection.executemany("INSERT INTO spellings VALUES (?, ?)", list(_spellings(connection)))
+
+
+def _write_entry(connection: sqlite3.Connection, document: int, entry: Entry) -> None:
+    connection.execute(
+        "INSERT INTO entries VALUES (?, ?, ?, ?)", (document, entry.key, entry.category, checksummed(entry.summary))
+    )
+    if entry.record:
+        connection.execute("INSERT INTO records VALUES (?, ?)", (document, checksummed(entry.record)))
+    if entry.texts:
+        parts = [[fold.folded(part) for part in entry.texts.get(field, ())] for field in Field]
+        marks = ", ".join("?" * (len(Field) + 1))
+        fields = ", ".join(field.name for field in Field)
+        connection.execute(
+            f"INSERT INTO texts (rowid, {fields}) VALUES ({marks})", (document, *map(_searchable, parts))
+        )
+        connection.execute(f"INSERT INTO stems (rowid, {fields}) VALUES ({marks})", (document, *map(_stems, parts)))
+    names = (
+        (form, document, field)
+        for field in (Field.TITLE, Field.NAME)
+        for name in entry.texts.get(field, ())
+        for form in exact_forms(name)
+    )
+    connection.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?)", names)
+    connection.executemany(
+        "INSERT OR IGNORE INTO exact_terms VALUES (?, ?)", ((term, document) for term in entry.exact_terms)
+    )
+
+
+def _searchable(parts: Sequence[fold.Folded]) -> str:
+    """The tokens, each part fenced off so that no phrase runs from one into the next, then the joined terms."""
+    joined = dict.fromkeys(term for part in parts for term in part.joined_terms)
+    return " 0fence0 ".join([*(" ".join(part.tokens) for part in parts), *joined])
+
+
+def _stems(parts: Sequence[fold.Folded]) -> str:
+    return " ".join({stem for part in parts for stem in part.stems})
+
+
+def _spellings(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
+    """The words that a misspelling may mean, by their length."""
+    by_length: defaultdict[int, list[str]] = defaultdict(list)
+    for (word,) in connection.execute("SELECT term FROM vocabulary"):
+        if len(word) >= SHORTEST_CORRECTION and word.isalpha():
+            by_length[len(word)].append(word)
+    return ((length, " ".join(words)) for length, words in by_length.items())
+
+
+@cache
+def likeness() -> Callable[[str, Sequence[str], int], Sequence[tuple[str, int]]]:
+    """What finds the words within a distance of a word. Rarely needed, and slow to import."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    def near(word: str, words: Sequence[str], distance: int) -> Sequence[tuple[str, int]]:
+        found = process.extract(word, words, scorer=OSA.distance, score_cutoff=distance, limit=None)
+        return [(other, int(apart)) for other, apart, _ in found]
+
+    return near
+
+
+class SqliteIndex(SearchIndex):
+    """The index on an open connection."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._fields = lru_cache(maxsize=_WORDS_KEPT)(self._fields_new)
+
+    def _column(self, statement: str, *parameters: object) -> list[str]:
+        return [row[0] for row in self._connection.execute(statement, parameters)]
+
+    def _numbers(self, name: str) -> Sequence[float]:
+        statement = "SELECT of_documents FROM numbers WHERE name = ?"
+        (packed,) = self._connection.execute(statement, (name,)).fetchone()
+        return msgspec.msgpack.decode(verified(packed), type=list[float])
+
+    @cached_property
+    def _title_lengths(self) -> Sequence[float]:
+        return self._numbers("title length")
+
+    @cached_property
+    def _priors(self) -> Sequence[float]:
+        return self._numbers("prior")
+
+    @property
+    def size(self) -> int:
+        return len(self._title_lengths) - 1
+
+    def prior(self, document: int) -> float:
+        return self._priors[document]
+
+    def title_length(self, document: int) -> int:
+        return int(self._title_lengths[document])
+
+    def has_term(self, token: str) -> bool:
+        return bool(self._column("SELECT 1 FROM texts WHERE texts MATCH ? LIMIT 1", f'"{token}"'))
+
+    def completions(self, prefix: str) -> Sequence[str]:
+        return self._column(
+            "SELECT term FROM vocabulary WHERE term >= ? AND term < ? ORDER BY doc DESC, term LIMIT ?",
+            prefix, prefix + "\x7f", MOST_COMPLETIONS,
+        )  # fmt: skip
+
+    def similar(self, token: str, distance: int) -> Sequence[str]:
+        words = " ".join(
+            self._column(
+                "SELECT words FROM spellings WHERE length BETWEEN ? AND ?", len(token) - distance, len(token) + distance
+            )
+        )
+        near = dict(likeness()(token, words.split(), distance))
+        frequency = dict(
+            self._connection.execute(f"SELECT term, doc FROM vocabulary WHERE term IN {GIVEN}", given(list(near)))
+        )
+        return sorted(near, key=lambda word: (near[word], -frequency.get(word, 0), word))[:MOST_CORRECTIONS]
+
+    def synonyms(self, phrases: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        rows = self._connection.execute(
+            "SELECT DISTINCT asked.phrase, other.phrase FROM json_each(?)"
+            " JOIN synonyms asked ON asked.phrase = value JOIN synonyms other USING (row)",
+            given(phrases),
+        )
+        found: dict[str, list[str]] = {}
+        for phrase, other in rows:
+            found.setdefault(phrase, []).append(other)
+        return found
+
+    def postings(self, phrases: Sequence[Phrase]) -> Mapping[int, int]:
+        return self._fields(_POSTINGS, " OR ".join('"' + " ".join(phrase) + '"' for phrase in phrases))
+
+    def stem_postings(self, stem: str) -> Mapping[int, int]:
+        return self._fields(_STEM_POSTINGS, f'"{stem}"')
+
+    def _fields_new(self, statement: str, expression: str) -> Mapping[int, int]:
+        """The documents that answer an expression of FTS5, each with its fields that do (bits)."""
+        found: dict[int, int] = {}
+        for document, field in self._connection.execute(statement, {"phrases": expression}):
+            found[document] = found.get(document, 0) | field
+        return found
+
+    def exact_names(self, compact: str) -> Mapping[int, Field]:
+        rows = self._connection.execute("SELECT document, field FROM names WHERE compact = ?", (compact,))
+        return {document: Field(field) for document, field in rows}
+
+    def of_category(self, category: str) -> AbstractSet[int]:
+        rows = self._connection.execute("SELECT document FROM entries WHERE category = ?", (category,))
+        return {row[0] for row in rows}

@@ -1,0 +1,23 @@
+"""Drawings: what one GPML file says of a pathway."""
+
+import msgspec
+
+from biofacts.domain.pathway import PathwayComponents, Revision
+
+
+class Drawing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A pathway as it is drawn.
+
+    `references`: (registry key, value) pairs of the whole pathway (ontology tags, linked pathways, curated identifiers
+    of its nodes), each once, well formed but for the tags. `gene_terms`: sorted, each term (see `gene_term`) by which a
+    gene may be asked for.
+    """
+
+    local_id: str
+    title: str
+    organism: str
+    description: str | None = None
+    revision: Revision
+    components: PathwayComponents
+    references: tuple[tuple[str, str], ...] = ()
+    gene_terms: tuple[str, ...] = ()

@@ -1,0 +1,99 @@
+"""What a person sees of a text: no entities, no tags, no characters that nobody sees, cut at a word.
+
+`excerpt` is for what came from outside and stands in a message.
+"""
+
+import html
+import re
+import unicodedata
+
+_TAGS = re.compile(r"</?(?:sup|sub|i|b|em|u|small|strong|span|br|p|a)\b[^<>]*>", re.I)
+_WHOLE_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\)|\.\.\.$|$)")
+_ATTACHED_BRACKETS = re.compile(r"(?:^|(?<=\S))[\[(]([^\[\]()]*)[\])]")
+_BLANKS = re.compile(r"[^\S\n]+")
+_BREAKS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
+# Unicode's Cc (without blanks), Cf and Cs: control characters, bidi overrides, zero-width characters, lone surrogates.
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
+)
+_MOST_ESCAPES = 10  # the worst seen is four deep
+_LONGEST_EXCERPT = 120
+
+
+def visible(text: str, *, fold: bool = True) -> str:
+    """A text as it is, less what nobody sees in it: control, bidi and zero-width characters; line breaks become blanks.
+
+    Blanks are folded unless `fold` is false.
+    """
+    if not (text.isascii() and text.isprintable()):
+        text = _BREAKS.sub(" ", _HIDDEN.sub("", text))
+    return " ".join(text.split()) if fold else text
+
+
+def plain(text: str, *, lines: bool = False) -> str:
+    """Text as a person reads it: entities decoded (however often encoded), no control characters, blanks folded.
+
+    Line breaks become blanks unless `lines` is true.
+    """
+    if text.isascii() and text.isprintable() and "&" not in text:
+        return " ".join(text.split())
+    for _ in range(_MOST_ESCAPES):
+        try:
+            decoded = html.unescape(text)
+        except ValueError:  # an entity of more digits than Python reads
+            break
+        if decoded == text:
+            break
+        text = decoded
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = "".join(
+        " " if char == "\t" else char
+        for char in text
+        if char in "\n\t" or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
+    )
+    if lines:
+        return "\n".join(_BLANKS.sub(" ", line).strip() for line in text.split("\n")).strip()
+    return " ".join(text.split())
+
+
+def without_tags(text: str) -> str:
+    """Drop HTML tags (`D<sub>2</sub>` reads `D2`); a bare `<`, or a name in angled brackets, stays."""
+    return _TAGS.sub("", text)
+
+
+def without_links(text: str) -> str:
+    """Markdown links as their words, also one that is cut off at the end."""
+    return _WHOLE_LINK.sub(r"\1", text)
+
+
+def without_attached_brackets(name: str) -> str:
+    """A chemical name whose brackets are part of it, without them: `[3H]bombesin` is not a bombesin of some kind.
+
+    What follows a blank is a remark and stays: `ghrelin (human)`.
+    """
+    return _ATTACHED_BRACKETS.sub(r"-\1-", name) if "(" in name or "[" in name else name
+
+
+def shorten(text: str, limit: int = 200) -> str:
+    """At most `limit` characters of one line, cut at a word, ending in `...` when something was cut."""
+    text = " ".join(text.split())
+    if len(text) <= limit:
+        return text
+    head = text[: limit - 3]
+    at_word = head.rsplit(" ", 1)[0] if text[limit - 3] != " " else head
+    return (at_word if len(at_word) > limit // 2 else head).rstrip(" ,;:.") + "..."
+
+
+def excerpt(value: object) -> str:
+    """Something from outside as it may stand in a message: one line, no control characters, at most 120 characters."""
+    text = value if isinstance(value, str) else _written(value)
+    return shorten(plain(text[: 4 * _LONGEST_EXCERPT]), _LONGEST_EXCERPT)
+
+
+def _written(value: object) -> str:
+    try:
+        return repr(value)
+    except (ValueError, RecursionError):  # a number of too many digits, lists in lists without end
+        return f"something of the type {type(value).__name__} that is too large to be shown"

@@ -1,0 +1,80 @@
+"""What upstreams publish: files that are read whole, single drawings, and an archive of drawings."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.identifiers import PathwayId
+from biofacts.ports.sync import Progress
+
+RowT = TypeVar("RowT")
+
+
+class Unchanged(msgspec.Struct, frozen=True, kw_only=True):
+    """The upstream's word that what is known still holds. `retrieved`: when it was asked, UTC."""
+
+    validator: str
+    retrieved: datetime
+
+
+class Edition(msgspec.Struct, Generic[RowT], frozen=True, kw_only=True):
+    """What is published now.
+
+    `release` as the upstream names it, else the day of the file. `validator`: the upstream's ETag, "" without one;
+    `digest` tells one content from another, since a validator may lie. `rows` is read once, in a worker thread; reading
+    raises ValueError, with one clear sentence, at any row where the file turns out not to be what it should.
+    """
+
+    release: str
+    retrieved: datetime
+    validator: str = ""
+    digest: str = ""
+    rows: Iterable[RowT]
+
+
+class PublishedFile(Protocol[RowT]):
+    """A file of which the newest edition is published at one address."""
+
+    @property
+    def service(self) -> str:
+        """Who publishes it, for messages."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What the upstream calls it, for messages."""
+        ...
+
+    async def fetch(self, *, validator: str = "") -> Edition[RowT] | Unchanged | None:
+        """The newest edition; None when there is no such file. Raises: RateLimited, UpstreamError.
+
+        Unchanged is an answer to a `validator` only.
+        """
+        ...
+
+
+class FetchedDrawing(msgspec.Struct, frozen=True, kw_only=True):
+    """One drawing, and when it was fetched (UTC)."""
+
+    drawing: Drawing
+    validator: str
+    retrieved: datetime
+
+
+class DrawingSource(Protocol):
+    """Publishes drawings one by one."""
+
+    async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
+        """The drawing of a pathway; None when there is none (any more). Raises: RateLimited, UpstreamError."""
+        ...
+
+
+class DrawingArchive(Protocol):
+    """Publishes all drawings at once, now and then."""
+
+    async def newest(self, progress: Progress) -> Edition[Drawing]:
+        """The newest archive, fetched whole; each pathway once. Raises: RateLimited, UpstreamError."""
+        ...

@@ -1,0 +1,31 @@
+"""Where single fetched records are kept."""
+
+from datetime import datetime
+from typing import Protocol
+
+import msgspec
+
+
+class StoredRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """One fetched record: its bytes, the upstream's validator, and when the upstream last confirmed it (UTC)."""
+
+    body: bytes
+    validator: str
+    retrieved: datetime
+    checked: datetime
+
+
+class RecordStore(Protocol):
+    """Single records, kept until a newer one is put in their place."""
+
+    async def get(self, key: str) -> StoredRecord | None:
+        """The record kept under a key, or None."""
+        ...
+
+    async def put(self, key: str, record: StoredRecord) -> None:
+        """Keep a record under a key."""
+        ...
+
+    async def remove(self, key: str) -> None:
+        """Forget a key."""
+        ...

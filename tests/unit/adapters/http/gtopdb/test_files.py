@@ -1,0 +1,224 @@
+"""The readers of GtoPdb's bulk files, on rows written by hand in the real layout."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from biofacts.adapters.http.gtopdb import table as cells
+from biofacts.adapters.http.gtopdb.interactions import read_interactions
+from biofacts.adapters.http.gtopdb.ligands import read_ligand_ids, read_ligands
+from biofacts.adapters.http.gtopdb.targets import read_proteins, read_targets
+from biofacts.domain.interaction import Interaction
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.target_facts import TargetFacts
+from biofacts.domain.provenance import Provenance
+from tests.gtopdb import DATA, table, written
+from tests.places import UPSTREAM
+
+
+def one_ligand(**given: str) -> LigandFacts:
+    header, _ = table("ligands.csv")
+    values = {"Ligand ID": "1", "Name": "x", "Type": "Peptide"} | given
+    body = written(header, [[values.get(column, "") for column in header]])
+    (ligand,) = read_ligands(body)
+    return ligand
+
+
+def one_target(*rows: dict[str, str]) -> TargetFacts:
+    header, _ = table("targets_and_families.csv")
+    base = {"Target id": "1", "Target name": "x", "Type": "gpcr", "Family name": "Y"}
+    body = written(header, [[(base | row).get(column, "") for column in header] for row in rows])
+    (target,) = read_targets(body)
+    return target
+
+
+def test_the_banner_is_the_release() -> None:
+    assert cells.release((DATA / "targets_and_families.csv").read_bytes()) == "2025.3"
+
+
+def test_without_a_banner_there_is_no_release() -> None:
+    header, rows = table("ligands.csv")
+
+    assert cells.release(written(header, rows, banner=None)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "read", "column"),
+    [
+        ("ligands.csv", read_ligands, "Ligand ID"),
+        ("ligands.csv", read_ligands, "Approved"),
+        ("targets_and_families.csv", read_targets, "HGNC symbol"),
+        ("interactions.csv", read_interactions, "Target ID"),
+        ("ligand_id_mapping.csv", read_ligand_ids, "ChEMBl ID"),
+        ("GtP_to_UniProt_mapping.csv", read_proteins, "Species"),
+    ],
+)
+def test_a_missing_column_is_named_in_one_sentence(
+    name: str, read: Callable[[bytes], Iterator[object]], column: str
+) -> None:
+    header, rows = table(name)
+    place = header.index(column)
+    body = written([*header[:place], *header[place + 1 :]], [[*row[:place], *row[place + 1 :]] for row in rows])
+    with pytest.raises(ValueError, match=f"^the column '{column}' is missing$"):
+        list(read(body))
+
+
+def test_columns_are_found_by_name_in_any_order_and_unknown_ones_are_left_aside() -> None:
+    header, rows = table("ligands.csv")
+    body = written([*reversed(header), "New column"], [[*reversed(row), "?"] for row in rows])
+
+    assert [*read_ligands(body)] == [*read_ligands((DATA / "ligands.csv").read_bytes())]
+
+
+@pytest.mark.skipif(not (UPSTREAM / "gtopdb" / "archive").is_dir(), reason=f"there is no archive under {UPSTREAM}")
+def test_the_layout_of_2019_fails_with_the_missing_column() -> None:
+    body = (UPSTREAM / "gtopdb/archive/2019.5/DATA/targets_and_families.csv").read_bytes()
+    with pytest.raises(ValueError, match=r"^the column '.+' is missing$"):
+        list(read_targets(body))
+
+
+@pytest.mark.parametrize("body", [b"", b'"# GtoPdb Version: 2025.4 - published: x"\n', b"\xff\xfe\x00", b'"a","b\n'])
+def test_what_is_no_table_is_refused_with_a_sentence(body: bytes) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        list(read_ligands(body))
+
+
+def test_a_file_without_rows_is_refused() -> None:
+    header, _ = table("ligands.csv")
+    with pytest.raises(ValueError, match="there is no row in it"):
+        list(read_ligands(written(header, [])))
+
+
+def test_a_row_that_is_cut_short_is_refused() -> None:
+    header, rows = table("ligands.csv")
+    with pytest.raises(ValueError, match="row 2 has 3 cells"):
+        list(read_ligands(written(header, [rows[0], rows[1][:3]])))
+
+
+@pytest.mark.parametrize("cell", ["yes", "Yes", "true", "TRUE", "t", "1", " yes "])
+def test_every_spelling_of_a_flag_is_true(cell: str) -> None:
+    assert cells.flag(cell)
+
+
+@pytest.mark.parametrize("cell", ["", "no", "false", "f", "0", "None"])
+def test_anything_else_is_a_false_flag(cell: str) -> None:
+    assert not cells.flag(cell)
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ("D<sub>2</sub> receptor", "D2 receptor"),
+        ("&mu; receptor", "μ receptor"),
+        ("K<SUB>v</SUB>11.1", "Kv11.1"),
+        ("COX-1 ", "COX-1"),
+        ("Advil&reg;", "Advil"),
+        ("Tosymra&reg (nasal spray)", "Tosymra (nasal spray)"),
+        ("Lyrica&trade;", "Lyrica"),
+        ("SK&F 96365", "SK&F 96365"),
+        ("5&apos;-nucleotidase", "5'-nucleotidase"),
+        ("<i>GPR42</i>", "GPR42"),
+        ("PLSTIRE <PSK-J3>", "PLSTIRE (PSK-J3)"),
+        ("&lt;i&gt;x&lt;/i&gt;", "x"),
+        ("a\nb", "a b"),
+    ],
+)
+def test_cells_become_plain_text(cell: str, text: str) -> None:
+    assert cells.plain(cell) == text
+
+
+def test_several_families_and_types_of_a_target_are_merged_into_one_entry() -> None:
+    target = one_target({"Family name": "A", "Type": "vgic"}, {"Family name": "B", "Type": "enzyme"})
+
+    assert target.families == ("A", "B")
+    assert target.classes == ("Ion channel", "Enzyme")
+
+
+def test_the_human_record_is_the_default() -> None:
+    target = one_target({"HGNC symbol": "DRD2", "HGNC id": "3023", "RGD symbol": "Drd2", "Rat SwissProt": "P61169"})
+
+    assert (target.species, target.gene_symbols, target.other_symbols) == ("Human", ("DRD2",), ("Drd2",))
+    assert target.cross_references == {"hgnc": "HGNC:3023", "hgnc_symbol": "DRD2"}
+
+
+def test_a_target_that_only_mice_have_is_of_the_mouse() -> None:
+    target = one_target({"MGI symbol": "Tnfrsf23", "MGI id": "MGI:1930269", "Mouse SwissProt": "Q9ER63"})
+
+    assert (target.species, target.gene_symbols) == ("Mouse", ("Tnfrsf23",))
+    assert target.cross_references == {"uniprot": ("Q9ER63",), "mgi": "MGI:1930269"}
+
+
+def test_several_accessions_in_a_cell_are_a_list_and_malformed_ones_are_dropped() -> None:
+    target = one_target({"Human SwissProt": "P05496|nonsense|P48201", "Human protein RefSeq": "NP_1|X|NP_2.3"})
+
+    assert target.cross_references == {"uniprot": ("P05496", "P48201"), "refseq": ("NP_1", "NP_2")}
+
+
+def test_an_unknown_type_of_target_is_an_other_protein() -> None:
+    assert one_target({"Type": "new_kind"}).classes == ("Other protein",)
+
+
+def test_a_complex_is_of_the_species_of_its_subunits() -> None:
+    header, _ = table("targets_and_families.csv")
+    base = {"Type": "gpcr", "Family name": "Y"}
+    rows = [
+        base | {"Target id": "1", "Target name": "AB", "Subunit id": "2", "Subunit name": "A"},
+        base | {"Target id": "2", "Target name": "A", "HGNC symbol": "AAA"},
+    ]
+    complex_, _ = read_targets(written(header, [[row.get(column, "") for column in header] for row in rows]))
+
+    assert (complex_.species, complex_.subunits, complex_.gene_symbols) == ("Human", ("A",), ())
+
+
+def test_the_inn_that_is_the_name_is_taken_before_those_of_salts() -> None:
+    assert one_ligand(Name="levetiracetam", INN="etiracetam|levetiracetam").approved_name == "levetiracetam"
+    assert one_ligand(Name="penicillin G", INN="benzathine benzylpenicillin|benzylpenicillin").approved_name == (
+        "benzylpenicillin"
+    )
+
+
+def test_other_inns_are_synonyms_and_the_name_is_none() -> None:
+    ligand = one_ligand(Name="a", INN="b|cc", Synonyms="a|b|d&reg;| ")
+
+    assert ligand.other_names == ("cc", "d")
+
+
+def test_a_smiles_with_stereochemistry_is_no_canonical_one() -> None:
+    plain, stereo = one_ligand(SMILES="CCO"), one_ligand(SMILES="C[C@@H](N)O")
+
+    def smiles(facts: LigandFacts) -> tuple[str | None, str | None]:
+        record = facts.to_ligand(targets=(), target_count=0, source=Provenance(name="x", mode="live"))
+        return record.canonical_smiles, record.isomeric_smiles
+
+    assert smiles(plain) == ("CCO", "CCO")
+    assert smiles(stereo) == (None, "C[C@@H](N)O")
+
+
+def test_mapped_identifiers_are_repaired_where_only_their_case_is_wrong_and_dropped_otherwise() -> None:
+    header, _ = table("ligand_id_mapping.csv")
+    dirty = {
+        "Ligand id": "1", "ChEMBl ID": "ChEMBL25", "Chebi ID": "CHEBI:CHEMBL5440545", "DrugBank ID": "5018",
+        "CAS": "1-2",
+    }  # fmt: skip
+    body = written(header, [[dirty.get(column, "") for column in header]])
+    (ligand,) = read_ligand_ids(body)
+
+    assert ligand.cross_references == {"chembl": "CHEMBL25"}
+
+
+def test_an_interaction_is_read_and_one_between_ligands_is_left_out() -> None:
+    header, _ = table("interactions.csv")
+    row = {
+        "Target": "D<sub>2</sub> receptor", "Target ID": "215", "Target Species": "Human", "Ligand ID": "940",
+        "Ligand": "dopamine", "Ligand Type": "Metabolite", "Approved": "t", "Type": "Agonist", "Action": "Full agonist",
+        "Primary Target": "f",
+    }  # fmt: skip
+    ligand_on_ligand = row | {"Target ID": ""}
+    rows = [[one.get(column, "") for column in header] for one in (row, ligand_on_ligand)]
+
+    (interaction,) = read_interactions(written(header, rows))
+
+    assert interaction == Interaction(
+        ligand="940", ligand_name="dopamine", ligand_type="Metabolite", approved=True,
+        target="215", target_name="D2 receptor", type="Agonist", action="Full agonist", primary=False, human=True,
+    )  # fmt: skip

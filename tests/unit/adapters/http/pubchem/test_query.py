@@ -1,0 +1,97 @@
+"""What a query is to PubChem, and how suggestions are ranked."""
+
+import pytest
+
+from biofacts.adapters.http.pubchem.query import Key, fragments, is_smiles, parse, ranked, spelled_out
+
+
+@pytest.mark.parametrize(
+    ("query", "namespace", "key"),
+    [
+        ("2244", "cid", "2244"),
+        ("CID2244", "cid", "2244"),
+        ("cid: 2244", "cid", "2244"),
+        ("PubChem:CID2244", "cid", "2244"),
+        ("pubchem 2244", "cid", "2244"),
+        ("50-78-2", "name", "50-78-2"),
+        ("CAS 50-78-2", "name", "50-78-2"),
+        ("cas:50-78-2", "name", "50-78-2"),
+        ("CHEMBL25", "name", "CHEMBL25"),
+        ("chembl:CHEMBL25", "name", "CHEMBL25"),
+        ("CHEBI:15365", "name", "CHEBI:15365"),
+        ("DrugBank:DB00945", "name", "DB00945"),
+        ("HMDB0001879", "name", "HMDB0001879"),
+        ("bsynrymutxbxsq-uhfffaoysa-n", "inchikey", "BSYNRYMUTXBXSQ-UHFFFAOYSA-N"),
+        ("InChIKey=BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "inchikey", "BSYNRYMUTXBXSQ-UHFFFAOYSA-N"),
+        ("InChI=1S/H2O/h1H2", "inchi", "InChI=1S/H2O/h1H2"),
+        ("CC(=O)Oc1ccccc1C(=O)O", "smiles", "CC(=O)Oc1ccccc1C(=O)O"),
+        ("C[C@H](N)C(=O)O", "smiles", "C[C@H](N)C(=O)O"),
+        ("F/C=C\\F", "smiles", "F/C=C\\F"),
+    ],
+)
+def test_identifiers_and_structures_are_one_exact_question(query: str, namespace: str, key: str) -> None:
+    reading = parse(query)
+
+    assert [(one.namespace, one.key) for one in reading.exact] == [(namespace, key)]
+    assert reading.words == ""
+
+
+def test_letters_that_may_be_a_structure_are_asked_as_both() -> None:
+    assert parse("CCO").exact == (Key("name", "CCO"), Key("smiles", "CCO"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "aspirin",
+        "vitamin B12",
+        "B12",
+        "S1P",
+        "CO2",
+        "(S)-ibuprofen",
+        "2-nonenal",
+        "poly(A)",
+        "5-HT",
+        "N-acetyl",
+        "NO-1886",
+    ],
+)
+def test_names_are_not_structures(name: str) -> None:
+    assert not is_smiles(name)
+
+
+@pytest.mark.parametrize("structure", ["C", "c1ccccc1", "C1CC1", "[Na+].[Cl-]", "C%10CC%10", "N#N", "BrCCl"])
+def test_structures_are_recognised(structure: str) -> None:
+    assert is_smiles(structure)
+
+
+def test_greek_letters_are_spelled_out() -> None:
+    assert spelled_out("α‐D–glucose 5′") == "alpha-D-glucose 5'"
+
+
+def test_a_greek_name_is_asked_for_as_it_is_and_in_words() -> None:
+    assert [one.key for one in parse("β-carotene").exact] == ["β-carotene", "beta-carotene"]
+
+
+def test_suggestions_are_ranked_by_likeness_and_the_unlike_left_out() -> None:
+    terms = ["Dasatinib", "aspirin aluminium", "Aspirin", "low-dose aspirin"]
+
+    assert [term for _, term in ranked("aspirin", terms)] == ["Aspirin", "aspirin aluminium", "low-dose aspirin"]
+
+
+def test_enantiomers_are_different_names() -> None:
+    assert len(ranked("catechin", ["(+)-catechin", "(-)-catechin", "(+)-Catechin"])) == 2
+
+
+def test_qualities_lie_between_zero_and_one() -> None:
+    found = ranked("ibuprofen", ["ibuprofen", "ibuprofen lysine", "dexibuprofen", "ibuprofn"])
+
+    assert all(0 < quality < 1 for quality, _ in found)
+
+
+def test_a_misspelled_name_is_completed_from_its_halves() -> None:
+    assert fragments("paracetmol") == ("parac", "etmol")
+
+
+def test_of_several_words_the_longest_is_completed() -> None:
+    assert fragments("aspirin tablets") == ("aspirin", "asp")

@@ -1,0 +1,113 @@
+"""What PubChem's wire needs: its throttling header obeyed, its faults named, its forms sent."""
+
+import httpx
+import pytest
+
+from biofacts.adapters.http.pubchem.transports import PostIdentifierTransport, StatusTransport, ThrottleTransport
+from biofacts.ports.limiter import Limiter
+from tests.pubchem import BUSY, GREEN, HTML, fault
+
+ALL = "Request Count status: {} (60%), Request Time status: Green (0%), Service status: {} (20%)"
+
+
+class Watched(Limiter):
+    """A limiter that only remembers."""
+
+    def __init__(self) -> None:
+        self.held: list[float] = []
+
+    async def reserve(self) -> float:
+        return 0.0
+
+    async def pause_for(self, seconds: float) -> None:
+        self.held.append(seconds)
+
+
+async def held(control: str | None) -> list[float]:
+    limiter = Watched()
+    headers = {"X-Throttling-Control": control} if control is not None else {}
+    network = httpx.MockTransport(lambda _: httpx.Response(200, headers=headers))
+    async with httpx.AsyncClient(transport=ThrottleTransport(network, limiter)) as client:
+        await client.get("http://pubchem.test/")
+    return limiter.held
+
+
+async def test_green_goes_on() -> None:
+    assert await held(GREEN) == []
+
+
+async def test_no_header_goes_on() -> None:
+    assert await held(None) == []
+
+
+async def test_yellow_slows_down() -> None:
+    assert await held(ALL.format("Yellow", "Green")) == [0.5]
+
+
+async def test_red_stops_for_a_while() -> None:
+    assert await held(ALL.format("Red", "Yellow")) == [5.0]
+
+
+async def test_a_busy_service_is_spared_too() -> None:
+    assert await held(ALL.format("Green", "Red")) == [5.0]
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        ALL.format("Black", "Green"),
+        f"{GREEN}, too many requests per second or blacklisted",
+        f"{GREEN}, Remaining blocking time: 100 seconds",
+    ],
+)
+async def test_a_refusal_pauses_longest_even_when_all_is_green(control: str) -> None:
+    assert await held(control) == [10.0]
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "meant"),
+    [
+        (200, {"anything": 1}, 200),
+        (200, BUSY, 429),
+        (503, BUSY, 429),
+        (404, BUSY, 429),
+        (404, fault("PUGREST.NotFound", "No CID found"), 404),
+        (404, fault("PUGVIEW.NotFound", "No data found"), 404),
+        (500, fault("PUGREST.NotFound", "No CID found"), 404),
+        (400, fault("PUGREST.BadRequest", "Invalid ID"), 400),
+        (200, fault("PUGREST.Timeout", "late"), 504),
+        (500, fault("PUGREST.ServerError", "broken"), 502),
+        (418, fault("PUGREST.New", "a code of tomorrow"), 418),
+        (202, {"Waiting": {"ListKey": "1"}}, 504),
+        (404, HTML, 502),
+        (400, HTML, 502),
+        (200, HTML, 502),
+        (200, '{"Prop', 502),
+        (503, HTML, 503),
+        (500, "", 500),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+async def test_an_answer_has_the_status_that_its_content_means(status: int, body: object, meant: int) -> None:
+    answer = httpx.Response(status, text=body) if isinstance(body, str) else httpx.Response(status, json=body)
+    async with httpx.AsyncClient(transport=StatusTransport(httpx.MockTransport(lambda _: answer))) as client:
+        assert (await client.get("http://pubchem.test/")).status_code == meant
+
+
+async def test_an_identifier_in_the_query_is_sent_as_a_form() -> None:
+    sent: list[tuple[str, str, bytes, str]] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        sent.append((request.method, str(request.url), request.content, request.headers["user-agent"]))
+        return httpx.Response(200)
+
+    async with httpx.AsyncClient(
+        transport=PostIdentifierTransport(httpx.MockTransport(answer)), headers={"User-Agent": "me"}
+    ) as client:
+        await client.get("http://pubchem.test/name/cids/JSON", params={"name": "a+b/c #1 α"})
+        await client.get("http://pubchem.test/page/JSON", params={"heading": "Names and Identifiers"})
+
+    assert sent == [
+        ("POST", "http://pubchem.test/name/cids/JSON", b"name=a%2Bb%2Fc+%231+%CE%B1", "me"),
+        ("GET", "http://pubchem.test/page/JSON?heading=Names+and+Identifiers", b"", "me"),
+    ]

@@ -1,0 +1,106 @@
+"""Files that something has spoiled on their way: each reader reads them, or refuses them with a ValueError."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import NamedTuple, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from biofacts.adapters.http.gtopdb import table
+from biofacts.adapters.http.gtopdb.interactions import read_interactions
+from biofacts.adapters.http.gtopdb.ligands import read_ligand_ids, read_ligands
+from biofacts.adapters.http.gtopdb.targets import read_proteins, read_targets
+from biofacts.adapters.http.ontology.obo import read_terms
+from biofacts.adapters.http.pubchem import wire
+from biofacts.adapters.http.wikipathways import gpml
+from biofacts.adapters.http.wikipathways.archive import read_drawings
+from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
+from biofacts.adapters.local import guide_entries, pathway_entries
+from biofacts.adapters.local.freshness import Indexed
+from biofacts.domain.errors import UpstreamError
+from tests.gtopdb import DATA
+from tests.pubchem import ASPIRIN, ASPIRIN_PAGE
+from tests.support import ARCHIVE_PATH, OBO, PATHWAYS, archive_files, gpml_file, text_file, xref_file
+
+RowT = TypeVar("RowT")
+
+
+def of_catalogue(
+    read: Callable[[bytes], Iterator[RowT]], index: Callable[[Iterable[RowT]], Indexed]
+) -> Callable[[bytes], object]:
+    def consume(body: bytes) -> object:
+        indexed = index(read(body))
+        return table.release(body), [(entry, *entry.exact_terms) for entry in indexed.entries], [*indexed.synonyms]
+
+    return consume
+
+
+def of_pubchem(body: bytes) -> object:
+    read = [form for form in (wire.PropertyTable, wire.View, wire.Completions, wire.SynonymList) if _reads(body, form)]
+    return wire.fault(body), wire.is_answer("/property/", body), read
+
+
+def _reads(body: bytes, form: type[object]) -> bool:
+    try:
+        wire.read(body, form, "PubChem")
+    except UpstreamError:
+        return False
+    return True
+
+
+FILES = {path.name: path.read_bytes() for path in DATA.iterdir()}
+SMALL = PATHWAYS[:4]
+ZIP = next(body for path, body in archive_files(*SMALL).items() if path != ARCHIVE_PATH)
+READERS: Mapping[str, tuple[Callable[[bytes], object], bytes]] = {
+    "text": (of_catalogue(read_listed, pathway_entries.index_listed), text_file(*SMALL)),
+    "xref": (of_catalogue(read_mapped, pathway_entries.index_mapped), xref_file(*SMALL)),
+    "drawing": (gpml.read, gpml_file(SMALL[0])),
+    "archive": (lambda body: [*map(pathway_entries.drawn, read_drawings([body]))], ZIP),
+    "ontology": (of_catalogue(read_terms, pathway_entries.index_terms), OBO),
+    "targets": (of_catalogue(read_targets, guide_entries.index_targets), FILES["targets_and_families.csv"]),
+    "ligands": (of_catalogue(read_ligands, guide_entries.index_ligands), FILES["ligands.csv"]),
+    "ligand ids": (of_catalogue(read_ligand_ids, guide_entries.index_ligand_ids), FILES["ligand_id_mapping.csv"]),
+    "interactions": (of_catalogue(read_interactions, guide_entries.index_interactions), FILES["interactions.csv"]),
+    "uniprot": (of_catalogue(read_proteins, guide_entries.index_proteins), FILES["GtP_to_UniProt_mapping.csv"]),
+    "PubChem row": (of_pubchem, json.dumps({"PropertyTable": {"Properties": [ASPIRIN]}}).encode()),
+    "PubChem page": (of_pubchem, json.dumps(ASPIRIN_PAGE).encode()),
+}
+JUNK = st.one_of(
+    st.binary(max_size=40),
+    st.text(max_size=20).map(lambda text: text.encode("utf-8", "surrogatepass")),
+    st.sampled_from(
+        [b"", b"\x00", b'"', b",", b"\n", b"|", b"<", b"&", b"]]>", b"{", b"[" * 3000, b"null", b"-1", b"9" * 5000,
+         b"1e999", b"\xff\xfe", b"\xef\xbb\xbf", b"<!DOCTYPE a>", b"&#0;", b"&#xD800;", b"\\u0000", b"\\ud800",
+         b"<b>", b"WP0"]
+    ),
+)  # fmt: skip
+
+
+class Change(NamedTuple):
+    """At a share of the body's length, so many bytes are replaced by junk."""
+
+    at: float
+    length: int
+    junk: bytes
+
+    def __call__(self, body: bytes) -> bytes:
+        start = int(self.at * len(body))
+        return body[:start] + self.junk + body[start + self.length :]
+
+
+CHANGES = st.lists(st.builds(Change, st.floats(0, 1), st.integers(0, 200), JUNK), min_size=1, max_size=4)
+
+
+@pytest.mark.parametrize("name", READERS)
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.differing_executors])
+@given(changes=CHANGES)
+def test_a_spoiled_file_is_read_or_refused(name: str, changes: list[Change]) -> None:
+    read, body = READERS[name]
+    read(body)
+    for change in changes:
+        body = change(body)
+    with suppress(ValueError):
+        read(body)

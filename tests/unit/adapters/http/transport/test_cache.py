@@ -1,0 +1,238 @@
+"""The local HTTP cache: fresh, expired, offline, shared, and never in the way."""
+
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import anyio
+import httpx
+import pytest
+
+from biofacts.adapters.http.transport.cache import CacheTransport, NotStored, retrieved, status
+from biofacts.adapters.sqlite.answers import open_answers
+
+HOUR = 3600
+Answer = httpx.Response | Exception
+
+
+class Origin:
+    """Answers with what it is told to, and counts."""
+
+    def __init__(self) -> None:
+        self.answer: Callable[[], Answer] = lambda: httpx.Response(200, text="fresh")
+        self.asked = 0
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.asked += 1
+        answer = self.answer()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+def hours(request: httpx.Request, response: httpx.Response) -> int:
+    return HOUR if response.status_code in (200, 400, 404) else 0
+
+
+@asynccontextmanager
+async def cached(origin: Origin, path: Path | None, *, offline: bool = False) -> AsyncGenerator[httpx.AsyncClient]:
+    transport = CacheTransport(httpx.MockTransport(origin), partial(open_answers, path), hours, offline=offline)
+    async with httpx.AsyncClient(transport=transport, base_url="http://origin.test/") as client:
+        yield client
+
+
+@pytest.fixture
+def origin() -> Origin:
+    return Origin()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "answers.sqlite"
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Moves the clock of the cache."""
+    real = time.time
+
+    def move(seconds: float) -> None:
+        monkeypatch.setattr(time, "time", lambda: real() + seconds)
+
+    return move
+
+
+@pytest.mark.parametrize("where", ["disk", "memory"])
+async def test_a_fresh_answer_is_no_request(origin: Origin, path: Path, where: str) -> None:
+    async with cached(origin, path if where == "disk" else None) as client:
+        first, again = await client.get("a"), await client.get("a")
+
+    assert (status(first), status(again), again.text, origin.asked) == ("miss", "hit", "fresh", 1)
+
+
+@pytest.mark.parametrize("code", [400, 404])
+async def test_an_absence_is_kept_like_an_answer(origin: Origin, path: Path, code: int) -> None:
+    origin.answer = lambda: httpx.Response(code, text="none")
+    async with cached(origin, path) as client:
+        found = [(await client.get("a")).status_code for _ in range(2)]
+
+    assert (found, origin.asked) == ([code, code], 1)
+
+
+async def test_our_time_to_live_counts_and_not_the_upstreams(origin: Origin, path: Path) -> None:
+    headers = {"Cache-Control": "private, no-store", "Expires": "0", "Vary": "*", "Set-Cookie": "a=b"}
+    origin.answer = lambda: httpx.Response(200, headers=headers, text="fresh")
+    async with cached(origin, path) as client:
+        await client.get("a")
+        await client.get("a")
+
+    assert origin.asked == 1
+
+
+async def test_an_expired_answer_is_asked_for_again(origin: Origin, path: Path, later: Callable[[float], None]) -> None:
+    async with cached(origin, path) as client:
+        await client.get("a")
+        later(2 * HOUR)
+        origin.answer = lambda: httpx.Response(200, text="new")
+        again = await client.get("a")
+
+    assert (again.text, status(again), origin.asked) == ("new", "miss", 2)
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        httpx.ConnectError("refused"),
+        httpx.ReadTimeout("late"),
+        httpx.Response(503),
+        httpx.Response(429),
+        httpx.Response(502),
+    ],
+    ids=["refused", "late", "503", "429", "502"],
+)
+async def test_an_expired_answer_is_better_than_a_failure_and_says_so(
+    origin: Origin, path: Path, later: Callable[[float], None], failure: Answer
+) -> None:
+    async with cached(origin, path) as client:
+        first = await client.get("a")
+        later(2 * HOUR)
+        origin.answer = lambda: failure
+        again = await client.get("a")
+
+    assert (again.text, status(again)) == ("fresh", "stale")
+    assert retrieved(again) == retrieved(first)
+
+
+async def test_a_failure_with_nothing_stored_stays_a_failure(origin: Origin, path: Path) -> None:
+    async with cached(origin, path) as client:
+        origin.answer = lambda: httpx.Response(503, text="down")
+        assert (await client.get("a")).status_code == 503
+        origin.answer = lambda: httpx.ConnectError("refused")
+        with pytest.raises(httpx.ConnectError):
+            await client.get("a")
+
+
+async def test_a_failure_is_not_stored(origin: Origin, path: Path) -> None:
+    async with cached(origin, path) as client:
+        origin.answer = lambda: httpx.Response(503)
+        await client.get("a")
+        origin.answer = lambda: httpx.Response(200, text="up again")
+
+        assert (await client.get("a")).text == "up again"
+
+
+async def test_offline_the_cache_answers_however_old(
+    origin: Origin, path: Path, later: Callable[[float], None]
+) -> None:
+    async with cached(origin, path) as client:
+        await client.get("a")
+    later(30 * 24 * HOUR)
+    async with cached(origin, path, offline=True) as client:
+        found = await client.get("a")
+        with pytest.raises(NotStored):
+            await client.get("b")
+
+    assert (found.text, status(found), origin.asked) == ("fresh", "hit", 1)
+
+
+async def test_two_processes_share_one_file(origin: Origin, path: Path) -> None:
+    async with cached(origin, path) as one, cached(origin, path) as other:
+        await one.get("a")
+        found = await other.get("a")
+
+    assert (found.text, origin.asked) == ("fresh", 1)
+
+
+def _garbage(_: bytes) -> bytes:
+    return b"this is no database" * 100
+
+
+def _half(whole: bytes) -> bytes:
+    return whole[: len(whole) // 2]
+
+
+def _holed(whole: bytes) -> bytes:
+    return whole[:4096] + bytes(8192) + whole[12288:]
+
+
+@pytest.mark.parametrize("damage", [_garbage, _half, _holed])
+async def test_a_damaged_file_is_set_aside_and_made_anew(
+    origin: Origin, path: Path, damage: Callable[[bytes], bytes], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with cached(origin, path) as client:
+        await client.get("a")
+    (file,) = [anyio.Path(one) async for one in anyio.Path(path.parent).glob("*.sqlite")]
+    await file.write_bytes(damage(await file.read_bytes()))
+    async with cached(origin, path) as client:
+        answers = [(await client.get("a")).text for _ in range(2)]
+
+    assert (answers, origin.asked) == (["fresh"] * 2, 2)
+    assert "is set aside" in caplog.text
+    assert await anyio.Path(f"{file}.damaged").exists()
+
+
+async def test_a_place_that_cannot_be_written_costs_the_keeping(
+    origin: Origin, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with cached(origin, tmp_path / "no such folder" / "answers.sqlite") as client:
+        answers = [(await client.get("a")).text for _ in range(2)]
+
+    assert (answers, origin.asked) == (["fresh"] * 2, 1)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+async def test_an_answer_from_the_future_is_asked_for_again(
+    origin: Origin, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = time.time
+    async with cached(origin, path) as client:
+        monkeypatch.setattr(time, "time", lambda: real() + 400 * 24 * HOUR)
+        await client.get("a")
+        monkeypatch.setattr(time, "time", real)
+        again = await client.get("a")
+
+    assert (status(again), origin.asked) == ("miss", 2)
+
+
+async def test_an_answer_from_the_future_stands_in_for_a_failing_upstream(
+    origin: Origin, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = time.time
+    async with cached(origin, path) as client:
+        monkeypatch.setattr(time, "time", lambda: real() + 24 * HOUR)
+        await client.get("a")
+        monkeypatch.setattr(time, "time", real)
+        origin.answer = lambda: httpx.ConnectError("refused")
+        again = await client.get("a")
+
+    assert (again.text, status(again)) == ("fresh", "stale")
+
+
+async def test_the_query_belongs_to_the_question(origin: Origin, path: Path) -> None:
+    async with cached(origin, path) as client:
+        await client.get("a", params={"name": "x/y"})
+        await client.get("a", params={"name": "x/z"})
+
+    assert origin.asked == 2

@@ -1,0 +1,32 @@
+"""What an error of the wire is to the domain."""
+
+import httpx
+import pytest
+
+from biofacts.adapters.http.transport.body import TooSlow, Undecodable
+from biofacts.adapters.http.transport.breaker import CircuitOpen
+from biofacts.adapters.http.transport.errors import translated
+from biofacts.adapters.http.transport.queue import QueueTimeout
+from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
+
+
+@pytest.mark.parametrize(
+    ("error", "translation"),
+    [
+        (QueueTimeout("no turn"), RateLimited("Lines", 5.0, "more requests wait for its budget than it takes")),
+        (CircuitOpen("failed"), UpstreamError("Lines", "it failed moments ago and is left alone for 30 seconds")),
+        (TooSlow("drops"), UpstreamError("Lines", "it did not answer in time")),
+        (httpx.ConnectTimeout("late"), UpstreamError("Lines", "it did not answer in time")),
+        (Undecodable("x"), UpstreamError("Lines", "its answer cannot be decoded")),
+        (httpx.ConnectError("x"), UpstreamError("Lines", "it cannot be reached")),
+        (httpx.InvalidURL("x"), UpstreamError("Lines", "it cannot be reached")),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_an_error_of_the_wire_becomes_one_of_the_domain(error: Exception, translation: BiofactsError) -> None:
+    with pytest.raises(BiofactsError) as caught, translated("Lines"):
+        raise error
+
+    assert type(caught.value) is type(translation)
+    assert (caught.value.message, caught.value.hint) == (translation.message, translation.hint)
+    assert caught.value.__cause__ is error

@@ -1,0 +1,120 @@
+"""Retries: what is tried again, how often, and after which pauses."""
+
+import httpx
+import pytest
+import stamina
+
+from biofacts.adapters.http.transport.retry import RetryTransport, retry_after
+from tests.wire import Script, ask
+
+
+@pytest.mark.parametrize("status", [429, 502, 503, 504, 524])
+async def test_a_passing_failure_is_tried_again(status: int) -> None:
+    script = Script(httpx.Response(status), httpx.Response(status), httpx.Response(200, content=b"ok"))
+    response = await ask(RetryTransport(script.transport))
+
+    assert (response.status_code, response.content, len(script.asked)) == (200, b"ok", 3)
+
+
+@pytest.mark.parametrize("status", [429, 503])
+async def test_there_are_at_most_three_retries_and_the_last_answer_is_given(status: int) -> None:
+    script = Script(httpx.Response(status))
+    response = await ask(RetryTransport(script.transport))
+
+    assert (response.status_code, len(script.asked)) == (status, 4)
+
+
+@pytest.mark.parametrize("status", [400, 401, 404, 500])
+async def test_a_lasting_failure_is_asked_once(status: int) -> None:
+    script = Script(httpx.Response(status))
+    response = await ask(RetryTransport(script.transport))
+
+    assert (response.status_code, len(script.asked)) == (status, 1)
+
+
+@pytest.mark.parametrize(
+    "error", [httpx.ConnectError("refused"), httpx.ReadTimeout("slow"), httpx.RemoteProtocolError("cut")]
+)
+async def test_a_transport_error_is_tried_again(error: Exception) -> None:
+    script = Script(error, httpx.Response(200, content=b"ok"))
+    response = await ask(RetryTransport(script.transport))
+
+    assert (response.content, len(script.asked)) == (b"ok", 2)
+
+
+async def test_a_lasting_transport_error_is_raised_after_three_retries() -> None:
+    script = Script(httpx.ConnectError("refused"))
+    with pytest.raises(httpx.ConnectError):
+        await ask(RetryTransport(script.transport))
+
+    assert len(script.asked) == 4
+
+
+async def test_a_time_out_is_tried_once_more_since_the_caller_waits() -> None:
+    script = Script(httpx.ConnectTimeout("slow"))
+    with pytest.raises(httpx.ConnectTimeout):
+        await ask(RetryTransport(script.transport))
+
+    assert len(script.asked) == 2
+
+
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The pauses that would have been made."""
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    for module in ("anyio", "asyncio", "trio"):
+        monkeypatch.setattr(f"{module}.sleep", sleep)
+    return slept
+
+
+async def test_pauses_grow_from_attempt_to_attempt(waits: list[float]) -> None:
+    with stamina.set_testing(False):
+        await ask(RetryTransport(Script(httpx.Response(503)).transport))
+
+    assert len(waits) == 3
+    assert [low <= wait <= low + 0.5 for low, wait in zip((0.5, 1, 2), waits, strict=True)] == [True] * 3
+
+
+async def test_retry_after_is_honoured(waits: list[float]) -> None:
+    script = Script(httpx.Response(503, headers={"Retry-After": "2"}), httpx.Response(200))
+    with stamina.set_testing(False):
+        response = await ask(RetryTransport(script.transport))
+
+    assert response.status_code == 200
+    assert [2.0 <= seconds <= 2.1 for seconds in waits] == [True]
+
+
+async def test_pauses_that_are_asked_for_again_and_again_end_while_the_caller_still_waits(waits: list[float]) -> None:
+    script = Script(httpx.Response(429, headers={"Retry-After": "4"}))
+    with stamina.set_testing(False):
+        response = await ask(RetryTransport(script.transport))
+
+    assert (response.status_code, len(script.asked)) == (429, 3)
+    assert [4.0 <= seconds <= 4.1 for seconds in waits] == [True, True]
+
+
+async def test_a_pause_that_is_too_long_is_not_waited_for() -> None:
+    script = Script(httpx.Response(429, headers={"Retry-After": "3600"}))
+    response = await ask(RetryTransport(script.transport))
+
+    assert (response.status_code, len(script.asked)) == (429, 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [
+        ("3", 3.0),
+        (" 0.5 ", 0.5),
+        ("9" * 400, 86_400.0),
+        ("", None),
+        ("soon", None),
+        ("-1", None),
+        ("Wed, 21 Oct 2026 07:28:00 GMT", None),
+    ],
+)
+def test_retry_after_is_read_as_seconds(value: str, seconds: float | None) -> None:
+    assert retry_after(httpx.Response(503, headers={"Retry-After": value})) == seconds

@@ -1,0 +1,216 @@
+"""A bulk file as a catalogue: what is believed of an upstream, and who waits for a build."""
+
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Iterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+import anyio
+import httpx
+import pytest
+
+from biofacts.adapters.http.bulk_file import BulkFile
+from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.local.freshness import Indexed, LocalCatalogue
+from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.domain.errors import UpstreamError
+from biofacts.ports.catalogue import Entry
+from tests.support import Upstream, WatchedJobs
+
+Answer = Callable[[httpx.Request], httpx.Response] | Callable[[httpx.Request], Coroutine[None, None, httpx.Response]]
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+class Lines(LifeSciencesClient):
+    service = "Lines"
+
+
+def read(body: bytes) -> Iterator[str]:
+    yield from body.decode().split()
+
+
+def index(rows: Iterable[str]) -> Indexed:
+    return Indexed(entries=(Entry(key=row) for row in rows))
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+class Parts(NamedTuple):
+    bulk: LocalCatalogue[str]
+    upstream: Upstream
+    jobs: WatchedJobs
+    clock: Clock
+
+    async def keys(self, *wanted: str) -> list[str]:
+        """Which of the keys the catalogue has, refreshes included."""
+        await self.bulk.open()
+        await self.jobs.settled()
+        return list(await (await self.bulk.open()).catalogue.summaries(wanted))
+
+
+@asynccontextmanager
+async def lines(*, answer: Answer | None = None) -> AsyncGenerator[Parts]:
+    upstream, clock = Upstream({"/lines": b"a b c d"}), Clock()
+    http = httpx.AsyncClient(base_url="http://upstream.test/", transport=httpx.MockTransport(answer or upstream.answer))
+    async with SqliteCatalogueStore(None) as store, WatchedJobs() as jobs, Lines(http) as client:
+        bulk = LocalCatalogue("lines", BulkFile(client, "lines", read), index, store=store, jobs=jobs, clock=clock)
+        yield Parts(bulk, upstream, jobs, clock)
+
+
+def fixed(body: bytes) -> httpx.Response:
+    return httpx.Response(200, headers={"ETag": '"for ever"'}, content=body)
+
+
+async def test_another_body_under_the_same_validator_is_another_release() -> None:
+    bodies = [b"a b", b"c d"]
+    async with lines(answer=lambda _: fixed(bodies[0])) as parts:
+        before = await parts.keys("a", "c")
+        bodies.pop(0)
+        parts.clock.now += timedelta(days=2)
+        after = await parts.keys("a", "c")
+
+    assert (before, after) == (["a"], ["c"])
+
+
+async def test_the_same_body_under_another_validator_is_the_same_release() -> None:
+    validators = iter(range(9))
+    async with lines(answer=lambda _: httpx.Response(200, headers={"ETag": f'"{next(validators)}"'}, content=b"a")) as (
+        bulk, _, jobs, clock,
+    ):  # fmt: skip
+        before = (await bulk.open()).catalogue.version
+        clock.now += timedelta(days=2)
+        await bulk.open()
+        await jobs.settled()
+        after = await bulk.open()
+
+    assert (after.catalogue.version, after.stale, next(validators)) == (before, False, 2)
+
+
+async def test_what_is_a_month_old_is_fetched_whatever_the_validator_says() -> None:
+    conditional: list[bool] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        conditional.append("if-none-match" in request.headers)
+        return httpx.Response(304) if conditional[-1] else fixed(b"a")
+
+    async with lines(answer=answer) as parts:
+        await parts.keys()
+        for _ in range(4):
+            parts.clock.now += timedelta(days=20)
+            await parts.keys()
+
+    assert conditional == [False, True, False, True, False]
+
+
+@pytest.mark.parametrize(("body", "found"), [(b"a b", ["a", "b"]), (b"a", ["a", "b", "c", "d"]), (b"", list("abcd"))])
+async def test_a_release_that_has_shrunk_by_more_than_half_is_not_believed(body: bytes, found: list[str]) -> None:
+    async with lines() as parts:
+        await parts.keys()
+        parts.upstream.files["/lines"] = body
+        parts.clock.now += timedelta(days=2)
+        after = await parts.keys("a", "b", "c", "d")
+        ready = await parts.bulk.open()
+
+    assert (after, ready.stale) == (found, found != ["a", "b"])
+
+
+async def test_a_file_in_the_right_form_with_nothing_in_it_is_no_catalogue() -> None:
+    async with lines(answer=lambda _: fixed(b" ")) as parts:
+        with pytest.raises(UpstreamError, match="holds 0 entries"):
+            await parts.bulk.open()
+
+        assert await parts.bulk.present() is None
+
+
+async def test_a_clock_that_goes_backwards_costs_a_refresh_and_nothing_else() -> None:
+    async with lines() as parts:
+        await parts.keys()
+        parts.upstream.taken()
+        parts.clock.now -= timedelta(days=400)
+        found = await parts.keys("a")
+        asked = parts.upstream.taken()
+        ready = await parts.bulk.open()
+
+    assert (found, asked, ready.stale) == (["a"], ["/lines"], False)
+
+
+async def test_after_a_failure_a_clock_that_went_backwards_does_not_hold_up_the_next_attempt() -> None:
+    async with lines() as parts:
+        await parts.keys()
+        parts.upstream.is_down = True
+        parts.clock.now += timedelta(days=2)
+        await parts.keys()
+        parts.upstream.is_down = False
+        parts.clock.now -= timedelta(hours=5)
+        found = await parts.keys("a")
+        ready = await parts.bulk.open()
+
+    assert (found, ready.stale) == (["a"], False)
+
+
+async def test_a_build_goes_on_when_the_call_that_began_it_is_gone() -> None:
+    arrived, go_on = anyio.Event(), anyio.Event()
+    asked: list[str] = []
+
+    async def slow(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        arrived.set()
+        await go_on.wait()
+        return fixed(b"a b")
+
+    with anyio.fail_after(5):
+        async with lines(answer=slow) as parts:
+            async with anyio.create_task_group() as calls:
+                calls.start_soon(parts.bulk.open)
+                await arrived.wait()
+                calls.cancel_scope.cancel()
+            go_on.set()
+            found = await parts.keys("a")
+
+    assert (found, asked) == (["a"], ["/lines"])
+
+
+async def test_a_failed_build_fails_for_everybody_who_waits_and_is_tried_again_by_the_next() -> None:
+    arrived, go_on = anyio.Event(), anyio.Event()
+    failures: list[str] = []
+    answers = [httpx.Response(500), fixed(b"a")]
+
+    async def answer(_: httpx.Request) -> httpx.Response:
+        arrived.set()
+        await go_on.wait()
+        return answers.pop(0)
+
+    async with lines(answer=answer) as parts:
+
+        async def call() -> None:
+            try:
+                await parts.bulk.open()
+            except UpstreamError as error:
+                failures.append(error.code)
+
+        with anyio.fail_after(5):
+            async with anyio.create_task_group() as calls:
+                for _ in range(3):
+                    calls.start_soon(call)
+                await arrived.wait()
+                await anyio.wait_all_tasks_blocked()
+                go_on.set()
+            found = await parts.keys("a")
+
+    assert (failures, found) == (["UPSTREAM_ERROR"] * 3, ["a"])
+
+
+async def test_a_command_builds_in_its_own_call() -> None:
+    async def job() -> int:
+        return 7
+
+    async with Jobs(long_lived=False) as jobs:
+        assert await jobs.share("build", job) == 7

@@ -1,0 +1,179 @@
+"""The ranking, on an index of a few entries."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from biofacts.adapters.memory.index import MemoryIndex
+from biofacts.domain import wording
+from biofacts.domain.search.index import Field, folded_names
+from biofacts.domain.search.query import runs
+from biofacts.domain.search.ranking import Ranking, rank
+from biofacts.ports.catalogue import Entry
+
+
+def entry(texts: Mapping[Field, Sequence[str]], prior: float = 0.0) -> Entry:
+    return Entry(key="", texts=texts, prior=prior)
+
+
+ENTRIES = (
+    entry({Field.TITLE: ["Apoptosis"], Field.LABEL: ["TP53", "CASP3"]}, 1.0),
+    entry({Field.TITLE: ["Apoptosis modulation by HSP70"], Field.LABEL: ["HSPA1A"]}, 1.0),
+    entry({Field.TITLE: ["Apoptosis"], Field.LABEL: ["Trp53"]}, 0.0),
+    entry({Field.TITLE: ["Cell cycle"], Field.TEXT: ["Damaged cells go into apoptosis."], Field.LABEL: ["TP53"]}, 1.0),
+    entry({Field.TITLE: ["TCA cycle (aka Krebs cycle)"], Field.NAME: ["citric acid cycle"]}, 1.0),
+    entry({Field.TITLE: ["NF-kB signaling"], Field.TERM: ["inflammatory response pathway"]}, 1.0),
+    entry({Field.TITLE: ["BMP signaling"], Field.LABEL: ["BMP2"]}, 1.0),
+    entry({Field.TITLE: ["Glucocorticoid receptor pathway"]}, 1.0),
+)
+INDEX = MemoryIndex(ENTRIES)
+
+
+def found(query: str) -> list[int]:
+    return [match.document for match in rank(INDEX, query).matches]
+
+
+def said(ranking: Ranking) -> str | None:
+    return wording.words("pathways", found=bool(ranking.matches), unknown=ranking.unknown, corrected=ranking.corrected)
+
+
+def test_an_exact_title_comes_first_then_longer_ones_then_mentions() -> None:
+    assert found("apoptosis") == [1, 3, 2, 4]
+
+
+def test_human_comes_before_another_organism_of_the_same_title() -> None:
+    assert found("apoptosis").index(1) < found("apoptosis").index(3)
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("krebs cycle", 5), ("citric acid cycle", 5), ("tricarboxylic acid cycle", 5), ("tca", 5),
+        ("NFkB", 6), ("nf kappa b", 6), ("NF-κB signalling pathways", 6), ("cycle cell", 4), ("cell cycles", 4),
+        ("inflammation", 6), ("glucocorticoids", 8), ("glucocort", 8), ("gluc", 8), ("bmp2", 7),
+    ],
+)  # fmt: skip
+def test_what_was_meant_comes_first(query: str, first: int) -> None:
+    assert found(query)[0] == first
+
+
+@pytest.mark.parametrize(("query", "first"), [("apoptsis", 1), ("glucocortiocid receptor", 8), ("apoptossis", 1)])
+def test_a_typo_is_read_as_the_nearest_word_and_told(query: str, first: int) -> None:
+    ranking = rank(INDEX, query)
+
+    assert ranking.matches[0].document == first
+    assert ranking.corrected
+    assert "was read as" in (said(ranking) or "")
+
+
+@pytest.mark.parametrize("query", ["BMX", "glu", "cyle", "apoptii"])
+def test_a_short_word_is_neither_completed_nor_corrected_nor_one_with_two_errors(query: str) -> None:
+    """Completed are words of four letters, corrected words of five; two errors are forgiven in words of eight."""
+    assert found(query) == []
+
+
+@pytest.mark.parametrize(("query", "read_as"), [("cycel", "cycle"), ("apoptoii", "apoptosis")])
+def test_the_shortest_words_that_are_corrected(query: str, read_as: str) -> None:
+    assert rank(INDEX, query).corrected == {query: read_as}
+
+
+def test_a_short_word_beside_a_known_one_does_not_hide_it() -> None:
+    assert found("apoptosis il") == [1, 2, 3, 4]
+
+
+def test_what_is_mostly_nonsense_finds_nothing() -> None:
+    ranking = rank(INDEX, "apoptosis qqzzxx zzxxqq")
+
+    assert (ranking.matches, ranking.unknown) == ([], ("qqzzxx", "zzxxqq"))
+
+
+def test_the_prefix_of_a_curie_is_no_word_of_the_query() -> None:
+    ranking = rank(INDEX, "mesh:apoptosis")
+
+    assert [match.document for match in ranking.matches][:2] == [1, 3]
+    assert ranking.unknown == ()
+
+
+def test_behind_a_full_match_whoever_answers_exactly_half_is_listed_too() -> None:
+    toys = MemoryIndex([entry({Field.TITLE: [title]}) for title in ("Red ball", "Red hoop", "Blue ball", "Blue hoop")])
+
+    assert [match.document for match in rank(toys, "red ball").matches] == [1, 2, 3]
+
+
+def test_a_word_weighs_less_from_field_to_field() -> None:
+    fields = MemoryIndex(
+        [entry({Field.TITLE: ["Some toy"]} | {field: ["a zebra of wood"]}) for field in reversed(Field)]
+    )
+
+    assert [match.document for match in rank(fields, "zebra").matches] == [6, 5, 4, 3, 2, 1]
+
+
+def test_qualities_are_between_0_and_1_and_never_rise() -> None:
+    qualities = [match.quality for match in rank(INDEX, "apoptosis").matches]
+
+    assert qualities == sorted(qualities, reverse=True)
+    assert [quality for quality in qualities if not 0 < quality <= 1] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("apoptosis", Field.TITLE),
+        ("CASP3", Field.LABEL),
+        ("inflammatory response", Field.TERM),
+        ("damaged", Field.TEXT),
+    ],
+)
+def test_what_matched_is_told(query: str, field: Field) -> None:
+    assert rank(INDEX, query).matches[0].field == field
+
+
+def test_a_word_that_nothing_knows_is_left_aside_and_told() -> None:
+    ranking = rank(INDEX, "apoptosis qqzzxx")
+
+    assert ranking.matches[0].document == 1
+    assert ranking.unknown == ("qqzzxx",)
+    assert "'qqzzxx'" in (said(ranking) or "")
+
+
+@pytest.mark.parametrize("query", ["nonexistent pathway XYZ123", "qqzzxx", "???", "血糖"])
+def test_what_nothing_knows_finds_nothing_and_says_what_to_try(query: str) -> None:
+    ranking = rank(INDEX, query)
+
+    assert ranking.matches == []
+    assert "No pathways match" in (said(ranking) or "")
+
+
+def test_a_found_query_needs_no_guidance() -> None:
+    assert said(rank(INDEX, "apoptosis")) is None
+
+
+def test_an_empty_index_finds_nothing() -> None:
+    assert rank(MemoryIndex(()), "apoptosis").matches == []
+
+
+def test_a_query_of_many_words_is_answered() -> None:
+    assert found(" ".join(["what", "happens", "in", "apoptosis"] * 20))[0] in (1, 3)
+
+
+def test_runs_are_what_may_be_asked_for_synonyms() -> None:
+    assert list(runs("the krebs cycle")) == ["kreb", "kreb cycle", "cycle"]
+
+
+def test_names_fold_without_doubles() -> None:
+    assert folded_names(["Krebs cycle", "the Krebs-cycle", " "]) == ["kreb cycle"]
+
+
+def test_of_a_heap_of_nonsense_only_the_first_words_are_taken_for_misspellings() -> None:
+    asked: list[str] = []
+
+    class Counting(MemoryIndex):
+        def similar(self, token: str, distance: int) -> Sequence[str]:
+            asked.append(token)
+            return super().similar(token, distance)
+
+    nonsense = [f"zz{first}{second}zz" for first in "abcdefgh" for second in "abcdefgh"]
+    ranking = rank(Counting(ENTRIES), " ".join(["apoptossis", *nonsense]))
+
+    assert len(set(asked)) == 12
+    assert ranking.corrected == {"apoptossis": "apoptosis"}
