@@ -3,26 +3,30 @@
 import gc
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from biofacts import logs
-from biofacts.adapters.cli.arguments import Arguments, parse
-from biofacts.settings import Settings
+from biofacts.settings import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from biofacts.adapters.cli.arguments import Arguments
 
 _FAILED, _USAGE, _INTERRUPTED = 1, 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns: 0, 1 for an error envelope, 2 for wrong usage or settings."""
-    arguments = parse(argv)
-    try:
-        settings = Settings.from_environment()
-        logs.write(settings.log)
-    except ValueError as error:  # SettingsError, or a log level that logging does not know
-        print(f"biofacts: {error}", file=sys.stderr)
-        return _USAGE
     _import_quickly()
     try:
+        from biofacts.adapters.cli.arguments import parse
+
+        arguments = parse(argv)
+        settings = Settings.from_environment()
+        logs.write(settings.log)
         return _run(arguments, settings)
+    except SettingsError as error:
+        print(f"biofacts: {error}", file=sys.stderr)
+        return _USAGE
     except KeyboardInterrupt:
         return _INTERRUPTED
     finally:
@@ -39,7 +43,7 @@ def _import_quickly() -> None:
     sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None: cannot be imported
 
 
-def _run(arguments: Arguments, settings: Settings) -> int:
+def _run(arguments: "Arguments", settings: Settings) -> int:
     """Each branch imports what it needs, so that a search does not wait for a server."""
     if arguments.command == "serve":
         return _serve(arguments, settings)
@@ -57,7 +61,7 @@ def _run(arguments: Arguments, settings: Settings) -> int:
     return anyio.run(commands.run, arguments, running(settings, long_lived=False))
 
 
-def _serve(arguments: Arguments, settings: Settings) -> int:
+def _serve(arguments: "Arguments", settings: Settings) -> int:
     """The servers switch the garbage collector on when they have built themselves."""
     from biofacts.container import Served
 

@@ -11,7 +11,6 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import httpx
@@ -45,6 +44,9 @@ from biofacts.adapters.memory import sample
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.memory.records import MemoryRecordStore
+from biofacts.adapters.memory.sample_compounds import sample_compounds
+from biofacts.adapters.memory.sample_guide import SampleGuide
+from biofacts.adapters.memory.sample_pathways import SamplePathways, sample_terms
 from biofacts.adapters.sqlite.answers import open_answers
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import SqliteRecordStore
@@ -71,12 +73,15 @@ def _made(make: Callable[..., T], *arguments: object) -> T:
     return make(*arguments)
 
 
-def _cache_folder(settings: Settings) -> Path:
-    if settings.cache_dir is not None:
-        return settings.cache_dir
-    import platformdirs
+def _selected(
+    settings: "providers.Provider[Settings]", *, live: "providers.Provider[Any]", sample: "providers.Provider[Any]"
+) -> "providers.Selector[Any]":
+    """What serves a setting of `source`: offline, too, the live adapters answer, and ask nobody."""
+    return providers.Selector(settings.provided.source, live=live, offline=live, sample=sample)
 
-    return Path(platformdirs.user_cache_dir("biofacts"))
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def _is_offline(settings: Settings) -> bool:
@@ -84,7 +89,7 @@ def _is_offline(settings: Settings) -> bool:
 
 
 def _sqlite_store(settings: Settings) -> SqliteCatalogueStore:
-    return SqliteCatalogueStore(_cache_folder(settings))
+    return SqliteCatalogueStore(settings.cache_folder)
 
 
 def _records(store: SqliteCatalogueStore) -> RecordStore:
@@ -121,26 +126,15 @@ class Core(containers.DeclarativeContainer):
     long_lived = providers.Dependency(instance_of=bool, default=True)
 
     disk = providers.Singleton(_sqlite_store, settings)
-    store = providers.Selector(
-        settings.provided.source, live=disk, offline=disk, sample=providers.Singleton(MemoryCatalogueStore)
-    )
-    records = providers.Selector(
-        settings.provided.source,
-        live=providers.Singleton(_records, disk),
-        offline=providers.Singleton(_records, disk),
-        sample=providers.Singleton(MemoryRecordStore),
-    )
+    sqlite_records = providers.Singleton(_records, disk)
+    store = _selected(settings, live=disk, sample=providers.Singleton(MemoryCatalogueStore))
+    records = _selected(settings, live=sqlite_records, sample=providers.Singleton(MemoryRecordStore))
     jobs = providers.Singleton(Jobs, long_lived=long_lived)
     offline = providers.Callable(_is_offline, settings)
     network = providers.Factory(NetworkTransport)
     queue = providers.Factory(_queue, disk)
     clock = providers.Object(time.monotonic)
-    day = providers.Selector(
-        settings.provided.source,
-        live=providers.Object(lambda: datetime.now(UTC)),
-        offline=providers.Object(lambda: datetime.now(UTC)),
-        sample=providers.Object(lambda: sample.DAY),
-    )
+    day = _selected(settings, live=providers.Object(_now), sample=providers.Object(lambda: sample.DAY))
 
 
 class WikiPathways(containers.DeclarativeContainer):
@@ -153,7 +147,13 @@ class WikiPathways(containers.DeclarativeContainer):
         http_client, core.settings.provided.wikipathways_data_url, queue, core.network, core.clock
     )
     client = providers.Singleton(WikiPathwaysClient, http)
-    archive = providers.Singleton(WikiPathwaysArchive, data_http)
+    zips = providers.Singleton(WikiPathwaysArchive, data_http)
+
+    sample = providers.Singleton(SamplePathways)
+    text = _selected(core.settings, live=client.provided.text, sample=sample.provided.text)
+    xref = _selected(core.settings, live=client.provided.xref, sample=sample.provided.xref)
+    drawings = _selected(core.settings, live=client, sample=sample.provided.drawings)
+    archive = _selected(core.settings, live=zips, sample=sample.provided.drawings)
 
 
 class Ontology(containers.DeclarativeContainer):
@@ -166,6 +166,8 @@ class Ontology(containers.DeclarativeContainer):
     )
     client = providers.Singleton(OntologyClient, http)
 
+    terms = _selected(core.settings, live=client.provided.terms, sample=providers.Singleton(sample_terms))
+
 
 class GtoPdb(containers.DeclarativeContainer):
     """The Guide's files."""
@@ -174,6 +176,8 @@ class GtoPdb(containers.DeclarativeContainer):
     queue = providers.Singleton(_made, core.queue.provider, "gtopdb", GTOPDB_RATES)
     http = providers.Singleton(http_client, core.settings.provided.gtopdb_url, queue, core.network, core.clock)
     client = providers.Singleton(GtoPdbClient, http)
+
+    files = _selected(core.settings, live=client, sample=providers.Singleton(SampleGuide))
 
 
 class PubChem(containers.DeclarativeContainer):
@@ -192,77 +196,63 @@ class PubChem(containers.DeclarativeContainer):
     )
     client = providers.Singleton(PubChemClient, http)
 
+    compounds = _selected(core.settings, live=client, sample=providers.Singleton(sample_compounds))
+
 
 class Local(containers.DeclarativeContainer):
-    """Catalogues of what `published` has, and who answers from them."""
+    """Catalogues of what the upstreams publish, and who answers from them."""
 
     core = providers.DependenciesContainer()
-    published = providers.DependenciesContainer()
+    wikipathways = providers.DependenciesContainer()
+    ontology = providers.DependenciesContainer()
+    gtopdb = providers.DependenciesContainer()
 
     _catalogue = partial(
-        providers.Singleton,
-        LocalCatalogue,
-        store=core.store,
-        jobs=core.jobs,
-        offline=core.offline,
-        clock=core.day,
+        providers.Singleton, LocalCatalogue, store=core.store, jobs=core.jobs, offline=core.offline, clock=core.day
     )
-    text = _catalogue(pathway_entries.TEXT, published.text, providers.Object(pathway_entries.index_listed))
-    xref = _catalogue(pathway_entries.XREF, published.xref, providers.Object(pathway_entries.index_mapped))
-    terms = _catalogue(pathway_entries.ONTOLOGY, published.terms, providers.Object(pathway_entries.index_terms))
+    text = _catalogue(pathway_entries.TEXT, wikipathways.text, providers.Object(pathway_entries.index_listed))
+    xref = _catalogue(pathway_entries.XREF, wikipathways.xref, providers.Object(pathway_entries.index_mapped))
+    terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
     drawings = providers.Singleton(
         Drawings,
-        published.drawings,
+        wikipathways.drawings,
         store=core.store,
         records=core.records,
         jobs=core.jobs,
         offline=core.offline,
     )
     pathways = providers.Singleton(
-        LocalPathways,
-        text=text,
-        xref=xref,
-        ontology=terms,
-        drawings=drawings,
+        LocalPathways, text=text, xref=xref, ontology=terms, drawings=drawings, store=core.store, jobs=core.jobs
+    )
+    sync_pathways = providers.Singleton(
+        SyncPathways,
+        wikipathways.archive,
         store=core.store,
-        jobs=core.jobs,
+        indexes=providers.List(text, xref, terms),
+        offline=core.offline,
+        clock=core.day,
     )
 
+    _files = gtopdb.files.provided
     guide = providers.Singleton(
         Guide,
-        targets=_catalogue(guide_entries.TARGETS, published.targets, providers.Object(guide_entries.index_targets)),
-        ligands=_catalogue(guide_entries.LIGANDS, published.ligands, providers.Object(guide_entries.index_ligands)),
+        targets=_catalogue(guide_entries.TARGETS, _files.targets, providers.Object(guide_entries.index_targets)),
+        ligands=_catalogue(guide_entries.LIGANDS, _files.ligands, providers.Object(guide_entries.index_ligands)),
         interactions=_catalogue(
-            guide_entries.INTERACTIONS, published.interactions, providers.Object(guide_entries.index_interactions)
+            guide_entries.INTERACTIONS, _files.interactions, providers.Object(guide_entries.index_interactions)
         ),
         ligand_ids=_catalogue(
-            guide_entries.LIGAND_IDS, published.ligand_ids, providers.Object(guide_entries.index_ligand_ids)
+            guide_entries.LIGAND_IDS, _files.ligand_ids, providers.Object(guide_entries.index_ligand_ids)
         ),
-        proteins=_catalogue(guide_entries.UNIPROT, published.proteins, providers.Object(guide_entries.index_proteins)),
+        proteins=_catalogue(guide_entries.UNIPROT, _files.proteins, providers.Object(guide_entries.index_proteins)),
         store=core.store,
         jobs=core.jobs,
     )
     ligands = providers.Singleton(LocalLigands, guide)
     targets = providers.Singleton(LocalTargets, guide)
+    sync_guide = providers.Singleton(SyncGuide, guide)
 
-    synchronisers = providers.List(
-        providers.Singleton(
-            SyncPathways,
-            published.archive,
-            store=core.store,
-            indexes=providers.List(text, xref, terms),
-            offline=core.offline,
-            clock=core.day,
-        ),
-        providers.Singleton(SyncGuide, guide),
-    )
-
-
-def _selected(
-    settings: "providers.Dependency[Settings]", *, live: "providers.Provider[Any]", sample: "providers.Provider[Any]"
-) -> "providers.Selector[Any]":
-    """What serves a setting of `source`: offline, too, the live adapters answer, and ask nobody."""
-    return providers.Selector(settings.provided.source, live=live, offline=live, sample=sample)
+    synchronisers = providers.List(sync_pathways, sync_guide)
 
 
 class Container(containers.DeclarativeContainer):
@@ -276,32 +266,12 @@ class Container(containers.DeclarativeContainer):
     ontology = providers.Container(Ontology, core=core)
     gtopdb = providers.Container(GtoPdb, core=core)
     pubchem = providers.Container(PubChem, core=core)
-    sample = providers.Singleton(sample.Sample)
+    local = providers.Container(Local, core=core, wikipathways=wikipathways, ontology=ontology, gtopdb=gtopdb)
 
-    local = providers.Container(
-        Local,
-        core=core,
-        published=providers.DependenciesContainer(
-            text=_selected(settings, live=wikipathways.client.provided.text, sample=sample.provided.text),
-            xref=_selected(settings, live=wikipathways.client.provided.xref, sample=sample.provided.xref),
-            terms=_selected(settings, live=ontology.client.provided.terms, sample=sample.provided.terms),
-            drawings=_selected(settings, live=wikipathways.client, sample=sample.provided.drawings),
-            archive=_selected(settings, live=wikipathways.archive, sample=sample.provided.drawings),
-            targets=_selected(settings, live=gtopdb.client.provided.targets, sample=sample.provided.targets),
-            ligands=_selected(settings, live=gtopdb.client.provided.ligands, sample=sample.provided.ligands),
-            interactions=_selected(
-                settings, live=gtopdb.client.provided.interactions, sample=sample.provided.interactions
-            ),
-            ligand_ids=_selected(settings, live=gtopdb.client.provided.ligand_ids, sample=sample.provided.ligand_ids),
-            proteins=_selected(settings, live=gtopdb.client.provided.proteins, sample=sample.provided.proteins),
-        ),
-    )
     pathways: "providers.Provider[PathwaySource]" = local.pathways
     ligands: "providers.Provider[LigandSource]" = local.ligands
     targets: "providers.Provider[TargetSource]" = local.targets
-    compounds: "providers.Provider[CompoundSource]" = _selected(
-        settings, live=pubchem.client, sample=sample.provided.compounds
-    )
+    compounds: "providers.Provider[CompoundSource]" = pubchem.compounds
     store: "providers.Provider[CatalogueStore]" = core.store
     synchronisers: "providers.Provider[list[Synchroniser]]" = local.synchronisers
 
@@ -314,7 +284,7 @@ class Container(containers.DeclarativeContainer):
         live=providers.List(
             core.disk,
             wikipathways.client,
-            wikipathways.archive,
+            wikipathways.zips,
             ontology.client,
             gtopdb.client,
             pubchem.client,

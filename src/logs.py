@@ -53,7 +53,7 @@ class JsonLines(logging.Formatter):
 
 
 def write(level: str) -> None:
-    """Write our own log from that level on, and the errors of libraries. Raises: ValueError for an unknown level."""
+    """Write our own log from that level on, and the errors of libraries."""
     debugging = level == "DEBUG"
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines(telling=debugging))

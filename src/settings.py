@@ -8,6 +8,7 @@ from typing import Literal, Self
 import msgspec
 
 SourceSetting = Literal["live", "offline", "sample"]
+Level = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 
 
 class SettingsError(ValueError):
@@ -31,8 +32,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_CACHE_DIR: where the catalogue lies; the platform's cache folder when it is not set."""
     source: SourceSetting = "live"
     """BIOFACTS_SOURCE: `live`; `offline`: catalogue and cache only; `sample`: the built-in sample."""
-    log: str = "WARNING"
+    log: Level = "WARNING"
     """BIOFACTS_LOG: the level of the log on standard error."""
+
+    @property
+    def cache_folder(self) -> Path:
+        """Where the catalogue lies."""
+        if self.cache_dir is not None:
+            return self.cache_dir
+        import platformdirs
+
+        return Path(platformdirs.user_cache_dir("biofacts"))
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:

@@ -32,7 +32,7 @@ from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.container import Container
-from biofacts.domain.identifiers import GeneId
+from biofacts.domain.gene import GeneId
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
 from biofacts.domain.ontology import Term
 from biofacts.domain.paging import Hits, Window

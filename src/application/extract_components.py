@@ -1,9 +1,7 @@
 """Extract components: everything that is drawn in a pathway."""
 
-from biofacts.domain import kinds
 from biofacts.domain.errors import EntityNotFound
-from biofacts.domain.identifiers import PathwayId
-from biofacts.domain.pathway import PathwayComponents
+from biofacts.domain.pathway import PATHWAY, PathwayComponents, PathwayId
 from biofacts.ports.pathways import PathwaySource
 
 
@@ -17,5 +15,5 @@ class ExtractComponents:
         """The components. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = PathwayId.parse(given)
         if (components := await self._source.components(identifier)) is None:
-            raise EntityNotFound(kinds.PATHWAY, str(identifier))
+            raise EntityNotFound(PATHWAY, str(identifier))
         return components

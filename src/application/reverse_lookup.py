@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from biofacts.application import listing
 from biofacts.domain import organisms, wording
-from biofacts.domain.identifiers import GeneId
+from biofacts.domain.gene import GeneId
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Hits, Page, Window, windowed
 from biofacts.domain.pathway import PathwayCandidate
 from biofacts.ports.pathways import GenePathway, GenePathways, PathwaySource

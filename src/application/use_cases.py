@@ -6,12 +6,10 @@ from biofacts.application.extract_components import ExtractComponents
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
-from biofacts.domain import kinds
-from biofacts.domain.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.identifiers import CompoundId, LigandId, PathwayId, TargetId
-from biofacts.domain.ligand import Ligand, LigandCandidate
-from biofacts.domain.pathway import Pathway, PathwayCandidate
-from biofacts.domain.target import Target, TargetCandidate
+from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
+from biofacts.domain.pathway import PATHWAY, Pathway, PathwayCandidate, PathwayId
+from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
@@ -38,14 +36,14 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     ) -> "UseCases":
         """The use cases that ask these sources."""
         return cls(
-            resolve_pathways=Resolve(kinds.PATHWAY, pathways),
-            lookup_pathway=Lookup(kinds.PATHWAY, PathwayId, pathways),
+            resolve_pathways=Resolve(PATHWAY, pathways),
+            lookup_pathway=Lookup(PATHWAY, PathwayId, pathways),
             pathways_of_gene=ReverseLookup(pathways),
             pathway_components=ExtractComponents(pathways),
-            resolve_compounds=Resolve(kinds.COMPOUND, compounds),
-            lookup_compound=Lookup(kinds.COMPOUND, CompoundId, compounds),
-            resolve_ligands=Resolve(kinds.LIGAND, ligands),
-            lookup_ligand=Lookup(kinds.LIGAND, LigandId, ligands, other_kind=ligands),
-            resolve_targets=Resolve(kinds.TARGET, targets),
-            lookup_target=Lookup(kinds.TARGET, TargetId, targets, other_kind=targets),
+            resolve_compounds=Resolve(COMPOUND, compounds),
+            lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
+            resolve_ligands=Resolve(LIGAND, ligands),
+            lookup_ligand=Lookup(LIGAND, LigandId, ligands, other_kind=ligands),
+            resolve_targets=Resolve(TARGET, targets),
+            lookup_target=Lookup(TARGET, TargetId, targets, other_kind=targets),
         )

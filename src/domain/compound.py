@@ -1,10 +1,56 @@
 """Compounds: the record and the search result."""
 
+import re
+from typing import Self
+
 import msgspec
 
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
+from biofacts.domain.identifiers import digits_of
+from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
+
+COMPOUND = Kind(
+    name="compound",
+    plural="compounds",
+    service="PubChem",
+    search_tool="search_compounds",
+    get_tool="get_compound",
+    id_argument="pubchem_id",
+    id_name="PubChem id",
+    example_id="PubChem:CID2244",
+    example_query="aspirin",
+)
+
+
+class CompoundId(msgspec.Struct, frozen=True):
+    """A PubChem compound identifier, printed as `PubChem:CID2244`."""
+
+    digits: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Read `PubChem:CID2244`, nothing else. Raises: UnresolvedEntity."""
+        return cls(digits_of(COMPOUND, given, "PubChem:CID", _NEARLY_A_COMPOUND))
+
+    def __str__(self) -> str:
+        return f"PubChem:CID{self.digits}"
+
+    @property
+    def number(self) -> int | None:
+        """The CID as a number; None outside 1-2147483647, where PubChem has none."""
+        digits = self.digits.lstrip("0")
+        number = int(digits) if 0 < len(digits) <= len(str(_LARGEST_CID)) else 0
+        return number if 0 < number <= _LARGEST_CID else None
+
+
+_LARGEST_CID = 2**31 - 1
+_NEARLY_A_COMPOUND = re.compile(
+    r"\s*(?:https?://pubchem\.ncbi\.nlm\.nih\.gov/compound/|(?:pubchem(?:[ ._-]?compound)?)?[\s:_-]*(?:cid)?[\s:_#=-]*)"
+    r"([0-9]{1,12})/?\s*",
+    re.I | re.A,
+)
 
 
 class CompoundSearchCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):

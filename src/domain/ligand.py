@@ -1,11 +1,41 @@
 """Ligands: candidates and records of what acts on a pharmacological target."""
 
+from typing import Self
+
 import msgspec
 
+from biofacts.domain import guide
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
 from biofacts.domain.interaction import Association
+from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
+
+LIGAND = Kind(
+    name="ligand",
+    plural="ligands",
+    service=guide.SERVICE,
+    search_tool="search_ligands",
+    get_tool="get_ligand",
+    id_argument="iuphar_id",
+    id_name="GtoPdb ligand id",
+    example_id="IUPHAR:2713",
+    example_query="ibuprofen",
+)
+
+
+class LigandId(msgspec.Struct, frozen=True):
+    """A ligand's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:2713`."""
+
+    number: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Read `IUPHAR:2713`, nothing else. Raises: UnresolvedEntity."""
+        return cls(guide.number(LIGAND, given))
+
+    def __str__(self) -> str:
+        return f"IUPHAR:{self.number}"
 
 
 class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+SERVICE = "Pathway Ontology"
+
 KEGG_ORGANISMS = {
     "Homo sapiens": "hsa", "Mus musculus": "mmu", "Rattus norvegicus": "rno", "Bos taurus": "bta",
     "Saccharomyces cerevisiae": "sce", "Caenorhabditis elegans": "cel", "Danio rerio": "dre", "Pan troglodytes": "ptr",

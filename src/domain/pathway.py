@@ -1,11 +1,14 @@
 """Pathways: candidates, records, and what is drawn in them."""
 
+import re
 from typing import Literal, Self
 
 import msgspec
 
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
+from biofacts.domain.identifiers import digits_of
+from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
 
 NodeType = Literal["Gene", "Protein", "Metabolite", "Rna", "Complex", "Pathway", "Other"]
@@ -15,6 +18,41 @@ InteractionType = Literal[
 ]  # fmt: skip
 EndKind = Literal["node", "group", "interaction", "label", "shape", "state"]
 MatchedOn = Literal["title", "synonym", "ontology term", "description", "organism", "data node", "gene"]
+
+
+PATHWAY = Kind(
+    name="pathway",
+    plural="pathways",
+    service="WikiPathways",
+    search_tool="search_pathways",
+    get_tool="get_pathway",
+    id_argument="pathway_id",
+    id_name="WikiPathways id",
+    example_id="WP:WP534",
+    example_query="glycolysis",
+)
+
+
+class PathwayId(msgspec.Struct, frozen=True):
+    """A WikiPathways identifier, printed as `WP:WP534`."""
+
+    digits: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Read `WP:WP534`, nothing else. Raises: UnresolvedEntity."""
+        return cls(digits_of(PATHWAY, given, "WP:WP", _NEARLY_A_PATHWAY))
+
+    def __str__(self) -> str:
+        return f"WP:{self.local}"
+
+    @property
+    def local(self) -> str:
+        """The identifier as WikiPathways writes it: `WP534`."""
+        return f"WP{self.digits}"
+
+
+_NEARLY_A_PATHWAY = re.compile(r"\s*(?:wikipathways)?:?(?:wp)?:?(?:wp)?([0-9]{1,9})(?:_r[0-9]+)?\s*", re.I | re.A)
 
 
 class PathwayCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):

@@ -1,11 +1,41 @@
 """Targets: candidates and records of the proteins on which ligands act."""
 
+from typing import Self
+
 import msgspec
 
+from biofacts.domain import guide
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
 from biofacts.domain.interaction import Association
+from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
+
+TARGET = Kind(
+    name="target",
+    plural="targets",
+    service=guide.SERVICE,
+    search_tool="search_targets",
+    get_tool="get_target",
+    id_argument="iuphar_id",
+    id_name="GtoPdb target id",
+    example_id="IUPHAR:215",
+    example_query="dopamine receptor",
+)
+
+
+class TargetId(msgspec.Struct, frozen=True):
+    """A target's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:215`: not the ligand of that number."""
+
+    number: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Read `IUPHAR:215`, nothing else. Raises: UnresolvedEntity."""
+        return cls(guide.number(TARGET, given))
+
+    def __str__(self) -> str:
+        return f"IUPHAR:{self.number}"
 
 
 class TargetCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):

@@ -2,8 +2,7 @@
 
 from typing import Protocol
 
-from biofacts.domain.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.identifiers import CompoundId
+from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.ports.sources import RecordSource, SearchSource
 
 

@@ -2,8 +2,7 @@
 
 from typing import Protocol
 
-from biofacts.domain.identifiers import LigandId
-from biofacts.domain.ligand import Ligand, LigandCandidate
+from biofacts.domain.ligand import Ligand, LigandCandidate, LigandId
 from biofacts.ports.sources import OtherKindHint, RecordSource, SearchSource
 
 

@@ -5,8 +5,8 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.identifiers import GeneId, PathwayId
-from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.gene import GeneId
+from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents, PathwayId
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.sources import RecordSource, SearchSource
 

@@ -7,7 +7,7 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.identifiers import PathwayId
+from biofacts.domain.pathway import PathwayId
 from biofacts.ports.sync import Progress
 
 RowT = TypeVar("RowT")

@@ -2,8 +2,7 @@
 
 from typing import Protocol
 
-from biofacts.domain.identifiers import TargetId
-from biofacts.domain.target import Target, TargetCandidate
+from biofacts.domain.target import Target, TargetCandidate, TargetId
 from biofacts.ports.sources import OtherKindHint, RecordSource, SearchSource
 
 

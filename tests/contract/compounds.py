@@ -2,9 +2,8 @@
 
 import pytest
 
-from biofacts.domain.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.cross_references import is_valid
-from biofacts.domain.identifiers import CompoundId
 from biofacts.domain.paging import Hits, Window
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query

@@ -6,11 +6,9 @@ import pytest
 from biofacts.application.envelope import failed
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
-from biofacts.domain import kinds
 from biofacts.domain.cross_references import REGISTRY, is_valid
 from biofacts.domain.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
-from biofacts.domain.identifiers import LigandId
-from biofacts.domain.ligand import Ligand, LigandCandidate
+from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Page
 from biofacts.ports.ligands import LigandSource
 
@@ -23,10 +21,10 @@ class LigandSourceContract:
     only_a_target = "IUPHAR:214"
 
     async def search(self, source: LigandSource, query: str, **given: object) -> Page[LigandCandidate]:
-        return await Resolve(kinds.LIGAND, source)(query, **given)  # type: ignore[arg-type]
+        return await Resolve(LIGAND, source)(query, **given)  # type: ignore[arg-type]
 
     async def get(self, source: LigandSource, identifier: object) -> Ligand:
-        return await Lookup(kinds.LIGAND, LigandId, source, other_kind=source)(identifier)
+        return await Lookup(LIGAND, LigandId, source, other_kind=source)(identifier)
 
     async def names(self, source: LigandSource, query: str) -> list[str]:
         return [item.name for item in (await self.search(source, query, page_size=100)).items]

@@ -5,9 +5,9 @@ import pytest
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain import organisms
 from biofacts.domain.cross_references import is_valid
-from biofacts.domain.identifiers import GeneId, PathwayId
+from biofacts.domain.gene import GeneId
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pathway import ComponentCounts, PathwayCandidate
+from biofacts.domain.pathway import ComponentCounts, PathwayCandidate, PathwayId
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Query
 

@@ -5,12 +5,10 @@ import pytest
 
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
-from biofacts.domain import kinds
 from biofacts.domain.cross_references import REGISTRY, is_valid
 from biofacts.domain.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
-from biofacts.domain.identifiers import TargetId
 from biofacts.domain.paging import Page
-from biofacts.domain.target import Target, TargetCandidate
+from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
 from biofacts.ports.targets import TargetSource
 
 DOPAMINE = ["IUPHAR:214", "IUPHAR:215", "IUPHAR:216", "IUPHAR:217", "IUPHAR:218"]
@@ -20,10 +18,10 @@ class TargetSourceContract:
     """Subclasses have a fixture `source`. The data: two dozen well-known receptors, channels and enzymes."""
 
     async def search(self, source: TargetSource, query: str, **given: object) -> Page[TargetCandidate]:
-        return await Resolve(kinds.TARGET, source)(query, **given)  # type: ignore[arg-type]
+        return await Resolve(TARGET, source)(query, **given)  # type: ignore[arg-type]
 
     async def get(self, source: TargetSource, identifier: object) -> Target:
-        return await Lookup(kinds.TARGET, TargetId, source, other_kind=source)(identifier)
+        return await Lookup(TARGET, TargetId, source, other_kind=source)(identifier)
 
     async def ids(self, source: TargetSource, query: str, page_size: int = 100) -> list[str]:
         """Every id of a listing, walked to its end."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.memory.compounds import MemoryCompounds
-from biofacts.adapters.memory.sample import Sample
+from biofacts.adapters.memory.sample_compounds import sample_compounds
 from biofacts.domain.compound import Compound
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.compounds import CompoundSource
@@ -20,7 +20,7 @@ class TestSampleCompounds(CompoundSourceContract):
 
     @pytest.fixture
     async def source(self) -> CompoundSource:
-        return Sample().compounds
+        return sample_compounds()
 
 
 class TestPubChemOnDisk(CompoundSourceContract):

@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from biofacts.container import running
+from biofacts.domain.compound import CompoundId
 from biofacts.domain.errors import BiofactsError
-from biofacts.domain.identifiers import CompoundId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.settings import Settings
 from tests.contract.compounds import CompoundSourceContract

@@ -6,27 +6,22 @@ from importlib.metadata import version
 
 import msgspec
 
-PLURALS = {
-    "pathways": "search_pathways",
-    "compounds": "search_compounds",
-    "ligands": "search_ligands",
-    "targets": "search_targets",
-}
-SINGULARS = {
-    "pathway": ("get_pathway", "pathway_id"),
-    "compound": ("get_compound", "pubchem_id"),
-    "ligand": ("get_ligand", "iuphar_id"),
-    "target": ("get_target", "iuphar_id"),
-}
-_OF_ORGANISMS = {"search_pathways"}
+from biofacts.application.tools import TOOLS
+
+_SEARCHED = {tool.kind.plural: tool.kind for tool in TOOLS.values()}
+_FETCHED = {tool.kind.name: tool.kind for tool in TOOLS.values()}
 
 
 class Arguments(msgspec.Struct, frozen=True, kw_only=True):
-    """A parsed command line. `tool` and `given`: the tool that a command calls, and its arguments."""
+    """A parsed command line.
+
+    `tool` and `given`: the tool that a command calls, and its arguments. `full`: its list with everything.
+    """
 
     command: str
     tool: str = ""
     given: Mapping[str, object] = {}
+    full: bool = False
     json: bool = False
     http: bool = False
     host: str = "127.0.0.1"
@@ -47,12 +42,12 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, default=8000)
 
     search = commands.add_parser("search", help="find candidates by plain words")
-    search.add_argument("kind", choices=sorted(PLURALS))
+    search.add_argument("kind", choices=sorted(_SEARCHED))
     search.add_argument("query")
     _add_listing(search)
 
     get = commands.add_parser("get", help="one complete record by its CURIE")
-    get.add_argument("kind", choices=sorted(SINGULARS))
+    get.add_argument("kind", choices=sorted(_FETCHED))
     get.add_argument("id")
     _add_json(get)
 
@@ -96,6 +91,7 @@ def parse(argv: Sequence[str] | None) -> Arguments:
         command=command,
         tool=tool,
         given={name: value for name, value in given.items() if value is not None},
+        full=known.get("full", False),
         json=known.get("json", False),
         http=known.get("http", False),
         host=known.get("host", "127.0.0.1"),
@@ -108,25 +104,18 @@ def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, obj
     """The tool that a command calls, and what it is given."""
     match command:
         case "search":
-            return (tool := PLURALS[str(known["kind"])]), {"query": known["query"], **_listing(known, tool)}
+            return _SEARCHED[str(known["kind"])].search_tool, {"query": known["query"], **_listing(known)}
         case "genes":
             return "get_pathways_for_gene", {"gene_id": known["gene"], **_listing(known)}
         case "get":
-            tool, argument = SINGULARS[str(known["kind"])]
-            return tool, {argument: known["id"]}
+            kind = _FETCHED[str(known["kind"])]
+            return kind.get_tool, {kind.id_argument: known["id"]}
         case "components":
             return "get_pathway_components", {"pathway_id": known["id"]}
         case _:
             return "", {}
 
 
-def _listing(known: Mapping[str, object], tool: str = "search_pathways") -> dict[str, object]:
+def _listing(known: Mapping[str, object]) -> dict[str, object]:
     """The arguments of a listing; an organism that the tool does not take is passed on, so that it says so."""
-    if tool not in _OF_ORGANISMS:
-        return {name: known[name] for name in ("organism", "page_size", "cursor")}
-    return {
-        "organism": known["organism"],
-        "page_size": known["page_size"],
-        "cursor": known["cursor"],
-        "slim": not known["full"],
-    }
+    return {name: known[name] for name in ("organism", "page_size", "cursor")}

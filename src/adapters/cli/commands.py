@@ -42,7 +42,9 @@ async def run(arguments: Arguments, running: AbstractAsyncContextManager[Applica
 
 
 async def _call(arguments: Arguments, application: Application) -> int:
-    outcome = await call(TOOLS[arguments.tool], application.use_cases(), arguments.given)
+    tool = TOOLS[arguments.tool]
+    slim = {"slim": not arguments.full} if "slim" in tool.arguments.__struct_fields__ else {}
+    outcome = await call(tool, application.use_cases(), {**arguments.given, **slim})
     _print(outcome, as_json=arguments.json)
     return _FAILED if isinstance(outcome, ErrorEnvelope) else 0
 

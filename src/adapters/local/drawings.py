@@ -9,8 +9,7 @@ from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.pathway_entries import GPML, TEXT, decode_drawing, encode_drawing
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.errors import BiofactsError, UpstreamError
-from biofacts.domain.identifiers import PathwayId
-from biofacts.domain.kinds import PATHWAY
+from biofacts.domain.pathway import PATHWAY, PathwayId
 from biofacts.domain.provenance import Provenance, iso
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.publications import DrawingSource, FetchedDrawing

@@ -8,15 +8,13 @@ import msgspec
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import PRELOAD
+from biofacts.domain.guide import LICENCE, SERVICE
 from biofacts.domain.interaction import Interaction
-from biofacts.domain.kinds import TARGET
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
-
-LICENCE = "ODbL / CC BY-SA 4.0"
 
 T = TypeVar("T")
 
@@ -94,7 +92,7 @@ def version(parts: Sequence[Part]) -> str:
 
 def provenance(parts: Sequence[Part]) -> Provenance:
     """Where an answer comes from: as the first catalogue, stale when any is."""
-    first = parts[0].opened.provenance(TARGET.service, LICENCE)
+    first = parts[0].opened.provenance(SERVICE, LICENCE)
     return msgspec.structs.replace(first, stale=any(part.opened.stale for part in parts))
 
 

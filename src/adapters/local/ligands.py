@@ -20,16 +20,15 @@ from biofacts.adapters.local.listing import ranked
 from biofacts.domain import wording
 from biofacts.domain.cross_references import collect, is_valid
 from biofacts.domain.errors import BiofactsError
-from biofacts.domain.identifiers import LigandId
 from biofacts.domain.interaction import top_associations
-from biofacts.domain.kinds import LIGAND, TARGET
-from biofacts.domain.ligand import Ligand, LigandCandidate
+from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Hits, Releases, Window
 from biofacts.domain.pharmacology import plan as plans
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.choose import Chosen, OfTargets, any_fits, choose
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.plan import Plan, Step
+from biofacts.domain.target import TARGET
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.sources import Query

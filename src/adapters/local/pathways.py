@@ -27,12 +27,11 @@ from biofacts.domain import budgets, wording
 from biofacts.domain.cross_references import arrange, valid
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.errors import BiofactsError
-from biofacts.domain.identifiers import GeneId, PathwayId
-from biofacts.domain.kinds import PATHWAY
+from biofacts.domain.gene import GeneId
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
 from biofacts.domain.ontology import Term
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pathway import MatchedOn, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.pathway import PATHWAY, MatchedOn, Pathway, PathwayCandidate, PathwayComponents, PathwayId
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit

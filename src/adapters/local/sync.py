@@ -7,8 +7,9 @@ from typing import Any, Self
 from biofacts.adapters.local.freshness import LocalCatalogue, plausible, size
 from biofacts.adapters.local.guide import Guide
 from biofacts.adapters.local.pathway_entries import GPML, drawn
+from biofacts.domain import guide
 from biofacts.domain.errors import BiofactsError, UpstreamError
-from biofacts.domain.kinds import PATHWAY, TARGET
+from biofacts.domain.pathway import PATHWAY
 from biofacts.ports.catalogue import CatalogueStore, Content, ReleaseInfo
 from biofacts.ports.publications import DrawingArchive
 from biofacts.ports.sync import Progress, Synchronised, Synchroniser
@@ -101,7 +102,7 @@ class SyncGuide(Synchroniser):
                 release = max(release, catalogue.info.release)
                 records += await size(catalogue)
         progress("files", len(files), len(files))
-        return Synchronised(source=TARGET.service, release=release, records=records)
+        return Synchronised(source=guide.SERVICE, release=release, records=records)
 
 
 def _unseen(stage: str, done: int, total: int | None) -> None:

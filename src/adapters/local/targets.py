@@ -15,14 +15,13 @@ from biofacts.adapters.local.listing import ranked
 from biofacts.domain import wording
 from biofacts.domain.cross_references import collect
 from biofacts.domain.errors import BiofactsError
-from biofacts.domain.identifiers import TargetId
 from biofacts.domain.interaction import top_associations
-from biofacts.domain.kinds import LIGAND, TARGET
+from biofacts.domain.ligand import LIGAND
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pharmacology import plan, selectors
 from biofacts.domain.pharmacology.groups import Group
 from biofacts.domain.pharmacology.target_facts import TargetFacts
-from biofacts.domain.target import Target, TargetCandidate
+from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource

@@ -10,7 +10,8 @@ from mcp import MCPError, types
 from mcp.server import CacheHint, Server, ServerRequestContext
 
 from biofacts.adapters.mcp.envelope import input_schema, output_schema, tool_result
-from biofacts.application.tools import TOOLS, Tool, call
+from biofacts.application.tool import Tool
+from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 
 _log = logging.getLogger(__name__)

@@ -6,9 +6,7 @@ import msgspec
 
 from biofacts.adapters.memory.index import MemoryIndex
 from biofacts.domain import wording
-from biofacts.domain.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.identifiers import CompoundId
-from biofacts.domain.kinds import COMPOUND
+from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.provenance import Provenance
 from biofacts.domain.search import synonyms

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.identifiers import PathwayId
+from biofacts.domain.pathway import PathwayId
 from biofacts.ports.publications import (
     DrawingArchive,
     DrawingSource,

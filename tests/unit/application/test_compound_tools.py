@@ -13,9 +13,8 @@ from biofacts.application.resolve import Resolve
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.container import Container
-from biofacts.domain import kinds
+from biofacts.domain.compound import COMPOUND, CompoundId
 from biofacts.domain.cross_references import REGISTRY
-from biofacts.domain.identifiers import CompoundId
 from biofacts.settings import Settings
 from tests.pubchem import BUSY, HTML, Forced, PubChem, pubchem
 
@@ -33,8 +32,8 @@ async def use_cases(upstream: PubChem, tmp_path: Path) -> AsyncGenerator[UseCase
     async with pubchem(upstream, tmp_path / "pubchem.sqlite") as client:
         yield msgspec.structs.replace(
             sample,
-            resolve_compounds=Resolve(kinds.COMPOUND, client),
-            lookup_compound=Lookup(kinds.COMPOUND, CompoundId, client),
+            resolve_compounds=Resolve(COMPOUND, client),
+            lookup_compound=Lookup(COMPOUND, CompoundId, client),
         )
 
 

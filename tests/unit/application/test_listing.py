@@ -10,10 +10,9 @@ from biofacts.application import listing
 from biofacts.application.resolve import Resolve
 from biofacts.application.use_cases import UseCases
 from biofacts.container import running
-from biofacts.domain import kinds
 from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.paging import Hits, Page, Pagination, Window, encode_cursor
-from biofacts.domain.pathway import PathwayCandidate
+from biofacts.domain.pathway import PATHWAY, PathwayCandidate
 from biofacts.domain.provenance import Provenance
 from biofacts.domain.text.clean import excerpt
 from biofacts.ports.sources import Query, SearchSource
@@ -51,7 +50,7 @@ class Listed(SearchSource[PathwayCandidate]):
 
 
 def resolve(*qualities: float, total: int | None = -1) -> Resolve[PathwayCandidate]:
-    return Resolve(kinds.PATHWAY, Listed(*qualities, total=total))
+    return Resolve(PATHWAY, Listed(*qualities, total=total))
 
 
 @pytest.fixture
@@ -185,7 +184,7 @@ async def test_a_cursor_of_a_release_that_is_gone_is_refused() -> None:
 
 async def test_a_query_is_trimmed_and_its_blanks_are_folded() -> None:
     source = Listed(1.0)
-    await Resolve(kinds.PATHWAY, source)("  Krebs \n\t cycle  ", organism=" Homo  sapiens ")
+    await Resolve(PATHWAY, source)("  Krebs \n\t cycle  ", organism=" Homo  sapiens ")
 
     assert source.asked == [Query(text="Krebs cycle", organism="Homo sapiens")]
 
@@ -193,12 +192,12 @@ async def test_a_query_is_trimmed_and_its_blanks_are_folded() -> None:
 @pytest.mark.parametrize("query", ["", " ", "a", " a ", "\t\n"])
 def test_a_query_of_under_two_characters_is_refused(query: str) -> None:
     with pytest.raises(AmbiguousQuery, match="too short"):
-        listing.checked_query(kinds.PATHWAY, query)
+        listing.checked_query(PATHWAY, query)
 
 
 @pytest.mark.parametrize("query", ["IL", "x" * 500, "血糖"])
 def test_a_query_of_two_to_500_characters_is_taken(query: str) -> None:
-    assert listing.checked_query(kinds.PATHWAY, query) == query
+    assert listing.checked_query(PATHWAY, query) == query
 
 
 def test_the_first_window_has_no_version() -> None:

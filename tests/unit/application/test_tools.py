@@ -13,15 +13,14 @@ from biofacts.application.envelope import ErrorEnvelope, Failure
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.container import running
-from biofacts.domain import kinds
 from biofacts.domain.candidate import Candidate
-from biofacts.domain.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.errors import EntityNotFound, RateLimited, UpstreamError
-from biofacts.domain.identifiers import CompoundId, GeneId, LigandId, PathwayId, TargetId
-from biofacts.domain.ligand import Ligand, LigandCandidate
+from biofacts.domain.gene import GeneId
+from biofacts.domain.ligand import Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Hits, Page, Window
-from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents
-from biofacts.domain.target import Target, TargetCandidate
+from biofacts.domain.pathway import PATHWAY, Pathway, PathwayCandidate, PathwayComponents, PathwayId
+from biofacts.domain.target import Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import GenePathways, PathwaySource
@@ -367,10 +366,10 @@ async def test_a_good_call_succeeds(use_cases: UseCases, tool: str) -> None:
 
 
 def test_every_kind_names_tools_that_exist() -> None:
-    named = {(kinds.PATHWAY.search_tool), (kinds.PATHWAY.get_tool)}
+    named = {(PATHWAY.search_tool), (PATHWAY.get_tool)}
 
     assert named <= set(TOOLS)
-    assert kinds.PATHWAY.id_argument in {f.name for f in msgspec.structs.fields(TOOLS["get_pathway"].arguments)}
+    assert PATHWAY.id_argument in {f.name for f in msgspec.structs.fields(TOOLS["get_pathway"].arguments)}
 
 
 def test_a_candidate_has_nothing_to_leave_out() -> None:
@@ -388,7 +387,7 @@ async def test_empty_lists_of_components_are_left_out(use_cases: UseCases) -> No
 async def test_not_found_names_the_kind_and_the_identifier(use_cases: UseCases) -> None:
     found = await failure(use_cases, "get_pathway", {"pathway_id": "WP:WP99999"})
 
-    assert found.message == EntityNotFound(kinds.PATHWAY, "WP:WP99999").message
+    assert found.message == EntityNotFound(PATHWAY, "WP:WP99999").message
     assert "WP:WP99999" in found.message
     assert "search_pathways" in found.recovery_hint
 

@@ -6,7 +6,6 @@ from typing import get_args
 import pytest
 
 from biofacts.application.tools import TOOLS
-from biofacts.domain import kinds
 from biofacts.domain.errors import (
     AmbiguousQuery,
     BiofactsError,
@@ -16,12 +15,13 @@ from biofacts.domain.errors import (
     UnresolvedEntity,
     UpstreamError,
 )
-from biofacts.domain.identifiers import GeneId
+from biofacts.domain.gene import GeneId
 from biofacts.domain.organisms import check
 from biofacts.domain.paging import bad_cursor
+from biofacts.domain.pathway import PATHWAY
 from biofacts.domain.text.clean import excerpt
 
-KIND = kinds.PATHWAY
+KIND = PATHWAY
 
 
 def refusal_of_a_gene() -> BiofactsError:

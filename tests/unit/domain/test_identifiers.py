@@ -3,7 +3,8 @@
 import pytest
 
 from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
-from biofacts.domain.identifiers import GeneId, PathwayId, gene_term
+from biofacts.domain.gene import GeneId, gene_term
+from biofacts.domain.pathway import PathwayId
 
 
 @pytest.mark.parametrize("curie", ["WP:WP534", "WP:WP1", "WP:WP12345", "WP:WP0"])

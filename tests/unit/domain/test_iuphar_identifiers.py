@@ -3,8 +3,9 @@
 import pytest
 
 from biofacts.domain.errors import UnresolvedEntity
-from biofacts.domain.identifiers import LigandId, TargetId
+from biofacts.domain.ligand import LigandId
 from biofacts.domain.pharmacology.selectors import named_in
+from biofacts.domain.target import TargetId
 from biofacts.domain.text.clean import without_attached_brackets
 
 

@@ -12,13 +12,13 @@ from biofacts.adapters.http.gtopdb import table
 from biofacts.adapters.http.gtopdb.interactions import read_interactions
 from biofacts.adapters.http.gtopdb.ligands import read_ligand_ids, read_ligands
 from biofacts.adapters.http.gtopdb.targets import read_proteins, read_targets
-from biofacts.domain.kinds import TARGET
+from biofacts.domain import guide
 
 
 class GtoPdbClient(LifeSciencesClient):
     """The files of the Guide."""
 
-    service = TARGET.service
+    service = guide.SERVICE
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)

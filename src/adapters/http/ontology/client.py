@@ -8,12 +8,13 @@ import httpx
 from biofacts.adapters.http.bulk_file import BulkFile
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.ontology.obo import read_terms
+from biofacts.domain import ontology
 
 
 class OntologyClient(LifeSciencesClient):
     """The ontology's newest release."""
 
-    service = "Pathway Ontology"
+    service = ontology.SERVICE
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)

@@ -24,11 +24,9 @@ from biofacts.adapters.http.pubchem.search import Answer, CompoundSearch, Ranked
 from biofacts.adapters.http.transport import cache
 from biofacts.adapters.http.transport.errors import refuse, translated
 from biofacts.domain import budgets, wording
-from biofacts.domain.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.cross_references import CrossReferences
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
-from biofacts.domain.identifiers import CompoundId
-from biofacts.domain.kinds import COMPOUND
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.provenance import Provenance, iso
 from biofacts.domain.text import clean

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from biofacts.domain.identifiers import CompoundId
+from biofacts.domain.compound import CompoundId
 from biofacts.domain.text import fold
 
 Namespace = Literal["cid", "name", "smiles", "inchi", "inchikey"]

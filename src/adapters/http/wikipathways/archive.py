@@ -15,7 +15,7 @@ from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.errors import UpstreamError
-from biofacts.domain.kinds import PATHWAY
+from biofacts.domain.pathway import PATHWAY
 from biofacts.ports.publications import DrawingArchive, Edition
 from biofacts.ports.sync import Progress
 

@@ -12,8 +12,7 @@ from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
 from biofacts.domain.errors import UpstreamError
-from biofacts.domain.identifiers import PathwayId
-from biofacts.domain.kinds import PATHWAY
+from biofacts.domain.pathway import PATHWAY, PathwayId
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, Unchanged
 
 

@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element, ParseError, fromstring
 from biofacts.adapters.http.wikipathways.databases import reference
 from biofacts.domain.cross_references import collect
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.identifiers import gene_term
+from biofacts.domain.gene import gene_term
 from biofacts.domain.pathway import (
     DataNode,
     EndKind,

@@ -46,14 +46,14 @@ def spoken(value: Sequence[str] | Arguments) -> str:
     [
         (
             ["search", "pathways", "krebs cycle"],
-            Arguments(command="search", tool="search_pathways", given={"query": "krebs cycle", "slim": True}),
+            Arguments(command="search", tool="search_pathways", given={"query": "krebs cycle"}),
         ),
         (
             ["search", "pathways", "x", "--organism", "Homo sapiens", "--page-size", "5", "--cursor", "c", "--full",
              "--json"],
             Arguments(
-                command="search", tool="search_pathways", json=True,
-                given={"query": "x", "organism": "Homo sapiens", "page_size": 5, "cursor": "c", "slim": False},
+                command="search", tool="search_pathways", full=True, json=True,
+                given={"query": "x", "organism": "Homo sapiens", "page_size": 5, "cursor": "c"},
             ),
         ),
         (
@@ -64,7 +64,7 @@ def spoken(value: Sequence[str] | Arguments) -> str:
             ["genes", "tp53", "--organism", "Homo sapiens"],
             Arguments(
                 command="genes", tool="get_pathways_for_gene",
-                given={"gene_id": "tp53", "organism": "Homo sapiens", "slim": True},
+                given={"gene_id": "tp53", "organism": "Homo sapiens"},
             ),
         ),
         (

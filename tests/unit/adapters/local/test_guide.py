@@ -18,8 +18,9 @@ from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.container import Container
 from biofacts.domain.errors import RateLimited, UpstreamError
-from biofacts.domain.identifiers import LigandId, TargetId
+from biofacts.domain.ligand import LigandId
 from biofacts.domain.paging import Window
+from biofacts.domain.target import TargetId
 from biofacts.ports.limiter import Limiter
 from biofacts.ports.sources import Query
 from biofacts.settings import Settings

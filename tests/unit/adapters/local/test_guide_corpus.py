@@ -14,16 +14,15 @@ from biofacts.adapters.local.guide_entries import interactions_of, of_target
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.targets import LocalTargets
-from biofacts.adapters.memory.sample import Sample
+from biofacts.adapters.memory.sample_guide import SampleGuide
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.domain.cross_references import REGISTRY, is_valid
-from biofacts.domain.identifiers import LigandId, TargetId
-from biofacts.domain.ligand import Ligand
+from biofacts.domain.ligand import Ligand, LigandId
 from biofacts.domain.paging import Window
 from biofacts.domain.pharmacology.classes import DRUG_CLASSES
 from biofacts.domain.pharmacology.groups import GROUPS, TARGET_CLASSES
 from biofacts.domain.provenance import Provenance
-from biofacts.domain.target import Target
+from biofacts.domain.target import Target, TargetId
 from biofacts.ports.publications import Edition, PublishedFile
 from biofacts.ports.sources import Query
 from tests import places
@@ -163,7 +162,7 @@ async def rows(file: PublishedFile[RowT]) -> list[RowT]:
 
 
 async def test_every_fact_of_the_built_in_sample_is_the_guides_own(guide: Guide) -> None:
-    sample, ligands, targets = Sample(), LocalLigands(guide), LocalTargets(guide)
+    sample, ligands, targets = SampleGuide(), LocalLigands(guide), LocalTargets(guide)
     for ligand_facts in await rows(sample.ligands):
         ligand = await ligands.get(LigandId(ligand_facts.number))
         assert ligand is not None
@@ -177,7 +176,7 @@ async def test_every_fact_of_the_built_in_sample_is_the_guides_own(guide: Guide)
 
 
 async def test_every_interaction_of_the_built_in_sample_is_the_guides_own(guide: Guide) -> None:
-    interactions = await rows(Sample().interactions)
+    interactions = await rows(SampleGuide().interactions)
     targets = {one.target for one in interactions}
     real = await interactions_of((await guide.interactions.open()).catalogue, of_target, targets)
 

@@ -11,9 +11,8 @@ import pytest
 
 from biofacts.adapters.local.pathway_entries import GPML, ONTOLOGY, TEXT, XREF
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
-from biofacts.domain.identifiers import PathwayId
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pathway import DataNode, Interaction, PathwayCandidate, PathwayComponents, Revision
+from biofacts.domain.pathway import DataNode, Interaction, PathwayCandidate, PathwayComponents, PathwayId, Revision
 from biofacts.ports.sources import Query
 from tests.support import (
     ARCHIVE_PATH,

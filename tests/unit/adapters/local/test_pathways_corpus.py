@@ -10,9 +10,9 @@ import pytest
 from biofacts.adapters.http.wikipathways.index_files import read_mapped
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.application.resolve import Resolve
-from biofacts.domain import kinds
 from biofacts.domain.cross_references import REGISTRY, is_valid
 from biofacts.domain.paging import Window
+from biofacts.domain.pathway import PATHWAY
 from tests.support import OBO_PATH, TEXT_PATH, XREF_PATH, Upstream, pathways_of, wikipathways
 
 FIELDS = ("ncbigene", "ensembl", "hgnc", "uniprot", "wikidata", "chebi", "inchikey")
@@ -94,7 +94,7 @@ async def test_well_studied_genes_have_no_false_negatives_and_no_false_positives
 
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])
 async def test_a_walk_over_hundreds_of_pathways_loses_and_doubles_nothing(pathways: LocalPathways) -> None:
-    search = Resolve(kinds.PATHWAY, pathways)
+    search = Resolve(PATHWAY, pathways)
     page = await search("signaling", page_size=17)
     walked = [item.id for item in page.items]
     while page.pagination.cursor:
@@ -107,7 +107,7 @@ async def test_a_walk_over_hundreds_of_pathways_loses_and_doubles_nothing(pathwa
 
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])
 async def test_a_broad_query_fills_more_than_a_page(pathways: LocalPathways) -> None:
-    page = await Resolve(kinds.PATHWAY, pathways)("metabolism")
+    page = await Resolve(PATHWAY, pathways)("metabolism")
 
     assert len(page.items) == 50
     assert page.pagination.cursor

@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from biofacts.domain.compound import Compound
-from biofacts.domain.identifiers import CompoundId
+from biofacts.domain.compound import Compound, CompoundId
 
 SAMPLE = msgspec.json.decode(
     files("biofacts.adapters.memory").joinpath("compounds.json").read_bytes(), type=list[Compound]

@@ -9,9 +9,8 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.pubchem.client import PubChemClient
-from biofacts.domain.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.errors import RateLimited, UpstreamError
-from biofacts.domain.identifiers import CompoundId
 from biofacts.domain.paging import Hits, Window
 from biofacts.ports.sources import Query
 from tests.pubchem import ASPIRIN, BUSY, HTML, Forced, PubChem, fault, page, pubchem

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.http.pubchem.client import PubChemClient
+from biofacts.domain.compound import CompoundId
 from biofacts.domain.errors import UpstreamError
-from biofacts.domain.identifiers import CompoundId
 from biofacts.domain.paging import Window
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.sources import Query

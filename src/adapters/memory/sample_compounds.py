@@ -1,0 +1,13 @@
+"""The sample's compounds."""
+
+from biofacts.adapters.memory.compounds import MemoryCompounds
+from biofacts.adapters.memory.sample import RELEASE, read
+from biofacts.domain.compound import COMPOUND, Compound
+from biofacts.domain.provenance import Provenance
+
+
+def sample_compounds() -> MemoryCompounds:
+    """A source that answers from them."""
+    return MemoryCompounds(
+        read("compounds", Compound), Provenance(name=COMPOUND.service, release=RELEASE, mode="snapshot")
+    )

@@ -1,0 +1,110 @@
+"""The sample's pathways, as WikiPathways publishes its own; and the ontology terms that they carry."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from biofacts.adapters.memory.publications import MemoryDrawings, MemoryFile
+from biofacts.adapters.memory.sample import DAY, RELEASE, pairs, published, read
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.gene import gene_term
+from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
+from biofacts.domain.ontology import SERVICE, Term
+from biofacts.domain.pathway import PATHWAY, DataNode, PathwayComponents, Revision
+from biofacts.domain.pathway import Interaction as Line
+from biofacts.domain.text import clean
+
+_GENE_KEYS = {
+    "entrez": "entrez", "ensembl_gene": "ensembl_gene", "uniprot": "uniprot", "hgnc": "hgnc", "hgnc_symbol": "symbol",
+}  # fmt: skip
+_MAPPED_KEYS = frozenset({"entrez", "ensembl_gene", "hgnc_symbol", "uniprot", "chebi", "inchikey"})
+
+
+class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
+    """A pathway as it is written by hand. `terms`: the names of its ontology terms."""
+
+    id: str
+    title: str
+    organism: str
+    description: str | None = None
+    revision: Revision
+    cross_references: dict[str, str | tuple[str, ...]] = {}
+    synonyms: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    genes: tuple[DataNode, ...] = ()
+    proteins: tuple[DataNode, ...] = ()
+    metabolites: tuple[DataNode, ...] = ()
+    interactions: tuple[Line, ...] = ()
+
+    @property
+    def local_id(self) -> str:
+        """The identifier as WikiPathways writes it."""
+        return self.id.removeprefix("WP:")
+
+    @property
+    def summary(self) -> PathwaySummary:
+        """What a listing shows."""
+        return PathwaySummary(self.title, self.organism, clean.shorten(self.description or "") or None)
+
+    @property
+    def _nodes(self) -> tuple[DataNode, ...]:
+        return (*self.genes, *self.proteins, *self.metabolites)
+
+    def listed(self) -> ListedPathway:
+        """As the text index has it."""
+        return ListedPathway(
+            local_id=self.local_id,
+            summary=self.summary,
+            names=self.synonyms,
+            terms=self.terms,
+            labels=tuple(dict.fromkeys(node.label for node in self._nodes)),
+        )
+
+    def mapped(self) -> MappedPathway:
+        """As the xref index has it."""
+        references = (
+            (key, value) for node in self._nodes for key, value in pairs(node.cross_references) if key in _MAPPED_KEYS
+        )
+        return MappedPathway(local_id=self.local_id, summary=self.summary, references=tuple(dict.fromkeys(references)))
+
+    def drawing(self) -> Drawing:
+        """As it is drawn."""
+        references = (*pairs(self.cross_references), *(p for node in self._nodes for p in pairs(node.cross_references)))
+        return Drawing(
+            local_id=self.local_id,
+            title=self.title,
+            organism=self.organism,
+            description=self.description,
+            revision=self.revision,
+            components=PathwayComponents(
+                id=self.id,
+                title=self.title,
+                organism=self.organism,
+                genes=self.genes,
+                proteins=self.proteins,
+                metabolites=self.metabolites,
+                interactions=self.interactions,
+            ),
+            references=tuple(dict.fromkeys(references)),
+            gene_terms=tuple(sorted({*self._gene_terms()})),
+        )
+
+    def _gene_terms(self) -> Iterator[str]:
+        for node in (*self.genes, *self.proteins):
+            yield gene_term("symbol", node.label)
+            yield from (gene_term(_GENE_KEYS[k], value) for k, value in pairs(node.cross_references) if k in _GENE_KEYS)
+
+
+def sample_terms() -> MemoryFile[Term]:
+    """The ontology."""
+    return published(SERVICE, "terms", read("terms", Term))
+
+
+class SamplePathways:
+    """Index files and drawings."""
+
+    def __init__(self) -> None:
+        rows = read("pathways", SamplePathway)
+        self.text = published(PATHWAY.service, "pathways", [one.listed() for one in rows])
+        self.xref = published(PATHWAY.service, "pathways", [one.mapped() for one in rows])
+        self.drawings = MemoryDrawings([one.drawing() for one in rows], release=RELEASE, day=DAY)

@@ -1,0 +1,50 @@
+"""The tools of compounds."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from biofacts.application.tool import Cursor, PageSize, Tool, ToolArguments
+from biofacts.domain.compound import COMPOUND, Compound, CompoundSearchCandidate
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
+
+
+class SearchCompounds(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `search_compounds`."""
+
+    query: Annotated[str, Meta(description="Name, brand, CAS number, InChIKey, SMILES, InChI or ChEMBL id")]
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+class CompoundArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_compound`."""
+
+    pubchem_id: Annotated[str, Meta(description="PubChem CURIE", examples=["PubChem:CID2244"])]
+
+
+COMPOUND_TOOLS = (
+    Tool(
+        name="search_compounds",
+        title="Search compounds",
+        description="Find PubChem compounds by name, synonym, brand name, partial or misspelled name, SMILES, InChI"
+        " or an id of another database. Returns ranked candidates whose id goes to get_compound.",
+        arguments=SearchCompounds,
+        result=Page[CompoundSearchCandidate],
+        kind=COMPOUND,
+        run=lambda use, asked: use.resolve_compounds(
+            asked.query, cursor=asked.cursor, page_size=asked.page_size, slim=False
+        ),
+    ),
+    Tool(
+        name="get_compound",
+        title="Get one compound",
+        description="One compound by its CURIE: names, formula, weight (Da), SMILES, InChI, synonyms and cross"
+        " references. Takes only ids of the form PubChem:CID2244; resolve names with search_compounds first.",
+        arguments=CompoundArguments,
+        result=Compound,
+        kind=COMPOUND,
+        strict=True,
+        run=lambda use, asked: use.lookup_compound(asked.pubchem_id),
+    ),
+)

@@ -1,0 +1,48 @@
+"""The tools of ligands."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from biofacts.application.tool import Cursor, PageSize, Tool, ToolArguments
+from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
+
+
+class SearchLigands(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `search_ligands`."""
+
+    query: Annotated[str, Meta(description="Drug name, brand, class or mechanism in plain words")]
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+class LigandArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_ligand`."""
+
+    iuphar_id: Annotated[str, Meta(description="GtoPdb ligand CURIE", examples=["IUPHAR:2713"])]
+
+
+LIGAND_TOOLS = (
+    Tool(
+        name="search_ligands",
+        title="Search ligands",
+        description="Find drugs and other ligands in the Guide to PHARMACOLOGY by name, INN, brand or identifier,"
+        " class or mechanism ('NSAID', 'beta blocker', 'dopamine agonist'). Returns candidates for get_ligand.",
+        arguments=SearchLigands,
+        result=Page[LigandCandidate],
+        kind=LIGAND,
+        run=lambda use, asked: use.resolve_ligands(asked.query, cursor=asked.cursor, page_size=asked.page_size),
+    ),
+    Tool(
+        name="get_ligand",
+        title="Get one ligand",
+        description="One ligand by its CURIE: INN, type, synonyms, structure, targets, cross references. Takes only"
+        " ids of the form IUPHAR:2713; targets have numbers of their own.",
+        arguments=LigandArguments,
+        result=Ligand,
+        kind=LIGAND,
+        strict=True,
+        run=lambda use, asked: use.lookup_ligand(asked.iuphar_id),
+    ),
+)

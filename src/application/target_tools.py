@@ -1,0 +1,48 @@
+"""The tools of targets."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from biofacts.application.tool import Cursor, PageSize, Tool, ToolArguments
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
+from biofacts.domain.target import TARGET, Target, TargetCandidate
+
+
+class SearchTargets(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `search_targets`."""
+
+    query: Annotated[str, Meta(description="Target name, gene symbol, family or class in plain words")]
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+class TargetArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_target`."""
+
+    iuphar_id: Annotated[str, Meta(description="GtoPdb target CURIE", examples=["IUPHAR:215"])]
+
+
+TARGET_TOOLS = (
+    Tool(
+        name="search_targets",
+        title="Search targets",
+        description="Find receptors, channels, enzymes and transporters in the Guide to PHARMACOLOGY by name, gene"
+        " symbol, family or class ('DRD2', 'dopamine receptor', 'GPCR'). Returns candidates for get_target.",
+        arguments=SearchTargets,
+        result=Page[TargetCandidate],
+        kind=TARGET,
+        run=lambda use, asked: use.resolve_targets(asked.query, cursor=asked.cursor, page_size=asked.page_size),
+    ),
+    Tool(
+        name="get_target",
+        title="Get one target",
+        description="One target by its CURIE: family, class, species, gene symbol, synonyms, ligands, cross"
+        " references. Takes only ids of the form IUPHAR:215; ligands have numbers of their own.",
+        arguments=TargetArguments,
+        result=Target,
+        kind=TARGET,
+        strict=True,
+        run=lambda use, asked: use.lookup_target(asked.iuphar_id),
+    ),
+)
