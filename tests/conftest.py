@@ -1,6 +1,5 @@
 """What the whole suite shares: both event loops, and the folder of the upstreams' stand-ins."""
 
-import gc
 import os
 import sqlite3
 import traceback
@@ -9,9 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
+import anyio
 import pytest
 import stamina
 
+from biofacts.container import Container, opened
+from biofacts.settings import Settings
 from tests.places import UPSTREAM
 
 
@@ -25,6 +27,19 @@ def upstream_dir() -> Path:
     if not UPSTREAM.is_dir():
         pytest.skip(f"there are no stand-ins of the upstreams at {UPSTREAM} (BIOFACTS_UPSTREAM_DIR)")
     return UPSTREAM
+
+
+@pytest.fixture(scope="session")
+def sample() -> Container:
+    """The built-in sample, brought once for all tests: nothing in it belongs to an event loop."""
+    container = Container(settings=Settings(source="sample"))
+
+    async def bring() -> None:
+        async with opened(container):
+            pass
+
+    anyio.run(bring)
+    return container
 
 
 @pytest.fixture(autouse=True)
@@ -57,12 +72,6 @@ def connections_are_closed() -> Generator[None]:
     left = list(TrackedConnection.opened.values())
     TrackedConnection.opened.clear()
     assert not left, f"{len(left)} left open; the first was opened here:\n{left[0]}"
-
-
-@pytest.fixture(scope="session", autouse=True)
-def garbage_is_collected() -> None:
-    """The console script switches the collector off when it is imported; a long run of tests needs it."""
-    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

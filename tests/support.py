@@ -24,7 +24,7 @@ from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local import pathway_entries as entries
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.freshness import LocalCatalogue
-from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.jobs import Jobs, Shared
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.sync import SyncPathways
 from biofacts.adapters.memory.records import MemoryRecordStore
@@ -87,13 +87,26 @@ def unlimited(container: Container, **core: object) -> Container:
 
 
 class WatchedJobs(Jobs):
-    """Jobs work that a test can wait for."""
+    """Jobs that a test can wait for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ended = anyio.Event()
+
+    async def _run(self, name: str, job: Callable[[], Awaitable[object]]) -> None:
+        await super()._run(name, job)
+        self._ended.set()
+
+    async def _share(self, name: str, job: Callable[[], Awaitable[object]], shared: Shared) -> None:
+        await super()._share(name, job, shared)
+        self._ended.set()
 
     async def settled(self) -> None:
         """Until nothing runs any more."""
         with anyio.fail_after(10):
             while self._running:
-                await anyio.lowlevel.checkpoint()
+                self._ended = anyio.Event()
+                await self._ended.wait()
 
 
 class Upstream:

@@ -6,18 +6,16 @@ import pytest
 
 from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.container import running
+from biofacts.container import Container
 from biofacts.ports.ligands import LigandSource
-from biofacts.settings import Settings
 from tests.contract.ligands import LigandSourceContract
 from tests.gtopdb import Wire, guide_over
 
 
 class TestSample(LigandSourceContract):
     @pytest.fixture
-    async def source(self) -> AsyncGenerator[LigandSource]:
-        async with running(Settings(source="sample")) as container:
-            yield container.ligands()
+    def source(self, sample: Container) -> LigandSource:
+        return sample.ligands()
 
 
 class TestOverSqlite(LigandSourceContract):

@@ -6,9 +6,8 @@ from typing import Literal
 
 import pytest
 
-from biofacts.container import running
+from biofacts.container import Container
 from biofacts.ports.pathways import PathwaySource
-from biofacts.settings import Settings
 from tests.contract.pathways import PathwaySourceContract
 from tests.support import PATHWAYS, Upstream, published, unseen, wikipathways
 
@@ -18,9 +17,8 @@ class TestSample(PathwaySourceContract):
     gene_in_title = ("NFKB1", "WP:WP4562")
 
     @pytest.fixture
-    async def source(self) -> AsyncGenerator[PathwaySource]:
-        async with running(Settings(source="sample")) as container:
-            yield container.pathways()
+    def source(self, sample: Container) -> PathwaySource:
+        return sample.pathways()
 
 
 class _OverReplay(PathwaySourceContract):

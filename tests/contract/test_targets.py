@@ -6,18 +6,16 @@ import pytest
 
 from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.container import running
+from biofacts.container import Container
 from biofacts.ports.targets import TargetSource
-from biofacts.settings import Settings
 from tests.contract.targets import TargetSourceContract
 from tests.gtopdb import Wire, guide_over
 
 
 class TestSample(TargetSourceContract):
     @pytest.fixture
-    async def source(self) -> AsyncGenerator[TargetSource]:
-        async with running(Settings(source="sample")) as container:
-            yield container.targets()
+    def source(self, sample: Container) -> TargetSource:
+        return sample.targets()
 
 
 class TestOverSqlite(TargetSourceContract):

@@ -54,3 +54,23 @@ def test_the_demonstration_shows_every_step_with_its_call(
     assert [call for _, call in steps if not re.fullmatch(r"→ (search|get)_\w+\(\w+=.*\)", call)] == []
     assert len(steps) == 9
     assert any(re.fullmatch(r"… \d+ characters more", line) for line in lines)
+
+
+def test_no_room_is_missing_from_the_picture() -> None:
+    """Rooms of `domain` and `adapters`, by their paths; the others by their names."""
+    picture = re.search(r"```mermaid\n(.*?)```", _README.read_text(), re.S)
+    assert picture is not None
+    drawn = set(re.findall(r'\["?([a-z_/]+)', picture[1])) | set(re.findall(r"subgraph .*?\[\"([a-z_/]+):", picture[1]))
+    source = REPOSITORY / "src"
+    rooms = {str(path.parent.relative_to(source)) for path in source.rglob("__init__.py")} - {".", "adapters"}
+
+    assert rooms - drawn == set()
+    assert {name for name in drawn if "/" in name} - rooms == set()
+
+
+def test_the_way_of_a_call_passes_through_what_exists() -> None:
+    way = (REPOSITORY / "CONTRIBUTING.md").read_text()
+    participants = re.findall(r"participant \w+ as (\S+)", way)
+
+    assert len(participants) > 4
+    assert [one for one in participants if not (REPOSITORY / "src" / one).exists()] == []

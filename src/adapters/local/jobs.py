@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-class _Shared:
+class Shared:
     """A job that several wait for, and its outcome."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Jobs:
         self._long_lived = long_lived
         self._tasks: TaskGroup | None = None
         self._running: set[str] = set()
-        self._shared: dict[str, _Shared] = {}
+        self._shared: dict[str, Shared] = {}
         self._prefetched: set[str] = set()
 
     async def __aenter__(self) -> Self:
@@ -77,7 +77,7 @@ class Jobs:
         if self._tasks is None or not self._long_lived:
             return await job()
         if (shared := self._shared.get(name)) is None:
-            shared = self._shared[name] = _Shared()
+            shared = self._shared[name] = Shared()
             self._running.add(name)
             self._tasks.start_soon(self._share, name, job, shared)
         await shared.done.wait()
@@ -85,7 +85,7 @@ class Jobs:
             raise shared.error
         return cast("T", shared.result)
 
-    async def _share(self, name: str, job: Callable[[], Awaitable[object]], shared: _Shared) -> None:
+    async def _share(self, name: str, job: Callable[[], Awaitable[object]], shared: Shared) -> None:
         try:
             shared.result = await job()
         except Exception as error:  # raised by everybody who waits for it

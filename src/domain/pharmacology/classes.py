@@ -74,9 +74,9 @@ DRUG_CLASSES = (
     _drugs("glucocorticoid, corticosteroid, steroid anti-inflammatory", "NR3C1", AGONIST),
     _drugs("local anesthetic, local anaesthetic", stems="caine", excluded="dyclocaine"),
     # Heart and vessels
-    _drugs("beta blocker, beta-blocker, beta antagonist, beta adrenergic antagonist", "ADRB1 ADRB2 ADRB3", ANTAGONIST,
+    _drugs("beta blocker, beta antagonist, beta adrenergic antagonist", "ADRB1 ADRB2 ADRB3", ANTAGONIST,
            stems="olol", excluded="propafenone, stanozolol"),
-    _drugs("alpha blocker, alpha-blocker, alpha 1 blocker", "ADRA1A ADRA1B ADRA1D", ANTAGONIST, stems="azosin",
+    _drugs("alpha blocker, alpha 1 blocker", "ADRA1A ADRA1B ADRA1D", ANTAGONIST, stems="azosin",
            stem_required=True, included="tamsulosin, alfuzosin, silodosin, phenoxybenzamine, phentolamine, indoramin"),
     _drugs("ACE inhibitor, angiotensin converting enzyme inhibitor, ACEI", "ACE", INHIBITOR, stems="pril prilat"),
     _drugs("angiotensin receptor blocker, ARB, sartan, angiotensin II receptor blocker, AT1 antagonist", "AGTR1",
@@ -143,7 +143,7 @@ DRUG_CLASSES = (
     _drugs("SGLT2 inhibitor, gliflozin", "SLC5A2", INHIBITOR, stems="gliflozin"),
     _drugs("GLP-1 agonist, GLP-1 receptor agonist, GLP1 agonist, incretin mimetic", "GLP1R", AGONIST,
            stems="glutide enatide", excluded="teduglutide"),
-    _drugs("sulfonylurea, sulphonylurea", "KCNJ11 ABCC8", BLOCKER, included="glibenclamide, glimepiride, glipizide,"
+    _drugs("sulfonylurea", "KCNJ11 ABCC8", BLOCKER, included="glibenclamide, glimepiride, glipizide,"
            " tolbutamide, chlorpropamide, tolazamide", stem_required=True),
     _drugs("thiazolidinedione, glitazone", "PPARG", AGONIST, stems="glitazone", stem_required=True),
     _drugs("biguanide", stems="formin"),

@@ -1,7 +1,6 @@
 """What every list has in common: pages, cursors, scores, slimness."""
 
 import math
-from collections.abc import AsyncGenerator
 
 import msgspec
 import pytest
@@ -9,14 +8,13 @@ import pytest
 from biofacts.application import listing
 from biofacts.application.resolve import Resolve
 from biofacts.application.use_cases import UseCases
-from biofacts.container import running
+from biofacts.container import Container
 from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.paging import Hits, Page, Pagination, Window, encode_cursor
 from biofacts.domain.pathway import PATHWAY, PathwayCandidate
 from biofacts.domain.provenance import Provenance
 from biofacts.domain.text.clean import excerpt
 from biofacts.ports.sources import Query, SearchSource
-from biofacts.settings import Settings
 
 SOURCE = Provenance(name="WikiPathways", mode="cache")
 LISTING = ("search_pathways", "x", "")
@@ -54,9 +52,8 @@ def resolve(*qualities: float, total: int | None = -1) -> Resolve[PathwayCandida
 
 
 @pytest.fixture
-async def sample() -> AsyncGenerator[UseCases]:
-    async with running(Settings(source="sample")) as container:
-        yield container.use_cases()
+def use(sample: Container) -> UseCases:
+    return sample.use_cases()
 
 
 async def test_a_page_is_an_envelope_of_items_and_pagination() -> None:
@@ -110,8 +107,8 @@ async def test_an_unknown_total_is_null_and_never_a_guess() -> None:
 
 
 @pytest.mark.parametrize("page_size", [1, 2, 3, 5, 7, 100])
-async def test_a_walk_yields_every_item_once(sample: UseCases, page_size: int) -> None:
-    search = sample.resolve_pathways
+async def test_a_walk_yields_every_item_once(use: UseCases, page_size: int) -> None:
+    search = use.resolve_pathways
     page = await search("human", page_size=page_size)
     walked, pages = list(page.items), 1
     while page.pagination.cursor:
@@ -149,16 +146,16 @@ async def test_a_page_size_outside_1_to_100_is_refused(page_size: int) -> None:
         await resolve(1.0)("anything", page_size=page_size)
 
 
-async def test_a_cursor_of_another_query_is_refused(sample: UseCases) -> None:
-    search = sample.resolve_pathways
+async def test_a_cursor_of_another_query_is_refused(use: UseCases) -> None:
+    search = use.resolve_pathways
     page = await search("human", page_size=2)
     for query, organism in (("apoptosis", None), ("human", "Homo sapiens")):
         with pytest.raises(AmbiguousQuery, match="another"):
             await search(query, organism=organism, cursor=page.pagination.cursor)
 
 
-async def test_a_cursor_of_another_tool_is_refused(sample: UseCases) -> None:
-    search, genes = sample.resolve_pathways, sample.pathways_of_gene
+async def test_a_cursor_of_another_tool_is_refused(use: UseCases) -> None:
+    search, genes = use.resolve_pathways, use.pathways_of_gene
     page = await search("TP53", page_size=1)
 
     assert page.pagination.cursor
@@ -166,8 +163,8 @@ async def test_a_cursor_of_another_tool_is_refused(sample: UseCases) -> None:
         await genes("TP53", cursor=page.pagination.cursor)
 
 
-async def test_a_cursor_survives_another_way_of_writing_the_same_query(sample: UseCases) -> None:
-    search = sample.resolve_pathways
+async def test_a_cursor_survives_another_way_of_writing_the_same_query(use: UseCases) -> None:
+    search = use.resolve_pathways
     page = await search("Human", page_size=2)
     following = await search("  human ", page_size=2, cursor=page.pagination.cursor)
 
@@ -221,44 +218,44 @@ def test_a_page_without_hits_is_an_empty_envelope() -> None:
 # The use cases on the sample
 
 
-async def test_genes_of_the_sample_are_listed_with_descriptions(sample: UseCases) -> None:
-    page = await sample.pathways_of_gene("BRCA1", organism="Homo sapiens")
+async def test_genes_of_the_sample_are_listed_with_descriptions(use: UseCases) -> None:
+    page = await use.pathways_of_gene("BRCA1", organism="Homo sapiens")
 
     assert [(item.id, item.organism) for item in page.items] == [("WP:WP707", "Homo sapiens")]
     assert page.items[0].description
     assert page.source is not None
 
 
-async def test_slim_genes_have_no_descriptions(sample: UseCases) -> None:
-    page = await sample.pathways_of_gene("tp53", slim=True)
+async def test_slim_genes_have_no_descriptions(use: UseCases) -> None:
+    page = await use.pathways_of_gene("tp53", slim=True)
 
     assert {(item.description, item.matched_on) for item in page.items} == {(None, None)}
     assert page.source is None
 
 
-async def test_a_gene_of_other_organisms_gives_an_empty_list_that_says_so(sample: UseCases) -> None:
-    page = await sample.pathways_of_gene("TP53", organism="Gallus gallus")
+async def test_a_gene_of_other_organisms_gives_an_empty_list_that_says_so(use: UseCases) -> None:
+    page = await use.pathways_of_gene("TP53", organism="Gallus gallus")
 
     assert (page.items, page.pagination.total_count) == ((), 0)
     assert "Homo sapiens" in (page.guidance or "")
 
 
-async def test_an_unheard_gene_gives_an_empty_list_with_a_guidance(sample: UseCases) -> None:
-    page = await sample.pathways_of_gene("NOSUCHGENE9")
+async def test_an_unheard_gene_gives_an_empty_list_with_a_guidance(use: UseCases) -> None:
+    page = await use.pathways_of_gene("NOSUCHGENE9")
 
     assert (page.items, page.pagination.total_count) == ((), 0)
     assert page.guidance
 
 
-async def test_an_unknown_organism_gives_an_empty_list_with_a_guidance(sample: UseCases) -> None:
-    page = await sample.resolve_pathways("apoptosis", organism="Panthera leo")
+async def test_an_unknown_organism_gives_an_empty_list_with_a_guidance(use: UseCases) -> None:
+    page = await use.resolve_pathways("apoptosis", organism="Panthera leo")
 
     assert (page.items, page.pagination.total_count) == ((), 0)
     assert page.guidance
 
 
-async def test_no_organism_means_all_of_them(sample: UseCases) -> None:
-    page = await sample.resolve_pathways("apoptosis")
+async def test_no_organism_means_all_of_them(use: UseCases) -> None:
+    page = await use.resolve_pathways("apoptosis")
 
     assert {"Homo sapiens", "Mus musculus"} <= {item.organism for item in page.items}
 
@@ -276,9 +273,9 @@ async def test_a_cursor_whose_release_is_gone_is_refused_and_shown() -> None:
     ("one", "other"), [("Homo sapiens", None), (None, "Homo sapiens"), ("Homo sapiens", "Mus musculus")]
 )
 async def test_a_cursor_over_a_genes_pathways_of_one_organism_is_refused_for_another(
-    sample: UseCases, one: str | None, other: str | None
+    use: UseCases, one: str | None, other: str | None
 ) -> None:
-    search = sample.pathways_of_gene
+    search = use.pathways_of_gene
     page = await search("TP53", organism=one, page_size=1)
     with pytest.raises(AmbiguousQuery, match="another tool, query or filter"):
         await search("TP53", organism=other, page_size=1, cursor=page.pagination.cursor)

@@ -1,7 +1,7 @@
 """Calls as they come in from outside: arguments, envelopes, and hints that can be followed."""
 
 import re
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 import anyio
@@ -12,7 +12,7 @@ from pytest_mock import MockerFixture
 from biofacts.application.envelope import ErrorEnvelope, Failure
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.container import running
+from biofacts.container import Container
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.errors import EntityNotFound, RateLimited, UpstreamError
@@ -26,7 +26,6 @@ from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import GenePathways, PathwaySource
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
-from biofacts.settings import Settings
 
 GOOD: Mapping[str, Mapping[str, object]] = {
     "search_pathways": {"query": "glycolysis"},
@@ -43,9 +42,8 @@ GOOD: Mapping[str, Mapping[str, object]] = {
 
 
 @pytest.fixture
-async def use_cases() -> AsyncGenerator[UseCases]:
-    async with running(Settings(source="sample")) as container:
-        yield container.use_cases()
+def use_cases(sample: Container) -> UseCases:
+    return sample.use_cases()
 
 
 async def answer(use_cases: UseCases, tool: str, given: Mapping[str, object]) -> object:

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from biofacts.domain.errors import AmbiguousQuery
-from biofacts.domain.paging import decode_cursor, encode_cursor
+from biofacts.domain.paging import Releases, decode_cursor, encode_cursor
 
 LISTING = ("search_pathways", "glycolysis", "Homo sapiens")
 CURSOR = encode_cursor(50, "v1", LISTING)
@@ -76,3 +76,22 @@ def test_every_cut_of_a_cursor_is_refused() -> None:
     for end in range(len(CURSOR) - 1):
         with pytest.raises(AmbiguousQuery):
             decode_cursor(CURSOR[:end], LISTING)
+
+
+# The releases that a listing was made of
+
+
+def test_releases_are_read_as_they_were_printed() -> None:
+    releases = Releases({"wikipathways-text": "3f-a1", "pathway-ontology": "9"})
+
+    assert str(releases) == "wikipathways-text=3f-a1 pathway-ontology=9"
+    assert Releases.parse(str(releases)) == releases
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n"])
+def test_no_text_is_no_release(text: str) -> None:
+    assert Releases.parse(text).versions == {}
+
+
+def test_what_nobody_printed_names_no_version() -> None:
+    assert Releases.parse("gone a=b=c").versions == {"gone": "", "a": "b=c"}

@@ -1,0 +1,125 @@
+"""What every published file, source of drawings and archive promises, whatever stands behind it."""
+
+from abc import ABC, abstractmethod
+from datetime import UTC, datetime
+
+import msgspec
+
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.listed_pathway import ListedPathway
+from biofacts.domain.pathway import PathwayId
+from biofacts.ports.publications import (
+    DrawingArchive,
+    DrawingSource,
+    Edition,
+    FetchedDrawing,
+    PublishedFile,
+    Unchanged,
+)
+
+GLYCOLYSIS = PathwayId("534")
+
+
+async def edition(file: PublishedFile[ListedPathway]) -> Edition[ListedPathway]:
+    found = await file.fetch()
+    assert isinstance(found, Edition)
+    return found
+
+
+class PublishedFileContract(ABC):
+    """Subclasses give a file that lists WP534, and change what is published."""
+
+    @abstractmethod
+    def file(self) -> PublishedFile[ListedPathway]: ...
+
+    @abstractmethod
+    def change(self) -> None:
+        """Have an edition without WP534 published."""
+
+    async def test_the_newest_edition_has_rows_and_says_whence(self) -> None:
+        file = self.file()
+        found = await edition(file)
+
+        assert "WP534" in [row.local_id for row in found.rows]
+        assert all((file.service, file.name, found.release, found.validator, found.digest))
+        assert found.retrieved.tzinfo is not None
+        assert found.retrieved <= datetime.now(UTC)
+
+    async def test_its_own_validator_is_answered_with_unchanged(self) -> None:
+        file = self.file()
+        validator = (await edition(file)).validator
+        again = await file.fetch(validator=validator)
+
+        assert isinstance(again, Unchanged)
+        assert again.validator == validator
+
+    async def test_a_foreign_validator_is_answered_with_the_edition(self) -> None:
+        assert isinstance(await self.file().fetch(validator='"another"'), Edition)
+
+    async def test_without_a_validator_nothing_is_unchanged(self) -> None:
+        file = self.file()
+
+        assert (await edition(file)).digest == (await edition(file)).digest
+
+    async def test_another_edition_has_another_validator_and_digest(self) -> None:
+        file = self.file()
+        before = await edition(file)
+        self.change()
+        after = await file.fetch(validator=before.validator)
+
+        assert isinstance(after, Edition)
+        assert after.validator != before.validator
+        assert after.digest != before.digest
+        assert "WP534" not in [row.local_id for row in after.rows]
+
+
+class DrawingSourceContract(ABC):
+    """Subclasses give a source that has the drawing of WP534."""
+
+    @abstractmethod
+    def drawings(self) -> DrawingSource: ...
+
+    async def test_a_drawing_is_that_of_its_pathway(self) -> None:
+        found = await self.drawings().drawing(GLYCOLYSIS)
+
+        assert isinstance(found, FetchedDrawing)
+        assert (found.drawing.local_id, found.drawing.components.id) == ("WP534", "WP:WP534")
+        assert found.retrieved.tzinfo is not None
+
+    async def test_its_own_validator_is_answered_with_unchanged(self) -> None:
+        drawings = self.drawings()
+        found = await drawings.drawing(GLYCOLYSIS)
+        assert isinstance(found, FetchedDrawing)
+        again = await drawings.drawing(GLYCOLYSIS, validator=found.validator)
+
+        assert isinstance(again, Unchanged)
+        assert again.validator == found.validator
+
+    async def test_what_there_is_none_of_is_none(self) -> None:
+        assert await self.drawings().drawing(PathwayId("99999")) is None
+
+
+class DrawingArchiveContract(ABC):
+    """Subclasses give an archive that has the drawing of WP534, and whoever publishes it singly."""
+
+    @abstractmethod
+    def archive(self) -> DrawingArchive: ...
+
+    @abstractmethod
+    def drawings(self) -> DrawingSource: ...
+
+    async def test_the_archive_has_each_drawing_once_as_it_is_published_singly(self) -> None:
+        told: list[tuple[int, int | None]] = []
+        found = await self.archive().newest(lambda _, done, total: told.append((done, total)))
+        drawings = list(found.rows)
+        single = await self.drawings().drawing(GLYCOLYSIS)
+
+        assert len({one.local_id for one in drawings}) == len(drawings) > 1
+        assert isinstance(single, FetchedDrawing)
+        assert stored(single.drawing) in map(stored, drawings)
+        assert found.release
+        assert told[-1][0] == told[-1][1]
+
+
+def stored(drawing: Drawing) -> bytes:
+    return msgspec.msgpack.encode(drawing)

@@ -1,0 +1,84 @@
+"""The language of selectors: what the tables ask for is what the facts write."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from biofacts.domain.pharmacology import plan as plans
+from biofacts.domain.pharmacology import selectors
+from biofacts.domain.pharmacology.actions import ACTIONS
+from biofacts.domain.pharmacology.classes import DRUG_CLASSES, DrugClass
+from biofacts.domain.pharmacology.groups import CLASS_WORDS, GROUPS, TARGET_CLASSES, Group
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.target_facts import CLASSES, TargetFacts
+from biofacts.domain.text import fold
+
+LIGAND = LigandFacts(
+    number="1", name="imatinib mesylate", approved_names=("imatinib",), type="Synthetic organic", synonyms=("Gleevec",),
+    approved=True, cross_references={"chembl": "CHEMBL941"},
+)  # fmt: skip
+TARGET = TargetFacts(
+    number="1", name="PDE5A (cGMP)", families=("Phosphodiesterases",), types=("enzyme",), gene_symbols=("PDE5A",),
+    cross_references={"uniprot": ("O76074",)},
+)  # fmt: skip
+
+
+def prefixes(terms: Iterator[str]) -> set[str]:
+    return {term.partition(":")[0] for term in terms}
+
+
+def test_the_facts_write_every_prefix_of_the_table_and_no_other() -> None:
+    assert prefixes(LIGAND.exact_terms()) | prefixes(TARGET.exact_terms()) == set(selectors.PREFIXES)
+
+
+@pytest.mark.parametrize("group", [*TARGET_CLASSES, *GROUPS], ids=lambda group: group.names[0])
+def test_a_group_of_targets_is_found_by_what_targets_write(group: Group) -> None:
+    known = prefixes(TARGET.exact_terms())
+
+    assert group.selectors
+    assert [one for one in group.selectors if one.partition(":")[0] not in known] == []
+    assert [one for one in group.selectors if not one.partition(":")[2]] == []
+
+
+@pytest.mark.parametrize("group", [*TARGET_CLASSES, *GROUPS], ids=lambda group: group.names[0])
+def test_what_stands_behind_a_prefix_is_folded_as_the_facts_fold_it(group: Group) -> None:
+    for one in group.selectors:
+        prefix, _, value = one.partition(":")
+        match prefix:
+            case "class":
+                assert value in {label.casefold() for label in CLASS_WORDS}
+            case "type":
+                assert value in CLASSES
+            case "word" | "family":
+                assert fold.words(value) == {value}, one
+            case "gene":
+                assert value == value.casefold(), one
+            case _:
+                assert fold.compact(value) == value, one
+
+
+@pytest.mark.parametrize("one", DRUG_CLASSES, ids=lambda one: one.names[0])
+def test_a_class_of_drugs_is_made_of_selectors_that_exist(one: DrugClass) -> None:
+    plan = plans.read(one.names[0])
+
+    assert plan is not None
+    assert plan.drug_class == one
+    of_targets = [*(term for step in plan.steps for term in step.selectors), *plan.without.selectors]
+    assert {term.partition(":")[0] for term in of_targets} <= {"gene"}
+    assert {term.partition(":")[0] for term in plan.named} <= {"ending", "called"}
+    assert one.types or not one.genes
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [name for one in DRUG_CLASSES for name in one.names],
+        [name for one in (*TARGET_CLASSES, *GROUPS) for name in one.names],
+        [name for action in ACTIONS for name in action.names],
+    ],
+    ids=["classes of drugs", "groups of targets", "actions"],
+)
+def test_no_two_rows_of_a_table_claim_one_name(names: list[str]) -> None:
+    folded = [" ".join(fold.tokens(name)) for name in names]
+
+    assert sorted({name for name in folded if folded.count(name) > 1}) == []

@@ -1,0 +1,54 @@
+"""The console script: what it does to the process that runs it."""
+
+import gc
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pytest_mock import MockerFixture
+
+from biofacts.__main__ import main
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BIOFACTS_SOURCE", "sample")
+    monkeypatch.setenv("BIOFACTS_CACHE_DIR", str(tmp_path))
+
+
+def test_an_import_changes_nothing() -> None:
+    code = "import gc, sys, biofacts.__main__; sys.exit(not gc.isenabled() or 'httpx._main' in sys.modules)"
+
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+@pytest.mark.parametrize("command", [["status"], ["sync"], ["search", "pathways", "glycolysis"]], ids=" ".join)
+def test_a_command_runs_with_the_garbage_collector_on(command: list[str], mocker: MockerFixture) -> None:
+    collected: list[bool] = []
+
+    async def run(*_: object) -> int:
+        collected.append(gc.isenabled())
+        return 0
+
+    mocker.patch("biofacts.adapters.cli.commands.run", run)
+    code = main(command)
+
+    assert (code, collected, gc.isenabled()) == (0, [True], True)
+
+
+def test_the_garbage_collector_is_on_after_wrong_usage() -> None:
+    with pytest.raises(SystemExit):
+        main(["fly"])
+
+    assert gc.isenabled()
+
+
+@pytest.mark.parametrize(("name", "value"), [("BIOFACTS_LOG", "loud"), ("BIOFACTS_SOURCE", "dreams")])
+def test_a_setting_that_cannot_be_used_is_wrong_usage(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(name, value)
+
+    assert main(["status"]) == 2
+    assert value in capsys.readouterr().err.casefold()
