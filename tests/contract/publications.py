@@ -110,7 +110,11 @@ class DrawingArchiveContract(ABC):
 
     async def test_the_archive_has_each_drawing_once_as_it_is_published_singly(self) -> None:
         told: list[tuple[int, int | None]] = []
-        found = await self.archive().newest(lambda _, done, total: told.append((done, total)))
+
+        def tell(stage: str, done: int, total: int | None) -> None:
+            told.append((done, total))
+
+        found = await self.archive().newest(tell)
         drawings = list(found.rows)
         single = await self.drawings().drawing(GLYCOLYSIS)
 

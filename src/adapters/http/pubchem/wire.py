@@ -13,7 +13,7 @@ T = TypeVar("T")
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # RecursionError: nested too deeply
 
 
-class Row(msgspec.Struct, kw_only=True):
+class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One row of a property table. A value that PubChem does not have is left out; masses are strings.
 
     Both generations of the SMILES keys are read: PubChem renamed them in 2025.
@@ -45,21 +45,21 @@ class Row(msgspec.Struct, kw_only=True):
         return self.title or self.iupac or f"CID {self.cid}"
 
 
-class _Properties(msgspec.Struct):
+class _Properties(msgspec.Struct, frozen=True):
     rows: list[Row] = msgspec.field(name="Properties")
 
 
-class PropertyTable(msgspec.Struct):
+class PropertyTable(msgspec.Struct, frozen=True):
     """`…/property/…/JSON`."""
 
     table: _Properties = msgspec.field(name="PropertyTable")
 
 
-class _Terms(msgspec.Struct):
+class _Terms(msgspec.Struct, frozen=True):
     compound: list[str] = []
 
 
-class Completions(msgspec.Struct):
+class Completions(msgspec.Struct, frozen=True):
     """`/rest/autocomplete/compound/…/json`; without `dictionary_terms` when nothing was found."""
 
     status: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
@@ -71,29 +71,29 @@ class Completions(msgspec.Struct):
             raise ValueError("there are terms, or there is word that there are none")
 
 
-class _SynonymRow(msgspec.Struct):
+class _SynonymRow(msgspec.Struct, frozen=True):
     synonyms: list[str] = msgspec.field(name="Synonym", default=[])
 
 
-class _SynonymRows(msgspec.Struct):
+class _SynonymRows(msgspec.Struct, frozen=True):
     rows: list[_SynonymRow] = msgspec.field(name="Information")
 
 
-class SynonymList(msgspec.Struct):
+class SynonymList(msgspec.Struct, frozen=True):
     """`…/synonyms/JSON`: ranked, with identifiers of all kinds among them."""
 
     information: _SynonymRows = msgspec.field(name="InformationList")
 
 
-class _Text(msgspec.Struct):
+class _Text(msgspec.Struct, frozen=True):
     text: str = msgspec.field(name="String", default="")
 
 
-class _Value(msgspec.Struct):
+class _Value(msgspec.Struct, frozen=True):
     texts: list[_Text] = msgspec.field(name="StringWithMarkup", default=[])
 
 
-class Statement(msgspec.Struct):
+class Statement(msgspec.Struct, frozen=True):
     """Values under a heading, and the number of the reference that they come from."""
 
     reference: int = msgspec.field(name="ReferenceNumber", default=0)
@@ -105,7 +105,7 @@ class Statement(msgspec.Struct):
         return [visible(one.text) for one in self.value.texts]
 
 
-class Section(msgspec.Struct):
+class Section(msgspec.Struct, frozen=True):
     """A heading with its statements and sub-headings."""
 
     heading: str = msgspec.field(name="TOCHeading", default="")
@@ -122,30 +122,30 @@ class Section(msgspec.Struct):
             waiting.extend(reversed(section.sections))
 
 
-class _Reference(msgspec.Struct):
+class _Reference(msgspec.Struct, frozen=True):
     number: int = msgspec.field(name="ReferenceNumber")
     source: str = msgspec.field(name="SourceName", default="")
 
 
-class Record(msgspec.Struct):
+class Record(msgspec.Struct, frozen=True):
     """A PUG View record; without its references no identifier in it could be attributed."""
 
     sections: list[Section] = msgspec.field(name="Section")
     references: list[_Reference] = msgspec.field(name="Reference")
 
 
-class View(msgspec.Struct):
+class View(msgspec.Struct, frozen=True):
     """`/rest/pug_view/data/compound/…/JSON`."""
 
     record: Record = msgspec.field(name="Record")
 
 
-class _FaultBody(msgspec.Struct):
+class _FaultBody(msgspec.Struct, frozen=True):
     code: str = msgspec.field(name="Code", default="")
     message: str = msgspec.field(name="Message", default="")
 
 
-class Fault(msgspec.Struct):
+class Fault(msgspec.Struct, frozen=True):
     """What PubChem answers in the place of a result; its code decides, not the HTTP status."""
 
     fault: _FaultBody = msgspec.field(name="Fault")

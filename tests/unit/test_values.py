@@ -1,0 +1,26 @@
+"""What is a value does not change."""
+
+import importlib
+import pkgutil
+from types import ModuleType
+
+import msgspec
+import pytest
+
+import biofacts
+
+MODULES = [
+    importlib.import_module(found.name)
+    for found in pkgutil.walk_packages(biofacts.__path__, "biofacts.")
+    if found.name != "biofacts.__main__"
+]
+COUNTING = {"_Candidate"}
+"""Private to one function, which adds up in them."""
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_every_struct_is_frozen(module: ModuleType) -> None:
+    structs = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, msgspec.Struct)]
+    own = [one for one in structs if one.__module__ == module.__name__ and one.__name__ not in COUNTING]
+
+    assert [one.__name__ for one in own if not one.__struct_config__.frozen] == []
