@@ -28,7 +28,7 @@ def standin(upstream: Path, *options: str) -> Generator[str]:
         process.wait(10)
 
 
-def addresses(base: str) -> dict[str, str]:
+def addresses(base: str) -> dict[str, Any]:
     """The settings that lead every source to one stand-in."""
     return {
         "wikipathways_url": f"{base}/wikipathways",
@@ -59,4 +59,8 @@ class Log:
         self._http.delete("/_log")
 
     def requests(self) -> list[dict[str, Any]]:
-        return self._http.get("/_log").json()["requests"]
+        return list(self.read()["requests"])
+
+    def read(self) -> Any:
+        """The whole log: the requests, and what the stand-in makes of them."""
+        return self._http.get("/_log").json()

@@ -23,6 +23,13 @@ def quantile(values: Iterable[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
+def spread(seconds: Iterable[float]) -> str:
+    """Median, 95th percentile and maximum of times."""
+    times = [*seconds]
+    marks = (("p50", quantile(times, 0.5)), ("p95", quantile(times, 0.95)), ("max", max(times)))
+    return "   ".join(f"{name} {value * 1e3:7.2f} ms" for name, value in marks)
+
+
 def milliseconds(seconds: float) -> str:
     return f"{seconds * 1e3:.2f}" if seconds < 0.1 else f"{seconds * 1e3:.0f}"
 

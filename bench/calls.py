@@ -2,25 +2,29 @@
 
     python bench/calls.py [--warm] [--broadest]
 
-Uses the catalogue that the environment's BIOFACTS_* settings point to; it must be there: run `biofacts sync` first.
---warm: first ask the live source once for every compound that the benchmarks ask for (start.py needs that, too), since
-compounds have no catalogue, only a cache. --broadest: the slowest calls that are known, each in a process's life once.
+Uses the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts sync` first), offline. --warm:
+first ask the stand-in that BIOFACTS_PUBCHEM_URL names for every compound that the benchmarks ask for, since compounds
+have no catalogue, only a cache. --broadest: the slowest calls that are known, each in a process's life once.
 """
 
 import argparse
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import anyio
 import msgspec
-from questions import questions
+from _catalogue import Present, column, present
+from _questions import questions, warm
+from _table import spread
 
+from biofacts.adapters.local.pathway_entries import GPML
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.container import running
 from biofacts.settings import Settings
 
+EACH, WARM_UP = 100, 3
 BROADEST = (
     ("search_pathways", {"query": "apoptossis"}),
     ("search_ligands", {"query": "imatinibb"}),
@@ -36,59 +40,28 @@ BROADEST = (
 )
 
 
-def quantiles(times: Sequence[float]) -> str:
-    ordered = sorted(times)
-    p95 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
-    return f"p50 {ordered[len(ordered) // 2] * 1e3:7.2f} ms   p95 {p95 * 1e3:7.2f} ms   max {ordered[-1] * 1e3:7.2f} ms"
-
-
 async def timed(use_cases: UseCases, tool: str, arguments: Mapping[str, object]) -> tuple[float, object]:
     started = time.perf_counter()
     outcome = await call(TOOLS[tool], use_cases, arguments)
     return time.perf_counter() - started, outcome
 
 
-async def warm(settings: Settings) -> None:
-    """Fill the cache with the compounds."""
-    asked = questions()
-    async with running(settings) as container:
-        for tool in ("search_compounds", "get_compound"):
-            for arguments in asked[tool]:
-                _, outcome = await timed(container.use_cases(), tool, arguments)
-                if isinstance(outcome, ErrorEnvelope):
-                    print(f"{tool} {arguments}: {outcome.error.message}")
-
-
-async def every_tool(settings: Settings) -> None:
-    """A first round, in which imports and pages of the catalogue are cold, does not count."""
-    asked = questions()
-    async with running(settings) as container:
+async def every_tool(catalogue: Present) -> None:
+    """The first calls of a tool, for which imports and pages of the catalogue are cold, do not count."""
+    async with running(catalogue.settings) as container:
         use_cases = container.use_cases()
-        for tool, calls in asked.items():
-            for arguments in calls[:3]:
-                await timed(use_cases, tool, arguments)
-            times: list[float] = []
-            failed = 0
-            for arguments in calls[3:]:
-                took, outcome = await timed(use_cases, tool, arguments)
-                times.append(took)
-                failed += isinstance(outcome, ErrorEnvelope)
-            print(f"{tool:<24} {quantiles(times)}   ({len(times)} calls, {failed} failed)")
-        store, sizes = container.store(), dict[str, int]()
-        archive = await store.newest("wikipathways-gpml")
-        listing = await store.newest("wikipathways-text")
-        if archive is None or listing is None:
-            return
-        for organism in await listing.category_sizes():
-            found = await listing.search(organism, offset=0, limit=2000, facet=organism)
-            sizes |= {one.key: len(await archive.record(one.key) or b"") for one in found.found}
-        for word, key in (
-            ("median", sorted(sizes, key=sizes.__getitem__)[len(sizes) // 2]),
-            ("largest", max(sizes, key=sizes.__getitem__)),
-        ):
-            calls = [await timed(use_cases, "get_pathway_components", {"pathway_id": f"WP:{key}"}) for _ in range(20)]
-            size = len(msgspec.json.encode(calls[0][1]))
-            print(f"{'components of the ' + word:<24} {quantiles([took for took, _ in calls])}   ({size} bytes)")
+        for tool, calls in questions(catalogue.folder, EACH).items():
+            outcomes = [await timed(use_cases, tool, arguments) for arguments in calls][WARM_UP:]
+            failed = sum(isinstance(outcome, ErrorEnvelope) for _, outcome in outcomes)
+            times = spread(took for took, _ in outcomes)
+            print(f"{tool:<24} {times}   ({len(outcomes)} calls, {failed} failed)")
+        by_size = column(
+            catalogue.folder, GPML, "SELECT key FROM entries JOIN records USING (document) ORDER BY length(body)"
+        )
+        for word, key in (("median", by_size[len(by_size) // 2]), ("largest", by_size[-1])):
+            again = [await timed(use_cases, "get_pathway_components", {"pathway_id": f"WP:{key}"}) for _ in range(20)]
+            size = len(msgspec.json.encode(again[0][1]))
+            print(f"{'components of the ' + word:<24} {spread(took for took, _ in again)}   ({size} bytes)")
 
 
 async def broadest(settings: Settings) -> None:
@@ -106,13 +79,19 @@ async def broadest(settings: Settings) -> None:
             print(f"{tool + ': ' + words:<78} first {first * 1e3:7.2f} ms   again {again * 1e3:7.2f} ms")
 
 
+def main(*, warm_first: bool, only_broadest: bool) -> None:
+    catalogue = present()
+    if warm_first:
+        warm(catalogue.settings, questions(catalogue.folder, EACH))
+    if only_broadest:
+        anyio.run(broadest, catalogue.settings)
+    else:
+        anyio.run(every_tool, catalogue)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--warm", action="store_true")
     parser.add_argument("--broadest", action="store_true")
     known = parser.parse_args()
-    given = Settings.from_environment()
-    if known.warm:
-        anyio.run(warm, given)
-    offline = msgspec.structs.replace(given, source="offline")
-    anyio.run(broadest if known.broadest else every_tool, offline)
+    main(warm_first=known.warm, only_broadest=known.broadest)

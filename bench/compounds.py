@@ -1,14 +1,17 @@
-"""Compounds against the stand-in: `python bench/compounds.py BASE_URL`, served with `--strict --latency 0.2`.
+"""Compounds against the stand-in: times and requests of calls, cold and warm, and what many at once do to the budget.
 
-Prints times and requests of cold and warm searches and lookups, and what many calls at once do to the budget.
+    python bench/compounds.py BASE_URL
+
+BASE_URL: a stand-in of the upstreams, served with `--strict --latency 0.2`. BIOFACTS_UPSTREAM_DIR: the folder of its
+data, whose names are asked for.
 """
 
+import argparse
 import gzip
 import json
 import os
 import random
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -16,32 +19,17 @@ from pathlib import Path
 from typing import Any
 
 import anyio
-import httpx
-from rich.console import Console
-from rich.table import Table
+from _standin import Log, settings
+from _table import quantile, table
 
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
-from biofacts.settings import Settings
 
 _UPSTREAM = Path(os.environ.get("BIOFACTS_UPSTREAM_DIR") or Path(__file__).parents[2] / "shared" / "upstream")
 _DATA = _UPSTREAM / "pubchem" / "standin.json.gz"
 _NAMES, _RECORDS, _AT_ONCE = 100, 20, 50
 _SEED = 20261120
-
-
-class Upstream:
-    """The stand-in's log."""
-
-    def __init__(self, base: str) -> None:
-        self._http = httpx.Client(base_url=base)
-
-    def clear(self) -> None:
-        self._http.delete("/_log")
-
-    def requests(self) -> list[dict[str, Any]]:
-        return [entry for entry in self._http.get("/_log").json()["requests"] if entry["host"] == "pubchem"]
 
 
 def _sample() -> tuple[list[str], list[int]]:
@@ -60,36 +48,38 @@ class Bench:
     """One run."""
 
     def __init__(self, base: str, folder: Path) -> None:
-        self.upstream = Upstream(base)
-        self.settings = Settings(pubchem_url=f"{base}/pubchem", cache_dir=folder)
-        self.table = Table("measure", "value", box=None, pad_edge=False)
+        self.log = Log(base)
+        self.settings = settings(base, folder)
+        self.rows: list[tuple[str, str]] = []
+
+    def requests(self) -> list[dict[str, Any]]:
+        return [entry for entry in self.log.requests() if entry["host"] == "pubchem"]
 
     def say(self, measure: str, value: object) -> None:
-        self.table.add_row(measure, str(value))
+        self.rows.append((measure, str(value)))
 
     async def each(self, label: str, calls: list[Callable[[], Awaitable[object]]], *, warm: bool = False) -> None:
         times: list[float] = []
         requests: list[int] = []
         for one in calls:
-            self.upstream.clear()
+            self.log.clear()
             started = time.perf_counter()
             outcome = await one()
             times.append(time.perf_counter() - started)
-            requests.append(len(self.upstream.requests()))
+            requests.append(len(self.requests()))
             if isinstance(outcome, ErrorEnvelope):
                 self.say(f"{label}: failed", outcome.error.message)
-        ordered = sorted(times)
         self.say(
             f"{label}: p50 / p95 / max",
             " / ".join(
                 f"{value * 1000:.1f} ms" if warm else f"{value:.2f} s"
-                for value in (statistics.median(times), ordered[int(0.95 * len(ordered))], ordered[-1])
+                for value in (statistics.median(times), quantile(times, 0.95), max(times))
             ),
         )
         self.say(f"{label}: requests, mean / max", f"{statistics.mean(requests):.1f} / {max(requests)}")
 
     async def at_once(self, label: str, calls: list[Callable[[], Awaitable[object]]]) -> None:
-        self.upstream.clear()
+        self.log.clear()
         started = time.perf_counter()
         failures: list[str] = []
 
@@ -102,7 +92,7 @@ class Bench:
             for one in calls:
                 tasks.start_soon(run, one)
         seconds = time.perf_counter() - started
-        log = self.upstream.requests()
+        log = self.requests()
         span = max(entry["at"] for entry in log) - min(entry["at"] for entry in log)
         self.say(f"{label}: seconds, requests", f"{seconds:.1f}, {len(log)}")
         self.say(f"{label}: rate", f"{(len(log) - 1) / span:.2f} a second")
@@ -139,8 +129,10 @@ async def main(base: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(base.rstrip("/"), Path(folder))
         await bench.run()
-        Console().print(bench.table)
+    print(table(("measure", "value"), bench.rows, words=2))
 
 
 if __name__ == "__main__":
-    anyio.run(main, *(sys.argv[1:] or ["http://127.0.0.1:8901"]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("base_url")
+    anyio.run(main, parser.parse_args().base_url)

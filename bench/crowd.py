@@ -2,15 +2,15 @@
 
     python bench/crowd.py BASE_URL
 
-Forty different calls to all ten tools, each five times: identical requests must be made once, no second and no minute
-may see more than an upstream's budget, and every call must come back, none much later than the others.
+Some forty different calls to all ten tools, each five or six times: identical requests must be made once, no second
+and no minute may see more than an upstream's budget, and every call must come back, none much later than the others.
 """
 
 import argparse
 import collections
 import tempfile
 import time
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 import anyio
 from _standin import Log, settings
@@ -19,7 +19,7 @@ from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
 
-CALLS: list[tuple[str, dict[str, object]]] = [
+CALLS: Sequence[tuple[str, Mapping[str, object]]] = [
     *(("search_pathways", {"query": query}) for query in ("glycolysis", "NF-kB", "insulin", "apotosis")),
     ("search_pathways", {"query": "apoptosis", "organism": "Mus musculus"}),
     *(("get_pathway", {"pathway_id": f"WP:WP{number}"}) for number in (534, 254, 99999)),
@@ -40,10 +40,10 @@ async def crowd(base: str) -> None:
     answers: collections.Counter[str] = collections.Counter()
     seconds: collections.defaultdict[str, list[float]] = collections.defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
-        async with running(settings(base, Path(folder))) as container:
+        async with running(settings(base, folder)) as container:
             use_cases = container.use_cases()
 
-            async def ask(tool: str, arguments: dict[str, object]) -> None:
+            async def ask(tool: str, arguments: Mapping[str, object]) -> None:
                 started = time.perf_counter()
                 outcome = await call(TOOLS[tool], use_cases, arguments)
                 seconds[tool].append(time.perf_counter() - started)

@@ -10,120 +10,34 @@ file itself, the rows and the database, which is built in memory). The searches,
 """
 
 import argparse
-import csv
-import io
 import json
-import re
 import subprocess
 import sys
 import tempfile
 import time
-import zipfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import anyio
-from _calls import varied
+from _catalogue import content
+from _multiplied import CATALOGUES
+from _questions import questions
 from _table import quantile, table
 
-from biofacts.adapters.http.gtopdb import ligands as files
-from biofacts.adapters.http.gtopdb.targets import read_targets
-from biofacts.adapters.http.ontology import obo as ontology
-from biofacts.adapters.http.wikipathways.index_files import archive_entries, read_text, read_xref
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
-from biofacts.ports.catalogue import Content, ReleaseInfo
+from biofacts.ports.catalogue import ReleaseInfo
 from biofacts.settings import Settings
 
-STEP = 1_000_000
 WARM_UP = 5
 ASKED = (
     "search_pathways", "get_pathways_for_gene", "search_ligands", "search_targets", "get_pathway",
     "get_pathway_components", "get_ligand", "get_target",
 )  # fmt: skip
-
-
-class Made(NamedTuple):
-    """A catalogue: where its data lie, how they are multiplied, and who reads them."""
-
-    path: str
-    multiplied: Callable[[bytes, int], bytes]
-    read: Callable[[bytes, ReleaseInfo], Content]
-
-
-def pathways(body: bytes, times: int) -> bytes:
-    rows = json.loads(body)["pathwayInfo"]
-    copies = [
-        {**row, "id": f"WP{int(row['id'].removeprefix('WP')) + copy * STEP}"} for copy in range(times) for row in rows
-    ]
-    return json.dumps({"pathwayInfo": copies}).encode()
-
-
-def terms(body: bytes, times: int) -> bytes:
-    head, *stanzas = body.decode().split("\n[")
-
-    def copied(stanza: str, copy: int) -> str:
-        return re.sub(r"^id: PW:(\d+)", lambda found: f"id: PW:{int(found[1]) + copy * STEP:07}", stanza, flags=re.M)
-
-    return "\n[".join([head, *(copied(stanza, copy) for copy in range(times) for stanza in stanzas)]).encode()
-
-
-def drawings(body: bytes, times: int) -> bytes:
-    """One zip of all drawings, each as many times."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(body)) as assets, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, False, 1) as made:
-        for member in assets.namelist():
-            if not member.endswith(".gpml"):
-                continue
-            head, version, tail = re.split(rb'(?<=Version="WP)(\d+)', assets.read(member), maxsplit=1)
-            for copy in range(times):
-                fresh = b"%s%d%s" % (head, int(version) + copy * STEP, tail)
-                made.writestr(f"{copy}_{Path(member).name}", fresh)
-    return out.getvalue()
-
-
-def rows_of(*columns: str) -> Callable[[bytes, int], bytes]:
-    """Multiplies a CSV file of the Guide, whose identifiers stand in those columns."""
-
-    def multiplied(body: bytes, times: int) -> bytes:
-        banner, header, *rows = csv.reader(io.StringIO(body.decode(), newline=""))
-        places = [header.index(column) for column in columns]
-        out = io.StringIO(newline="")
-        writer = csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\n")
-        writer.writerows([banner, header])
-        for copy in range(times):
-            for row in rows:
-                cells = row.copy()
-                for place in places:
-                    if cells[place].isdecimal():
-                        cells[place] = str(int(cells[place]) + copy * STEP)
-                writer.writerow(cells)
-        return out.getvalue().encode()
-
-    return multiplied
-
-
-def read_archive(body: bytes, provenance: ReleaseInfo) -> Content:
-    return Content(provenance=provenance, entries=archive_entries([body]))
-
-
-CATALOGUES = {
-    "wikipathways-text": Made("wikipathways/json/findPathwaysByText.json", pathways, read_text),
-    "wikipathways-xref": Made("wikipathways/json/findPathwaysByXref.json", pathways, read_xref),
-    "wikipathways-gpml": Made("wikipathways/assets.zip", drawings, read_archive),
-    "pathway-ontology": Made("ontology/pw.obo", terms, ontology.read),
-    "gtopdb-targets": Made("gtopdb/DATA/targets_and_families.csv", rows_of("Target id"), read_targets),
-    "gtopdb-ligands": Made("gtopdb/reconstructed/DATA/ligands.csv", rows_of("Ligand ID"), files.read_ligands),
-    "gtopdb-interactions": Made(
-        "gtopdb/reconstructed/DATA/interactions.csv", rows_of("Target ID", "Ligand ID"), files.read_interactions
-    ),
-    "gtopdb-ligand-ids": Made("gtopdb/DATA/ligand_id_mapping.csv", rows_of("Ligand id"), files.read_ligand_ids),
-    "gtopdb-uniprot": Made("gtopdb/DATA/GtP_to_UniProt_mapping.csv", rows_of("GtoPdb IUPHAR ID"), files.read_uniprot),
-}
 
 
 # In a process of its own
@@ -137,11 +51,10 @@ def peak() -> float:
 async def build(name: str, file: Path, folder: Path) -> dict[str, float]:
     before = peak()
     now = datetime.now(UTC)
-    provenance = ReleaseInfo(release="growth", retrieved=now, checked=now, mode="snapshot")
+    info = ReleaseInfo(release="growth", retrieved=now, checked=now, mode="snapshot")
     started, worked = time.perf_counter(), time.process_time()
     async with SqliteCatalogueStore(folder) as store:
-        content = CATALOGUES[name].read(file.read_bytes(), provenance)
-        await store.publish(name, content)
+        await store.publish(name, content(CATALOGUES[name].indexed(file.read_bytes()), info))
         seconds, cpu = time.perf_counter() - started, time.process_time() - worked
         status = await store.describe(name)
     return {
@@ -204,7 +117,7 @@ def built(upstream: Path, folder: Path, times: Sequence[int]) -> Iterable[list[s
 
 
 def asked(folder: Path, times: Sequence[int], number: int) -> Iterable[list[str]]:
-    calls = varied(folder / str(times[0]), number + WARM_UP)
+    calls = questions(folder / str(times[0]), number + WARM_UP)
     path = folder / "calls.json"
     path.write_text(json.dumps({tool: calls[tool] for tool in ASKED}))
     figures = [apart("ask", folder / str(number), path) for number in times]

@@ -11,31 +11,30 @@ import argparse
 import random
 import re
 import resource
+import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
+from itertools import pairwise
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 import anyio
 import httpx
-import msgspec
+from _catalogue import facts, synchronise
+from _table import quantile
+from _truth import names_of_ligand, names_of_target
 
-from biofacts.adapters.http.gtopdb.client import GtoPdbClient
-from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.local.ligands import LocalLigands
-from biofacts.adapters.local.targets import LocalTargets
-from biofacts.adapters.sqlite.index import verified
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+sys.path.insert(0, str(Path(__file__).parent.parent))  # the container without budgets is the suite's
+
+from biofacts.adapters.http.transport.network import NetworkTransport
+from biofacts.container import Container, opened
 from biofacts.domain.paging import Window
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.text import fold
-from biofacts.ports.catalogue import Catalogue
-from biofacts.ports.sources import Query
-
-FactsT = TypeVar("FactsT", LigandFacts, TargetFacts)
+from biofacts.ports.sources import Query, SearchSource
+from biofacts.settings import Settings
+from tests.support import unlimited
 
 GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "kappa": "κ", "mu": "μ", "omega": "ω"}
 NAMED = {
@@ -106,68 +105,54 @@ def greek(name: str, chance: random.Random) -> str | None:
     return None
 
 
-def names_of_ligand(facts: LigandFacts) -> Iterator[tuple[str, str]]:
-    yield "ligand: name", facts.name
-    yield from (("ligand: INN", name) for name in facts.approved_names)
-    yield from (("ligand: synonym", name) for name in facts.synonyms)
+class Files(NetworkTransport):
+    """The bulk files of a folder in the place of the network."""
 
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._folders = (folder / "gtopdb", folder / "gtopdb/reconstructed")
 
-def names_of_target(facts: TargetFacts) -> Iterator[tuple[str, str]]:
-    yield "target: name", facts.name
-    yield from (("target: abbreviation", name) for name in ([facts.abbreviation] if facts.abbreviation else []))
-    yield from (("target: gene symbol", name) for name in facts.gene_symbols)
-    yield from (("target: other symbol", name) for name in facts.other_symbols)
-    yield from (("target: synonym", name) for name in facts.synonyms)
-
-
-async def records(catalogue: Catalogue, kind: type[FactsT]) -> list[FactsT]:
-    rows = catalogue._connection.execute("SELECT body FROM records").fetchall()  # type: ignore[attr-defined]
-    return [msgspec.msgpack.decode(verified(row[0]), type=kind) for row in rows]
-
-
-def files(folder: Path) -> httpx.MockTransport:
-    """The bulk files, without a network."""
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        for base in (folder / "gtopdb", folder / "gtopdb/reconstructed"):
-            if (path := base / request.url.path.lstrip("/")).is_file():
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        for folder in self._folders:
+            if (path := folder / request.url.path.lstrip("/")).is_file():
                 return httpx.Response(200, content=path.read_bytes())
         return httpx.Response(404)
-
-    return httpx.MockTransport(answer)
 
 
 class Asker:
     """Asks the two sources, and keeps the times."""
 
-    def __init__(self, client: GtoPdbClient) -> None:
-        self.searches = {"ligands": LocalLigands(client), "targets": LocalTargets(client)}
+    def __init__(self, container: Container) -> None:
+        self._sources: Mapping[str, SearchSource[Any]] = {
+            "ligands": container.ligands(),
+            "targets": container.targets(),
+        }
         self.times: list[float] = []
 
     async def ask(self, kind: str, query: str, limit: int = 10) -> tuple[list[str], list[str], str | None]:
+        """The numbers and names of what is found, and what is said of it."""
         started = time.perf_counter()
-        hits = await self.searches[kind].search(Query(text=query), Window(limit=limit))
+        hits = await self._sources[kind].search(Query(text=query), Window(limit=limit))
         self.times.append(time.perf_counter() - started)
         assert hits is not None
         return [one.id.partition(":")[2] for one in hits.items], [one.name for one in hits.items], hits.guidance
 
     def report(self) -> str:
-        times = sorted(self.times)
-        median, p95 = times[len(times) // 2] * 1e3, times[int(len(times) * 0.95)] * 1e3
-        p99, slow = times[int(len(times) * 0.99)] * 1e3, sum(one > 0.01 for one in times) / len(times)
+        median, p95, p99 = (quantile(self.times, share) * 1e3 for share in (0.5, 0.95, 0.99))
+        slow = sum(one > 0.01 for one in self.times) / len(self.times)
         return (
             f"time per query: median {median:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms, over 10 ms {slow:.2%},"
-            f" longest {times[-1] * 1e3:.1f} ms, of {len(times)}"
+            f" longest {max(self.times) * 1e3:.1f} ms, of {len(self.times)}"
         )
 
 
-async def build(client: GtoPdbClient) -> None:
-    before, whole = peak(), time.perf_counter()
-    for one in (client.targets, client.ligands, client.interactions, client.ligand_ids, client.uniprot):
-        started = time.perf_counter()
-        await one.build()
-        print(f"built {one.name:<20} in {time.perf_counter() - started:5.2f} s")
-    print(f"all built in {time.perf_counter() - whole:.2f} s; peak memory {peak():.0f} MB ({before:.0f} MB before)")
+async def build(container: Container) -> None:
+    before = peak()
+    marks: list[float] = []
+    names = await synchronise(container, "gtopdb", lambda stage, done, total: marks.append(time.perf_counter()))
+    for name, (began, ended) in zip(names, pairwise(marks), strict=True):
+        print(f"built {name:<20} in {ended - began:5.2f} s")
+    print(f"all built in {marks[-1] - marks[0]:.2f} s; peak memory {peak():.0f} MB ({before:.0f} MB before)")
 
 
 async def named(asker: Asker) -> None:
@@ -180,7 +165,7 @@ async def named(asker: Asker) -> None:
 
 
 async def measure(
-    asker: Asker, kind: str, asked: list[tuple[str, str, str]], shown: dict[str, str], sample: int
+    asker: Asker, kind: str, asked: list[tuple[str, str, str]], shown: Mapping[str, str], sample: int
 ) -> dict[str, Tally]:
     """Every name whole, then a sample of each variant."""
     chance = random.Random(4)
@@ -202,16 +187,19 @@ async def measure(
     return groups
 
 
-async def quality(client: GtoPdbClient, asker: Asker, sample: int, misses: str) -> None:
+async def quality(folder: Path, asker: Asker, sample: int, misses: str) -> None:
     asker.times.clear()
-    targets = await records((await client.targets.ready()).catalogue, TargetFacts)
-    ligands = await records((await client.ligands.ready()).catalogue, LigandFacts)
+    ligands, targets = facts(folder)
     named_targets = [(*pair, one.number) for one in targets for pair in names_of_target(one)]
     named_ligands = [(*pair, one.number) for one in ligands for pair in names_of_ligand(one)]
     groups: dict[str, Tally] = {}
-    for kind, facts, pairs in (("targets", targets, named_targets), ("ligands", ligands, named_ligands)):
+    shown = {
+        "targets": {one.number: one.name for one in targets},
+        "ligands": {one.number: one.name for one in ligands},
+    }
+    for kind, pairs in (("targets", named_targets), ("ligands", named_ligands)):
         asked = [row for row in pairs if 2 <= len(row[1]) <= 500]
-        groups |= await measure(asker, kind, asked, {one.number: one.name for one in facts}, sample)
+        groups |= await measure(asker, kind, asked, shown[kind], sample)
     print(f"\n{'group':<28} {'asked':>6} {'top-1':>8} {'top-3':>8} {'MRR':>7}")
     for name in sorted(groups):
         print(groups[name].row(name))
@@ -222,16 +210,13 @@ async def quality(client: GtoPdbClient, asker: Asker, sample: int, misses: str) 
 
 async def main(folder: Path, sample: int, misses: str, *, named_only: bool) -> None:
     with tempfile.TemporaryDirectory() as cache:
-        http = httpx.AsyncClient(transport=files(folder), base_url="http://gtopdb/")
-        async with (
-            SqliteCatalogueStore(Path(cache)) as store,
-            GtoPdbClient(http, store=store, background=Jobs()) as client,
-        ):
-            await build(client)
-            asker = Asker(client)
+        container = unlimited(Container(settings=Settings(cache_dir=Path(cache))), network=Files(folder))
+        async with opened(container):
+            await build(container)
+            asker = Asker(container)
             await named(asker)
             if not named_only:
-                await quality(client, asker, sample, misses)
+                await quality(Path(cache), asker, sample, misses)
 
 
 def peak() -> float:

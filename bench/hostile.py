@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -87,7 +88,7 @@ def main() -> None:
     print("| tool | examples | answers | p50 ms | p95 ms | max ms | peak memory + MB | 1 MB text, max ms |")
     print("|---|---|---|---|---|---|---|---|")
     for tool in asking.tool or TOOLS:
-        anyio.run(lambda tool=tool: measure(tool, asking.examples, real=asking.catalogue))
+        anyio.run(partial(measure, tool, asking.examples, real=asking.catalogue))
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ def age(folder: str) -> None:
     """Let every catalogue look old and other than the upstream's, so that a refresh builds it anew."""
     for pointer in Path(folder).rglob("newest.json"):
         known = json.loads(pointer.read_text())
-        known["provenance"] |= {"checked": "2020-01-01T00:00:00Z", "digest": "", "validator": ""}
+        known["info"] |= {"checked": "2020-01-01T00:00:00Z", "digest": "", "validator": ""}
         pointer.write_text(json.dumps(known))
 
 
@@ -70,7 +70,10 @@ def refreshing(base: str, folder: str) -> subprocess.Popen[bytes]:
         stderr=subprocess.DEVNULL,
     )  # fmt: skip
     client = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
-    messages = [{"id": 0, "method": "initialize", "params": client}, {"method": "notifications/initialized"}]
+    messages: list[dict[str, object]] = [
+        {"id": 0, "method": "initialize", "params": client},
+        {"method": "notifications/initialized"},
+    ]
     for number, (tool, arguments, _) in enumerate(QUESTIONS, start=1):
         messages.append({"id": number, "method": "tools/call", "params": {"name": tool, "arguments": arguments}})
     assert server.stdin is not None

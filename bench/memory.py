@@ -4,9 +4,10 @@
 
 Uses the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts sync` first), offline; before,
 some two hundred questions fill the cache of compounds from the stand-in that BIOFACTS_PUBCHEM_URL names. The ten tools
-take turns, each with other arguments (of compounds there are fifty). `rss`: resident megabytes; `pss`: those that are
-shared with other processes counted in part. `empty`: a low-level `mcp` server whose one tool echoes, called as often.
-The last line is about a server that had no catalogue, and fetched and built the eight that need no `sync`.
+take turns, each with other arguments (of compounds there are a hundred). `rss`: resident megabytes; `pss`: those that
+are shared with other processes counted in part. `empty`: a low-level `mcp` server whose one tool echoes, called as
+often. The line below the table is about a server that had no catalogue, and fetched and built the eight that need no
+`sync`.
 """
 
 import argparse
@@ -14,7 +15,6 @@ import contextlib
 import os
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -23,13 +23,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import httpx
-from _calls import catalogue, mixed, varied, warm
+from _catalogue import present
+from _questions import mixed, questions, warm
+from _session import SERVE, Session, empty_server, resident
 from _table import table
-from start import EMPTY, Session
 
 CHECKPOINTS = (1000, 2000, 5000, 10_000)
 INDEXES = 8
-SERVE = (sys.executable, "-m", "biofacts", "serve")
 HEADERS = {
     "Accept": "application/json, text/event-stream",
     "Content-Type": "application/json",
@@ -48,13 +48,13 @@ class Server(NamedTuple):
 
 @contextmanager
 def over_stdio(command: Sequence[str]) -> Generator[Server]:
-    session = Session([*command])
+    session = Session(command)
 
     def call(tool: str, arguments: dict[str, object]) -> bool:
-        return bool(session.ask("tools/call", {"name": tool, "arguments": arguments}).get("isError"))
+        return bool(session.result(tool, arguments).get("isError"))
 
     try:
-        yield Server(session.process.pid, call)
+        yield Server(session.pid, call)
     finally:
         session.close()
 
@@ -85,7 +85,7 @@ def over_http(command: Sequence[str], **given: str) -> Generator[Server]:
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+        return int(probe.getsockname()[1])
 
 
 def await_start(http: httpx.Client) -> None:
@@ -95,13 +95,6 @@ def await_start(http: httpx.Client) -> None:
                 return
         time.sleep(0.1)
     raise SystemExit("the server over HTTP does not start")
-
-
-def resident(pid: int) -> tuple[float, float]:
-    """RSS and PSS in megabytes."""
-    told = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    rss, pss = (int(told.split(f"\n{name}:")[1].split()[0]) / 1024 for name in ("Rss", "Pss"))
-    return rss, pss
 
 
 def measure(opened: AbstractContextManager[Server], calls: Iterable[Call], at: Sequence[int]) -> tuple[list[str], int]:
@@ -134,19 +127,16 @@ def first_use() -> tuple[float, float]:
 
 
 def main(at: Sequence[int]) -> None:
-    settings = catalogue()
-    assert settings.cache_dir is not None
-    asked = varied(settings.cache_dir, max(at) // 10)
+    settings, folder = present()
+    asked = questions(folder, max(at) // 10)
     warm(settings, asked)
     calls = mixed(asked)
     echoes: list[Call] = [("echo", {"answer": {"number": number}}) for number in range(max(at))]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "empty.py"
-        path.write_text(EMPTY)
+    with empty_server() as empty:
         columns = {
             "stdio": measure(over_stdio(SERVE), calls, at),
             "http": measure(over_http(SERVE), calls, at),
-            "empty": measure(over_stdio((sys.executable, str(path))), echoes, at),
+            "empty": measure(over_stdio(empty), echoes, at),
         }
     lines = zip(
         ["idle", *(f"{number:,} calls" for number in at)], *(cells for cells, _ in columns.values()), strict=True

@@ -40,10 +40,14 @@ OPPOSITE: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
 
 
 class Mutant(NamedTuple):
-    """A change: what stands at `line` of `file`, what stands there instead, and the whole new source."""
+    """A change: what stands at `line` of `file`, what stands there instead, and the whole new source.
+
+    `statement`: the first line of the statement that it is part of, under which coverage counts it.
+    """
 
     file: str
     line: int
+    statement: int
     what: str
     source: str
 
@@ -58,8 +62,8 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:  # noqa: C901 - a t
     match node:
         case ast.Compare(left=left, ops=[operation, *rest], comparators=others):
             yield "comparison", ast.Compare(left, [OPPOSITE[type(operation)](), *rest], others)
-        case ast.BoolOp(op=operation, values=values):
-            yield "and/or", ast.BoolOp(ast.Or() if isinstance(operation, ast.And) else ast.And(), values)
+        case ast.BoolOp(op=joined, values=values):
+            yield "and/or", ast.BoolOp(ast.Or() if isinstance(joined, ast.And) else ast.And(), values)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             yield "negation", operand
         case ast.IfExp(test=test, body=body, orelse=orelse):
@@ -81,8 +85,8 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:  # noqa: C901 - a t
         case _:
             pass
     if isinstance(node, ast.Call) and len(node.args) > 1 and not any(isinstance(a, ast.Starred) for a in node.args):
-        first, second, *rest = node.args
-        yield "swapped arguments", ast.Call(node.func, [second, first, *rest], node.keywords)
+        first, second, *others = node.args
+        yield "swapped arguments", ast.Call(node.func, [second, first, *others], node.keywords)
 
 
 def ignored(tree: ast.Module) -> set[ast.AST]:
@@ -121,7 +125,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
     for line in lines:
         starts.append(starts[-1] + len(line))
     tree = ast.parse(text)
-    left_out = ignored(tree)
+    left_out, statements = ignored(tree), first_lines(tree)
 
     def replaced(node: ast.expr | ast.stmt, new: str) -> str:
         assert node.end_lineno is not None
@@ -138,7 +142,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
             old, fresh = ast.unparse(node), ast.unparse(ast.fix_missing_locations(new))
             source = replaced(node, f"({fresh})" if isinstance(new, ast.expr) else fresh)
             if parses(source):
-                yield Mutant(name, node.lineno, f"{kind}: {short(old)} -> {short(fresh)}", source)
+                yield Mutant(name, node.lineno, statements[node], f"{kind}: {short(old)} -> {short(fresh)}", source)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             for decorator in node.decorator_list:
                 line = lines[decorator.lineno - 1].decode()
@@ -146,9 +150,21 @@ def mutants(path: Path) -> Iterator[Mutant]:
                 kept = [f"{indent}# left out\n".encode() if number == decorator.lineno - 1 else one
                         for number, one in enumerate(lines)]  # fmt: skip
                 if decorator.end_lineno == decorator.lineno:
-                    yield Mutant(
-                        name, decorator.lineno, f"decorator: {ast.unparse(decorator)}", b"".join(kept).decode()
-                    )
+                    what, at = f"decorator: {ast.unparse(decorator)}", decorator.lineno
+                    yield Mutant(name, at, at, what, b"".join(kept).decode())
+
+
+def first_lines(tree: ast.Module) -> Mapping[ast.AST, int]:
+    """The first line of the innermost statement around each node."""
+    found: dict[ast.AST, int] = {}
+
+    def visit(node: ast.AST, line: int) -> None:
+        found[node] = line = node.lineno if isinstance(node, ast.stmt) else line
+        for child in ast.iter_child_nodes(node):
+            visit(child, line)
+
+    visit(tree, 1)
+    return found
 
 
 def parses(source: str) -> bool:
@@ -258,7 +274,7 @@ def main(rooms: Sequence[str], number: int, seed: int, jobs: int, kept: Path | N
             places.put(Path(folder) / str(job))
 
         def run(mutant: Mutant) -> tuple[Mutant, bool, int]:
-            tests = known.tests(mutant.file, mutant.line)
+            tests = known.tests(mutant.file, mutant.statement)
             place = places.get()
             try:
                 longest = 60 + 3 * sum(known.seconds[test] for test in tests)

@@ -14,15 +14,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import anyio
-import httpx
 import msgspec
-from _standin import environment, settings
+from _catalogue import synchronise
+from _standin import Log, environment, settings
+from _table import spread
 
+from biofacts.adapters.local.pathway_entries import TEXT
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
@@ -45,23 +48,19 @@ def row(what: str, figures: str) -> None:
     print(f"{what:<40} {figures}", flush=True)
 
 
-def quantiles(times: Sequence[float]) -> str:
-    ordered = sorted(times)
-    p50, p95 = ordered[len(ordered) // 2], ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
-    return (
-        f"p50 {p50 * 1e3:7.2f} ms   p95 {p95 * 1e3:7.2f} ms   max {ordered[-1] * 1e3:7.2f} ms   ({len(ordered)} calls)"
-    )
+def measured(times: Sequence[float]) -> str:
+    return f"{spread(times)}   ({len(times)} calls)"
 
 
-async def timed(job: Callable[[], Awaitable[object]]) -> float:
+async def ask(use_cases: UseCases, tool: str, **arguments: object) -> Any:
+    return await call(TOOLS[tool], use_cases, arguments)
+
+
+async def timed(use_cases: UseCases, tool: str, **arguments: object) -> float:
     started = time.perf_counter()
-    if isinstance(outcome := await job(), ErrorEnvelope):
+    if isinstance(outcome := await ask(use_cases, tool, **arguments), ErrorEnvelope):
         raise SystemExit(f"failed: {outcome.error}")
     return time.perf_counter() - started
-
-
-async def ask(use_cases: UseCases, tool: str, **arguments: object) -> object:
-    return await call(TOOLS[tool], use_cases, arguments)
 
 
 async def first_and_next(base: str) -> None:
@@ -71,8 +70,8 @@ async def first_and_next(base: str) -> None:
         await anyio.sleep(1.1)  # each has a cache folder of its own, and so a budget of its own
         with tempfile.TemporaryDirectory() as folder:
             async with running(settings(base, folder)) as container:
-                firsts.append(await timed(lambda: ask(container.use_cases(), "search_pathways", query="glycolysis")))
-    row("first search, empty cache (use case)", f"{quantiles(firsts)}")
+                firsts.append(await timed(container.use_cases(), "search_pathways", query="glycolysis"))
+    row("first search, empty cache (use case)", measured(firsts))
     await anyio.sleep(1.1)
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "biofacts", "search", "pathways", "glycolysis", "--organism", "Homo sapiens"]
@@ -82,7 +81,7 @@ async def first_and_next(base: str) -> None:
         row("first search, empty cache (command line)", f"{took:.0f} ms with its start")
 
 
-def synchronise(base: str, folder: str) -> None:
+def sync_command(base: str, folder: str) -> None:
     """Synchronise in a process of its own, so that its peak memory is its own."""
     started = time.perf_counter()
     subprocess.run(
@@ -98,13 +97,12 @@ def synchronise(base: str, folder: str) -> None:
 async def build(base: str, folder: str) -> None:
     """How long the catalogues take to build, downloads left out."""
     async with running(settings(base, folder)) as container:
-        archive = container.wikipathways_archive()
         marks: dict[str, list[float]] = {}
 
         def told(stage: str, done: int, total: int | None) -> None:
             marks.setdefault(stage, []).append(time.perf_counter())
 
-        await archive.sync(told)
+        await synchronise(container, "wikipathways", told)
         row("all drawings read and indexed", f"{marks['drawings'][-1] - marks['archive'][-1]:.1f} s after download")
 
 
@@ -112,22 +110,17 @@ async def every_pathway(base: str, folder: str) -> None:
     """Every pathway, from the snapshot alone (no upstream is asked in offline mode)."""
     async with running(settings("http://127.0.0.1:9", folder, "offline")) as container:
         use_cases = container.use_cases()
-        searches = [
-            await timed(lambda query=query: ask(use_cases, "search_pathways", query=query)) for query in QUERIES
-        ]
-        row("search_pathways, present catalogue", f"{quantiles(searches)}")
-        lookups = [
-            await timed(lambda gene=gene: ask(use_cases, "get_pathways_for_gene", gene_id=gene))
-            for _ in range(25)
-            for gene in GENES
-        ]
-        row("get_pathways_for_gene", f"{quantiles(lookups)}")
-        listing = await container.store().newest("wikipathways-text")
+        searches = [await timed(use_cases, "search_pathways", query=query) for query in QUERIES]
+        row("search_pathways, present catalogue", measured(searches))
+        lookups = [await timed(use_cases, "get_pathways_for_gene", gene_id=gene) for _ in range(25) for gene in GENES]
+        row("get_pathways_for_gene", measured(lookups))
+        listing = await container.store().newest(TEXT)
+        assert listing is not None
         ids = await all_ids(use_cases, await listing.category_sizes())
-        records = [await timed(lambda id=id: ask(use_cases, "get_pathway", pathway_id=id)) for id in ids]
-        row("get_pathway, every one", f"{quantiles(records)}")
-        parts = [await timed(lambda id=id: ask(use_cases, "get_pathway_components", pathway_id=id)) for id in ids]
-        row("get_pathway_components, every one", f"{quantiles(parts)}")
+        records = [await timed(use_cases, "get_pathway", pathway_id=id) for id in ids]
+        row("get_pathway, every one", measured(records))
+        parts = [await timed(use_cases, "get_pathway_components", pathway_id=id) for id in ids]
+        row("get_pathway_components, every one", measured(parts))
         found = [msgspec.to_builtins(await ask(use_cases, "get_pathway", pathway_id=id)) for id in ids[::10]]
         row("tokens (bytes / 4) of a record", f"median {median(map(tokens, found))}")
         bare = [record | {"cross_references": own_references(record)} for record in found]
@@ -140,14 +133,14 @@ def tokens(value: object) -> int:
     return len(msgspec.json.encode(value)) // 4
 
 
-def own_references(record: dict[str, dict[str, object]]) -> dict[str, object]:
+def own_references(record: Mapping[str, Any]) -> dict[str, object]:
     return {key: value for key, value in record.get("cross_references", {}).items() if key in OWN}
 
 
-async def all_ids(use_cases: UseCases, facets: dict[str, int]) -> list[str]:
+async def all_ids(use_cases: UseCases, organisms: Mapping[str, int]) -> list[str]:
     """Every id, by walking each organism's listing to its end; complains when one is lost or doubled."""
     ids: list[str] = []
-    for organism, number in facets.items():
+    for organism, number in organisms.items():
         found: list[str] = []
         cursor = None
         while True:
@@ -170,7 +163,7 @@ async def all_ids(use_cases: UseCases, facets: dict[str, int]) -> list[str]:
 
 
 def read_log(base: str) -> None:
-    log = httpx.get(f"{base}/_log").json()
+    log = Log(base).read()
     statuses = sorted({request["status"] for request in log["requests"]})
     row(
         "requests by the stand-in's log",
@@ -180,11 +173,11 @@ def read_log(base: str) -> None:
 
 def main(base: str, *, log: bool) -> None:
     if log:
-        httpx.delete(f"{base}/_log")
+        Log(base).clear()
     anyio.run(first_and_next, base)
     time.sleep(1.1)
     with tempfile.TemporaryDirectory() as folder:
-        synchronise(base, folder)
+        sync_command(base, folder)
         if log:
             read_log(base)
         anyio.run(build, base, folder)

@@ -11,13 +11,18 @@ import json
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import anyio
+from _catalogue import content
+from _table import quantile
 
-from biofacts.adapters.http.ontology import obo as ontology
-from biofacts.adapters.http.wikipathways.index_files import read_text
+from biofacts.adapters.http.ontology.obo import read_terms
+from biofacts.adapters.http.wikipathways.index_files import read_listed
+from biofacts.adapters.local.pathway_entries import index_listed, index_terms
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
 from biofacts.ports.catalogue import ReleaseInfo
 
@@ -41,7 +46,7 @@ class Tally:
         self.asked = self.top1 = self.top5 = 0
         self.reciprocal = 0.0
 
-    def add(self, term: dict[str, object], answers: list[str]) -> bool:
+    def add(self, term: Mapping[str, Any], answers: list[str]) -> bool:
         place = rank(answers, set(term["right"]))
         self.asked += 1
         self.top1 += bool(answers) and answers[0] in term["first"]
@@ -59,19 +64,23 @@ async def main(text_file: Path, ontology_file: Path, *, misses: bool) -> None:
     rows = json.loads(text_file.read_text())["pathwayInfo"]
     titles = {row["id"]: row["name"] for row in rows}
     now = datetime.now(UTC)
-    provenance = ReleaseInfo(release="bench", retrieved=now, checked=now)
+    info = ReleaseInfo(release="bench", retrieved=now, checked=now)
     with tempfile.TemporaryDirectory() as folder:
         async with SqliteCatalogueStore(Path(folder)) as store:
-            catalogue = await store.publish("text", read_text(text_file.read_bytes(), provenance))
-            thesaurus = await store.publish("ontology", ontology.read(ontology_file.read_bytes(), provenance))
+            listed = content(index_listed(read_listed(text_file.read_bytes())), info)
+            catalogue = await store.publish("text", listed)
+            thesaurus = await store.publish(
+                "ontology", content(index_terms(read_terms(ontology_file.read_bytes())), info)
+            )
 
             async def ours(query: str, organism: str | None) -> list[str]:
                 synonyms = await thesaurus.synonyms_in(query)
-                listing = await catalogue.search(query, offset=0, limit=100, facet=organism, synonyms=synonyms)
-                return [found.key for found in listing.found]
+                ranked = await catalogue.search(query, offset=0, limit=100, category=organism, synonyms=synonyms)
+                return [hit.key for hit in ranked.hits]
 
             groups: dict[str, Tally] = defaultdict(Tally)
-            substring, times = Tally(), []
+            substring = Tally()
+            times: list[float] = []
             for term in terms:
                 started = time.perf_counter()
                 answers = await ours(term["query"], term.get("organism"))
@@ -86,9 +95,7 @@ async def main(text_file: Path, ontology_file: Path, *, misses: bool) -> None:
     for name in sorted(groups, key=lambda name: (name == "all", name)):
         print(groups[name].row(name))
     print(substring.row("substring"))
-    times.sort()
-    median, p95 = times[len(times) // 2] * 1e3, times[int(len(times) * 0.95)] * 1e3
-    print(f"time per search: median {median:.1f} ms, p95 {p95:.1f} ms")
+    print(f"time per search: median {quantile(times, 0.5) * 1e3:.1f} ms, p95 {quantile(times, 0.95) * 1e3:.1f} ms")
 
 
 if __name__ == "__main__":

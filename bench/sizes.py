@@ -17,7 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import anyio
 import msgspec
-from _calls import Calls, catalogue, varied, warm
+from _catalogue import present
+from _questions import Questions, questions, warm
 from _table import quantile, table
 
 from biofacts.adapters.mcp.server import INSTRUCTIONS, listed
@@ -51,7 +52,7 @@ def at_the_start() -> Iterator[Row]:
         yield [name, None, f"{size:,}", None, size // 4, None, None]
 
 
-def variants(calls: Calls) -> Iterator[tuple[str, str, Sequence[Mapping[str, object]]]]:
+def variants(calls: Questions) -> Iterator[tuple[str, str, Sequence[Mapping[str, object]]]]:
     for tool, asked in calls.items():
         if tool in SLIM:
             yield f"{tool}, slim", tool, [{**one, "slim": True} for one in asked]
@@ -60,7 +61,7 @@ def variants(calls: Calls) -> Iterator[tuple[str, str, Sequence[Mapping[str, obj
             yield tool, tool, asked
 
 
-async def answers(settings: Settings, calls: Calls) -> list[Row]:
+async def answers(settings: Settings, calls: Questions) -> list[Row]:
     rows: list[Row] = []
     async with running(settings) as container:
         for name, tool, asked in variants(calls):
@@ -79,9 +80,8 @@ async def answers(settings: Settings, calls: Calls) -> list[Row]:
 
 
 def main(number: int) -> None:
-    settings = catalogue()
-    assert settings.cache_dir is not None
-    calls = varied(settings.cache_dir, number)
+    settings, folder = present()
+    calls = questions(folder, number)
     warm(settings, calls)
     print(table(HEAD, [*catalogues(), *at_the_start(), *anyio.run(answers, settings, calls)]))
 

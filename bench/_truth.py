@@ -1,0 +1,181 @@
+"""Questions with known answers: hand-written ones, curated tables, and what carries a name."""
+
+import csv
+import io
+import json
+import random
+import re
+import zipfile
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+from xml.etree import ElementTree
+
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.target_facts import TargetFacts
+from biofacts.domain.text import fold
+
+_SEED, _GENE_SEED = 20261121, 20261120
+_PREFIXES = {"ensembl": "ensembl", "ncbigene": "ncbigene", "hgnc.symbol": "symbol", "uniprot": "uniprot"}
+_DATABASES = {"Ensembl": "ensembl", "Entrez Gene": "ncbigene", "HGNC": "symbol", "Uniprot-TrEMBL": "uniprot"}
+_GENE_LIKE = {"GeneProduct", "Protein", "Rna", "RNA", "Complex", "", "Unknown"}
+_SHAPES = {
+    "ensembl": r"ens[a-z]*g\d{11}",
+    "ncbigene": r"\d+",
+    "symbol": r"[a-z][a-z0-9-]{2,9}",
+    "uniprot": r"[a-z0-9]{6,10}",
+}
+
+
+Gene = tuple[str, str]
+"""The kind of an identifier (`symbol`, `ncbigene`, `ensembl`, `uniprot`) and its folded value."""
+
+PathwaysOfGenes = dict[Gene, set[str]]
+
+FactsT = TypeVar("FactsT", LigandFacts, TargetFacts)
+
+
+class Question(NamedTuple):
+    """What is asked, what is right, and what is right as the first answer; `kind`: of a gene's identifier."""
+
+    asked: str
+    right: frozenset[str]
+    first: frozenset[str]
+    kind: str = ""
+    organism: str | None = None
+
+
+# Pathways
+
+
+def pathway_questions(number: int) -> list[Question]:
+    terms = json.loads((Path(__file__).parent / "pathway_terms.json").read_text())
+    return [
+        Question(term["query"], _pathways(term["right"]), _pathways(term["first"]), organism=term.get("organism"))
+        for term in random.Random(_SEED).sample(terms, min(number, len(terms)))
+    ]
+
+
+def gene_questions(assets: Path, number: int) -> list[Question]:
+    truth = pathways_of_genes(assets)
+    genes = choose(truth, max(1, number // len(_SHAPES)))
+    random.Random(_SEED).shuffle(genes)
+    right = {gene: _pathways(truth[gene]) for gene in genes}
+    return [Question(value.upper(), right[kind, value], right[kind, value], kind) for kind, value in genes]
+
+
+def _pathways(ids: Iterable[str]) -> frozenset[str]:
+    return frozenset(f"WP:{local}" for local in ids)
+
+
+def pathways_of_genes(assets: Path) -> PathwaysOfGenes:
+    """Every pathway that contains a gene, by the node tables and drawings of an archive."""
+    truth: PathwaysOfGenes = defaultdict(set)
+    with zipfile.ZipFile(assets) as opened:
+        for name in opened.namelist():
+            if found := re.fullmatch(r".*/(WP\d+)/\1(-datanodes\.tsv|\.gpml)", name):
+                read = _in_drawing if found[2] == ".gpml" else _in_table
+                for kind, value in read(opened.read(name)):
+                    if value:
+                        truth[kind, value.casefold()].add(found[1])
+    return truth
+
+
+def _in_table(table: bytes) -> Iterator[Gene]:
+    """Every token of a row counts by its own prefix, so that a row shifted by a tab still says what it says."""
+    for row in csv.reader(io.StringIO(table.decode()), delimiter="\t"):
+        label, kind = [*row, "", ""][:2]
+        if row[:1] == ["Label"]:
+            continue
+        if kind in ("GeneProduct", "Protein"):
+            yield "symbol", " ".join(label.split())
+        for cell in row[2:3] + row[4:]:
+            for token in cell.split(";"):
+                prefix, _, value = token.strip().partition(":")
+                if prefix in _PREFIXES:
+                    yield _PREFIXES[prefix], value
+
+
+def _in_drawing(drawing: bytes) -> Iterator[Gene]:
+    for node in ElementTree.fromstring(drawing).iter("{http://pathvisio.org/GPML/2013a}DataNode"):
+        if node.get("Type", "") not in _GENE_LIKE:
+            continue
+        yield "symbol", " ".join(node.get("TextLabel", "").split())
+        xref = node.find("{http://pathvisio.org/GPML/2013a}Xref")
+        if xref is not None and (kind := _DATABASES.get(xref.get("Database", ""))):
+            yield kind, xref.get("ID", "").strip()
+
+
+def choose(truth: PathwaysOfGenes, number: int) -> list[Gene]:
+    """As many genes of each kind, drawn with a fixed seed, among those that look like what their kind should be."""
+    draw = random.Random(_GENE_SEED)
+    chosen: list[Gene] = []
+    for kind, shape in _SHAPES.items():
+        known = sorted(gene for gene in truth if gene[0] == kind and re.fullmatch(shape, gene[1]))
+        chosen += draw.sample(known, min(number, len(known)))
+    return chosen
+
+
+# Compounds
+
+
+def compound_questions(
+    compounds: Sequence[Mapping[str, Any]], number: int
+) -> tuple[list[Question], list[Question], list[Question]]:
+    """By name, by a misspelt name, by CID."""
+    holders: dict[str, set[str]] = defaultdict(set)
+    for row in compounds:
+        for name in (row["title"], *row["synonyms"]):
+            holders[name.casefold()].add(f"PubChem:CID{row['cid']}")
+    draw = random.Random(_SEED)
+    names = draw.sample(sorted(holders), number)
+    words = [name for name in sorted(holders) if name.isascii() and name.isalpha() and len(name) > 7]
+
+    def question(asked: str, name: str) -> Question:
+        return Question(asked, frozenset(holders[name]), frozenset(holders[name]))
+
+    misspelt = [(name[:-2] + name[-1], name) for name in draw.sample(words, number)]
+    known = [row for row in compounds if row.get("formula") and row.get("inchikey")]
+    records = [
+        Question(str(row["cid"]), *(frozenset([f"{row['formula']} {row['inchikey']}"]),) * 2)
+        for row in draw.sample(known, number)
+    ]
+    return (
+        [question(name, name) for name in names],
+        [question(asked, name) for asked, name in misspelt if asked not in holders],
+        records,
+    )
+
+
+# Ligands and targets
+
+
+def guide_questions(
+    entities: Iterable[FactsT], names: Callable[[FactsT], Iterable[tuple[str, str]]], number: int
+) -> list[Question]:
+    """Names, synonyms, gene symbols; whoever carries the name in the same folded spelling is right."""
+    holders: dict[str, set[str]] = defaultdict(set)
+    asked: set[str] = set()
+    for entity in entities:
+        for _, name in names(entity):
+            holders[fold.compact(name)].add(f"IUPHAR:{entity.number}")
+            asked.add(name)
+    chosen = random.Random(_SEED).sample(sorted(name for name in asked if 2 <= len(name) <= 200), number)
+    return [Question(name, *(frozenset(holders[fold.compact(name)]),) * 2) for name in chosen]
+
+
+def names_of_ligand(facts: LigandFacts) -> Iterator[tuple[str, str]]:
+    """The kind of each name, and the name."""
+    yield "ligand: name", facts.name
+    yield from (("ligand: INN", name) for name in facts.approved_names)
+    yield from (("ligand: synonym", name) for name in facts.synonyms)
+
+
+def names_of_target(facts: TargetFacts) -> Iterator[tuple[str, str]]:
+    """The kind of each name, and the name."""
+    yield "target: name", facts.name
+    yield from (("target: abbreviation", name) for name in ([facts.abbreviation] if facts.abbreviation else []))
+    yield from (("target: gene symbol", name) for name in facts.gene_symbols)
+    yield from (("target: other symbol", name) for name in facts.other_symbols)
+    yield from (("target: synonym", name) for name in facts.synonyms)
