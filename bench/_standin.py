@@ -36,6 +36,8 @@ def addresses(base: str) -> dict[str, Any]:
         "ontology_url": f"{base}/obo",
         "pubchem_url": f"{base}/pubchem",
         "gtopdb_url": f"{base}/gtopdb",
+        "hgnc_url": f"{base}/hgnc",
+        "ncbi_gene_url": f"{base}/ncbi-gene",
     }
 
 

@@ -22,7 +22,7 @@ from _truth import Gene, PathwaysOfGenes, choose, pathways_of_genes
 
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.container import running
-from biofacts.domain.gene import GeneId
+from biofacts.domain.genes.names import GeneName
 from biofacts.domain.paging import Window
 
 KINDS = ("symbol", "ncbigene", "ensembl", "uniprot", "all")
@@ -50,10 +50,10 @@ async def main(base: str, assets: Path, number: int) -> None:
 async def measure(lookup: ReverseLookup, depth: str, genes: Sequence[Gene], truth: PathwaysOfGenes) -> None:
     found: PathwaysOfGenes = {}
     for kind, value in genes:
-        gene = GeneId.parse(value if kind == "symbol" else f"{kind}:{value}")
-        hits = await lookup.hits(gene, None, Window(limit=100_000))
-        assert hits is not None
-        found[kind, value] = {item.id.removeprefix("WP:") for item in hits.items}
+        gene = GeneName.parse(value if kind == "symbol" else f"{kind}:{value}")
+        answer = await lookup.window(gene, None, Window(limit=100_000))
+        assert answer is not None
+        found[kind, value] = {item.id.removeprefix("WP:") for item in answer.hits.items}
     for kind in KINDS:
         compare(depth, kind, [gene for gene in genes if kind in (gene[0], "all")], truth, found)
 

@@ -7,7 +7,7 @@ Every provider is synchronous: asynchronous ones do not work on trio. Whatever h
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
@@ -18,6 +18,10 @@ from dependency_injector import containers, providers
 
 from biofacts.adapters.http.gtopdb.client import GtoPdbClient
 from biofacts.adapters.http.gtopdb.rates import RATES as GTOPDB_RATES
+from biofacts.adapters.http.hgnc.client import HgncClient
+from biofacts.adapters.http.hgnc.rates import RATES as HGNC_RATES
+from biofacts.adapters.http.ncbi_gene.client import NcbiGeneClient
+from biofacts.adapters.http.ncbi_gene.rates import RATES as NCBI_GENE_RATES
 from biofacts.adapters.http.ontology.client import OntologyClient
 from biofacts.adapters.http.ontology.rates import RATES as ONTOLOGY_RATES
 from biofacts.adapters.http.pubchem.client import PubChemClient
@@ -31,20 +35,22 @@ from biofacts.adapters.http.transport.stack import http_client
 from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.http.wikipathways.rates import RATES as WIKIPATHWAYS_RATES
-from biofacts.adapters.local import guide_entries, pathway_entries
+from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.freshness import LocalCatalogue
+from biofacts.adapters.local.genes import LocalGenes
 from biofacts.adapters.local.guide import Guide
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.pathways import LocalPathways
-from biofacts.adapters.local.sync import SyncAtStart, SyncGuide, SyncPathways
+from biofacts.adapters.local.sync import SyncAtStart, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.memory import sample
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.memory.records import MemoryRecordStore
 from biofacts.adapters.memory.sample_compounds import sample_compounds
+from biofacts.adapters.memory.sample_genes import SampleGenes
 from biofacts.adapters.memory.sample_guide import SampleGuide
 from biofacts.adapters.memory.sample_pathways import SamplePathways, sample_terms
 from biofacts.adapters.sqlite.answers import open_answers
@@ -52,13 +58,16 @@ from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.store import ANSWERS, RECORDS, SLOTS, SqliteCatalogueStore
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pacing import Rate
+from biofacts.ports.catalogue import CatalogueStore
+from biofacts.ports.publications import PublishedFile
 from biofacts.ports.records import RecordStore
 from biofacts.settings import Settings
 
 if TYPE_CHECKING:
-    from biofacts.ports.catalogue import CatalogueStore
     from biofacts.ports.compounds import CompoundSource
+    from biofacts.ports.genes import GeneSource
     from biofacts.ports.ligands import LigandSource
     from biofacts.ports.limiter import Limiter
     from biofacts.ports.pathways import PathwaySource
@@ -95,6 +104,23 @@ def _sqlite_store(settings: Settings) -> SqliteCatalogueStore:
 def _records(store: SqliteCatalogueStore) -> RecordStore:
     path = store.beside(RECORDS)
     return SqliteRecordStore(path) if path else MemoryRecordStore()
+
+
+def _gene_catalogues(
+    files: Mapping[str, PublishedFile[GeneFacts]],
+    store: CatalogueStore,
+    jobs: Jobs,
+    offline: bool,
+    day: Callable[[], datetime],
+) -> Mapping[str, LocalCatalogue[GeneFacts]]:
+    """One catalogue for each organism of which there is a file."""
+    return {
+        organism: LocalCatalogue(
+            gene_entries.catalogue_name(organism), file, gene_entries.index_genes,
+            store=store, jobs=jobs, offline=offline, clock=day,
+        )
+        for organism, file in files.items()
+    }  # fmt: skip
 
 
 def _queue(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate]) -> RequestQueue:
@@ -180,6 +206,24 @@ class GtoPdb(containers.DeclarativeContainer):
     files = _selected(core.settings, live=client, sample=providers.Singleton(SampleGuide))
 
 
+class GeneNames(containers.DeclarativeContainer):
+    """HGNC's file of human genes, and NCBI's of any other organism."""
+
+    core = providers.DependenciesContainer()
+    hgnc_queue = providers.Singleton(_made, core.queue.provider, "hgnc", HGNC_RATES)
+    hgnc_http = providers.Singleton(http_client, core.settings.provided.hgnc_url, hgnc_queue, core.network, core.clock)
+    hgnc = providers.Singleton(HgncClient, hgnc_http)
+    ncbi_queue = providers.Singleton(_made, core.queue.provider, "ncbi-gene", NCBI_GENE_RATES)
+    ncbi_http = providers.Singleton(
+        http_client, core.settings.provided.ncbi_gene_url, ncbi_queue, core.network, core.clock
+    )
+    ncbi = providers.Singleton(NcbiGeneClient, ncbi_http)
+
+    sample = providers.Singleton(SampleGenes)
+    human = _selected(core.settings, live=hgnc.provided.genes, sample=sample.provided.human)
+    others = _selected(core.settings, live=ncbi.provided.genes, sample=sample.provided.others)
+
+
 class PubChem(containers.DeclarativeContainer):
     """Asked live, through a cache."""
 
@@ -206,6 +250,7 @@ class Local(containers.DeclarativeContainer):
     wikipathways = providers.DependenciesContainer()
     ontology = providers.DependenciesContainer()
     gtopdb = providers.DependenciesContainer()
+    gene_names = providers.DependenciesContainer()
 
     _catalogue = partial(
         providers.Singleton, LocalCatalogue, store=core.store, jobs=core.jobs, offline=core.offline, clock=core.day
@@ -252,7 +297,14 @@ class Local(containers.DeclarativeContainer):
     targets = providers.Singleton(LocalTargets, guide)
     sync_guide = providers.Singleton(SyncGuide, guide)
 
-    synchronisers = providers.List(sync_pathways, sync_guide)
+    human_genes = _catalogue(gene_entries.HUMAN_GENES, gene_names.human, providers.Object(gene_entries.index_genes))
+    other_genes = providers.Singleton(
+        _gene_catalogues, gene_names.others, core.store, core.jobs, core.offline, core.day
+    )
+    genes = providers.Singleton(LocalGenes, human=human_genes, others=other_genes, store=core.store, jobs=core.jobs)
+    sync_genes = providers.Singleton(SyncGenes, human_genes, other_genes)
+
+    synchronisers = providers.List(sync_pathways, sync_guide, sync_genes)
 
 
 class Container(containers.DeclarativeContainer):
@@ -265,18 +317,22 @@ class Container(containers.DeclarativeContainer):
     wikipathways = providers.Container(WikiPathways, core=core)
     ontology = providers.Container(Ontology, core=core)
     gtopdb = providers.Container(GtoPdb, core=core)
+    gene_names = providers.Container(GeneNames, core=core)
     pubchem = providers.Container(PubChem, core=core)
-    local = providers.Container(Local, core=core, wikipathways=wikipathways, ontology=ontology, gtopdb=gtopdb)
+    local = providers.Container(
+        Local, core=core, wikipathways=wikipathways, ontology=ontology, gtopdb=gtopdb, gene_names=gene_names
+    )
 
     pathways: "providers.Provider[PathwaySource]" = local.pathways
     ligands: "providers.Provider[LigandSource]" = local.ligands
     targets: "providers.Provider[TargetSource]" = local.targets
     compounds: "providers.Provider[CompoundSource]" = pubchem.compounds
+    genes: "providers.Provider[GeneSource]" = local.genes
     store: "providers.Provider[CatalogueStore]" = core.store
     synchronisers: "providers.Provider[list[Synchroniser]]" = local.synchronisers
 
     use_cases = providers.Factory(
-        UseCases.over, pathways=pathways, compounds=compounds, ligands=ligands, targets=targets
+        UseCases.over, pathways=pathways, compounds=compounds, ligands=ligands, targets=targets, genes=genes
     )
 
     resources = providers.Selector(
@@ -287,6 +343,8 @@ class Container(containers.DeclarativeContainer):
             wikipathways.zips,
             ontology.client,
             gtopdb.client,
+            gene_names.hgnc,
+            gene_names.ncbi,
             pubchem.client,
             core.jobs,
         ),

@@ -28,6 +28,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_PUBCHEM_URL: compounds."""
     gtopdb_url: str = "https://www.guidetopharmacology.org"
     """BIOFACTS_GTOPDB_URL: the Guide to PHARMACOLOGY's bulk files."""
+    hgnc_url: str = "https://storage.googleapis.com/public-download-files/hgnc"
+    """BIOFACTS_HGNC_URL: names of human genes."""
+    ncbi_gene_url: str = "https://ftp.ncbi.nlm.nih.gov/gene"
+    """BIOFACTS_NCBI_GENE_URL: names of other organisms' genes."""
     cache_dir: Path | None = None
     """BIOFACTS_CACHE_DIR: where the catalogue lies; the platform's cache folder when it is not set."""
     source: SourceSetting = "live"

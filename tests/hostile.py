@@ -26,6 +26,7 @@ from biofacts.container import running
 from biofacts.domain.paging import encode_cursor
 from biofacts.settings import Settings
 from tests import gtopdb, support
+from tests.genes import SAMPLE, genes_over
 from tests.pubchem import PubChem, pubchem
 
 MEGABYTE = 1_000_000
@@ -36,7 +37,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "search_pathways": ("glycolysis", "TCA cycle", "NF-κB", "apoptsis", "tp53 network", "WP:WP534",
                         "programmed cell death"),
     "get_pathway": ("WP:WP534", "WP:WP99999", "WP:WP5316", "WP:WP656"),
-    "get_pathways_for_gene": ("tp53", "7157", "ncbigene:7157", "ENSG00000141510", "P04637", "HGNC:11998", "hgnc:1"),
+    "get_pathways_for_gene": ("tp53", "7157", "ncbigene:7157", "ENSG00000141510", "P04637", "HGNC:11998", "hgnc:1",
+                              "HER2", "c-Myc", "COX2", "MAPK", "interleukin 6", "P04637-2", "MGI:98834"),
     "get_pathway_components": ("WP:WP534", "WP:WP707", "WP:WP99999"),
     "search_compounds": ("aspirin", "asprin", "50-78-2", "CCO", "CC(=O)OC1=CC=CC=C1C(=O)O", "CID 2244",
                          "InChI=1S/C2H6O/c1-2-3/h3H,2H2,1H3", "BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "compound 48/80"),
@@ -46,6 +48,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "get_ligand": ("IUPHAR:2713", "IUPHAR:4139", "IUPHAR:215"),
     "search_targets": ("DRD2", "dopamine receptor", "GPCR", "ion channel", "P14416", "D2 receptor"),
     "get_target": ("IUPHAR:215", "IUPHAR:214", "IUPHAR:2713"),
+    "search_genes": ("HER2", "p53", "interleukin 6", "TNF alpha", "7157", "HGNC:11998", "tumor protein"),
+    "get_gene": ("HGNC:11998", "NCBIGene:7157", "HGNC:0"),
 }  # fmt: skip
 """Words that find something in the sample or in the replayed upstreams."""
 
@@ -80,6 +84,7 @@ NEARLY = (
     "wp:wp534", "WP534", "WP:534", "WP:WP", "WP:WP534 ", " WP:WP534", "WP:WP534\n", "WP:WP-1", "WP:WP5.34",
     "WP:WP٥٣٤", "WP::WP534", "WP:WP" + "9" * 5000, "WP:WP0", "WP:WP534_r1", "pubchem:cid2244", "PubChem:CID",
     "PubChem:2244", "CID2244", "2244", "PubChem:CID" + "0" * 5000, "PubChem:CID-1", "PubChem:CID2147483648",
+    "hgnc:11998", "HGNC:", "HGNC:11998\n", "NCBIGene:-1", "NCBIGene:" + "7" * 5000, "7157", "GeneID: 7157",
     "PubChem:CID1e3", "iuphar:215", "IUPHAR:", "IUPHAR:-1", "IUPHAR:00215", "IUPHAR:" + "7" * 5000, "IUPHAR:２１５",
     "gtopdb ligand: 2713", "https://pubchem.ncbi.nlm.nih.gov/compound/2244",
 )  # fmt: skip
@@ -275,7 +280,12 @@ async def replayed(
         support.wikipathways(upstream, None) as parts,
         pubchem(compound or PubChem()) as compounds,
         gtopdb.guide_over(wire or gtopdb.Wire()) as guide,
+        genes_over(SAMPLE) as genes,
     ):
         yield UseCases.over(
-            pathways=parts.source, compounds=compounds, ligands=LocalLigands(guide), targets=LocalTargets(guide)
+            pathways=parts.source,
+            compounds=compounds,
+            ligands=LocalLigands(guide),
+            targets=LocalTargets(guide),
+            genes=genes,
         )

@@ -30,16 +30,11 @@ from biofacts.adapters.local.sync import SyncPathways
 from biofacts.adapters.memory.records import MemoryRecordStore
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.store import SqliteCatalogueStore
-from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.container import Container
-from biofacts.domain.gene import GeneId
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
 from biofacts.domain.ontology import Term
-from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pathway import PathwayCandidate
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.limiter import Limiter
-from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.records import RecordStore
 
 TEXT_PATH = "/json/findPathwaysByText.json"
@@ -81,6 +76,8 @@ def unlimited(container: Container, **core: object) -> Container:
     inside = untyped(container)
     for upstream in (inside.wikipathways, inside.ontology, inside.gtopdb, inside.pubchem):
         upstream.queue.override(providers.Object(RequestQueue(Unlimited())))
+    for queue in (inside.gene_names.hgnc_queue, inside.gene_names.ncbi_queue):
+        queue.override(providers.Object(RequestQueue(Unlimited())))
     for name, part in core.items():
         getattr(inside.core, name).override(providers.Object(part))
     return container
@@ -189,15 +186,6 @@ async def wikipathways(upstream: Upstream, folder: Path | None, *, offline: bool
         sync = SyncPathways(archive, store=store, indexes=(text, xref, terms), offline=offline)
         await stack.enter_async_context(jobs)
         yield Parts(source, sync, text, xref, terms, client, store, records, jobs, upstream)
-
-
-async def pathways_of(
-    source: PathwaySource, gene: str, organism: str | None = None, window: Window | None = None
-) -> Hits[PathwayCandidate]:
-    """The pathways of a gene as their use case lists them."""
-    hits = await ReverseLookup(source).hits(GeneId.parse(gene), organism, window or Window(limit=100))
-    assert hits is not None
-    return hits
 
 
 def unseen(stage: str, done: int, total: int | None) -> None:

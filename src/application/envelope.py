@@ -6,12 +6,13 @@ from biofacts.domain.errors import BiofactsError, ErrorCode
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What went wrong, and which call to make next."""
+    """What went wrong, and which call to make next. `candidates`: what an ambiguous name may mean (see `Meaning`)."""
 
     code: ErrorCode
     message: str
     recovery_hint: str
     invalid_input: str | None = None
+    candidates: tuple[dict[str, str], ...] = ()
 
 
 class ErrorEnvelope(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,6 +25,10 @@ class ErrorEnvelope(msgspec.Struct, frozen=True, kw_only=True):
 def failed(error: BiofactsError) -> ErrorEnvelope:
     """The envelope of a failure."""
     failure = Failure(
-        code=error.code, message=error.message, recovery_hint=error.hint, invalid_input=error.invalid_input
+        code=error.code,
+        message=error.message,
+        recovery_hint=error.hint,
+        invalid_input=error.invalid_input,
+        candidates=msgspec.to_builtins(error.candidates),
     )
     return ErrorEnvelope(success=False, error=failure)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from biofacts.application.reverse_lookup import PathwaysOfGene
 from biofacts.application.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathway import PATHWAY, Pathway, PathwayCandidate, PathwayComponents
@@ -31,8 +32,8 @@ class PathwaysForGene(ToolArguments, frozen=True, kw_only=True, forbid_unknown_f
     gene_id: Annotated[
         str,
         Meta(
-            description="Symbol, NCBI Gene id, Ensembl gene id or UniProt accession",
-            examples=["TP53", "ncbigene:7157"],
+            description="Whatever names a gene: symbol, alias, full name, or an identifier",
+            examples=["TP53", "HER2", "HGNC:11998"],
         ),
     ]
     organism: Organism | None = None
@@ -72,10 +73,10 @@ PATHWAY_TOOLS = (
     Tool(
         name="get_pathways_for_gene",
         title="Pathways of a gene",
-        description="Every pathway that contains a gene, human ones first. Takes a symbol in any case, an NCBI Gene"
-        " id, an Ensembl gene id or a UniProt accession; identifiers are compared whole.",
+        description="Every pathway that contains a gene, human ones first. Takes a symbol, alias, full name or an"
+        " identifier (HGNC, NCBI Gene, Ensembl, UniProt, RefSeq, MGI, ...); read_as says which gene that is.",
         arguments=PathwaysForGene,
-        result=Page[PathwayCandidate],
+        result=PathwaysOfGene,
         kind=PATHWAY,
         run=lambda use, asked: use.pathways_of_gene(
             asked.gene_id,

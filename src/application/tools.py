@@ -11,6 +11,7 @@ import msgspec
 
 from biofacts.application.compound_tools import COMPOUND_TOOLS
 from biofacts.application.envelope import ErrorEnvelope, failed
+from biofacts.application.gene_tools import GENE_TOOLS
 from biofacts.application.ligand_tools import LIGAND_TOOLS
 from biofacts.application.pathway_tools import PATHWAY_TOOLS
 from biofacts.application.target_tools import TARGET_TOOLS
@@ -22,7 +23,7 @@ from biofacts.domain.paging import DEFAULT_PAGE_SIZE
 from biofacts.domain.wording import NextCall
 
 TOOLS: Mapping[str, Tool[Any, Any]] = {
-    tool.name: tool for tool in (*PATHWAY_TOOLS, *COMPOUND_TOOLS, *LIGAND_TOOLS, *TARGET_TOOLS)
+    tool.name: tool for tool in (*PATHWAY_TOOLS, *COMPOUND_TOOLS, *LIGAND_TOOLS, *TARGET_TOOLS, *GENE_TOOLS)
 }
 
 _LONGEST_ARGUMENT = 4000

@@ -7,10 +7,12 @@ from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.gene import GENE, Gene, GeneCandidate, GeneId
 from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.domain.pathway import PATHWAY, Pathway, PathwayCandidate, PathwayId
 from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.genes import GeneSource
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.targets import TargetSource
@@ -29,16 +31,24 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     lookup_ligand: Lookup[LigandId, Ligand]
     resolve_targets: Resolve[TargetCandidate]
     lookup_target: Lookup[TargetId, Target]
+    resolve_genes: Resolve[GeneCandidate]
+    lookup_gene: Lookup[GeneId, Gene]
 
     @classmethod
     def over(
-        cls, *, pathways: PathwaySource, compounds: CompoundSource, ligands: LigandSource, targets: TargetSource
+        cls,
+        *,
+        pathways: PathwaySource,
+        compounds: CompoundSource,
+        ligands: LigandSource,
+        targets: TargetSource,
+        genes: GeneSource,
     ) -> "UseCases":
         """The use cases that ask these sources."""
         return cls(
             resolve_pathways=Resolve(PATHWAY, pathways),
             lookup_pathway=Lookup(PATHWAY, PathwayId, pathways),
-            pathways_of_gene=ReverseLookup(pathways),
+            pathways_of_gene=ReverseLookup(pathways, genes),
             pathway_components=ExtractComponents(pathways),
             resolve_compounds=Resolve(COMPOUND, compounds),
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
@@ -46,4 +56,6 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             lookup_ligand=Lookup(LIGAND, LigandId, ligands, other_kind=ligands),
             resolve_targets=Resolve(TARGET, targets),
             lookup_target=Lookup(TARGET, TargetId, targets, other_kind=targets),
+            resolve_genes=Resolve(GENE, genes),
+            lookup_gene=Lookup(GENE, GeneId, genes),
         )

@@ -26,6 +26,12 @@ PAUSES = 0.4 * CALL
 EXTRA = 0.32 * CALL
 """What a record can do without: it goes without, and says so."""
 
+NAMES = 0.12 * CALL
+"""Names of genes that are not at hand yet, where an answer without them is right as far as it goes."""
+
+NAMES_NEEDED = 0.6 * CALL
+"""The same, where there would be no answer without them."""
+
 FIRST_CHOICE = 0.28 * CALL
 """What a second-best can stand in for: there must be time for that, too."""
 

@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TypeAlias
 
@@ -121,3 +121,9 @@ def arrange(
         several = key in always_list or (key in list_if_several and len(values) > 1)
         references[key] = tuple(values) if several else values[0]
     return references
+
+
+def pairs(references: CrossReferences) -> Iterator[tuple[str, str]]:
+    """Cross references as pairs of key and value."""
+    for key, values in references.items():
+        yield from ((key, value) for value in ([values] if isinstance(values, str) else values))

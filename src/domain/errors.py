@@ -10,10 +10,12 @@ BiofactsError
 What they say stands in `domain/wording.py`.
 """
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from biofacts.domain import wording
 from biofacts.domain.kinds import Kind
+from biofacts.domain.meaning import Meaning
 from biofacts.domain.text.clean import excerpt, shorten, visible
 
 ErrorCode = Literal["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"]
@@ -26,6 +28,7 @@ class BiofactsError(Exception):
 
     code: ClassVar[ErrorCode]
     retryable: ClassVar[bool] = False
+    candidates: tuple[Meaning, ...] = ()
 
     def __init__(self, message: str, hint: str, invalid_input: object = None) -> None:
         super().__init__(message)
@@ -57,9 +60,15 @@ class EntityNotFound(BiofactsError):
 
 
 class AmbiguousQuery(BiofactsError):
-    """An argument that cannot be used as it is; the hint shows a valid one."""
+    """An argument that cannot be used as it is, or a name of several `candidates`; the hint shows a valid one."""
 
     code = "AMBIGUOUS_QUERY"
+
+    def __init__(
+        self, message: str, hint: str, invalid_input: object = None, *, candidates: Sequence[Meaning] = ()
+    ) -> None:
+        super().__init__(message, hint, invalid_input)
+        self.candidates = tuple(candidates)
 
 
 class RateLimited(BiofactsError):

@@ -1,63 +1,83 @@
-"""Genes, as users name them and as pathways carry them."""
+"""Genes: identifiers, candidates and records."""
 
 import re
 from typing import Self
 
 import msgspec
 
-from biofacts.domain import wording
-from biofacts.domain.cross_references import is_valid
-from biofacts.domain.errors import AmbiguousQuery
-from biofacts.domain.text.clean import plain
+from biofacts.domain.candidate import Candidate
+from biofacts.domain.cross_references import CrossReferences
+from biofacts.domain.errors import UnresolvedEntity
+from biofacts.domain.identifiers import digits_of, unpadded
+from biofacts.domain.kinds import Kind
+from biofacts.domain.provenance import Provenance
+
+HUMAN = "Homo sapiens"
+HGNC, NCBI_GENE = "HGNC", "NCBI Gene"
+
+GENE = Kind(
+    name="gene",
+    plural="genes",
+    service=f"{HGNC} / {NCBI_GENE}",
+    search_tool="search_genes",
+    get_tool="get_gene",
+    id_argument="gene_id",
+    id_name="gene id",
+    example_id="HGNC:11998",
+    example_query="TP53",
+)
+
+_NEARLY_HGNC = re.compile(r"\s*hgnc(?:\s*(?:id)?[:#_\s]\s*)([0-9]{1,9})\s*", re.I | re.A)
+_NEARLY_NCBI = re.compile(
+    r"\s*(?:(?:ncbi\s*gene|entrez(?:\s*gene)?|gene\s*id)(?:\s*(?:id)?[:#_\s]\s*))?([0-9]{1,9})\s*", re.I | re.A
+)
 
 
 class GeneId(msgspec.Struct, frozen=True):
-    """A gene as a user names it, with every exact term under which a pathway may carry it.
+    """A gene's number at HGNC (human ones) or in NCBI Gene, printed as `HGNC:11998`, `NCBIGene:22059`."""
 
-    Terms: `symbol:tp53` (folded), `entrez:7157`, `ensembl_gene:ENSG00000141510`, `uniprot:P04637`, `hgnc:HGNC:11998`.
-    """
-
-    text: str
-    terms: tuple[str, ...]
+    database: str
+    number: str
 
     @classmethod
-    def parse(cls, given: str) -> Self:
-        """Read a symbol (any case), an NCBI Gene id, an Ensembl gene id or a UniProt accession, with or without prefix.
+    def parse(cls, given: object) -> Self:
+        """Read `HGNC:11998` or `NCBIGene:22059`, nothing else. Raises: UnresolvedEntity."""
+        if isinstance(given, str) and given.startswith("NCBIGene:") and given[9:].isascii() and given[9:].isdecimal():
+            return cls("NCBIGene", unpadded(given[9:]))
+        if isinstance(given, str) and len(given) < 60 and (near := _NEARLY_NCBI.fullmatch(given)):
+            raise UnresolvedEntity(GENE, given, "it must be written exactly so", f"NCBIGene:{unpadded(near[1])}")
+        return cls("HGNC", unpadded(digits_of(GENE, given, "HGNC:", _NEARLY_HGNC, unpadded)))
 
-        Raises: AmbiguousQuery.
-        """
-        text = plain(given)
-        prefix, _, rest = text.partition(":")
-        key = _GENE_PREFIXES.get(prefix.casefold().strip())
-        if (len(text) < 2 and not text.isdecimal()) or (key and not rest.strip()):
-            raise AmbiguousQuery(*wording.gene_id("get_pathways_for_gene"), given)
-        if key:
-            return cls(text, (gene_term(key, rest.strip()),))
-        if re.fullmatch(r"[0-9]+", text):
-            return cls(text, (gene_term("entrez", text), gene_term("ensembl_gene", text)))
-        keys = ["symbol", "ensembl_gene", *(["uniprot"] if is_valid("uniprot", text.upper()) else [])]
-        return cls(text, tuple(gene_term(key, text) for key in keys))
-
-    @property
-    def symbol(self) -> str | None:
-        """The folded symbol, when the gene was named by one."""
-        return next((term.removeprefix("symbol:") for term in self.terms if term.startswith("symbol:")), None)
+    def __str__(self) -> str:
+        return f"{self.database}:{self.number}"
 
 
-_GENE_PREFIXES = {
-    "ncbigene": "entrez", "entrez": "entrez", "entrezgene": "entrez", "geneid": "entrez",
-    "ensembl": "ensembl_gene", "uniprot": "uniprot", "uniprotkb": "uniprot",
-    "hgnc.symbol": "symbol", "symbol": "symbol", "hgnc": "hgnc",
-}  # fmt: skip
+class GeneCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+    """A gene in a list."""
+
+    symbol: str
+    name: str
+    organism: str
 
 
-def gene_term(key: str, value: str) -> str:
-    """The exact, case-folded term of one gene identifier; an Ensembl version suffix is dropped."""
-    value = " ".join(value.split())
-    if key == "symbol":
-        return f"symbol:{value.casefold()}"
-    if key == "ensembl_gene" and re.match(r"ENS[A-Z]*\d{11}\.", value, re.I):
-        value = value.split(".", 1)[0]
-    if key == "hgnc":
-        value = f"HGNC:{value.rpartition(':')[2]}"
-    return f"{key}:{value.upper()}"
+class Gene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One gene. `locus_type`: as HGNC (`gene with protein product`) or NCBI Gene (`protein-coding`) calls it."""
+
+    id: str
+    symbol: str
+    name: str
+    organism: str
+    locus_type: str
+    aliases: tuple[str, ...] = ()
+    previous_symbols: tuple[str, ...] = ()
+    cross_references: CrossReferences = {}
+    url: str
+    source: Provenance | None = None
+
+
+class ReadAs(msgspec.Struct, frozen=True, kw_only=True):
+    """The gene that a name was read as, and why."""
+
+    id: str
+    symbol: str
+    why: str

@@ -147,8 +147,30 @@ def gene_id(tool: str) -> Refusal:
     """A gene that is named by one character or none."""
     return (
         "A gene id has at least 2 characters.",
-        f"Call {tool} with a symbol, an NCBI Gene id, an Ensembl gene id or a UniProt accession, e.g. gene_id='TP53'.",
+        f"Call {tool} with a name, a symbol or an identifier of a gene, e.g. gene_id='TP53'.",
     )
+
+
+def several_genes(asked: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
+    """A name of several genes. `calls`: one for each."""
+    return (
+        f"'{_name(asked)}' is a name of several genes: {', '.join(symbols)}.",
+        f"Say which is meant: {_calls(symbols, calls)}.",
+    )
+
+
+def gene_family(asked: str, symbols: Sequence[str], calls: Sequence[NextCall], topic: NextCall) -> Refusal:
+    """A name of a family or a complex. `calls`: one for each member; `topic`: the search for it as a topic."""
+    return (
+        f"'{_name(asked)}' is not one gene but a family or a complex; genes in it are {', '.join(symbols)}.",
+        f"For the topic call {topic}. For one gene: {_calls(symbols, calls)}.",
+    )
+
+
+def _calls(symbols: Sequence[str], calls: Sequence[NextCall]) -> str:
+    """The first call in full, of the others what differs."""
+    first, *others = (f"{written(call.arguments)} for {symbol}" for symbol, call in zip(symbols, calls, strict=True))
+    return f"call {calls[0].tool} with {'; with '.join([first, *others])}"
 
 
 def long_argument(name: str, length: int, longest: int, mended: NextCall) -> Refusal:
@@ -201,11 +223,38 @@ def gene_elsewhere(gene: str, asked: str, organisms: Sequence[str]) -> str:
 
 
 def gene_nowhere(gene: str) -> str:
-    """A gene that is drawn nowhere."""
+    """A known gene that is drawn nowhere."""
+    return f"{_name(gene)} is a known gene, but no pathway contains it, in any organism. As a topic: {_by_topic(gene)}."
+
+
+def no_gene(asked: str, compounds: NextCall, genes: NextCall) -> str:
+    """What is neither the name of a known gene nor drawn as one. `compounds`, `genes`: searches for it."""
     return (
-        f"No pathway contains '{_name(gene)}', in any organism. Check the spelling of the symbol, or try its NCBI Gene,"
-        " Ensembl or UniProt identifier; search_pathways finds pathways by topic."
+        f"'{_name(asked)}' is not the name of a gene that is known here, and no pathway has it as a gene. Check the"
+        f" spelling with {genes}; for a compound call {compounds}; as a topic: {_by_topic(asked)}."
     )
+
+
+def _by_topic(asked: str) -> str:
+    return f"search_pathways with {written({'query': asked})}"
+
+
+def also_called_so(asked: str, symbol: str, others: Sequence[str]) -> str:
+    """A name that was read as one gene. `others`: what else it may mean, each with the reason."""
+    return f"'{_name(asked)}' was read as {symbol}; it may also mean {', '.join(others)}."
+
+
+def names_unknown(organism: str) -> str:
+    """Names of genes that could not be had, or not yet."""
+    return (
+        f"Names of genes of {_name(organism)} are not at hand: aliases and other identifiers were not looked up."
+        " Repeat the call later, or run `biofacts sync genes`."
+    )
+
+
+def no_gene_names(organism: str) -> str:
+    """An organism of which no names are published where they are looked for."""
+    return f"Names of genes of '{_name(organism)}' are not known here; its pathways are found by symbol and identifier."
 
 
 INCOMPLETE_GENES = (

@@ -5,7 +5,6 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.gene import GeneId
 from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents, PathwayId
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.sources import RecordSource, SearchSource
@@ -17,6 +16,19 @@ class GenePathway(msgspec.Struct, frozen=True, gc=False):
     local_id: str
     organism: str
     named_in_title: bool
+
+
+class SoughtGene(msgspec.Struct, frozen=True, kw_only=True):
+    """A gene as pathways may carry it.
+
+    `terms`: exact terms of its symbols and identifiers. `symbol`: the one by which titles and labels name it, None for
+    a gene that is named by an identifier only. `alias`: how it was written otherwise; counts where a drawing gives no
+    identifier with it.
+    """
+
+    terms: Sequence[str]
+    symbol: str | None = None
+    alias: str | None = None
 
 
 class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +46,11 @@ class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
 class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], Protocol):
     """Pathways by words, by identifier, by gene; and what is drawn in them."""
 
-    async def with_gene(self, gene: GeneId, version: str | None) -> GenePathways | None:
+    def expect_genes(self) -> None:
+        """Begin to fetch what `with_gene` will need, if it is not there yet."""
+        ...
+
+    async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:
         """The pathways of a gene, in a listing's version or the newest (None).
 
         None when the version is no longer kept. Raises: RateLimited, UpstreamError.

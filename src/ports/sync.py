@@ -1,5 +1,6 @@
 """What the outside is asked for when a whole release is wanted at once."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
@@ -30,11 +31,19 @@ class Synchroniser(Protocol):
         """The source's name at the command line."""
         ...
 
-    async def sync(self, progress: Progress) -> Synchronised:
-        """Fetch and build everything. Raises: RateLimited, UpstreamError."""
+    async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
+        """Fetch and build everything; `parts`: of what comes in parts (organisms), also these.
+
+        Raises: RateLimited, UpstreamError.
+        """
         ...
 
     @property
     def catalogues(self) -> tuple[str, ...]:
         """The names of the catalogues that belong to this source."""
         ...
+
+    @property
+    def optional(self) -> tuple[str, ...]:
+        """The names of those that come only when they are asked for by name, as `parts`."""
+        return ()

@@ -9,6 +9,7 @@ import httpx
 
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.domain.errors import ErrorCode
+from tests import genes
 from tests.gtopdb import DATA
 from tests.pubchem import PubChem
 from tests.support import PATHWAYS, Upstream, published
@@ -19,6 +20,8 @@ HOSTS = {
     "BIOFACTS_ONTOLOGY_URL": "http://ontology.test",
     "BIOFACTS_PUBCHEM_URL": "http://pubchem.test",
     "BIOFACTS_GTOPDB_URL": "http://gtopdb.test",
+    "BIOFACTS_HGNC_URL": "http://hgnc.test",
+    "BIOFACTS_NCBI_GENE_URL": "http://ncbi-gene.test",
 }
 ELSEWHERE = "evil.test"
 HTML = b"<!DOCTYPE html><html><body>The service is having a rest.</body></html>"
@@ -59,14 +62,18 @@ class Fault(NamedTuple):
 
 
 QUESTIONS = (
+    Question(
+        "mouse genes", "search_genes", {"query": "Trp53", "organism": "Mus musculus"}, "gene_info", b"type_of_gene"
+    ),
     Question("text index", "search_pathways", {"query": "apoptosis", "slim": False}, "ByText.json", b"datanodes"),
-    Question("xref index", "get_pathways_for_gene", {"gene_id": "ncbigene:7157"}, "ByXref.json", b"ncbigene"),
+    Question("xref index", "get_pathways_for_gene", {"gene_id": "ncbigene:3098"}, "ByXref.json", b"ncbigene"),
     Question("drawing", "get_pathway_components", {"pathway_id": "WP:WP534"}, ".gpml", b"Version"),
     Question("ontology", "get_pathway", {"pathway_id": "WP:WP534"}, "pw.obo", b"\nid", remark="Pathway Ontology"),
     Question("targets file", "get_target", {"iuphar_id": "IUPHAR:215"}, "targets_and", b"Target name"),
     Question("ligands file", "get_ligand", {"iuphar_id": "IUPHAR:2713"}, "/ligands.csv", b"Synonyms"),
     Question("interactions file", "get_target", {"iuphar_id": "IUPHAR:1375"}, "interactions", b"Ligand ID"),
     Question("mapping file", "get_ligand", {"iuphar_id": "IUPHAR:2713"}, "ligand_id_mapping", b"Chebi ID"),
+    Question("human genes", "get_gene", {"gene_id": "HGNC:11998"}, "hgnc_complete", b"alias_symbol"),
     Question("PubChem names", "search_compounds", {"query": "ibuprofen"}, "/property/", b"PropertyTable"),
     Question("PubChem completions", "search_compounds", {"query": "asprin"}, "autocomplete", b"dictionary_terms"),
     Question("PubChem page", "get_compound", {"pubchem_id": "PubChem:CID2244"}, "pug_view", b"Record", remark="page"),
@@ -79,7 +86,9 @@ class World(NetworkTransport):
     def __init__(self) -> None:
         super().__init__()
         self.files = Upstream(
-            published(*PATHWAYS) | {f"/DATA/{file.name}": file.read_bytes() for file in DATA.iterdir()}
+            published(*PATHWAYS)
+            | genes.published()
+            | {f"/DATA/{file.name}": file.read_bytes() for file in DATA.iterdir()}
         )
         self.compounds = PubChem()
         self.compounds.synonyms[2244] = ["aspirin", "50-78-2", "CHEMBL25"]
@@ -232,7 +241,7 @@ FAULTS = (
     Fault("cut off", _changed(lambda body, _: body[: len(body) * 2 // 3]), inside=True),
     Fault("wrong charset", _changed(lambda body, _: body.decode("latin-1").encode("utf-16")), inside=True),
     Fault("other bytes", _changed(lambda _, __: bytes(range(256)) * 20), inside=True),
-    Fault("a key missing", _changed(lambda body, question: body.replace(question.key, b"Something else")), inside=True),
+    Fault("a key missing", _changed(lambda body, question: _without(body, question.key)), inside=True),
     Fault("empty tables", _changed(lambda _, question: _emptied(question)), inside=True),
     Fault("deep nesting", _changed(lambda _, __: b"[" * 200_000), inside=True),
     Fault("redirect to another host", _redirected),
@@ -252,6 +261,13 @@ CASES = [
 ]
 
 
+def _without(body: bytes, key: bytes) -> bytes:
+    """A body in which a key has another name; also inside a gzipped file."""
+    if body.startswith(b"\x1f\x8b"):
+        return gzip.compress(_without(gzip.decompress(body), key))
+    return body.replace(key, b"Something else")
+
+
 def _emptied(question: Question) -> bytes:
     """A body in the right form with nothing in it."""
     if ".json" in question.part:
@@ -260,6 +276,10 @@ def _emptied(question: Question) -> bytes:
         return b'<Pathway xmlns="http://pathvisio.org/GPML/2013a"/>'
     if question.part == "pw.obo":
         return b"format-version: 1.2\n"
+    if question.part == "hgnc_complete":
+        return genes.hgnc_file([])
+    if question.part == "gene_info":
+        return genes.info_file([])
     if "pubchem" in question.name.lower():
         return b"{}"
     return b'"# GtoPdb Version: 2099.1 - published: 2099-01-01"\n"Type","Ligand ID"\n'

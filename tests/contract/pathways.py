@@ -2,14 +2,13 @@
 
 import pytest
 
-from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain import organisms
 from biofacts.domain.cross_references import is_valid
-from biofacts.domain.gene import GeneId
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import ComponentCounts, PathwayCandidate, PathwayId
-from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.pathways import PathwaySource, SoughtGene
 from biofacts.ports.sources import Query
+from tests.genes import pathways_of
 
 Cases = tuple[tuple[str, str], ...]
 """Queries, each with the pathway that answers it."""
@@ -92,9 +91,7 @@ class PathwaySourceContract:
     async def genes(
         self, source: PathwaySource, gene: str, organism: str | None = None, window: Window | None = None
     ) -> Hits[PathwayCandidate]:
-        found = await ReverseLookup(source).hits(GeneId.parse(gene), organism, window or Window(limit=100))
-        assert found is not None
-        return found
+        return await pathways_of(source, gene, organism, window)
 
     async def misses(self, source: PathwaySource, cases: Cases, places: int = 5) -> list[tuple[str, list[str]]]:
         answers = [(query, right, await self.first(source, query, places)) for query, right in cases]
@@ -192,7 +189,7 @@ class PathwaySourceContract:
         query = Query(text=self.titles[0][0])
         found = [
             await source.search(query, window),
-            await source.with_gene(GeneId.parse("TP53"), window.version),
+            await source.with_gene(SoughtGene(terms=["symbol:tp53"]), window.version),
             await source.candidates(["WP534"], "no-such-version"),
         ]
 

@@ -166,7 +166,7 @@ async def age(container: Container, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let everything that is kept be as old as can be."""
     store, records = container.store(), untyped(container).core.records()
     for source in container.synchronisers():
-        for name in source.catalogues:
+        for name in (*source.catalogues, *source.optional):
             if (catalogue := await store.newest(name)) is not None:
                 await store.confirm(name, msgspec.structs.replace(catalogue.info, checked=LONG_AGO))
     key = "wikipathways/WP534"
@@ -216,7 +216,7 @@ async def test_a_fault_during_sync_ends_in_its_error_and_leaves_the_archive_that
     question: Question, fault: Fault, world: World, tmp_path: Path
 ) -> None:
     async with server(world, tmp_path) as container:
-        (archive, _), store = container.synchronisers(), container.store()
+        (archive, *_), store = container.synchronisers(), container.store()
         await archive.sync(unseen)
         before = await store.newest(GPML)
         world.spoil(question, fault)

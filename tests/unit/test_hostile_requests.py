@@ -14,7 +14,7 @@ from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.container import Container, opened
 from biofacts.settings import Settings
-from tests import gtopdb, hostile, support
+from tests import genes, gtopdb, hostile, support
 from tests.pubchem import PubChem
 
 SETTINGS = Settings(
@@ -23,6 +23,8 @@ SETTINGS = Settings(
     ontology_url="http://ontology.test:8003/some/where",
     pubchem_url="http://pubchem.test:8004/some/where",
     gtopdb_url="http://gtopdb.test:8005/some/where",
+    hgnc_url="http://hgnc.test:8006/some/where",
+    ncbi_gene_url="http://ncbi-gene.test:8007/some/where",
 )
 PREFIX = "/some/where"
 SEGMENT = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-F]{2})+"
@@ -36,6 +38,8 @@ ALLOWED: Mapping[tuple[str, int | None], str] = {
     r"|/rest/pug_view/data/compound/\d+/JSON\?heading=Names\+and\+Identifiers"
     rf"|/rest/autocomplete/compound/{SEGMENT}/json\?limit=50",
     ("gtopdb.test", 8005): r"/DATA/\w+\.csv",
+    ("hgnc.test", 8006): r"/tsv/tsv/hgnc_complete_set\.txt",
+    ("ncbi-gene.test", 8007): r"/DATA/GENE_INFO/[\w-]+/[\w.-]+\.gene_info\.gz",
 }  # fmt: skip
 
 TRICKS = (
@@ -53,7 +57,7 @@ class Everything:
 
     def __init__(self) -> None:
         self.requests: list[httpx.Request] = []
-        self.wikipathways = support.Upstream(support.published(*support.PATHWAYS))
+        self.wikipathways = support.Upstream(support.published(*support.PATHWAYS) | genes.published())
         self.guide = gtopdb.Wire()
         self.pubchem = PubChem()
         self.redirects: int | None = None

@@ -60,7 +60,12 @@ def _parser() -> argparse.ArgumentParser:
     _add_json(components)
 
     sync = commands.add_parser("sync", help="bring whole releases into the local catalogue")
-    sync.add_argument("sources", nargs="*", metavar="SOURCE", help="wikipathways, gtopdb; all when none is named")
+    sync.add_argument(
+        "sources",
+        nargs="*",
+        metavar="SOURCE",
+        help="wikipathways, gtopdb, genes [ORGANISM ...]; default: all",
+    )
     _add_json(sync)
 
     status = commands.add_parser("status", help="the local catalogue: releases, ages, sizes, paths")

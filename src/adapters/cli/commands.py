@@ -15,7 +15,7 @@ from biofacts.application.envelope import ErrorEnvelope, failed
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.errors import BiofactsError
-from biofacts.ports.catalogue import CatalogueStore
+from biofacts.ports.catalogue import CatalogueStatus, CatalogueStore
 from biofacts.ports.sync import Synchroniser
 
 _FAILED, _USAGE = 1, 2
@@ -68,14 +68,20 @@ def _print(outcome: object, *, as_json: bool) -> None:
 
 async def _sync(arguments: Arguments, application: Application) -> int:
     known = {synchroniser.name: synchroniser for synchroniser in application.synchronisers()}
-    if unknown := [name for name in arguments.sources if name not in known]:
-        print(f"biofacts sync: no source '{unknown[0]}'; there are: {', '.join(known)}", file=sys.stderr)
-        return _USAGE
-    code = 0
+    wanted: dict[str, list[str]] = {}
     for name in arguments.sources or tuple(known):
+        if name in known:
+            wanted[name] = []
+        elif wanted and known[[*wanted][-1]].optional:
+            wanted[[*wanted][-1]].append(name)
+        else:
+            print(f"biofacts sync: no source '{name}'; there are: {', '.join(known)}", file=sys.stderr)
+            return _USAGE
+    code = 0
+    for name, parts in wanted.items():
         with tables.Bars(Console(stderr=True)) as bars:
             try:
-                outcome: object = await known[name].sync(bars)
+                outcome: object = await known[name].sync(bars, parts)
             except BiofactsError as error:
                 outcome, code = failed(error), _FAILED
         _print(outcome, as_json=arguments.json)
@@ -83,6 +89,10 @@ async def _sync(arguments: Arguments, application: Application) -> int:
 
 
 async def _status(arguments: Arguments, application: Application) -> int:
-    names = [name for synchroniser in application.synchronisers() for name in synchroniser.catalogues]
-    _print(tuple([await application.store().describe(name) for name in names]), as_json=arguments.json)
+    shown: list[CatalogueStatus] = []
+    for synchroniser in application.synchronisers():
+        shown += [await application.store().describe(name) for name in synchroniser.catalogues]
+        optional = [await application.store().describe(name) for name in synchroniser.optional]
+        shown += [one for one in optional if one.provenance]
+    _print(tuple(shown), as_json=arguments.json)
     return 0

@@ -4,10 +4,12 @@ A catalogue is asked about once a day, and fetched again once a month whatever i
 fails the old one answers, marked stale.
 """
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Generic, Literal, TypeVar
 
+import anyio
 import anyio.to_thread
 import msgspec
 
@@ -17,6 +19,8 @@ from biofacts.domain.paging import Releases
 from biofacts.domain.provenance import Mode, Provenance, iso
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
 from biofacts.ports.publications import Edition, PublishedFile, Unchanged
+
+_log = logging.getLogger(__name__)
 
 RowT = TypeVar("RowT")
 
@@ -95,6 +99,7 @@ class LocalCatalogue(Generic[RowT]):
         self._offline = offline
         self._clock = clock
         self._failed_at: datetime | None = None
+        self._missing_at: datetime | None = None
 
     async def open(self) -> OpenCatalogue:
         """The newest release; fetched and built when there is none. Raises: RateLimited, UpstreamError."""
@@ -106,6 +111,22 @@ class LocalCatalogue(Generic[RowT]):
             self._jobs.start(f"refresh of {self.name}", self.refresh)
         return OpenCatalogue(catalogue, stale=expired and (self._offline or self._failed_at is not None))
 
+    async def open_within(self, seconds: float) -> OpenCatalogue | None:
+        """As `open`; None, with a warning, where it cannot be had, or not in time: what was begun goes on.
+
+        A file that is not there is asked for once a day.
+        """
+        if self._missing_at is not None and is_recent(self._missing_at, FRESH_CATALOGUE, self._clock()):
+            return None
+        try:
+            with anyio.fail_after(seconds):
+                return await self.open()
+        except BiofactsError as error:
+            _log.warning("%s cannot be had: %s", self.name, error.message)
+        except TimeoutError:
+            _log.warning("%s did not come in time", self.name)
+        return None
+
     async def present(self) -> Catalogue | None:
         """The newest release if there is one; nothing is fetched."""
         return await self._store.newest(self.name)
@@ -113,7 +134,7 @@ class LocalCatalogue(Generic[RowT]):
     def prefetch(self, *, needed: bool = False) -> None:
         """Build it behind the answer when it is not there yet; `needed`: even if the process is about to end."""
         if not self._offline and not self._failed_recently():
-            self._jobs.start(f"refresh of {self.name}", self._build_if_missing, needed=needed)
+            self._jobs.start(f"prefetch of {self.name}", self._build_if_missing, needed=needed)
 
     async def _build_if_missing(self) -> None:
         if await self._store.newest(self.name) is None:
@@ -139,6 +160,7 @@ class LocalCatalogue(Generic[RowT]):
         try:
             published = await self._file.fetch(validator=self._validator(known))
             if published is None:
+                self._missing_at = self._clock()
                 raise UpstreamError(self._file.service, f"{self._file.name} is not there")
             catalogue = await self._take(known, published, "snapshot" if mode == "snapshot" else "cache")
         except BiofactsError:

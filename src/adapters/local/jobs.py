@@ -72,9 +72,9 @@ class Jobs:
     async def share(self, name: str, job: Callable[[], Awaitable[T]]) -> T:
         """The result of a job, which is started unless it runs already.
 
-        In a server it goes on when the caller is gone: the next one finds it done, or joins. Raises: as the job.
+        It goes on when the caller is gone: the next one finds it done, or joins. Raises: as the job.
         """
-        if self._tasks is None or not self._long_lived:
+        if self._tasks is None:
             return await job()
         if (shared := self._shared.get(name)) is None:
             shared = self._shared[name] = Shared()

@@ -7,7 +7,7 @@ import msgspec
 from biofacts.adapters.local.freshness import Indexed
 from biofacts.domain import organisms
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.gene import gene_term
+from biofacts.domain.genes.names import gene_term
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.ontology import Term
 from biofacts.domain.search import synonyms

@@ -1,11 +1,9 @@
 """Pathways of WikiPathways, answered from its two index files, its drawings and the Pathway Ontology."""
 
 import difflib
-import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-import anyio
 import msgspec
 
 from biofacts.adapters.local.drawings import Drawings
@@ -26,8 +24,7 @@ from biofacts.adapters.local.pathway_entries import (
 from biofacts.domain import budgets, wording
 from biofacts.domain.cross_references import arrange, valid
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.errors import BiofactsError
-from biofacts.domain.gene import GeneId
+from biofacts.domain.genes.names import alias_term
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
 from biofacts.domain.ontology import Term
 from biofacts.domain.paging import Hits, Window
@@ -35,10 +32,8 @@ from biofacts.domain.pathway import PATHWAY, MatchedOn, Pathway, PathwayCandidat
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
-from biofacts.ports.pathways import GenePathway, GenePathways, PathwaySource
+from biofacts.ports.pathways import GenePathway, GenePathways, PathwaySource, SoughtGene
 from biofacts.ports.sources import Query
-
-_log = logging.getLogger(__name__)
 
 _MATCHED_ON: Mapping[Field, MatchedOn] = {
     Field.TITLE: "title",
@@ -134,7 +129,10 @@ class LocalPathways(PathwaySource):
 
     # Genes
 
-    async def with_gene(self, gene: GeneId, version: str | None) -> GenePathways | None:
+    def expect_genes(self) -> None:
+        self._xref.prefetch(needed=True)
+
+    async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:
         indexes = await self._for_genes(gene, version)
         if indexes is None:
             return None
@@ -157,7 +155,7 @@ class LocalPathways(PathwaySource):
             summaries = {**await catalogue.summaries(local_ids), **summaries}
         return [decode_summary(summaries[key]).candidate(key, 1.0, "gene") for key in local_ids]
 
-    async def _for_genes(self, gene: GeneId, version: str | None) -> _GeneIndexes | None:
+    async def _for_genes(self, gene: SoughtGene, version: str | None) -> _GeneIndexes | None:
         if version is not None:
             return await self._reopened_for_genes(version)
         mapped = await self._xref.open()
@@ -181,7 +179,7 @@ class LocalPathways(PathwaySource):
         xref = await self._xref.open()
         mapped = decode_references(await xref.catalogue.record(identifier.local))
         self._text.prefetch()
-        ontology = await self._ontology_in_time()
+        ontology = await self._ontology.open_within(budgets.EXTRA)
         equivalents = await _kegg(drawing, ontology.catalogue) if ontology else ()
         stale = known.provenance.stale or xref.stale or (ontology is not None and ontology.stale)
         references = [*mapped, *valid([*drawing.references, *equivalents])]
@@ -197,17 +195,6 @@ class LocalPathways(PathwaySource):
             remark=None if ontology else wording.NO_KEGG_EQUIVALENTS,
             source=msgspec.structs.replace(known.provenance, stale=stale),
         )
-
-    async def _ontology_in_time(self) -> OpenCatalogue | None:
-        """The Pathway Ontology; None, with a warning, while it cannot be had, or not in time."""
-        try:
-            with anyio.fail_after(budgets.EXTRA):
-                return await self._ontology.open()
-        except BiofactsError as error:
-            _log.warning("a record goes without its KEGG equivalents: %s", error.message)
-        except TimeoutError:
-            _log.warning("a record goes without its KEGG equivalents, which did not come in time")
-        return None
 
     async def components(self, identifier: PathwayId) -> PathwayComponents | None:
         known = await self._drawings.get(identifier)
@@ -225,7 +212,7 @@ async def _about_organism(text: Catalogue, organism: str | None) -> str | None:
     return wording.unknown_organism(organism, near[0] if near else None)
 
 
-async def _containing(gene: GeneId, indexes: _GeneIndexes) -> Mapping[str, str]:
+async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Mapping[str, str]:
     """Every pathway in which the gene is drawn, with its organism.
 
     By mapped identifiers, by curated ones, and by label. The archive knows which labels are genes; a label of the text
@@ -234,7 +221,7 @@ async def _containing(gene: GeneId, indexes: _GeneIndexes) -> Mapping[str, str]:
     mapped, labels, archive = indexes
     found = {*await mapped.catalogue.keys(gene.terms)}
     if archive is not None:
-        found |= {*await archive.keys(gene.terms)}
+        found |= {*await archive.keys([*gene.terms, *([alias_term(gene.alias)] if gene.alias else [])])}
     if labels is not None and gene.symbol:
         labelled = {*await labels.keys([label_term(gene.symbol)])}
         found |= labelled - {*await archive.categories(labelled)} if archive else labelled

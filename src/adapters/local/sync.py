@@ -1,14 +1,16 @@
 """Whole releases, brought into the local catalogue at once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Self
 
 from biofacts.adapters.local.freshness import LocalCatalogue, plausible, size
 from biofacts.adapters.local.guide import Guide
 from biofacts.adapters.local.pathway_entries import GPML, drawn
-from biofacts.domain import guide
+from biofacts.domain import guide, wording
 from biofacts.domain.errors import BiofactsError, UpstreamError
+from biofacts.domain.gene import GENE, HUMAN, NCBI_GENE
+from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pathway import PATHWAY
 from biofacts.ports.catalogue import CatalogueStore, Content, ReleaseInfo
 from biofacts.ports.publications import DrawingArchive
@@ -41,7 +43,7 @@ class SyncPathways(Synchroniser):
     def catalogues(self) -> tuple[str, ...]:
         return (*(index.name for index in self._indexes), GPML)
 
-    async def sync(self, progress: Progress) -> Synchronised:
+    async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         skipped = await self._update_indexes(progress)
         if self._offline:
             raise UpstreamError.offline(PATHWAY.service, "the archive")
@@ -93,7 +95,7 @@ class SyncGuide(Synchroniser):
     def catalogues(self) -> tuple[str, ...]:
         return tuple(one.name for one in self._guide.catalogues)
 
-    async def sync(self, progress: Progress) -> Synchronised:
+    async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         release, records, files = "", 0, self._guide.catalogues
         for number, one in enumerate(files):
             progress("files", number, len(files))
@@ -103,6 +105,43 @@ class SyncGuide(Synchroniser):
                 records += await size(catalogue)
         progress("files", len(files), len(files))
         return Synchronised(source=guide.SERVICE, release=release, records=records)
+
+
+class SyncGenes(Synchroniser):
+    """Brings the names of human genes, of the organisms that are named, and of those that are already at hand."""
+
+    def __init__(self, human: LocalCatalogue[GeneFacts], others: Mapping[str, LocalCatalogue[GeneFacts]]) -> None:
+        self._human = human
+        self._others = others
+
+    @property
+    def name(self) -> str:
+        return "genes"
+
+    @property
+    def catalogues(self) -> tuple[str, ...]:
+        return (self._human.name,)
+
+    @property
+    def optional(self) -> tuple[str, ...]:
+        return tuple(one.name for one in self._others.values())
+
+    async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
+        present = [name for name, one in self._others.items() if await one.present()]
+        wanted = list(dict.fromkeys([*present, *(name for name in parts if name != HUMAN)]))
+        progress("genes", 0, 1 + len(wanted))
+        human = await self._human.update("snapshot")
+        records, skipped = await size(human), list[str]()
+        for number, organism in enumerate(wanted, start=1):
+            progress("genes", number, 1 + len(wanted))
+            try:
+                if (other := self._others.get(organism)) is None:
+                    raise UpstreamError(NCBI_GENE, wording.no_gene_names(organism))
+                records += await size(await other.update("snapshot"))
+            except BiofactsError as error:
+                skipped.append(f"{organism}: {error.message}")
+        progress("genes", 1 + len(wanted), 1 + len(wanted))
+        return Synchronised(source=GENE.service, release=human.info.release, records=records, skipped=tuple(skipped))
 
 
 def _unseen(stage: str, done: int, total: int | None) -> None:

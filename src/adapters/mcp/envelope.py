@@ -18,6 +18,8 @@ def _plain(schema: object, dropped: frozenset[str]) -> dict[str, Any]:
 def _without(node: Any, dropped: frozenset[str]) -> Any:
     """Annotations are plain values; a property that is called `title` or `description` has an object, and stays."""
     match node:
+        case {"anyOf": [{"type": str(kind), **rest}, {"type": "null"}]} if not rest:
+            return {"type": [kind, "null"]}
         case dict():
             return {
                 key: _without(value, dropped)
@@ -33,9 +35,15 @@ def _without(node: Any, dropped: frozenset[str]) -> Any:
 def _never_null(definition: dict[str, Any]) -> dict[str, Any]:
     """A property that may be left out is never null: what is not there is left out."""
     for name, schema in definition.get("properties", {}).items():
-        choices: list[Any] = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
-        if name not in definition.get("required", ()) and len(choices) == 1:
-            definition["properties"][name] = choices[0]
+        if name in definition.get("required", ()):
+            continue
+        match schema:
+            case {"type": [kind, "null"]}:
+                definition["properties"][name] = {"type": kind}
+            case {"anyOf": [*choices]} if len(named := [one for one in choices if one != {"type": "null"}]) == 1:
+                definition["properties"][name] = named[0]
+            case _:
+                pass
     return definition
 
 

@@ -1,6 +1,6 @@
 """The built-in sample: small records of true facts, written by hand, published as the upstreams publish theirs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.resources import files
 from typing import TypeVar
@@ -8,7 +8,6 @@ from typing import TypeVar
 import msgspec
 
 from biofacts.adapters.memory.publications import MemoryFile
-from biofacts.domain.cross_references import CrossReferences
 
 RELEASE = "built-in sample"
 DAY = datetime(2026, 11, 20, tzinfo=UTC)
@@ -26,9 +25,3 @@ def read(name: str, kind: type[T]) -> Sequence[T]:
 def published(service: str, name: str, rows: Sequence[T]) -> MemoryFile[T]:
     """Rows as a file that a service publishes."""
     return MemoryFile(service, f"{name}.json", rows, release=RELEASE, day=DAY)
-
-
-def pairs(references: CrossReferences) -> Iterator[tuple[str, str]]:
-    """Cross references as pairs of key and value."""
-    for key, values in references.items():
-        yield from ((key, value) for value in ([values] if isinstance(values, str) else values))

@@ -2,7 +2,8 @@
 
 import msgspec
 
-from biofacts.adapters.memory.sample import pairs, published, read
+from biofacts.adapters.memory.sample import published, read
+from biofacts.domain.cross_references import pairs
 from biofacts.domain.guide import SERVICE
 from biofacts.domain.interaction import Interaction
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers

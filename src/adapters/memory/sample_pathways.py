@@ -5,18 +5,17 @@ from collections.abc import Iterator
 import msgspec
 
 from biofacts.adapters.memory.publications import MemoryDrawings, MemoryFile
-from biofacts.adapters.memory.sample import DAY, RELEASE, pairs, published, read
+from biofacts.adapters.memory.sample import DAY, RELEASE, published, read
+from biofacts.domain.cross_references import pairs
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.gene import gene_term
+from biofacts.domain.genes.names import IDENTIFIERS, gene_term
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.ontology import SERVICE, Term
 from biofacts.domain.pathway import PATHWAY, DataNode, PathwayComponents, Revision
 from biofacts.domain.pathway import Interaction as Line
 from biofacts.domain.text import clean
 
-_GENE_KEYS = {
-    "entrez": "entrez", "ensembl_gene": "ensembl_gene", "uniprot": "uniprot", "hgnc": "hgnc", "hgnc_symbol": "symbol",
-}  # fmt: skip
+_GENE_KEYS = {"hgnc_symbol": "symbol"} | {key: key for key in IDENTIFIERS}
 _MAPPED_KEYS = frozenset({"entrez", "ensembl_gene", "hgnc_symbol", "uniprot", "chebi", "inchikey"})
 
 

@@ -9,7 +9,7 @@ from typing import ParamSpec, TypeVar
 
 import anyio.to_thread
 
-from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, given, likeness, verified
+from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, given, likeness, term_number, verified
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.search.query import runs
 from biofacts.domain.search.ranking import Ranking, rank
@@ -167,11 +167,12 @@ class SqliteCatalogue(Catalogue):
         return await self._in_thread(reading)
 
     async def with_terms(self, terms: Sequence[str]) -> Mapping[str, bytes]:
-        return await self._inline(self._blobs, f"SELECT key, summary FROM entries {_WITH_TERMS}", terms)
+        statement = f"SELECT key, summary FROM entries {_WITH_TERMS}"
+        return await self._inline(self._blobs, statement, [*map(term_number, terms)])
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
         def reading() -> Sequence[str]:
-            rows = self._connection.execute(f"SELECT key FROM entries {_WITH_TERMS}", given(terms))
+            rows = self._connection.execute(f"SELECT key FROM entries {_WITH_TERMS}", given([*map(term_number, terms)]))
             return [row[0] for row in rows]
 
         return await self._inline(reading)
@@ -190,6 +191,6 @@ class SqliteCatalogue(Catalogue):
         statement = f"SELECT key, body FROM records JOIN entries USING (document) WHERE key IN {GIVEN}"
         return (await self._inline(self._blobs, statement, [key])).get(key)
 
-    def _blobs(self, statement: str, values: Sequence[str]) -> Mapping[str, bytes]:
+    def _blobs(self, statement: str, values: Sequence[object]) -> Mapping[str, bytes]:
         """The keys and blobs that a statement about the given values finds."""
         return {key: verified(blob) for key, blob in self._connection.execute(statement, given(values))}

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-SCHEMA, SCHEMA_DIGEST = "3", "f80d37c92ee3d835"
+SCHEMA, SCHEMA_DIGEST = "4", "4a6fcd1edf6c666b"
 """The layout's number, and a digest of everything stored under it, by which a test sees that it must be raised."""
 
 RECORDS, ANSWERS, SLOTS = "records.sqlite", "pubchem.sqlite", "slots.sqlite"

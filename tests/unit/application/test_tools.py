@@ -16,14 +16,17 @@ from biofacts.container import Container
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.errors import EntityNotFound, RateLimited, UpstreamError
-from biofacts.domain.gene import GeneId
+from biofacts.domain.gene import Gene, GeneCandidate, GeneId
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.names import GeneName
 from biofacts.domain.ligand import Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Hits, Page, Window
 from biofacts.domain.pathway import PATHWAY, Pathway, PathwayCandidate, PathwayComponents, PathwayId
 from biofacts.domain.target import Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.ligands import LigandSource
-from biofacts.ports.pathways import GenePathways, PathwaySource
+from biofacts.ports.pathways import GenePathways, PathwaySource, SoughtGene
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 
@@ -37,6 +40,8 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "search_ligands": {"query": "ibuprofen"},
     "get_ligand": {"iuphar_id": "IUPHAR:2713"},
     "search_targets": {"query": "DRD2"},
+    "search_genes": {"query": "p53"},
+    "get_gene": {"gene_id": "HGNC:11998"},
     "get_target": {"iuphar_id": "IUPHAR:215"},
 }
 
@@ -269,7 +274,10 @@ class Failing(PathwaySource):
     async def get(self, identifier: PathwayId) -> Pathway | None:
         raise self._error
 
-    async def with_gene(self, gene: GeneId, version: str | None) -> GenePathways | None:
+    def expect_genes(self) -> None:
+        raise self._error
+
+    async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:
         raise self._error
 
     async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
@@ -324,12 +332,34 @@ class FailingTargets(TargetSource):
         raise self._error
 
 
+class FailingGenes(GeneSource):
+    """Raises at every call."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    async def search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
+        raise self._error
+
+    async def get(self, identifier: GeneId) -> Gene | None:
+        raise self._error
+
+    async def named(
+        self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
+    ) -> NamedGenes | None:
+        raise self._error
+
+    async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
+        raise self._error
+
+
 def failing(error: Exception) -> UseCases:
     return UseCases.over(
         pathways=Failing(error),
         compounds=FailingCompounds(error),
         ligands=FailingLigands(error),
         targets=FailingTargets(error),
+        genes=FailingGenes(error),
     )
 
 

@@ -15,7 +15,7 @@ from biofacts.domain.errors import (
     UnresolvedEntity,
     UpstreamError,
 )
-from biofacts.domain.gene import GeneId
+from biofacts.domain.genes.names import GeneName
 from biofacts.domain.organisms import check
 from biofacts.domain.paging import bad_cursor
 from biofacts.domain.pathway import PATHWAY
@@ -26,7 +26,7 @@ KIND = PATHWAY
 
 def refusal_of_a_gene() -> BiofactsError:
     with pytest.raises(AmbiguousQuery) as caught:
-        GeneId.parse("")
+        GeneName.parse("")
     return caught.value
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
-from biofacts.domain.gene import GeneId, gene_term
+from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.pathway import PathwayId
 
 
@@ -58,8 +58,8 @@ def test_a_suggestion_can_be_read_again() -> None:
 @pytest.mark.parametrize(
     ("given", "terms"),
     [
-        ("TP53", ("symbol:tp53", "ensembl_gene:TP53")),
-        (" tp53 ", ("symbol:tp53", "ensembl_gene:TP53")),
+        ("TP53", ("symbol:tp53", "ensembl_gene:TP53", "id:TP53")),
+        (" tp53 ", ("symbol:tp53", "ensembl_gene:TP53", "id:TP53")),
         ("7157", ("entrez:7157", "ensembl_gene:7157")),
         ("1", ("entrez:1", "ensembl_gene:1")),
         ("ncbigene:7157", ("entrez:7157",)),
@@ -73,7 +73,7 @@ def test_a_suggestion_can_be_read_again() -> None:
     ],
 )
 def test_a_gene_is_read_as_the_terms_under_which_it_may_be_known(given: str, terms: tuple[str, ...]) -> None:
-    assert GeneId.parse(given).terms == terms
+    assert GeneName.parse(given).terms == terms
 
 
 @pytest.mark.parametrize(
@@ -90,19 +90,19 @@ def test_a_gene_is_read_as_the_terms_under_which_it_may_be_known(given: str, ter
     ],
 )
 def test_a_gene_without_prefix_may_be_an_identifier(given: str, token: str) -> None:
-    assert token in GeneId.parse(given).terms
+    assert token in GeneName.parse(given).terms
 
 
 def test_only_a_name_has_a_symbol() -> None:
-    assert [GeneId.parse(gene).symbol for gene in ("TP53", "7157", "ncbigene:7157", "symbol:TP53")] == [
-        "tp53", None, None, "tp53",
+    assert [GeneName.parse(gene).symbol for gene in ("TP53", "7157", "ncbigene:7157", "symbol:TP53")] == [
+        "TP53", None, None, "TP53",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("given", ["", " ", "T", "?"])
 def test_a_gene_that_is_too_short_is_refused_with_an_example(given: str) -> None:
     with pytest.raises(AmbiguousQuery) as caught:
-        GeneId.parse(given)
+        GeneName.parse(given)
 
     assert "get_pathways_for_gene" in caught.value.hint
     assert "gene_id='TP53'" in caught.value.hint
@@ -111,7 +111,7 @@ def test_a_gene_that_is_too_short_is_refused_with_an_example(given: str) -> None
 @pytest.mark.parametrize("given", ["ncbigene:", "uniprot: ", "ensembl:"])
 def test_a_prefix_without_an_identifier_is_refused(given: str) -> None:
     with pytest.raises(AmbiguousQuery):
-        GeneId.parse(given)
+        GeneName.parse(given)
 
 
 def test_tokens_of_one_identifier_are_equal_however_it_is_written() -> None:

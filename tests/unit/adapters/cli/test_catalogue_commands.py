@@ -19,7 +19,7 @@ from tests.support import PATHWAYS, unlimited
 
 NAMES = [
     "wikipathways-text", "wikipathways-xref", "pathway-ontology", "wikipathways-gpml", "gtopdb-targets",
-    "gtopdb-ligands", "gtopdb-interactions", "gtopdb-ligand-ids", "gtopdb-uniprot",
+    "gtopdb-ligands", "gtopdb-interactions", "gtopdb-ligand-ids", "gtopdb-uniprot", "hgnc",
 ]  # fmt: skip
 
 
@@ -41,7 +41,11 @@ async def test_a_synchronisation_that_succeeds_ends_with_code_0_and_says_what_it
     lines = capsys.readouterr().out.splitlines()
 
     assert code == 0
-    assert [json.loads(line)["source"] for line in lines] == ["WikiPathways", "Guide to PHARMACOLOGY"]
+    assert [json.loads(line)["source"] for line in lines] == [
+        "WikiPathways",
+        "Guide to PHARMACOLOGY",
+        "HGNC / NCBI Gene",
+    ]
     assert json.loads(lines[0])["records"] == len(PATHWAYS)
 
 

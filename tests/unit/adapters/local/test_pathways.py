@@ -14,6 +14,7 @@ from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import DataNode, Interaction, PathwayCandidate, PathwayComponents, PathwayId, Revision
 from biofacts.ports.sources import Query
+from tests.genes import pathways_of
 from tests.support import (
     ARCHIVE_PATH,
     HUMAN,
@@ -27,7 +28,6 @@ from tests.support import (
     Upstream,
     drawing_path,
     gpml_file,
-    pathways_of,
     published,
     text_file,
     unseen,

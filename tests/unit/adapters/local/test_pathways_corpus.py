@@ -13,7 +13,8 @@ from biofacts.application.resolve import Resolve
 from biofacts.domain.cross_references import REGISTRY, is_valid
 from biofacts.domain.paging import Window
 from biofacts.domain.pathway import PATHWAY
-from tests.support import OBO_PATH, TEXT_PATH, XREF_PATH, Upstream, pathways_of, wikipathways
+from tests.genes import pathways_of
+from tests.support import OBO_PATH, TEXT_PATH, XREF_PATH, Upstream, wikipathways
 
 FIELDS = ("ncbigene", "ensembl", "hgnc", "uniprot", "wikidata", "chebi", "inchikey")
 KEYS = {

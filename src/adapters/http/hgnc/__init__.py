@@ -1,0 +1,1 @@
+"""HGNC: the approved names of human genes."""

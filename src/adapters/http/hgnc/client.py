@@ -1,0 +1,21 @@
+"""HGNC, the HUGO Gene Nomenclature Committee: one static file of all approved human genes (CC0).
+
+Source: https://www.genenames.org/download/ (the complete set).
+"""
+
+import httpx
+
+from biofacts.adapters.http.bulk_file import BulkFile
+from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.hgnc.complete_set import read_genes
+from biofacts.domain.gene import HGNC
+
+
+class HgncClient(LifeSciencesClient):
+    """The complete set."""
+
+    service = HGNC
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        super().__init__(http)
+        self.genes = BulkFile(self, "tsv/tsv/hgnc_complete_set.txt", read_genes)

@@ -1,0 +1,69 @@
+"""HGNC's complete set: tab separated, a header, lists joined by `|` in quotes; columns are found by their names."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+
+from biofacts.domain.cross_references import collect
+from biofacts.domain.gene import HUMAN
+from biofacts.domain.genes.facts import GENE_LISTS, GeneFacts
+from biofacts.domain.text import clean
+
+_COLUMNS = (
+    "hgnc_id", "symbol", "name", "locus_group", "locus_type", "alias_symbol", "alias_name", "prev_symbol", "prev_name",
+    "gene_group",
+)  # fmt: skip
+_REFERENCES = {
+    "entrez_id": "entrez", "ensembl_gene_id": "ensembl_gene",
+    "refseq_accession": "refseq", "uniprot_ids": "uniprot", "mgd_id": "mgi", "rgd_id": "rgd", "omim_id": "omim",
+    "mirbase": "mirbase",
+}  # fmt: skip
+_ID = re.compile(r"HGNC:[0-9]+")
+
+
+def read_genes(body: bytes) -> Iterator[GeneFacts]:
+    """`hgnc_complete_set.txt`: a row for each approved gene. Raises: ValueError."""
+    lines = csv.reader(io.TextIOWrapper(io.BytesIO(body), "utf-8-sig", newline=""), delimiter="\t", strict=True)
+    try:
+        header = next(lines, list[str]())
+        if missing := [column for column in (*_COLUMNS, *_REFERENCES) if column not in header]:
+            raise ValueError(f"the column '{missing[0]}' is missing")
+        wanted = [(column, header.index(column)) for column in dict.fromkeys([*_COLUMNS, *_REFERENCES])]
+        for cells in lines:
+            if len(cells) != len(header):
+                raise ValueError(f"line {lines.line_num} has {len(cells)} cells in the place of {len(header)}")
+            row = {column: cells[place] for column, place in wanted}
+            if _ID.fullmatch(row["hgnc_id"]) and row["symbol"]:
+                yield _gene(row)
+    except csv.Error as error:
+        raise ValueError(f"it is not a table: {error}") from error
+
+
+def _gene(row: Mapping[str, str]) -> GeneFacts:
+    references = (
+        (key, value.removeprefix("RGD:")) for column, key in _REFERENCES.items() for value in _values(row[column])
+    )
+    return GeneFacts(
+        id=row["hgnc_id"],
+        symbol=clean.plain(row["symbol"]),
+        name=clean.plain(row["name"]),
+        organism=HUMAN,
+        locus_type=clean.plain(row["locus_type"]),
+        protein_coding=row["locus_group"] == "protein-coding gene",
+        aliases=_values(row["alias_symbol"]),
+        previous_symbols=_values(row["prev_symbol"]),
+        other_names=_values(row["alias_name"]),
+        previous_names=_values(row["prev_name"]),
+        groups=_values(row["gene_group"]),
+        cross_references=collect(references, always_list=GENE_LISTS),
+    )
+
+
+def _values(cell: str) -> tuple[str, ...]:
+    """The values of a cell, doubles removed."""
+    if not cell:
+        return ()
+    if "|" not in cell:
+        return (clean.plain(cell),)
+    return tuple(dict.fromkeys(value for part in cell.split("|") if (value := clean.plain(part))))

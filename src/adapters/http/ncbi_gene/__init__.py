@@ -1,0 +1,1 @@
+"""NCBI Gene: the names of other organisms' genes."""

@@ -1,0 +1,56 @@
+"""NCBI Gene: one gzipped file of genes for each organism (public domain).
+
+Source: https://ftp.ncbi.nlm.nih.gov/gene/DATA/GENE_INFO/
+"""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import httpx
+
+from biofacts.adapters.http.bulk_file import BulkFile
+from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.ncbi_gene.gene_info import read_genes
+from biofacts.domain.gene import NCBI_GENE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from biofacts.domain.genes.facts import GeneFacts
+
+_FILES = {
+    "Mus musculus": ("Mammalia/Mus_musculus", 10090),
+    "Rattus norvegicus": ("Mammalia/Rattus_norvegicus", 10116),
+    "Bos taurus": ("Mammalia/Bos_taurus", 9913),
+    "Canis familiaris": ("Mammalia/Canis_familiaris", 9615),
+    "Sus scrofa": ("Mammalia/Sus_scrofa", 9823),
+    "Pan troglodytes": ("Mammalia/Pan_troglodytes", 9598),
+    "Gallus gallus": ("Non-mammalian_vertebrates/Gallus_gallus", 9031),
+    "Danio rerio": ("Non-mammalian_vertebrates/Danio_rerio", 7955),
+    "Xenopus tropicalis": ("Non-mammalian_vertebrates/Xenopus_tropicalis", 8364),
+    "Xenopus laevis": ("Non-mammalian_vertebrates/Xenopus_laevis", 8355),
+    "Drosophila melanogaster": ("Invertebrates/Drosophila_melanogaster", 7227),
+    "Caenorhabditis elegans": ("Invertebrates/Caenorhabditis_elegans", 6239),
+    "Anopheles gambiae": ("Invertebrates/Anopheles_gambiae", 7165),
+    "Saccharomyces cerevisiae": ("Fungi/Saccharomyces_cerevisiae", 559292),
+    "Arabidopsis thaliana": ("Plants/Arabidopsis_thaliana", 3702),
+    "Oryza sativa": ("Plants/Oryza_sativa", 4530),
+    "Zea mays": ("Plants/Zea_mays", 4577),
+    "Escherichia coli": ("Archaea_Bacteria/Escherichia_coli_str._K-12_substr._MG1655", 511145),
+}
+"""Each organism's file, and the taxon whose rows are its own: strains and subspecies have others."""
+
+
+class NcbiGeneClient(LifeSciencesClient):
+    """The files, by organism."""
+
+    service = NCBI_GENE
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        super().__init__(http)
+        self.genes: Mapping[str, BulkFile[GeneFacts]] = {
+            organism: BulkFile(
+                self, f"DATA/GENE_INFO/{path}.gene_info.gz", partial(read_genes, organism=organism, taxon=taxon)
+            )
+            for organism, (path, taxon) in _FILES.items()
+        }

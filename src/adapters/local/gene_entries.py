@@ -1,0 +1,63 @@
+"""Genes as entries: what is searched, found exactly, and kept of each row."""
+
+import zlib
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from biofacts.adapters.local.freshness import Indexed
+from biofacts.domain.genes.facts import GeneFacts, listed_as
+from biofacts.ports.catalogue import Catalogue, Entry
+
+HUMAN_GENES = "hgnc"
+"""The catalogue of human genes."""
+
+_decode = msgspec.msgpack.Decoder(GeneFacts).decode
+FAMILIAR = (
+    b"microRNA long intergenic non-protein coding RNA antisense pseudogene RNA, long non-coding RNA, micro"
+    b" predicted gene solute carrier family member olfactory receptor family subfamily zinc finger protein ribosomal"
+    b" protein domain containing associated binding regulator transcription factor homolog mitochondrial subunit"
+    b" open reading frame chromosome protein-coding ncRNA pseudo unknown other Rattus norvegicus Mus musculus"
+    b" MI000 NR_0 NG_0 XR_0 XM_0 NM_00 NM_ \xa5mirna \xa6refseq\x91 \xa3rgd\x91\xa7 \xa3mgi\x91\xabMGI:1"
+    b" \xa4omim\x91\xa6"
+    b" \xa7uniprot\x91\xa6Q \xa6entrez\xa6 \xacensembl_gene\xb2ENSMUSG00000 \xafENSG00000 \xa4hgnc\xaaHGNC:"
+    b" \xabhgnc_symbol \xb9gene with protein product\xc3 \xacHomo sapiens"
+)
+"""What recurs in most genes: each is compressed by itself, and refers to this. A change is one of the layout."""
+
+
+def catalogue_name(organism: str) -> str:
+    """The catalogue of another organism's genes."""
+    return f"ncbi-gene-{organism.casefold().replace(' ', '-')}"
+
+
+def index_genes(rows: Iterable[GeneFacts]) -> Indexed:
+    """Names and identifiers, in the order of the file: only `prior` tells genes that are equal otherwise."""
+    return Indexed(entries=map(_gene, rows))
+
+
+def _gene(facts: GeneFacts) -> Entry:
+    return Entry(
+        key=facts.id,
+        prior=facts.prior,
+        texts=facts.texts(),
+        exact_terms=facts.exact_terms(),
+        summary=_encode(facts),
+    )
+
+
+def _encode(facts: GeneFacts) -> bytes:
+    compressing = zlib.compressobj(6, wbits=-zlib.MAX_WBITS, zdict=FAMILIAR)
+    return compressing.compress(msgspec.msgpack.encode(facts)) + compressing.flush()
+
+
+def decode_gene(stored: bytes) -> GeneFacts:
+    """A gene that was stored."""
+    return _decode(zlib.decompressobj(-zlib.MAX_WBITS, zdict=FAMILIAR).decompress(stored))
+
+
+async def genes_with(catalogue: Catalogue, terms: Sequence[str]) -> Sequence[GeneFacts]:
+    """The genes to which exact terms lead, in the order of the catalogue."""
+    listed = [key for term in terms if (key := listed_as(term))]
+    found = {**await catalogue.with_terms(terms), **(await catalogue.summaries(listed) if listed else {})}
+    return [decode_gene(one) for one in found.values()]

@@ -1,0 +1,165 @@
+"""Genes of HGNC (human) and NCBI Gene (any other organism): by words, by identifier, and by what they are called.
+
+Human names come with the first question. Those of another organism come when it is asked for, or when an identifier
+is of a form that only its genes have.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
+from biofacts.adapters.local.gene_entries import decode_gene, genes_with
+from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.listing import PRELOAD, ranked
+from biofacts.domain import budgets, wording
+from biofacts.domain.gene import GENE, HGNC, HUMAN, NCBI_GENE, Gene, GeneCandidate, GeneId
+from biofacts.domain.genes import reading
+from biofacts.domain.genes.facts import GeneFacts, Rank
+from biofacts.domain.genes.names import GeneName, gene_term
+from biofacts.domain.paging import Hits, Window, windowed
+from biofacts.domain.provenance import Provenance
+from biofacts.ports.catalogue import Catalogue, CatalogueStore
+from biofacts.ports.genes import GeneSource, NamedGenes
+from biofacts.ports.sources import Query
+
+_WITHOUT_PROTEIN = 0.5
+
+
+class LocalGenes(GeneSource):
+    """Genes. `human` and `others`: the catalogue of each organism of which names are published."""
+
+    def __init__(
+        self,
+        *,
+        human: LocalCatalogue[GeneFacts],
+        others: Mapping[str, LocalCatalogue[GeneFacts]],
+        store: CatalogueStore,
+        jobs: Jobs,
+    ) -> None:
+        self._catalogues = {HUMAN: human, **others}
+        self._store = store
+        self._jobs = jobs
+
+    # Search
+
+    async def search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
+        organism = query.organism or HUMAN
+        if (catalogue := self._catalogues.get(organism)) is None:
+            return windowed((), window, version="", guidance=wording.no_gene_names(organism))
+        opened = await self._for_listing(catalogue, window.version)
+        if opened is None:
+            return None
+        self._jobs.prefetch(f"{PRELOAD} of {catalogue.name}", opened.catalogue.preload)
+        version, provenance = version_of([(catalogue.name, opened.catalogue)]), _provenance(opened, organism)
+        name = GeneName.parse(query.text)
+        if identified := await genes_with(opened.catalogue, name.identifiers):
+            return windowed(
+                [gene.candidate(1.0) for gene in identified], window, version=version, provenance=provenance
+            )
+        return await self._by_words(name, opened.catalogue, window, version, provenance)
+
+    async def _by_words(
+        self, name: GeneName, catalogue: Catalogue, window: Window, version: str, provenance: Provenance
+    ) -> Hits[GeneCandidate]:
+        """What the words find, before and behind it the genes without a protein that are called exactly so."""
+        without = [
+            (standing, gene)
+            for gene in await genes_with(catalogue, reading.terms(name))
+            if not gene.protein_coding and (standing := gene.standing(name.text))
+        ]
+        first = [gene.candidate(1.0) for standing, gene in without if standing.rank is Rank.SYMBOL]
+        last = [gene.candidate(_WITHOUT_PROTEIN) for standing, gene in without if standing.rank is not Rank.SYMBOL]
+        skipped = max(0, window.offset - len(first))
+        found = ranked(
+            await catalogue.search(name.text, offset=skipped, limit=window.limit),
+            msgspec.structs.replace(window, offset=skipped),
+            lambda hit: decode_gene(hit.summary).candidate(hit.quality),
+            kind=GENE,
+            version=version,
+            provenance=provenance,
+        )
+        if not without:
+            return found
+        assert found.total is not None
+        total, end = len(first) + found.total + len(last), window.offset + window.limit
+        behind = last[max(0, window.offset - len(first) - found.total) :] if end > len(first) + found.total else []
+        shown = [*first[window.offset :], *found.items, *behind][: window.limit]
+        return msgspec.structs.replace(
+            found, items=tuple(shown), total=total, more=end < total, guidance=found.guidance if found.total else None
+        )
+
+    async def _for_listing(self, catalogue: LocalCatalogue[GeneFacts], version: str | None) -> OpenCatalogue | None:
+        if version is None:
+            return await catalogue.open()
+        return (await reopened(self._store, version) or {}).get(catalogue.name)
+
+    # Records
+
+    async def get(self, identifier: GeneId) -> Gene | None:
+        await self._catalogues[HUMAN].open()
+        term = f"hgnc:{identifier}" if identifier.database == HGNC else gene_term("entrez", identifier.number)
+        for organism, _ in await self._at_hand(None):
+            opened = await self._catalogues[organism].open()
+            if found := await genes_with(opened.catalogue, [term]):
+                return found[0].record(_provenance(opened, organism))
+        return None
+
+    # Names
+
+    async def named(
+        self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
+    ) -> NamedGenes | None:
+        if version is not None and await reopened(self._store, version) is None:
+            return None
+        wanted = organism or name.organism or HUMAN
+        seconds = budgets.NAMES_NEEDED if patient else budgets.NAMES
+        self._catalogues[HUMAN].prefetch(needed=True)  # other organisms' drawings may carry human names
+        lacking = None
+        if wanted not in self._catalogues:
+            lacking = wording.no_gene_names(wanted)
+        elif version is None and await self._catalogues[wanted].open_within(seconds) is None:
+            lacking = wording.names_unknown(wanted)
+        terms, at_hand = reading.terms(name), await self._at_hand(version)
+        found = {one: await genes_with(catalogue, terms) for one, catalogue in at_hand}
+        return NamedGenes(
+            of_organism=found.get(wanted, ()),
+            elsewhere=[gene for one, genes in found.items() if one != wanted for gene in genes],
+            lacking=lacking,
+            version=version_of((self._catalogues[one].name, catalogue) for one, catalogue in at_hand),
+        )
+
+    async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
+        terms = dict.fromkeys([gene_term("symbol", gene.symbol)])
+        name = GeneName(gene.symbol, gene.symbol, ())
+        for organism, catalogue in await self._at_hand(version):
+            alike = gene
+            if organism != gene.organism:
+                called = reading.read(name, await genes_with(catalogue, reading.terms(name)))
+                if called.gene is None or not gene.is_human:
+                    continue
+                alike = called.gene
+            terms |= dict.fromkeys([gene_term("symbol", alike.symbol), *await _own(alike, catalogue)])
+        return list(terms)
+
+    async def _at_hand(self, version: str | None) -> Sequence[tuple[str, Catalogue]]:
+        """The organisms whose names are at hand (in a listing's version), human first."""
+        if version is None:
+            present = [(organism, await one.present()) for organism, one in self._catalogues.items()]
+            return [(organism, catalogue) for organism, catalogue in present if catalogue is not None]
+        opened = await reopened(self._store, version) or {}
+        return [
+            (organism, opened[one.name].catalogue) for organism, one in self._catalogues.items() if one.name in opened
+        ]
+
+
+async def _own(gene: GeneFacts, catalogue: Catalogue) -> Sequence[str]:
+    """The identifiers that no other gene has: histones and calmodulins share their proteins."""
+    identifiers = list(gene.identifiers)
+    others = await genes_with(catalogue, identifiers)
+    shared = {term for other in others if other.id != gene.id for term in other.identifiers}
+    return [term for term in identifiers if term not in shared]
+
+
+def _provenance(opened: OpenCatalogue, organism: str) -> Provenance:
+    return opened.provenance(HGNC if organism == HUMAN else NCBI_GENE)

@@ -1,0 +1,65 @@
+"""The sample's genes, as HGNC and NCBI Gene publish theirs."""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from biofacts.adapters.memory.sample import published, read
+from biofacts.domain.cross_references import arrange
+from biofacts.domain.gene import HGNC, HUMAN, NCBI_GENE
+from biofacts.domain.genes.facts import GENE_LISTS, GeneFacts
+
+if TYPE_CHECKING:
+    from biofacts.adapters.memory.publications import MemoryFile
+
+
+class SampleGene(msgspec.Struct, frozen=True, kw_only=True):
+    """A gene as it is written by hand: of a protein, unless its locus type says otherwise."""
+
+    id: str
+    symbol: str
+    name: str
+    organism: str = HUMAN
+    locus_type: str = "gene with protein product"
+    aliases: tuple[str, ...] = ()
+    previous_symbols: tuple[str, ...] = ()
+    other_names: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    entrez: str
+    ensembl_gene: str
+    uniprot: tuple[str, ...] = ()
+    mgi: tuple[str, ...] = ()
+
+    def facts(self) -> GeneFacts:
+        """As its source has it."""
+        references = [
+            ("entrez", self.entrez),
+            ("ensembl_gene", self.ensembl_gene),
+            *(("uniprot", one) for one in self.uniprot),
+            *(("mgi", one) for one in self.mgi),
+        ]
+        return GeneFacts(
+            id=self.id,
+            symbol=self.symbol,
+            name=self.name,
+            organism=self.organism,
+            locus_type=self.locus_type,
+            protein_coding="protein" in self.locus_type,
+            aliases=self.aliases,
+            previous_symbols=self.previous_symbols,
+            other_names=self.other_names,
+            groups=self.groups,
+            cross_references=arrange(references, always_list=GENE_LISTS),
+        )
+
+
+class SampleGenes:
+    """The files: of human genes, and of each other organism's."""
+
+    def __init__(self) -> None:
+        genes = [one.facts() for one in read("genes", SampleGene)]
+        self.human = published(HGNC, "genes", [one for one in genes if one.is_human])
+        self.others: dict[str, MemoryFile[GeneFacts]] = {
+            organism: published(NCBI_GENE, "genes", [one for one in genes if one.organism == organism])
+            for organism in dict.fromkeys(one.organism for one in genes if not one.is_human)
+        }

@@ -1,0 +1,205 @@
+"""What a source tells of one gene, and under which names and terms it is found."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
+from functools import lru_cache
+
+import msgspec
+
+from biofacts.domain.cross_references import CrossReferences, arrange, pairs
+from biofacts.domain.gene import HUMAN, Gene, GeneCandidate
+from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, gene_term
+from biofacts.domain.provenance import Provenance
+from biofacts.domain.search.index import Field
+from biofacts.domain.text import fold
+
+_URL = {
+    "HGNC": "https://www.genenames.org/data/gene-symbol-report/#!/hgnc_id/{id}",
+    "NCBIGene": "https://www.ncbi.nlm.nih.gov/gene/{number}",
+}
+_STEM = re.compile(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{1,4}\d?", re.A)
+_TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I)
+
+
+GENE_LISTS = frozenset({"uniprot", "refseq", "omim", "mgi", "rgd", "mirbase"})
+"""The keys of a gene's cross references that are lists, since several are normal."""
+
+
+class Rank(IntEnum):
+    """The authority of a name, the highest first."""
+
+    SYMBOL = 0
+    PREVIOUS = 1
+    ALIAS = 2
+    NAME = 3
+
+
+class Standing(msgspec.Struct, frozen=True, order=True):
+    """How a gene bears a name. `folded`: in another spelling."""
+
+    folded: bool
+    rank: Rank
+
+
+class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit_defaults=True):
+    """One gene as its source has it.
+
+    `groups`: the gene families that it belongs to. `cross_references`: without what `id` and `symbol` say already.
+    `unregistered`: identifiers of databases without a registry key.
+    """
+
+    id: str
+    symbol: str
+    name: str
+    organism: str
+    locus_type: str
+    protein_coding: bool
+    aliases: tuple[str, ...] = ()
+    previous_symbols: tuple[str, ...] = ()
+    other_names: tuple[str, ...] = ()
+    previous_names: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    cross_references: CrossReferences = {}
+    unregistered: tuple[str, ...] = ()
+
+    @property
+    def prior(self) -> float:
+        """What a match is worth beyond its words: a gene of a protein is meant more often than any other."""
+        return 1.0 if self.protein_coding else 0.0
+
+    def _of_rank(self, rank: Rank) -> Sequence[str]:
+        match rank:
+            case Rank.SYMBOL:
+                return (self.symbol,)
+            case Rank.PREVIOUS:
+                return self.previous_symbols
+            case Rank.ALIAS:
+                return self.aliases
+            case Rank.NAME:
+                return (self.name, *self.other_names, *self.previous_names)
+
+    def standing(self, text: str) -> Standing | None:
+        """How the gene bears a name; None when it does not."""
+        written, folded = spelled(text), fold.compact(text)
+        for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
+            if any(spelled(name) == written for name in self._of_rank(rank)):
+                return Standing(False, rank)
+        if not self.is_pseudogene and any(folded in _forms(name) for name in self._of_rank(Rank.NAME)):
+            return Standing(False, Rank.NAME)
+        for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
+            if any(fold.compact(name) == folded for name in self._of_rank(rank)):
+                return Standing(True, rank)
+        return None
+
+    @property
+    def identifiers(self) -> Iterator[str]:
+        """The terms of its identifiers."""
+        if self.is_human:
+            yield f"hgnc:{self.id}"
+        for key, value in pairs(self.cross_references):
+            if key in IDENTIFIERS:
+                yield f"{key}:{value.upper()}"  # as `gene_term`, of what is valid already
+        yield from (gene_term(UNREGISTERED, value) for value in self.unregistered)
+
+    @property
+    def families(self) -> Iterator[str]:
+        """The folded names of the families it belongs to: what its symbol is numbered after, and its groups."""
+        if self.protein_coding:
+            if found := _STEM.fullmatch(self.symbol.casefold()):
+                yield fold.compact(next(part for part in found.groups() if part))
+            yield from map(_group_name, self.groups)
+
+    def texts(self) -> Mapping[Field, Sequence[str]]:
+        """What is searched by words; nothing of a gene without a protein, which is found by its whole names."""
+        if not self.protein_coding:
+            return {}
+        return {
+            Field.TITLE: [self.symbol],
+            Field.NAME: [*self.previous_symbols, *self.aliases],
+            Field.TERM: self._of_rank(Rank.NAME),
+        }
+
+    def exact_terms(self) -> Iterator[str]:
+        """Every name, identifier and family that leads to it."""
+        for name in (self.symbol, *self.previous_symbols, *self.aliases):
+            yield from name_terms(name)
+        if not self.is_pseudogene:
+            for name in self._of_rank(Rank.NAME):
+                yield from (f"name:{form}" for form in _forms(name))
+        yield from (term for term in self.identifiers if listed_as(term) != self.id)
+        yield from (f"family:{family}" for family in self.families if family)
+
+    def candidate(self, score: float) -> GeneCandidate:
+        """The gene in a list."""
+        return GeneCandidate(id=self.id, symbol=self.symbol, name=self.name, organism=self.organism, score=score)
+
+    def record(self, source: Provenance) -> Gene:
+        """The whole record."""
+        database, _, number = self.id.partition(":")
+        return Gene(
+            id=self.id,
+            symbol=self.symbol,
+            name=self.name,
+            organism=self.organism,
+            locus_type=self.locus_type,
+            aliases=(*self.aliases, *self.other_names),
+            previous_symbols=self.previous_symbols,
+            cross_references=arrange([*self._own_references(), *pairs(self.cross_references)], always_list=GENE_LISTS),
+            url=_URL[database].format(id=self.id, number=number),
+            source=source,
+        )
+
+    def _own_references(self) -> Iterator[tuple[str, str]]:
+        if self.is_human:
+            yield "hgnc", self.id
+            yield "hgnc_symbol", self.symbol
+
+    @property
+    def is_pseudogene(self) -> bool:
+        """True for what looks like a gene and makes nothing."""
+        return "pseudo" in self.locus_type
+
+    @property
+    def is_human(self) -> bool:
+        """True for a human gene."""
+        return self.organism == HUMAN
+
+
+@lru_cache(maxsize=4096)
+def _group_name(group: str) -> str:
+    """What a group is called when its members are meant: `Wnt family` is `Wnt`."""
+    return fold.compact(_TAILS.sub("", group).strip())
+
+
+def spelled(name: str) -> str:
+    """A name in one case, with single blanks."""
+    return " ".join(name.casefold().split())
+
+
+def listed_as(term: str) -> str | None:
+    """The id of the gene that an identifier's term is of, where catalogues list genes by it."""
+    key, _, value = term.partition(":")
+    return {"hgnc": value, "entrez": f"NCBIGene:{value}"}.get(key)
+
+
+def name_terms(text: str) -> tuple[str, ...]:
+    """The terms under which a name leads to the genes that bear it."""
+    return f"name:{spelled(text)}", f"name:{fold.compact(text)}"
+
+
+def family_term(text: str) -> str:
+    """The term under which a family's name leads to its members."""
+    return f"family:{fold.compact(text)}"
+
+
+def _forms(name: str) -> set[str]:
+    """The folded forms of a full name: also without remarks in brackets, and without `homolog` at its end."""
+    tokens = fold.tokens(name)
+    forms = {"".join(tokens)}
+    if "(" in name or "[" in name:
+        tokens = fold.tokens(fold.without_brackets(name))
+        forms.add("".join(tokens))
+    if tokens[-1:] == ["homolog"]:
+        forms.add("".join(tokens[:-1]))
+    return forms - {""}

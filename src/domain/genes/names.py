@@ -1,0 +1,112 @@
+"""How genes are named: the exact terms under which drawings and catalogues know them, and what a caller writes."""
+
+import re
+from typing import Self
+
+import msgspec
+
+from biofacts.domain import wording
+from biofacts.domain.cross_references import is_valid
+from biofacts.domain.errors import AmbiguousQuery
+from biofacts.domain.text.clean import plain
+
+IDENTIFIERS = frozenset({"hgnc", "entrez", "ensembl_gene", "uniprot", "refseq", "mgi", "rgd", "omim", "mirbase"})
+"""The keys of the registry that name genes."""
+
+UNREGISTERED = "id"
+"""The key of identifiers whose database has none in the registry (SGD, ZFIN, ...)."""
+
+_PREFIXES = {
+    "ncbigene": "entrez", "entrez": "entrez", "entrezgene": "entrez", "geneid": "entrez", "entrez gene": "entrez",
+    "ensembl": "ensembl_gene", "uniprot": "uniprot", "uniprotkb": "uniprot", "hgnc": "hgnc", "refseq": "refseq",
+    "mgi": "mgi", "rgd": "rgd", "omim": "omim", "mim": "omim", "mirbase": "mirbase",
+    "sgd": UNREGISTERED, "zfin": UNREGISTERED, "flybase": "ensembl_gene", "wormbase": "ensembl_gene",
+    "tair": "ensembl_gene", "hgnc.symbol": "symbol", "symbol": "symbol",
+}  # fmt: skip
+
+_ORGANISMS = [
+    (re.compile(pattern, re.I | re.A), organism)
+    for pattern, organism in [
+        (r"ENSG\d{11}(\.\d+)?|HGNC:\d+", "Homo sapiens"),
+        (r"ENSMUSG\d{11}(\.\d+)?|MGI:\s*\d+", "Mus musculus"),
+        (r"ENSRNOG\d{11}(\.\d+)?|RGD:\s*\d+", "Rattus norvegicus"),
+        (r"ENSBTAG\d{11}(\.\d+)?", "Bos taurus"),
+        (r"ENSCAFG\d{11}(\.\d+)?", "Canis familiaris"),
+        (r"ENSSSCG\d{11}(\.\d+)?", "Sus scrofa"),
+        (r"ENSPTRG\d{11}(\.\d+)?", "Pan troglodytes"),
+        (r"ENSGALG\d{11}(\.\d+)?", "Gallus gallus"),
+        (r"ENSDARG\d{11}(\.\d+)?|ZDB-GENE-\d{6}-\d+", "Danio rerio"),
+        (r"FBgn\d{7}", "Drosophila melanogaster"),
+        (r"WBGene\d{8}", "Caenorhabditis elegans"),
+        (r"(SGD:\s*)?S\d{9}|Y[A-P][LR]\d{3}[CW](-[A-Z])?", "Saccharomyces cerevisiae"),
+        (r"AT[1-5CM]G\d{5}", "Arabidopsis thaliana"),
+        (r"(LOC_)?Os\d\dg\d{5,7}", "Oryza sativa"),
+    ]
+]
+
+
+def gene_term(key: str, value: str) -> str:
+    """The exact, case-folded term of one gene identifier: without version (Ensembl, RefSeq) or isoform (UniProt)."""
+    value = " ".join(value.split())
+    if key == "symbol":
+        return f"symbol:{value.casefold()}"
+    value = value.upper()
+    if key in ("hgnc", "mgi"):
+        value = f"{key.upper()}:{value.rpartition(':')[2].strip()}"
+    elif key in ("rgd", "omim", "entrez"):
+        value = value.rpartition(":")[2].strip()
+    elif key == "refseq" or (key == "ensembl_gene" and re.match(r"ENS[A-Z]*\d{11}\.", value)):
+        value = value.split(".", 1)[0]
+    elif key == "uniprot":
+        value = re.sub(r"[-.]\d+$", "", value)
+    return f"{key}:{value}"
+
+
+def alias_term(label: str) -> str:
+    """The exact term of a drawn label without an identifier."""
+    return f"alias:{' '.join(label.casefold().split())}"
+
+
+def organism_of(identifier: str) -> str | None:
+    """The organism whose genes alone have identifiers of that form."""
+    return next((organism for form, organism in _ORGANISMS if form.fullmatch(identifier)), None)
+
+
+class GeneName(msgspec.Struct, frozen=True):
+    """A gene as a caller names it. `symbol`: the text where it may be a name; `identifiers`: what else, as terms.
+
+    Terms: `entrez:7157`, `ensembl_gene:ENSG00000141510`, `uniprot:P04637`, `hgnc:HGNC:11998`, `id:S000005399`.
+    """
+
+    text: str
+    symbol: str | None
+    identifiers: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, given: str) -> Self:
+        """Read a name or an identifier, with or without prefix. Raises: AmbiguousQuery."""
+        text = plain(given)
+        prefix, colon, rest = text.partition(":")
+        key = _PREFIXES.get(prefix.casefold().strip()) if colon else None
+        if (len(text) < wording.SHORTEST_QUERY and not text.isdecimal()) or (key and not rest.strip()):
+            raise AmbiguousQuery(*wording.gene_id("get_pathways_for_gene"), given)
+        if key == "symbol":
+            return cls(text, rest.strip(), ())
+        if key:
+            return cls(text, None, (gene_term(key, rest.strip()),))
+        if re.fullmatch(r"[0-9]+", text):
+            return cls(text, None, (gene_term("entrez", text), gene_term("ensembl_gene", text)))
+        keys = [
+            key for key in ("uniprot", "refseq", "mirbase") if is_valid(key, gene_term(key, text).partition(":")[2])
+        ]
+        return cls(text, text, tuple(gene_term(key, text) for key in ("ensembl_gene", UNREGISTERED, *keys)))
+
+    @property
+    def organism(self) -> str | None:
+        """The organism that the form of an identifier tells."""
+        return organism_of(self.text)
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """Every exact term under which a pathway may carry what was written."""
+        return (*((gene_term("symbol", self.symbol),) if self.symbol else ()), *self.identifiers)

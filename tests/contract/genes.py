@@ -1,0 +1,221 @@
+"""What every source of genes must do, asked through the use cases."""
+
+import pytest
+
+from biofacts.application.lookup import Lookup
+from biofacts.application.resolve import Resolve
+from biofacts.domain.cross_references import is_valid, pairs
+from biofacts.domain.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
+from biofacts.domain.gene import GENE, Gene, GeneCandidate, GeneId
+from biofacts.domain.genes import reading
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.genes.reading import Reading
+from biofacts.domain.paging import Page
+from biofacts.ports.genes import GeneSource
+
+MOUSE = "Mus musculus"
+
+
+class GeneSourceContract:
+    """Subclasses have a fixture `source`. The data: some hundred well-known human genes, and a few of the mouse."""
+
+    async def search(self, source: GeneSource, query: str, **given: object) -> Page[GeneCandidate]:
+        return await Resolve(GENE, source)(query, **given)  # type: ignore[arg-type]
+
+    async def get(self, source: GeneSource, identifier: object) -> Gene:
+        return await Lookup(GENE, GeneId, source)(identifier)
+
+    async def read(self, source: GeneSource, name: str, organism: str | None = None) -> Reading:
+        named = await source.named(GeneName.parse(name), organism)
+        assert named is not None
+        assert named.lacking is None
+        return reading.read(GeneName.parse(name), named.of_organism)
+
+    # Search
+
+    @pytest.mark.parametrize(
+        ("query", "identifier"),
+        [
+            ("TP53", "HGNC:11998"), ("tp53", "HGNC:11998"), ("p53", "HGNC:11998"), ("HER2", "HGNC:3430"),
+            ("tumor protein p53", "HGNC:11998"), ("interleukin 6", "HGNC:6018"), ("IL 6", "HGNC:6018"),
+            ("HGNC:11998", "HGNC:11998"), ("7157", "HGNC:11998"), ("ENSG00000141510.18", "HGNC:11998"),
+            ("P04637", "HGNC:11998"), ("β-catenin", "HGNC:2514"), ("H3P10", "HGNC:43802"),
+        ],
+    )  # fmt: skip
+    async def test_names_and_identifiers_lead_to_the_gene(
+        self, source: GeneSource, query: str, identifier: str
+    ) -> None:
+        page = await self.search(source, query)
+
+        assert page.items[0].id == identifier
+        assert page.items[0].score == 1.0
+
+    async def test_a_candidate_says_symbol_name_and_organism(self, source: GeneSource) -> None:
+        best = (await self.search(source, "p53")).items[0]
+
+        assert (best.symbol, best.name, best.organism) == ("TP53", "tumor protein p53", "Homo sapiens")
+
+    async def test_another_organism_has_genes_of_its_own(self, source: GeneSource) -> None:
+        page = await self.search(source, "p53", organism=MOUSE)
+
+        assert (page.items[0].id, page.items[0].symbol, page.items[0].organism) == ("NCBIGene:22059", "Trp53", MOUSE)
+
+    async def test_an_organism_without_names_gives_nothing_and_says_why(self, source: GeneSource) -> None:
+        page = await self.search(source, "TP53", organism="Daphnia magna")
+
+        assert (page.items, page.pagination.total_count) == ((), 0)
+        assert "Daphnia magna" in (page.guidance or "")
+
+    async def test_a_gene_without_a_protein_that_bears_the_name_comes_last(self, source: GeneSource) -> None:
+        page = await self.search(source, "p16")
+
+        assert page.items[0].symbol == "CDKN2A"
+        assert page.items[-1].symbol == "H3P10"
+        assert page.pagination.total_count == len(page.items)
+
+    async def test_a_walk_yields_every_item_once(self, source: GeneSource) -> None:
+        whole = [item.id for item in (await self.search(source, "p16", page_size=100)).items]
+        walked: list[str] = []
+        cursor: str | None = None
+        while True:
+            page = await self.search(source, "p16", page_size=1, cursor=cursor)
+            walked += [item.id for item in page.items]
+            if (cursor := page.pagination.cursor) is None:
+                break
+
+        assert walked == whole
+        assert len(walked) == len(set(walked)) > 1
+
+    async def test_nothing_found_gives_an_empty_page_with_guidance(self, source: GeneSource) -> None:
+        page = await self.search(source, "qqzzxxyyvv")
+
+        assert (page.items, page.pagination.total_count) == ((), 0)
+        assert page.guidance
+
+    async def test_a_version_that_is_not_kept_gives_none(self, source: GeneSource) -> None:
+        with pytest.raises(AmbiguousQuery):
+            await self.search(source, "p16", cursor="x" * 20)
+
+        assert await source.named(GeneName.parse("p53"), None, version="hgnc=gone") is None
+
+    # Records
+
+    async def test_a_record_is_whole(self, source: GeneSource) -> None:
+        gene = await self.get(source, "HGNC:11998")
+
+        assert (gene.id, gene.symbol, gene.name, gene.organism) == (
+            "HGNC:11998",
+            "TP53",
+            "tumor protein p53",
+            "Homo sapiens",
+        )
+        assert gene.locus_type == "gene with protein product"
+        assert "p53" in gene.aliases
+        assert gene.url.endswith("HGNC:11998")
+        assert gene.source is not None
+        wanted = {"hgnc": "HGNC:11998", "hgnc_symbol": "TP53", "entrez": "7157", "ensembl_gene": "ENSG00000141510"}
+        assert wanted.items() <= gene.cross_references.items()
+        assert gene.cross_references["uniprot"] == ("P04637",)
+        assert [pair for pair in pairs(gene.cross_references) if not is_valid(*pair)] == []
+
+    async def test_a_human_gene_is_found_by_its_number_in_ncbi_gene(self, source: GeneSource) -> None:
+        assert (await self.get(source, "NCBIGene:7157")).id == "HGNC:11998"
+
+    async def test_a_gene_of_another_organism_whose_names_are_at_hand(self, source: GeneSource) -> None:
+        await self.search(source, "Trp53", organism=MOUSE)
+        gene = await self.get(source, "NCBIGene:22059")
+
+        assert (gene.symbol, gene.organism) == ("Trp53", MOUSE)
+        assert gene.cross_references["mgi"] == ("MGI:98834",)
+        assert "hgnc" not in gene.cross_references
+        assert gene.url == "https://www.ncbi.nlm.nih.gov/gene/22059"
+
+    @pytest.mark.parametrize("given", ["HGNC:0", "HGNC:99999999", "NCBIGene:99999999", "HGNC:" + "9" * 60])
+    async def test_an_unknown_number_is_not_found(self, source: GeneSource, given: str) -> None:
+        with pytest.raises(EntityNotFound) as caught:
+            await self.get(source, given)
+
+        assert "search_genes" in caught.value.hint
+
+    @pytest.mark.parametrize(
+        ("given", "suggestion"),
+        [
+            ("7157", "NCBIGene:7157"), ("entrez gene: 7157", "NCBIGene:7157"), ("GeneID:7157", "NCBIGene:7157"),
+            ("hgnc:11998", "HGNC:11998"), ("HGNC 11998", "HGNC:11998"), ("TP53", None), ("", None), (11998, None),
+        ],
+    )  # fmt: skip
+    async def test_what_is_no_curie_is_refused_with_the_right_one(
+        self, source: GeneSource, given: object, suggestion: str | None
+    ) -> None:
+        with pytest.raises(UnresolvedEntity) as caught:
+            await self.get(source, given)
+
+        assert caught.value.suggestion == suggestion
+        assert "search_genes" in caught.value.hint
+
+    # Names
+
+    @pytest.mark.parametrize(
+        ("name", "symbol", "why"),
+        [
+            ("TP53", "TP53", "approved symbol"),
+            ("p53", "TP53", "alias"),
+            ("tumor protein p53", "TP53", "full name"),
+            ("TNFA", "TNF", "previous symbol"),
+            ("IL 6", "IL6", "approved symbol in another spelling"),
+            ("TNFα", "TNF", "previous symbol in another spelling"),
+            ("HGNC:11998", "TP53", "identifier (hgnc)"),
+            ("7157", "TP53", "identifier (entrez)"),
+            ("ENSG00000141510.18", "TP53", "identifier (ensembl_gene)"),
+            ("P04637-2", "TP53", "identifier (uniprot)"),
+            ("p16", "CDKN2A", "alias"),
+        ],
+    )
+    async def test_a_name_is_read_as_its_gene_and_says_why(
+        self, source: GeneSource, name: str, symbol: str, why: str
+    ) -> None:
+        read = await self.read(source, name)
+
+        assert read.gene is not None
+        assert (read.gene.symbol, read.why) == (symbol, why)
+
+    async def test_several_genes_of_one_name_are_told_and_none_is_chosen(self, source: GeneSource) -> None:
+        read = await self.read(source, "COX2")
+
+        assert read.gene is None
+        assert {one.symbol for one in read.meanings} == {"MT-CO2", "PTGS2"}
+        assert not read.is_family
+
+    @pytest.mark.parametrize(
+        ("name", "member"), [("MAPK", "MAPK1"), ("NF-kB", "RELA"), ("PI3K", "PIK3CA"), ("AKT gene", None)]
+    )
+    async def test_a_family_is_no_gene(self, source: GeneSource, name: str, member: str | None) -> None:
+        read = await self.read(source, name)
+
+        assert (read.gene is None) == (member is not None)
+        assert read.is_family == (member is not None)
+        assert member is None or member in {one.symbol for one in read.meanings}
+
+    async def test_an_identifier_tells_its_organism(self, source: GeneSource) -> None:
+        named = await source.named(GeneName.parse("ENSMUSG00000059552"), None)
+
+        assert named is not None
+        assert [gene.id for gene in named.of_organism] == ["NCBIGene:22059"]
+
+    async def test_a_gene_is_drawn_under_its_own_identifiers_only(self, source: GeneSource) -> None:
+        """H3C1 and H3C2 make the same protein: an accession of both is of neither."""
+        found = await source.named(GeneName.parse("H3C1"), None)
+        assert found is not None
+        (gene,) = [one for one in found.of_organism if one.symbol == "H3C1"]
+        terms = await source.drawn_as(gene)
+
+        assert {"symbol:h3c1", "hgnc:HGNC:4766", "entrez:8350"} <= {*terms}
+        assert "uniprot:P68431" not in terms
+
+    async def test_a_human_gene_is_drawn_as_its_namesake_in_an_organism_at_hand(self, source: GeneSource) -> None:
+        await self.search(source, "Trp53", organism=MOUSE)
+        found = await source.named(GeneName.parse("TP53"), None)
+        assert found is not None
+        terms = await source.drawn_as(found.of_organism[0])
+
+        assert {"symbol:tp53", "entrez:7157", "symbol:trp53", "entrez:22059"} <= {*terms}

@@ -1,0 +1,32 @@
+"""The contract of genes on the sample, and on the replayed files of HGNC and NCBI Gene over SQLite and over memory."""
+
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
+from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.container import Container
+from biofacts.ports.genes import GeneSource
+from tests.contract.genes import GeneSourceContract
+from tests.genes import replayed
+
+
+class TestSample(GeneSourceContract):
+    @pytest.fixture
+    def source(self, sample: Container) -> GeneSource:
+        return sample.genes()
+
+
+class TestOverSqlite(GeneSourceContract):
+    @pytest.fixture
+    async def source(self) -> AsyncGenerator[GeneSource]:
+        async with SqliteCatalogueStore(None) as store, replayed(store) as genes:
+            yield genes
+
+
+class TestOverMemory(GeneSourceContract):
+    @pytest.fixture
+    async def source(self) -> AsyncGenerator[GeneSource]:
+        async with replayed(MemoryCatalogueStore()) as genes:
+            yield genes
