@@ -1,6 +1,7 @@
 """Questions with known answers: hand-written ones, curated tables, and what carries a name."""
 
 import csv
+import gzip
 import io
 import json
 import random
@@ -105,6 +106,60 @@ def _in_drawing(drawing: bytes) -> Iterator[Gene]:
         xref = node.find("{http://pathvisio.org/GPML/2013a}Xref")
         if xref is not None and (kind := _DATABASES.get(xref.get("Database", ""))):
             yield kind, xref.get("ID", "").strip()
+
+
+_COLUMNS = {"symbol": "symbol", "entrez_id": "ncbigene", "ensembl_gene_id": "ensembl", "uniprot_ids": "uniprot"}
+
+
+class NamedGene(NamedTuple):
+    """A gene of HGNC's file. `keys`: its symbol and identifiers; `names`: its aliases and previous symbols."""
+
+    id: str
+    symbol: str
+    name: str
+    coding: bool
+    names: tuple[str, ...]
+    keys: tuple[Gene, ...]
+
+
+def named_genes(upstream: Path) -> Iterator[NamedGene]:
+    """Every gene of HGNC's file."""
+    with gzip.open(upstream / "genes" / "hgnc_complete_set.txt.gz", "rt", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            names = [name for cell in (row["alias_symbol"], row["prev_symbol"]) for name in cell.split("|") if name]
+            columns = {
+                "symbol": "symbol",
+                "entrez_id": "ncbigene",
+                "ensembl_gene_id": "ensembl",
+                "uniprot_ids": "uniprot",
+            }
+            keys = [(kind, one.casefold()) for column, kind in columns.items() for one in row[column].split("|") if one]
+            coding = row["locus_group"] == "protein-coding gene"
+            yield NamedGene(
+                row["hgnc_id"], row["symbol"], row["name"], coding, tuple(dict.fromkeys(names)), tuple(keys)
+            )
+
+
+def of_whole_genes(truth: PathwaysOfGenes, upstream: Path, asked: Iterable[Gene]) -> PathwaysOfGenes:
+    """For each asked identifier the pathways of all identifiers of its gene, where it is one human gene's.
+
+    An identifier of several genes says nothing of each, and counts by itself. Labels that are no approved symbol but
+    another name of a gene, in any spelling, are left out.
+    """
+    genes_of: defaultdict[Gene, list[NamedGene]] = defaultdict(list)
+    aliases: set[str] = set()
+    for gene in named_genes(upstream):
+        for key in gene.keys:
+            genes_of[key].append(gene)
+        aliases |= {fold.compact(name) for name in (gene.symbol, gene.name, *gene.names)}
+    whole: PathwaysOfGenes = {}
+    for key in asked:
+        if key[0] == "symbol" and key not in genes_of and fold.compact(key[1]) in aliases:
+            continue
+        owners = genes_of.get(key, [])
+        keys = [one for one in owners[0].keys if len(genes_of[one]) == 1] if len(owners) == 1 else []
+        whole[key] = set().union(*(truth.get(one, set()) for one in (key, *keys)))
+    return whole
 
 
 def choose(truth: PathwaysOfGenes, number: int) -> list[Gene]:

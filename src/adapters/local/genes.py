@@ -24,6 +24,7 @@ from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.sources import Query
 
 _WITHOUT_PROTEIN = 0.5
+_OF_ORTHOLOGS = ("mgi:", "rgd:")
 
 
 class LocalGenes(GeneSource):
@@ -154,8 +155,11 @@ class LocalGenes(GeneSource):
 
 
 async def _own(gene: GeneFacts, catalogue: Catalogue) -> Sequence[str]:
-    """The identifiers that no other gene has: histones and calmodulins share their proteins."""
-    identifiers = list(gene.identifiers)
+    """The identifiers that no other gene has: histones and calmodulins share their proteins.
+
+    Nor has a human gene those of its orthologs in mouse and rat, which HGNC lists with it.
+    """
+    identifiers = [one for one in gene.identifiers if not (gene.is_human and one.startswith(_OF_ORTHOLOGS))]
     others = await genes_with(catalogue, identifiers)
     shared = {term for other in others if other.id != gene.id for term in other.identifiers}
     return [term for term in identifiers if term not in shared]

@@ -26,7 +26,7 @@ _GENE_KEYS = {"entrez": "entrez", "ensembl_gene": "ensembl_gene", "uniprot": "un
 
 def label_term(label: str) -> str:
     """The exact term of a data node's label."""
-    return f"label:{label.casefold()}"
+    return f"label:{label}"
 
 
 def title_word_term(word: str) -> str:

@@ -215,20 +215,25 @@ async def _about_organism(text: Catalogue, organism: str | None) -> str | None:
 async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Mapping[str, str]:
     """Every pathway in which the gene is drawn, with its organism.
 
-    By mapped identifiers, by curated ones, and by label. The archive knows which labels are genes; a label of the text
-    index counts only for drawings that the archive does not have.
+    By mapped identifiers, by curated ones, and by label. The archive knows which labels are genes. A label of the text
+    index counts only for drawings that the archive does not have, and as symbols are written: cAMP is no gene CAMP.
     """
     mapped, labels, archive = indexes
     found = {*await mapped.catalogue.keys(gene.terms)}
     if archive is not None:
         found |= {*await archive.keys([*gene.terms, *([alias_term(gene.alias)] if gene.alias else [])])}
     if labels is not None and gene.symbol:
-        labelled = {*await labels.keys([label_term(gene.symbol)])}
+        labelled = {*await labels.keys([label_term(one) for one in _written(gene.symbol)])}
         found |= labelled - {*await archive.categories(labelled)} if archive else labelled
     organisms: dict[str, str] = {}
     for catalogue in indexes.listings:
         organisms |= await catalogue.categories(found - organisms.keys())
     return organisms
+
+
+def _written(symbol: str) -> Sequence[str]:
+    """A symbol as different organisms write it: BRCA1, Brca1, brca1."""
+    return list(dict.fromkeys([symbol, symbol.upper(), symbol.capitalize(), symbol.lower()]))
 
 
 async def _kegg(drawing: Drawing, ontology: Catalogue) -> Iterable[tuple[str, str]]:
