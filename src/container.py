@@ -38,6 +38,7 @@ from biofacts.adapters.http.wikipathways.rates import RATES as WIKIPATHWAYS_RATE
 from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.freshness import LocalCatalogue
+from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.genes import LocalGenes
 from biofacts.adapters.local.guide import Guide
 from biofacts.adapters.local.jobs import Jobs
@@ -258,6 +259,8 @@ class Local(containers.DeclarativeContainer):
     text = _catalogue(pathway_entries.TEXT, wikipathways.text, providers.Object(pathway_entries.index_listed))
     xref = _catalogue(pathway_entries.XREF, wikipathways.xref, providers.Object(pathway_entries.index_mapped))
     terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
+    human_genes = _catalogue(gene_entries.HUMAN_GENES, gene_names.human, providers.Object(gene_entries.index_genes))
+    gene_synonyms = providers.Singleton(GeneSynonyms, human_genes)
     drawings = providers.Singleton(
         Drawings,
         wikipathways.drawings,
@@ -267,7 +270,14 @@ class Local(containers.DeclarativeContainer):
         offline=core.offline,
     )
     pathways = providers.Singleton(
-        LocalPathways, text=text, xref=xref, ontology=terms, drawings=drawings, store=core.store, jobs=core.jobs
+        LocalPathways,
+        text=text,
+        xref=xref,
+        ontology=terms,
+        drawings=drawings,
+        names=gene_synonyms,
+        store=core.store,
+        jobs=core.jobs,
     )
     sync_pathways = providers.Singleton(
         SyncPathways,
@@ -290,6 +300,7 @@ class Local(containers.DeclarativeContainer):
             guide_entries.LIGAND_IDS, _files.ligand_ids, providers.Object(guide_entries.index_ligand_ids)
         ),
         proteins=_catalogue(guide_entries.UNIPROT, _files.proteins, providers.Object(guide_entries.index_proteins)),
+        names=gene_synonyms,
         store=core.store,
         jobs=core.jobs,
     )
@@ -297,7 +308,6 @@ class Local(containers.DeclarativeContainer):
     targets = providers.Singleton(LocalTargets, guide)
     sync_guide = providers.Singleton(SyncGuide, guide)
 
-    human_genes = _catalogue(gene_entries.HUMAN_GENES, gene_names.human, providers.Object(gene_entries.index_genes))
     other_genes = providers.Singleton(
         _gene_catalogues, gene_names.others, core.store, core.jobs, core.offline, core.day
     )

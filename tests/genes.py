@@ -3,7 +3,6 @@
 import gzip
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 
 from biofacts.adapters.http.hgnc.client import HgncClient
 from biofacts.adapters.http.ncbi_gene.client import NcbiGeneClient
@@ -12,7 +11,7 @@ from biofacts.adapters.local.gene_entries import HUMAN_GENES, catalogue_name, in
 from biofacts.adapters.local.genes import LocalGenes
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.publications import MemoryFile
-from biofacts.adapters.memory.sample import read
+from biofacts.adapters.memory.sample import DAY, read
 from biofacts.adapters.memory.sample_genes import SampleGene
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain.cross_references import pairs
@@ -174,13 +173,12 @@ async def genes_over(
     human: Sequence[GeneFacts], others: Mapping[str, Sequence[GeneFacts]] = {}, store: CatalogueStore | None = None
 ) -> AsyncGenerator[LocalGenes]:
     """Genes that are published in memory."""
-    day = datetime(2026, 11, 20, tzinfo=UTC)
     store = store or MemoryCatalogueStore()
     async with WatchedJobs() as jobs:
 
         def catalogue(name: str, rows: Sequence[GeneFacts]) -> LocalCatalogue[GeneFacts]:
-            file = MemoryFile("test", name, rows, release="2026-11", day=day)
-            return LocalCatalogue(name, file, index_genes, store=store, jobs=jobs, clock=lambda: day)
+            file = MemoryFile("test", name, rows, release="2026-11", day=DAY)
+            return LocalCatalogue(name, file, index_genes, store=store, jobs=jobs, clock=lambda: DAY)
 
         yield LocalGenes(
             human=catalogue(HUMAN_GENES, human),

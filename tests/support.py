@@ -36,6 +36,7 @@ from biofacts.domain.ontology import Term
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.limiter import Limiter
 from biofacts.ports.records import RecordStore
+from tests.no_names import no_synonyms
 
 TEXT_PATH = "/json/findPathwaysByText.json"
 XREF_PATH = "/json/findPathwaysByXref.json"
@@ -182,7 +183,15 @@ async def wikipathways(upstream: Upstream, folder: Path | None, *, offline: bool
             entries.ONTOLOGY, thesaurus.terms, entries.index_terms, store=store, jobs=jobs, offline=offline
         )
         drawings = Drawings(client, store=store, records=records, jobs=jobs, offline=offline)
-        source = LocalPathways(text=text, xref=xref, ontology=terms, drawings=drawings, store=store, jobs=jobs)
+        source = LocalPathways(
+            text=text,
+            xref=xref,
+            ontology=terms,
+            drawings=drawings,
+            names=no_synonyms(store, jobs),
+            store=store,
+            jobs=jobs,
+        )
         sync = SyncPathways(archive, store=store, indexes=(text, xref, terms), offline=offline)
         await stack.enter_async_context(jobs)
         yield Parts(source, sync, text, xref, terms, client, store, records, jobs, upstream)

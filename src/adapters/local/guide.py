@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
+from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import PRELOAD
 from biofacts.domain.guide import LICENCE, SERVICE
@@ -14,7 +15,7 @@ from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
 from biofacts.domain.provenance import Provenance
-from biofacts.ports.catalogue import Catalogue, CatalogueStore
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, RankedHits
 
 T = TypeVar("T")
 
@@ -44,6 +45,7 @@ class Guide:
         interactions: LocalCatalogue[Interaction],
         ligand_ids: LocalCatalogue[LigandIdentifiers],
         proteins: LocalCatalogue[TargetProtein],
+        names: GeneSynonyms,
         store: CatalogueStore,
         jobs: Jobs,
     ) -> None:
@@ -52,6 +54,7 @@ class Guide:
         self.interactions = interactions
         self.ligand_ids = ligand_ids
         self.proteins = proteins
+        self.names = names
         self._store = store
         self._jobs = jobs
 
@@ -69,13 +72,28 @@ class Guide:
     async def reopen(self, version: str, *wanted: AnyCatalogue) -> list[Part] | None:
         """Those catalogues as a listing's version has them; None when one is no longer kept, or did not take part."""
         opened = await reopened(self._store, version)
-        if opened is None or opened.keys() != {one.name for one in wanted}:
+        if opened is None or opened.keys() - {self.names.name} != {one.name for one in wanted}:
             return None
         return [Part(one.name, opened[one.name]) for one in wanted]
 
     async def for_listing(self, version: str | None, *wanted: AnyCatalogue) -> list[Part] | None:
         """The catalogues of a listing: the newest, or those of a cursor's version. As `open` and `reopen`."""
         return await self.open(*wanted) if version is None else await self.reopen(version, *wanted)
+
+    async def found(
+        self, catalogue: Catalogue, query: str, window: Window, parts: Sequence[Part]
+    ) -> tuple[RankedHits, str]:
+        """What plain words find, genes by any name, and the version of that listing."""
+        opened = None if window.version is None else await reopened(self._store, window.version)
+        names = await self.names.catalogue(opened)
+        synonyms = await self.names.in_query(query, names)
+        hits = await catalogue.search(query, offset=window.offset, limit=window.limit, synonyms=synonyms)
+        taking_part = [(part.name, part.catalogue) for part in parts]
+        return hits, version_of([*taking_part, *([(self.names.name, names)] if names is not None else [])])
+
+    async def in_symbols(self, query: str) -> str | None:
+        """See `GeneSynonyms.in_symbols`."""
+        return await self.names.in_symbols(query, await self.names.catalogue(None))
 
     def prefetch(self, searched: Catalogue | None = None) -> None:
         """Fetch behind the answer what the next calls will ask for, and prepare for the next search."""

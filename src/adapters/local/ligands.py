@@ -56,12 +56,13 @@ class LocalLigands(LigandSource):
         terms = selectors.named_in(query.text)
         if any(is_valid(key, selectors.identifier_of(term).upper()) for term in terms for key in _MAPPED):
             return await self._by_mapping(terms, window)
-        if plan := plans.read(query.text):
-            parts = await self._for_plan(plan, window)
-            if parts is None:
-                return None
-            if parts and (derived := await self._derived(plan, parts)).ligands:
-                return await self._derived_list(plan, derived, window, parts)
+        for asked in (query.text, await self._guide.in_symbols(query.text)):
+            if asked is not None and (plan := plans.read(asked)):
+                parts = await self._for_plan(plan, window)
+                if parts is None:
+                    return None
+                if parts and (derived := await self._derived(plan, parts)).ligands:
+                    return await self._derived_list(plan, derived, window, parts)
         return await self._by_words(query, terms, window)
 
     async def _by_words(self, query: Query, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
@@ -72,12 +73,13 @@ class LocalLigands(LigandSource):
         guide.prefetch(catalogue)
         if found := await catalogue.with_terms(terms):
             return listed([_candidate(number, summary) for number, summary in found.items()], window, parts)
+        hits, version = await guide.found(catalogue, query.text, window, parts)
         return ranked(
-            await catalogue.search(query.text, offset=window.offset, limit=window.limit),
+            hits,
             window,
             lambda hit: _candidate(hit.key, hit.summary, hit.quality),
             kind=LIGAND,
-            version=guides.version(parts),
+            version=version,
             provenance=guides.provenance(parts),
         )
 

@@ -8,6 +8,7 @@ import msgspec
 
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
+from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import PRELOAD, ranked
 from biofacts.adapters.local.pathway_entries import (
@@ -89,9 +90,11 @@ class LocalPathways(PathwaySource):
         xref: LocalCatalogue[MappedPathway],
         ontology: LocalCatalogue[Term],
         drawings: Drawings,
+        names: GeneSynonyms,
         store: CatalogueStore,
         jobs: Jobs,
     ) -> None:
+        self._names = names
         self._text = text
         self._xref = xref
         self._ontology = ontology
@@ -102,6 +105,7 @@ class LocalPathways(PathwaySource):
     # Search
 
     async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
+        opened = None
         if window.version is None:
             text, terms = await self._text.open(), await self._ontology.present()
         else:
@@ -112,11 +116,14 @@ class LocalPathways(PathwaySource):
         self._ontology.prefetch(needed=not text.fetched)  # a first search at the terminal waits for nothing more
         self._xref.prefetch()
         self._jobs.prefetch(PRELOAD, text.catalogue.preload)
-        synonyms: Mapping[str, Sequence[str]] = await terms.synonyms_in(query.text) if terms else {}
+        names = await self._names.catalogue(opened)
+        synonyms = {**await self._names.in_query(query.text, names)}
+        for run, others in (await terms.synonyms_in(query.text) if terms else {}).items():
+            synonyms[run] = [*synonyms.get(run, ()), *others]
         found = await text.catalogue.search(
             query.text, offset=window.offset, limit=window.limit, category=query.organism, synonyms=synonyms
         )
-        named = ((TEXT, text.catalogue), (ONTOLOGY, terms))
+        named = ((TEXT, text.catalogue), (ONTOLOGY, terms), (self._names.name, names))
         return ranked(
             found,
             window,

@@ -48,12 +48,13 @@ class LocalTargets(TargetSource):
             return _listed(found, window, parts, wording.whole_class(group.names[0], len(found)))
         if group := plan.group_of(query.text):
             return _listed(await _of_group(catalogue, group, query.text), window, parts)
+        hits, version = await guide.found(catalogue, query.text, window, parts)
         return ranked(
-            await catalogue.search(query.text, offset=window.offset, limit=window.limit),
+            hits,
             window,
             lambda hit: _candidate(hit.key, hit.summary, hit.quality),
             kind=TARGET,
-            version=guides.version(parts),
+            version=version,
             provenance=guides.provenance(parts),
         )
 

@@ -1,0 +1,90 @@
+"""Names of genes in the words of a query about anything else: `HER2` also finds what is written `ERBB2`."""
+
+from collections.abc import Mapping, Sequence
+
+from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue
+from biofacts.adapters.local.gene_entries import genes_with
+from biofacts.domain.genes import reading
+from biofacts.domain.genes.facts import GeneFacts, Rank, name_terms
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.search.index import folded_names
+from biofacts.domain.search.query import runs
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Catalogue
+
+_SHORTEST_NAME = 6
+"""Letters of a word that may be a gene's full name (`huntingtin`): a shorter one without a digit may mean anything."""
+
+
+_SHORTEST_OTHER, _LONGEST_PART = 3, 2
+
+
+class GeneSynonyms:
+    """Human genes' other names, where they are at hand: nothing waits for them."""
+
+    def __init__(self, human: LocalCatalogue[GeneFacts]) -> None:
+        self._human = human
+
+    @property
+    def name(self) -> str:
+        """The catalogue's name."""
+        return self._human.name
+
+    async def catalogue(self, opened: Mapping[str, OpenCatalogue] | None) -> Catalogue | None:
+        """The names as a listing's version (`opened`) has them, or the newest; None where they are not at hand."""
+        if opened is None:
+            self._human.prefetch()
+            return await self._human.present()
+        return opened[self.name].catalogue if self.name in opened else None
+
+    async def in_query(self, query: str, names: Catalogue | None) -> Mapping[str, Sequence[str]]:
+        """As `Catalogue.synonyms_in`: for every run of words that names one gene, what else it is called."""
+        if names is None:
+            return {}
+        asked = [run for run in dict.fromkeys(runs(query)) if _may_be_meant(run)]
+        known = await genes_with(names, [term for run in asked for term in name_terms(_joined(run))])
+        found: dict[str, Sequence[str]] = {}
+        for run in asked:
+            read = reading.read(GeneName(run, _joined(run), ()), known)
+            if read.gene is not None and _is_sure(run, read.gene):
+                found[run] = [run, *folded_names([read.gene.symbol, *await _unshared(read.gene, names)])]
+        return found
+
+    async def in_symbols(self, query: str, names: Catalogue | None) -> str | None:
+        """The query with approved symbols in the place of genes' other names; None where it names none."""
+        others = await self.in_query(query, names)
+        words = fold.without_stop_words(fold.tokens(query))
+        written = " ".join(words)
+        for run in sorted(others, key=len, reverse=True):
+            written = f" {written} ".replace(f" {run} ", f" {others[run][1]} ").strip()
+        return written if written != " ".join(words) else None
+
+
+def _joined(run: str) -> str:
+    return run.replace(" ", "")
+
+
+def _may_be_meant(run: str) -> bool:
+    """A symbol has a digit, or a part that is no word (`c-Myc`, `TNF-α`); what is spelt out finds itself."""
+    words = run.split()
+    if any(char.isdigit() for char in run):
+        return True
+    return len(run) >= _SHORTEST_NAME if len(words) == 1 else min(map(len, words)) <= _LONGEST_PART
+
+
+def _is_sure(run: str, gene: GeneFacts) -> bool:
+    """A word without a digit is a gene only by its full name, or as its symbol: `fat` and `rest` are words, too."""
+    standing = gene.standing(_joined(run))
+    is_word = run.isalpha()
+    return not is_word or (standing is not None and standing.rank in (Rank.NAME, Rank.SYMBOL))
+
+
+async def _unshared(gene: GeneFacts, names: Catalogue) -> Sequence[str]:
+    """The gene's short names that are no other gene's: with a digit or a sign, since others are words, too."""
+    chosen = [
+        name
+        for name in (*gene.previous_symbols, *gene.aliases)
+        if not name.isalpha() and len(fold.compact(name)) >= _SHORTEST_OTHER
+    ]
+    others = await genes_with(names, [term for name in chosen for term in name_terms(name)])
+    return [name for name in chosen if not any(one.id != gene.id and one.standing(name) for one in others)]
