@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import httpx
+import msgspec
 from dependency_injector import containers, providers
 
 from biofacts.adapters.http.gtopdb.client import GtoPdbClient
@@ -36,6 +37,7 @@ from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.http.wikipathways.rates import RATES as WIKIPATHWAYS_RATES
 from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
+from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
@@ -64,6 +66,7 @@ from biofacts.domain.pacing import Rate
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.publications import PublishedFile
 from biofacts.ports.records import RecordStore
+from biofacts.ports.sync import Pending
 from biofacts.settings import Settings
 
 if TYPE_CHECKING:
@@ -158,6 +161,7 @@ class Core(containers.DeclarativeContainer):
     records = _selected(settings, live=sqlite_records, sample=providers.Singleton(MemoryRecordStore))
     jobs = providers.Singleton(Jobs, long_lived=long_lived)
     offline = providers.Callable(_is_offline, settings)
+    completes = settings.provided.complete
     network = providers.Factory(NetworkTransport)
     queue = providers.Factory(_queue, disk)
     clock = providers.Object(time.monotonic)
@@ -269,6 +273,16 @@ class Local(containers.DeclarativeContainer):
         jobs=core.jobs,
         offline=core.offline,
     )
+    archive = providers.Singleton(
+        Archive,
+        wikipathways.archive,
+        store=core.store,
+        records=core.records,
+        jobs=core.jobs,
+        offline=core.offline,
+        complete=core.completes,
+        clock=core.day,
+    )
     pathways = providers.Singleton(
         LocalPathways,
         text=text,
@@ -276,17 +290,11 @@ class Local(containers.DeclarativeContainer):
         ontology=terms,
         drawings=drawings,
         names=gene_synonyms,
+        archive=archive,
         store=core.store,
         jobs=core.jobs,
     )
-    sync_pathways = providers.Singleton(
-        SyncPathways,
-        wikipathways.archive,
-        store=core.store,
-        indexes=providers.List(text, xref, terms),
-        offline=core.offline,
-        clock=core.day,
-    )
+    sync_pathways = providers.Singleton(SyncPathways, archive, indexes=providers.List(text, xref, terms))
 
     _files = gtopdb.files.provided
     guide = providers.Singleton(
@@ -380,6 +388,14 @@ async def opened(container: Container) -> AsyncGenerator[Container]:
         yield container
 
 
+class Readiness(msgspec.Struct, frozen=True, kw_only=True):
+    """What a server can answer. `complete`: all drawings are there; `pending`: what is being fetched, or was begun."""
+
+    ready: bool
+    complete: bool = False
+    pending: Sequence[Pending] = ()
+
+
 class Served:
     """What a server needs: its lifespan, and whether it can answer at once."""
 
@@ -397,6 +413,13 @@ class Served:
             finally:
                 self._container = None
 
-    async def ready(self) -> bool:
-        """True when a search can be answered without a request."""
-        return self._container is not None and await self._container.store().newest(pathway_entries.TEXT) is not None
+    async def ready(self) -> Readiness:
+        """Whether a search can be answered without a request, and how far the drawings are."""
+        if self._container is None:
+            return Readiness(ready=False)
+        store = self._container.store()
+        return Readiness(
+            ready=await store.newest(pathway_entries.TEXT) is not None,
+            complete=await store.newest(pathway_entries.GPML) is not None,
+            pending=[one for source in self._container.synchronisers() if (one := await source.pending())],
+        )

@@ -36,6 +36,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_CACHE_DIR: where the catalogue lies; the platform's cache folder when it is not set."""
     source: SourceSetting = "live"
     """BIOFACTS_SOURCE: `live`; `offline`: catalogue and cache only; `sample`: the built-in sample."""
+    complete: bool = True
+    """BIOFACTS_COMPLETE: `0` keeps a server from fetching what nobody has asked for yet, behind its answers."""
     log: Level = "WARNING"
     """BIOFACTS_LOG: the level of the log on standard error."""
 
@@ -62,6 +64,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         if "log" in given:
             given["log"] = given["log"].upper()
         try:
-            return msgspec.convert(given, cls, dec_hook=lambda kind, value: kind(value))
+            return msgspec.convert(given, cls, strict=False, dec_hook=lambda kind, value: kind(value))
         except msgspec.ValidationError as error:
             raise SettingsError(f"a BIOFACTS_ setting cannot be used: {error}") from error

@@ -22,6 +22,7 @@ from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local import pathway_entries as entries
+from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.jobs import Jobs, Shared
@@ -146,6 +147,7 @@ class Parts(NamedTuple):
 
     source: LocalPathways
     sync: SyncPathways
+    archive: Archive
     text: LocalCatalogue[ListedPathway]
     xref: LocalCatalogue[MappedPathway]
     ontology: LocalCatalogue[Term]
@@ -168,7 +170,9 @@ async def aged(store: CatalogueStore, *names: str, to: datetime = LONG_AGO) -> N
 
 
 @asynccontextmanager
-async def wikipathways(upstream: Upstream, folder: Path | None, *, offline: bool = False) -> AsyncGenerator[Parts]:
+async def wikipathways(
+    upstream: Upstream, folder: Path | None, *, offline: bool = False, complete: bool = False
+) -> AsyncGenerator[Parts]:
     """Pathways over a replayed upstream; with `folder` None everything lives in memory."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(SqliteCatalogueStore(folder))
@@ -183,18 +187,20 @@ async def wikipathways(upstream: Upstream, folder: Path | None, *, offline: bool
             entries.ONTOLOGY, thesaurus.terms, entries.index_terms, store=store, jobs=jobs, offline=offline
         )
         drawings = Drawings(client, store=store, records=records, jobs=jobs, offline=offline)
+        drawn = Archive(archive, store=store, records=records, jobs=jobs, offline=offline, complete=complete)
         source = LocalPathways(
             text=text,
             xref=xref,
             ontology=terms,
             drawings=drawings,
             names=no_synonyms(store, jobs),
+            archive=drawn,
             store=store,
             jobs=jobs,
         )
-        sync = SyncPathways(archive, store=store, indexes=(text, xref, terms), offline=offline)
+        sync = SyncPathways(drawn, indexes=(text, xref, terms))
         await stack.enter_async_context(jobs)
-        yield Parts(source, sync, text, xref, terms, client, store, records, jobs, upstream)
+        yield Parts(source, sync, drawn, text, xref, terms, client, store, records, jobs, upstream)
 
 
 def unseen(stage: str, done: int, total: int | None) -> None:

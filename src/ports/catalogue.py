@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from biofacts.domain.search.index import Field
+from biofacts.ports.sync import Pending
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,12 +134,16 @@ class Catalogue(Protocol):
 
 
 class CatalogueStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One catalogue as it lies on disk; nothing but the name while there is none. `bytes`: the size of its file."""
+    """One catalogue as it lies on disk; nothing but the name while there is none. `bytes`: the size of its file.
+
+    `pending`: a newer release of which a part has been fetched.
+    """
 
     name: str
     provenance: ReleaseInfo | None = None
     bytes: int | None = None
     path: str | None = None
+    pending: Pending | None = None
 
 
 class CatalogueStore(Protocol):

@@ -8,7 +8,6 @@ import msgspec
 
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.pathway import PathwayId
-from biofacts.ports.sync import Progress
 
 RowT = TypeVar("RowT")
 
@@ -72,9 +71,24 @@ class DrawingSource(Protocol):
         ...
 
 
-class DrawingArchive(Protocol):
-    """Publishes all drawings at once, now and then."""
+class ArchiveListing(msgspec.Struct, frozen=True, kw_only=True):
+    """The newest archive: what it is called, and the names of its parts, which never change."""
 
-    async def newest(self, progress: Progress) -> Edition[Drawing]:
-        """The newest archive, fetched whole; each pathway once. Raises: RateLimited, UpstreamError."""
+    release: str
+    parts: tuple[str, ...]
+
+
+class DrawingArchive(Protocol):
+    """Publishes all drawings at once, now and then, in parts."""
+
+    async def newest(self) -> ArchiveListing:
+        """What there is now. Raises: RateLimited, UpstreamError."""
+        ...
+
+    async def part(self, name: str) -> bytes:
+        """One part, as it is published. Raises: RateLimited, UpstreamError."""
+        ...
+
+    def read(self, parts: Iterable[bytes]) -> Iterable[Drawing]:
+        """The drawings of parts, each pathway once. Raises: ValueError, with one clear sentence, at any of them."""
         ...

@@ -14,6 +14,10 @@ class Progress(Protocol):
         ...
 
 
+def unseen(stage: str, done: int, total: int | None) -> None:
+    """A progress that nobody looks at."""
+
+
 class Synchronised(msgspec.Struct, frozen=True, kw_only=True):
     """What a synchronisation brought: records per catalogue, and the release of the records."""
 
@@ -21,6 +25,15 @@ class Synchronised(msgspec.Struct, frozen=True, kw_only=True):
     release: str
     records: int
     skipped: tuple[str, ...] = ()
+
+
+class Pending(msgspec.Struct, frozen=True, kw_only=True):
+    """A synchronisation that was begun: so many parts of a catalogue's next release are kept already."""
+
+    catalogue: str
+    release: str
+    done: int
+    total: int
 
 
 class Synchroniser(Protocol):
@@ -37,6 +50,10 @@ class Synchroniser(Protocol):
         Raises: RateLimited, UpstreamError.
         """
         ...
+
+    async def pending(self) -> Pending | None:
+        """What was begun and is not done; None when there is nothing."""
+        return None
 
     @property
     def catalogues(self) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ HOSTS = {
     "BIOFACTS_GTOPDB_URL": "http://gtopdb.test",
     "BIOFACTS_HGNC_URL": "http://hgnc.test",
     "BIOFACTS_NCBI_GENE_URL": "http://ncbi-gene.test",
+    "BIOFACTS_COMPLETE": "0",
 }
 ELSEWHERE = "evil.test"
 HTML = b"<!DOCTYPE html><html><body>The service is having a rest.</body></html>"

@@ -118,7 +118,9 @@ async def test_a_server_is_ready_when_it_can_answer_at_once(tmp_path: Path, sour
         async with served.lifespan(None):
             during = await served.ready()
 
-    assert (before, during, await served.ready()) == (False, ready, False)
+    assert [one.ready for one in (before, during, await served.ready())] == [False, ready, False]
+    assert during.complete == ready
+    assert not during.pending
 
 
 def test_settings_are_read_from_the_environment() -> None:

@@ -25,6 +25,7 @@ SETTINGS = Settings(
     gtopdb_url="http://gtopdb.test:8005/some/where",
     hgnc_url="http://hgnc.test:8006/some/where",
     ncbi_gene_url="http://ncbi-gene.test:8007/some/where",
+    complete=False,
 )
 PREFIX = "/some/where"
 SEGMENT = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-F]{2})+"

@@ -91,7 +91,11 @@ async def _sync(arguments: Arguments, application: Application) -> int:
 async def _status(arguments: Arguments, application: Application) -> int:
     shown: list[CatalogueStatus] = []
     for synchroniser in application.synchronisers():
-        shown += [await application.store().describe(name) for name in synchroniser.catalogues]
+        pending = await synchroniser.pending()
+        for name in synchroniser.catalogues:
+            described = await application.store().describe(name)
+            is_begun = pending is not None and pending.catalogue == name
+            shown.append(msgspec.structs.replace(described, pending=pending) if is_begun else described)
         optional = [await application.store().describe(name) for name in synchroniser.optional]
         shown += [one for one in optional if one.provenance]
     _print(tuple(shown), as_json=arguments.json)

@@ -129,14 +129,22 @@ def _catalogues(console: Console, catalogues: Sequence[CatalogueStatus]) -> None
     table = _table("catalogue", "release", "retrieved", "checked", "mode", "MB")
     for one in catalogues:
         if (origin := one.provenance) is None:
-            table.add_row(one.name, "not there yet")
+            table.add_row(one.name, _pending(one) or "not there yet")
             continue
         size = f"{one.bytes / 1e6:.1f}" if one.bytes is not None else ""
         retrieved, checked = (f"{moment:%Y-%m-%d %H:%M}" for moment in (origin.retrieved, origin.checked))
         table.add_row(one.name, origin.release, retrieved, checked, origin.mode, size)
+        if begun := _pending(one):
+            table.add_row("", begun)
     console.print(table)
     for folder in sorted({str(Path(one.path).parent.parent) for one in catalogues if one.path}):
         console.print(f"in {escape(folder)}", highlight=False, soft_wrap=True)
+
+
+def _pending(one: CatalogueStatus) -> str | None:
+    """How far the next release is."""
+    begun = one.pending
+    return f"{begun.release}: {begun.done} of {begun.total} parts" if begun else None
 
 
 class Bars:

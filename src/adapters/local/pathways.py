@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
@@ -91,10 +92,12 @@ class LocalPathways(PathwaySource):
         ontology: LocalCatalogue[Term],
         drawings: Drawings,
         names: GeneSynonyms,
+        archive: Archive,
         store: CatalogueStore,
         jobs: Jobs,
     ) -> None:
         self._names = names
+        self._archive = archive
         self._text = text
         self._xref = xref
         self._ontology = ontology
@@ -117,9 +120,11 @@ class LocalPathways(PathwaySource):
         self._xref.prefetch()
         self._jobs.prefetch(PRELOAD, text.catalogue.preload)
         names = await self._names.catalogue(opened)
+        await self._archive.complete()
         synonyms = {**await self._names.in_query(query.text, names)}
-        for run, others in (await terms.synonyms_in(query.text) if terms else {}).items():
-            synonyms[run] = [*synonyms.get(run, ()), *others]
+        others: Mapping[str, Sequence[str]] = await terms.synonyms_in(query.text) if terms else {}
+        for run, called in others.items():
+            synonyms[run] = [*synonyms.get(run, ()), *called]
         found = await text.catalogue.search(
             query.text, offset=window.offset, limit=window.limit, category=query.organism, synonyms=synonyms
         )
@@ -166,6 +171,7 @@ class LocalPathways(PathwaySource):
         if version is not None:
             return await self._reopened_for_genes(version)
         mapped = await self._xref.open()
+        await self._archive.complete()
         labels = (await self._text.open()).catalogue if gene.symbol else await self._text.present()
         self._text.prefetch()
         return _GeneIndexes(mapped, labels, await self._store.newest(GPML))

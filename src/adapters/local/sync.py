@@ -1,39 +1,26 @@
 """Whole releases, brought into the local catalogue at once."""
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from biofacts.adapters.local.freshness import LocalCatalogue, plausible, size
+from biofacts.adapters.local.archive import Archive
+from biofacts.adapters.local.freshness import LocalCatalogue, size
 from biofacts.adapters.local.guide import Guide
-from biofacts.adapters.local.pathway_entries import GPML, drawn
+from biofacts.adapters.local.pathway_entries import GPML
 from biofacts.domain import guide, wording
 from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.gene import GENE, HUMAN, NCBI_GENE
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pathway import PATHWAY
-from biofacts.ports.catalogue import CatalogueStore, Content, ReleaseInfo
-from biofacts.ports.publications import DrawingArchive
-from biofacts.ports.sync import Progress, Synchronised, Synchroniser
+from biofacts.ports.sync import Pending, Progress, Synchronised, Synchroniser, unseen
 
 
 class SyncPathways(Synchroniser):
     """Brings the index files, the ontology and all drawings. `indexes`: the text index first."""
 
-    def __init__(
-        self,
-        archive: DrawingArchive,
-        *,
-        store: CatalogueStore,
-        indexes: Sequence[LocalCatalogue[Any]],
-        offline: bool = False,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
+    def __init__(self, archive: Archive, *, indexes: Sequence[LocalCatalogue[Any]]) -> None:
         self._archive = archive
-        self._store = store
         self._indexes = indexes
-        self._offline = offline
-        self._clock = clock
 
     @property
     def name(self) -> str:
@@ -43,28 +30,16 @@ class SyncPathways(Synchroniser):
     def catalogues(self) -> tuple[str, ...]:
         return (*(index.name for index in self._indexes), GPML)
 
+    async def pending(self) -> Pending | None:
+        return await self._archive.pending()
+
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         skipped = await self._update_indexes(progress)
-        if self._offline:
-            raise UpstreamError.offline(PATHWAY.service, "the archive")
-        edition = await self._archive.newest(progress)
-        now = self._clock()
-        info = ReleaseInfo(release=edition.release, retrieved=now, checked=now, mode="snapshot")
         expected = await size((await self._indexes[0].open()).catalogue)
-        written = 0
-
-        def report(done: int) -> None:
-            nonlocal written
-            written = done
-            progress("drawings", done, max(done, expected))
-
-        try:
-            async with self._store.building(GPML):
-                entries = plausible(map(drawn, edition.rows), await size(await self._store.newest(GPML)))
-                await self._store.publish(GPML, Content(info=info, entries=entries), report)
-        except ValueError as error:
-            raise UpstreamError(PATHWAY.service, f"its archive cannot be read: {error}") from error
-        return Synchronised(source=PATHWAY.service, release=edition.release, records=written, skipped=skipped)
+        catalogue = await self._archive.update(progress, expected)
+        return Synchronised(
+            source=PATHWAY.service, release=catalogue.info.release, records=await size(catalogue), skipped=skipped
+        )
 
     async def _update_indexes(self, progress: Progress) -> tuple[str, ...]:
         """What stays as it was. Raises: RateLimited, UpstreamError when there is not even an old one."""
@@ -144,10 +119,6 @@ class SyncGenes(Synchroniser):
         return Synchronised(source=GENE.service, release=human.info.release, records=records, skipped=tuple(skipped))
 
 
-def _unseen(stage: str, done: int, total: int | None) -> None:
-    """A progress that nobody looks at."""
-
-
 class SyncAtStart:
     """Brings everything before the first question, from sources that are at hand."""
 
@@ -156,7 +127,7 @@ class SyncAtStart:
 
     async def __aenter__(self) -> Self:
         for synchroniser in self._synchronisers:
-            await synchroniser.sync(_unseen)
+            await synchroniser.sync(unseen)
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -2,7 +2,9 @@
 
 import gc
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol
 
+import msgspec
 import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
@@ -12,6 +14,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from biofacts.adapters.mcp.server import Lifespan, build
+from biofacts.ports.sync import Pending
 
 _LARGEST_REQUEST = 256 * 1024
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
@@ -32,15 +35,28 @@ class NoIdleStreams:
             await self._app(scope, receive, send)
 
 
-def app(lifespan: Lifespan, hosts: Sequence[str], ready: Callable[[], Awaitable[bool]]) -> Starlette:
-    """The ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (a catalogue is there)."""
+class Readiness(Protocol):
+    """What a server can answer."""
+
+    @property
+    def ready(self) -> bool: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def pending(self) -> Sequence[Pending]: ...
+
+
+def app(lifespan: Lifespan, hosts: Sequence[str], ready: Callable[[], Awaitable[Readiness]]) -> Starlette:
+    """The ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (a catalogue is there, and how whole)."""
 
     async def healthz(_: Request) -> Response:
         return JSONResponse({"status": "ok"})
 
     async def readyz(_: Request) -> Response:
-        is_ready = await ready()
-        return JSONResponse({"status": "ready" if is_ready else "not ready"}, status_code=200 if is_ready else 503)
+        state = await ready()
+        pending = msgspec.to_builtins(state.pending)
+        status = {"status": "ready" if state.ready else "not ready", "complete": state.complete, "pending": pending}
+        return JSONResponse(status, status_code=200 if state.ready else 503)
 
     security = TransportSecuritySettings(
         allowed_hosts=[name for host in hosts for name in (host, f"{host}:*")],
@@ -56,7 +72,7 @@ def app(lifespan: Lifespan, hosts: Sequence[str], ready: Callable[[], Awaitable[
     return asgi
 
 
-def serve(lifespan: Lifespan, host: str, port: int, ready: Callable[[], Awaitable[bool]]) -> None:
+def serve(lifespan: Lifespan, host: str, port: int, ready: Callable[[], Awaitable[Readiness]]) -> None:
     """Serve until SIGTERM or SIGINT."""
     hosts = _LOCAL if host in ("127.0.0.1", "localhost", "::1") else (*_LOCAL, host)
     application = app(lifespan, hosts, ready)

@@ -7,6 +7,7 @@ from typing import TypeVar
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.pathway import PathwayId
 from biofacts.ports.publications import (
+    ArchiveListing,
     DrawingArchive,
     DrawingSource,
     Edition,
@@ -14,7 +15,6 @@ from biofacts.ports.publications import (
     PublishedFile,
     Unchanged,
 )
-from biofacts.ports.sync import Progress
 
 RowT = TypeVar("RowT")
 
@@ -66,6 +66,11 @@ class MemoryDrawings(DrawingSource, DrawingArchive):
             return Unchanged(validator=current, retrieved=self._day)
         return FetchedDrawing(drawing=drawing, validator=current, retrieved=self._day)
 
-    async def newest(self, progress: Progress) -> Edition[Drawing]:
-        progress("archive", len(self._drawings), len(self._drawings))
-        return Edition(release=self._release, retrieved=self._day, rows=self._drawings.values())
+    async def newest(self) -> ArchiveListing:
+        return ArchiveListing(release=self._release, parts=("all",))
+
+    async def part(self, name: str) -> bytes:
+        return name.encode()
+
+    def read(self, parts: Iterable[bytes]) -> Iterable[Drawing]:
+        return self._drawings.values() if [*parts] else ()

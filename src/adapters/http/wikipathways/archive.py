@@ -9,15 +9,13 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.pathway import PATHWAY
-from biofacts.ports.publications import DrawingArchive, Edition
-from biofacts.ports.sync import Progress
+from biofacts.ports.publications import ArchiveListing, DrawingArchive
 
 _INDEX = "current/gpml"
 _FILE = re.compile(r"wikipathways-(\d{8})-gpml-[\w.-]+?\.zip")
@@ -29,23 +27,24 @@ class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
 
     service = PATHWAY.service
 
-    async def newest(self, progress: Progress) -> Edition[Drawing]:
+    async def newest(self) -> ArchiveListing:
         page = await self.fetch(_INDEX, html=True)
         found = {match[0]: match[1] for match in _FILE.finditer(page.body.decode(errors="replace"))} if page else {}
         if not found:
             raise UpstreamError(self.service, f"its archive lists no files at {_INDEX}")
         newest = max(found.values())
-        names = sorted(name for name, date in found.items() if date == newest)
-        archives: list[bytes] = []
-        for number, name in enumerate(names):
-            progress("archive", number, len(names))
-            fetched = await self.fetch(f"{_INDEX}/{name}")
-            if fetched is None:
-                raise UpstreamError(self.service, f"its archive lists {name} but does not have it")
-            archives.append(fetched.body)
-        progress("archive", len(names), len(names))
-        release = f"{newest[:4]}-{newest[4:6]}-{newest[6:]}"
-        return Edition(release=release, retrieved=datetime.now(UTC), rows=_unique(read_drawings(archives)))
+        return ArchiveListing(
+            release=f"{newest[:4]}-{newest[4:6]}-{newest[6:]}",
+            parts=tuple(sorted(name for name, date in found.items() if date == newest)),
+        )
+
+    async def part(self, name: str) -> bytes:
+        if (fetched := await self.fetch(f"{_INDEX}/{name}")) is None:
+            raise UpstreamError(self.service, f"its archive lists {name} but does not have it")
+        return fetched.body
+
+    def read(self, parts: Iterable[bytes]) -> Iterable[Drawing]:
+        return _unique(read_drawings(parts))
 
 
 def _unique(drawings: Iterable[Drawing]) -> Iterator[Drawing]:

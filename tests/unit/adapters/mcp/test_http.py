@@ -12,7 +12,8 @@ import pytest
 from biofacts.adapters.mcp.http import app
 from biofacts.application.tools import TOOLS
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Served, running
+from biofacts.container import Readiness, Served, running
+from biofacts.ports.sync import Pending
 from biofacts.settings import Settings
 
 HOSTS = ("127.0.0.1", "localhost")
@@ -25,8 +26,8 @@ async def sample(_: object) -> AsyncGenerator[UseCases]:
         yield container.use_cases()
 
 
-async def yes() -> bool:
-    return True
+async def yes() -> Readiness:
+    return Readiness(ready=True, pending=[Pending(catalogue="drawings", release="2026-11", done=3, total=42)])
 
 
 @pytest.fixture
@@ -68,6 +69,14 @@ async def test_the_process_says_whether_it_can_answer(
             response = await client.get("/readyz")
 
     assert response.status_code == status
+
+
+async def test_how_far_the_drawings_are_is_told(http: httpx.AsyncClient) -> None:
+    told = (await http.get("/readyz")).json()
+
+    assert told["status"] == "ready"
+    assert told["complete"] is False
+    assert told["pending"] == [{"catalogue": "drawings", "release": "2026-11", "done": 3, "total": 42}]
 
 
 async def test_a_stream_that_nobody_needs_is_refused(http: httpx.AsyncClient) -> None:
