@@ -6,6 +6,7 @@ import pytest
 from rich.console import Console
 
 from biofacts.adapters.cli import tables
+from biofacts.application.envelope import ErrorEnvelope, Failure
 from biofacts.domain.paging import Page, Pagination
 from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayCandidate, PathwayComponents
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
@@ -14,6 +15,8 @@ from biofacts.ports.sync import Synchronised
 ORIGIN = ReleaseInfo(
     release="2026-08", retrieved=datetime(2026, 8, 22, 10, 5, tzinfo=UTC), checked=datetime(2026, 9, 1, tzinfo=UTC)
 )
+
+LONG_CURSOR = "WzUw-12-" + "Il0" * 40
 
 
 @pytest.fixture
@@ -122,6 +125,47 @@ def test_the_status_shows_times_mode_and_megabytes(console: Console) -> None:
         "three      not there yet",
         "in /cache/2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "lines"),
+    [
+        (
+            ErrorEnvelope(
+                success=False,
+                error=Failure(code="ENTITY_NOT_FOUND", message="There is no 'WP:WP9'.", recovery_hint="Take 'WP:WP8'."),
+            ),
+            ["\x1b[1;31mENTITY_NOT_FOUND\x1b[0m There is no 'WP:WP9'.", "\x1b[1mhint\x1b[0m Take 'WP:WP8'."],
+        ),
+        (
+            Page[PathwayCandidate](
+                items=(),
+                pagination=Pagination(cursor=LONG_CURSOR, total_count=7, page_size=2),
+                guidance="Take 'WP:WP8'.",
+            ),
+            [
+                "\x1b[33mTake 'WP:WP8'.\x1b[0m",
+                "\x1b[2m0 of 7\x1b[0m",
+                f"\x1b[2mnext page: --cursor {LONG_CURSOR}\x1b[0m",
+            ],
+        ),
+        ({"weight": 180.16}, ["\x1b[1mweight\x1b[0m  180.16"]),
+    ],
+    ids=["failure", "page", "record"],
+)
+def test_colours_are_those_of_the_layout_whatever_the_text_holds(outcome: object, lines: list[str]) -> None:
+    console = Console(width=120, color_system="standard", force_terminal=True)
+
+    assert shown(console, outcome) == lines
+
+
+def test_the_folder_of_the_catalogues_is_one_line_without_colours() -> None:
+    folder = "/home/somebody/" + "a long name/" * 12
+    console = Console(width=120, color_system="standard", force_terminal=True)
+
+    assert shown(console, (CatalogueStatus(name="one", provenance=ORIGIN, path=f"{folder}2/one/abc.sqlite"),))[-1] == (
+        f"in {folder}2"
+    )
 
 
 def test_progress_is_shown_stage_by_stage() -> None:
