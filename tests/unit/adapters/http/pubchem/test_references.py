@@ -67,6 +67,17 @@ def test_an_identifier_counts_only_from_its_owner() -> None:
     assert attributed(record(given)) == {"chembl": "CHEMBL2"}
 
 
+def test_an_identifier_that_names_no_reference_counts_from_nobody() -> None:
+    given = page({"ChEMBL ID": [("ChEMBL", "CHEMBL1")]})
+    names_and_identifiers = given["Record"]["Section"][0]
+    (stated,) = names_and_identifiers["Section"][0]["Section"][0]["Information"]
+    del stated["ReferenceNumber"]
+    for reference in given["Record"]["Reference"]:
+        reference["SourceName"] = "ChEMBL"
+
+    assert attributed(record(given)) == {}
+
+
 def test_several_identifiers_of_one_owner_are_left_out_rather_than_guessed() -> None:
     assert attributed(record(page({"ChEMBL ID": [("ChEMBL", "CHEMBL1"), ("ChEMBL", "CHEMBL2")]}))) == {}
 
