@@ -246,6 +246,13 @@ async def test_a_hint_about_a_page_size_shows_a_valid_one_and_keeps_the_query(us
     assert [hint for hint in hints if "query='apoptosis'" not in hint] == []
 
 
+async def test_a_hint_keeps_what_was_given_as_a_string_and_can_be_read(use_cases: UseCases) -> None:
+    given = {"query": "glycolysis", "page_size": "10", "slim": "perhaps"}
+    found = await failure(use_cases, "search_pathways", given)
+
+    assert "page_size='10'" in found.recovery_hint
+
+
 async def test_a_nearly_right_identifier_is_put_right_in_the_hint(use_cases: UseCases) -> None:
     hints = {
         given: (await failure(use_cases, "get_pathway", {"pathway_id": given})).recovery_hint
