@@ -44,8 +44,11 @@ def test_a_cursor_with_its_padding_is_taken() -> None:
     ],
 )
 def test_a_cursor_of_another_listing_is_refused(listing: tuple[str, ...]) -> None:
-    with pytest.raises(AmbiguousQuery, match="another"):
+    with pytest.raises(AmbiguousQuery) as caught:
         decode_cursor(CURSOR, listing)
+
+    assert caught.value.message == "The cursor cannot be used: it belongs to another tool, query or filter."
+    assert caught.value.invalid_input == CURSOR
 
 
 @pytest.mark.parametrize(
@@ -60,6 +63,7 @@ def test_a_damaged_cursor_is_refused_with_the_way_to_start_again(damaged: str) -
     with pytest.raises(AmbiguousQuery) as caught:
         decode_cursor(damaged, LISTING)
 
+    assert caught.value.message == "The cursor cannot be used: it is damaged."
     assert caught.value.hint == "Repeat the call without a cursor to start again at the first page."
     assert caught.value.code == "AMBIGUOUS_QUERY"
 

@@ -121,6 +121,18 @@ def test_a_class_holds_medicines_by_their_primary_target_or_name_and_no_stranger
     assert [one.number for one in found] == ["1", "9"]
 
 
+def test_a_medicine_by_name_stands_with_those_that_act_on_all_of_the_targets() -> None:
+    plan = plans.read("NSAID")
+    assert plan is not None
+    interactions = {
+        "1": [interaction("1", "a"), interaction("2", "b")],
+        "2": [interaction("2", "b"), interaction("3", "d", approved=False)],
+    }
+    named = {"9": LigandSummary("cprofen", "Peptide", True), "8": LigandSummary("aprofen", "Peptide", False)}
+
+    assert [one.summary.name for one in chosen(plan, interactions, named=named)] == ["b", "cprofen", "a"]
+
+
 def test_a_class_of_two_targets_wants_both() -> None:
     plan = plans.read("SNRI")
     assert plan is not None
