@@ -1,7 +1,6 @@
 """Servers over stdio in processes of their own: ours, and an empty `mcp` server with an echo tool to compare with."""
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -9,6 +8,8 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from _standin import inherited
 
 SERVE = (sys.executable, "-m", "biofacts", "serve")
 """The command of our server."""
@@ -56,7 +57,7 @@ class Session:
     def __init__(self, command: Sequence[str]) -> None:
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env={**os.environ, "BIOFACTS_SOURCE": "offline"},
+            env={**inherited(), "BIOFACTS_SOURCE": "offline"},
         )  # fmt: skip
         self._number = 0
         client = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}

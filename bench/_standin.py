@@ -45,10 +45,15 @@ def settings(base: str, folder: Path | str, source: SourceSetting = "live") -> S
     return Settings(**addresses(base), cache_dir=Path(folder), source=source)
 
 
+def inherited() -> dict[str, str]:
+    """This process's environment, but that bytecode is kept: else every start compiles every module again."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 def environment(base: str, folder: Path | str) -> Mapping[str, str]:
-    """This process's environment with the settings of a stand-in."""
+    """What a process inherits, with the settings of a stand-in."""
     given = {f"BIOFACTS_{name.upper()}": value for name, value in addresses(base).items()}
-    return os.environ | given | {"BIOFACTS_CACHE_DIR": str(folder)}
+    return inherited() | given | {"BIOFACTS_CACHE_DIR": str(folder)}
 
 
 class Log:

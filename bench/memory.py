@@ -12,7 +12,6 @@ often. The line below the table is about a server that had no catalogue, and fet
 
 import argparse
 import contextlib
-import os
 import socket
 import subprocess
 import tempfile
@@ -26,6 +25,7 @@ import httpx
 from _catalogue import present
 from _questions import mixed, questions, warm
 from _session import SERVE, Session, empty_server, resident
+from _standin import inherited
 from _table import table
 
 CHECKPOINTS = (1000, 2000, 5000, 10_000)
@@ -63,7 +63,7 @@ def over_stdio(command: Sequence[str]) -> Generator[Server]:
 def over_http(command: Sequence[str], **given: str) -> Generator[Server]:
     port = free_port()
     process = subprocess.Popen(
-        [*command, "--http", "--port", str(port)], env={**os.environ, "BIOFACTS_SOURCE": "offline", **given}
+        [*command, "--http", "--port", str(port)], env={**inherited(), "BIOFACTS_SOURCE": "offline", **given}
     )
     http = httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=HEADERS, timeout=60, trust_env=False)
 
