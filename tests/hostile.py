@@ -160,7 +160,24 @@ def _forged(tool: str, given: Mapping[str, object]) -> st.SearchStrategy[str]:
     """Cursors whose digest is right: it is no secret how one is made."""
     query = str(given.get("query", ""))[:100].casefold().encode(errors="ignore").decode()
     versions = st.sampled_from(
-        ["", "sample", "round-1", "round-99", "round-0", ".", "..", "../../x", "a.b.c.d", "\x00"]
+        [
+            "",
+            "sample",
+            "round-1",
+            "round-99",
+            "round-0",
+            ".",
+            "..",
+            "../../x",
+            "a.b.c.d",
+            "\x00",
+            "\x00=1",
+            "../../x=1",
+            "wikipathways-text=1",
+            "wikipathways-text=\x00",
+            "gtopdb-ligands=../../x",
+            "gtopdb-targets=1 ../../x=1",
+        ]
     )
     offsets = st.integers(-5, 5) | st.integers(-(2**63), 2**63 - 1)
     parts = st.tuples(offsets, versions, st.sampled_from([query, "other"]))

@@ -3,6 +3,7 @@
 import base64
 import binascii
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Generic, TypeVar
 
@@ -17,6 +18,8 @@ OtherT = TypeVar("OtherT")
 
 DEFAULT_PAGE_SIZE = 50
 LARGEST_PAGE_SIZE = 100
+
+_CATALOGUE = re.compile(r"[a-z0-9-]{1,60}")
 
 
 class Window(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,9 +81,9 @@ class Releases(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> "Releases":
-        """Read what was printed; anything else names no catalogue that there is."""
+        """Read what was printed. Left out is what can be no catalogue's name, such as a path in a forged cursor."""
         pairs = (part.partition("=") for part in text.split())
-        return cls({name: version for name, _, version in pairs})
+        return cls({name: version for name, _, version in pairs if _CATALOGUE.fullmatch(name)})
 
     def __str__(self) -> str:
         return " ".join(f"{name}={version}" for name, version in self.versions.items())

@@ -99,3 +99,8 @@ def test_no_text_is_no_release(text: str) -> None:
 
 def test_what_nobody_printed_names_no_version() -> None:
     assert Releases.parse("gone a=b=c").versions == {"gone": "", "a": "b=c"}
+
+
+@pytest.mark.parametrize("name", ["\x00", "../../elsewhere", "/etc", "..", "UPPER", "\ud800", "x" * 61, ""])
+def test_what_could_lead_out_of_the_folder_of_the_catalogues_names_none(name: str) -> None:
+    assert Releases.parse(f"{name}=1 pathway-ontology=9").versions == {"pathway-ontology": "9"}

@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Iterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import NamedTuple
 
 import anyio
@@ -11,11 +12,12 @@ import pytest
 
 from biofacts.adapters.http.bulk_file import BulkFile
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.local.freshness import Indexed, LocalCatalogue
+from biofacts.adapters.local.freshness import Indexed, LocalCatalogue, reopened, version_of
 from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.store import SCHEMA, SqliteCatalogueStore
 from biofacts.domain.errors import UpstreamError
 from biofacts.ports.catalogue import Entry
+from tests.contract.catalogue import content
 from tests.support import Upstream, WatchedJobs
 
 Answer = Callable[[httpx.Request], httpx.Response] | Callable[[httpx.Request], Coroutine[None, None, httpx.Response]]
@@ -214,3 +216,25 @@ async def test_a_command_builds_in_its_own_call() -> None:
 
     async with Jobs(long_lived=False) as jobs:
         assert await jobs.share("build", job) == 7
+
+
+# A listing's version, which a cursor brings back
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [("lines", ["lines"]), ("./lines", []), (f"../../elsewhere/{SCHEMA}/lines", []), ("\x00", [])],
+)
+async def test_a_version_reopens_what_lies_in_the_folder_of_the_catalogues_and_nothing_else(
+    tmp_path: Path, name: str, found: list[str]
+) -> None:
+    async with (
+        SqliteCatalogueStore(tmp_path / "elsewhere") as elsewhere,
+        SqliteCatalogueStore(tmp_path / "here") as here,
+    ):
+        for store in (elsewhere, here):
+            catalogue = await store.publish("lines", content(Entry(key="a")))
+        opened = await reopened(here, version_of([(name, catalogue)]))
+
+    assert opened is not None
+    assert [*opened] == found
