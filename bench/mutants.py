@@ -75,7 +75,7 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:  # noqa: C901 - a t
         case ast.Constant(value=int() as value):
             yield "constant", ast.Constant(value + 1)
         case ast.Constant(value=float() as value):
-            yield "constant", ast.Constant(value * 2)
+            yield "constant", ast.Constant(value * 2 or 1.0)
         case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as operation, right=right):
             yield "+/-", ast.BinOp(left, ast.Sub() if isinstance(operation, ast.Add) else ast.Add(), right)
         case ast.Expr(value=ast.Call() | ast.Await()):
@@ -89,8 +89,8 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:  # noqa: C901 - a t
         yield "swapped arguments", ast.Call(node.func, [second, first, *others], node.keywords)
 
 
-def ignored(tree: ast.Module) -> set[ast.AST]:
-    """What changes nothing that a test could notice: docstrings, annotations, and what only type checkers read."""
+def ignored(tree: ast.Module) -> set[ast.AST]:  # noqa: C901 - a table, one row a kind
+    """What changes nothing that a test could notice: docstrings, annotations, what only type checkers or gc read."""
     found: set[ast.AST] = set()
 
     def whole(node: ast.AST | None) -> None:
@@ -107,6 +107,10 @@ def ignored(tree: ast.Module) -> set[ast.AST]:
             case ast.If(test=ast.Name(id="TYPE_CHECKING")) | ast.Assert():
                 whole(node)
             case ast.Call(func=ast.Name(id="cast" | "TypeVar" | "ParamSpec")):
+                whole(node)
+            case ast.Call(func=ast.Name(id="max" | "min")):
+                found.add(node)  # the same whatever the order
+            case ast.keyword(arg="kw_only" | "gc"):
                 whole(node)
             case ast.Assign(targets=[ast.Name(id="__all__")]):
                 whole(node)
