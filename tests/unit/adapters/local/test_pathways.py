@@ -755,6 +755,22 @@ async def test_an_old_record_is_stale_only_while_the_upstream_fails(parts: Parts
     assert told == [False, False, True, True, False]
 
 
+async def test_an_old_record_of_another_life_is_not_stale_before_the_upstream_has_failed(
+    parts: Parts, tmp_path: Path
+) -> None:
+    await parts.source.components(GLYCOLYSIS)
+    stored = await parts.records.get("wikipathways/WP534")
+    assert stored is not None
+    await parts.records.put("wikipathways/WP534", msgspec.structs.replace(stored, checked=LONG_AGO))
+    async with wikipathways(parts.upstream, tmp_path) as second:
+        drawn = await second.source.components(GLYCOLYSIS)
+        await second.jobs.settled()
+
+    assert drawn is not None
+    assert drawn.source is not None
+    assert (drawn.source.mode, drawn.source.stale) == ("cache", False)
+
+
 async def test_offline_the_catalogue_answers_without_a_request(parts: Parts, tmp_path: Path) -> None:
     await parts.sync.sync(unseen)
     silent = Upstream({})

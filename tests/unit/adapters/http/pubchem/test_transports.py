@@ -79,6 +79,7 @@ async def test_a_refusal_pauses_longest_even_when_all_is_green(control: str) -> 
         (500, fault("PUGREST.ServerError", "broken"), 502),
         (418, fault("PUGREST.New", "a code of tomorrow"), 418),
         (202, {"Waiting": {"ListKey": "1"}}, 504),
+        (304, "", 502),
         (404, HTML, 502),
         (400, HTML, 502),
         (200, HTML, 502),

@@ -507,6 +507,14 @@ def test_a_plain_arrow_between_metabolites_is_a_conversion() -> None:
     )
 
 
+def test_a_plain_arrow_from_a_metabolite_to_a_line_is_no_conversion() -> None:
+    found = interactions(*METABOLITES, line("l", "m", "n>mim-conversion", anchor="la"), line("k", "m", "la>Arrow"))
+
+    assert found[1] == Interaction(
+        id="k", source="m", target="l", type="activation", arrow="Arrow", target_kind="interaction"
+    )
+
+
 def test_only_the_first_and_the_last_point_count() -> None:
     assert interactions(*GENES, *METABOLITES, line("l", "a", "m>TBar", ">Arrow", "b")) == (
         Interaction(id="l", source="a", target="b", type="association", arrow="Line"),
