@@ -31,6 +31,21 @@ def test_the_facts_write_every_prefix_of_the_table_and_no_other() -> None:
     assert prefixes(LIGAND.exact_terms()) | prefixes(TARGET.exact_terms()) == set(selectors.PREFIXES)
 
 
+@pytest.mark.parametrize(
+    ("name", "titles"),
+    [
+        ("Sodium channel protein", ["sodiumchannelprotein", "sodiumchannel", "sodium"]),
+        ("Orexin (OX) receptor", ["orexinoxreceptor", "orexinox", "orexinreceptor", "orexin"]),
+        ("Channel", ["channel"]),
+        ("Channel blocker", ["channelblocker"]),
+    ],
+)
+def test_a_target_is_titled_also_without_brackets_and_generic_last_words(name: str, titles: list[str]) -> None:
+    written = TargetFacts(number="1", name=name, families=(), types=()).exact_terms()
+
+    assert sorted(term for term in written if term.startswith("title:")) == sorted(map(selectors.title, titles))
+
+
 @pytest.mark.parametrize("group", [*TARGET_CLASSES, *GROUPS], ids=lambda group: group.names[0])
 def test_a_group_of_targets_is_found_by_what_targets_write(group: Group) -> None:
     known = prefixes(TARGET.exact_terms())

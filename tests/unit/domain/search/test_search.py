@@ -6,6 +6,7 @@ import pytest
 
 from biofacts.adapters.memory.index import MemoryIndex
 from biofacts.domain import wording
+from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.search.query import runs
 from biofacts.domain.search.ranking import Ranking, rank
@@ -106,6 +107,23 @@ def test_a_word_weighs_less_from_field_to_field() -> None:
     )
 
     assert [match.document for match in rank(fields, "zebra").matches] == [6, 5, 4, 3, 2, 1]
+
+
+def test_of_two_equal_titles_the_one_whose_ontology_term_agrees_comes_first() -> None:
+    titled: dict[Field, list[str]] = {Field.TITLE: ["Autophagy in the liver"]}
+    toys = MemoryIndex([entry(titled), entry(titled | {Field.TERM: ["autophagy pathway"]})])
+
+    assert [match.document for match in rank(toys, "liver autophagy").matches] == [2, 1]
+
+
+@pytest.mark.parametrize("number", [1, 6, 40])
+def test_an_interleukin_is_found_by_either_name_where_both_are_written(number: int) -> None:
+    titles = [f"{name}{one} signaling" for name in ("Interleukin ", "IL-") for one in range(1, 41)]
+    toys = MemoryIndex([entry({Field.TITLE: [title]}) for title in titles], map(folded_names, synonyms.PATHWAYS))
+
+    assert [titles[match.document - 1] for match in rank(toys, f"IL-{number}").matches] == [
+        f"IL-{number} signaling", f"Interleukin {number} signaling",
+    ]  # fmt: skip
 
 
 def test_qualities_are_between_0_and_1_and_never_rise() -> None:
