@@ -12,7 +12,7 @@ import anyio
 import msgspec
 from _catalogue import column, facts, known_to_pubchem
 
-from biofacts.adapters.local.pathway_entries import TEXT, XREF, decode_summary
+from biofacts.adapters.local.pathway_entries import TEXT, XREF, decode_references, decode_summary
 from biofacts.adapters.sqlite.index import verified
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
@@ -133,8 +133,8 @@ def misspelt(words: str, chance: random.Random) -> str:
 
 def _most_often_drawn(folder: Path) -> list[str]:
     """The symbols of all genes, those of most pathways first."""
-    terms = column(folder, XREF, "SELECT term FROM exact_terms WHERE term LIKE 'symbol:%'")
-    often = Counter(term.removeprefix("symbol:").upper() for term in terms)
+    records = (decode_references(verified(one)) for one in column(folder, XREF, "SELECT body FROM records"))
+    often = Counter(value.upper() for one in records for key, value in one if key == "hgnc_symbol")
     return sorted(often, key=lambda symbol: (-often[symbol], symbol))
 
 
