@@ -119,6 +119,8 @@ class LocalCatalogue(Generic[RowT]):
         if self._missing_at is not None and is_recent(self._missing_at, FRESH_CATALOGUE, self._clock()):
             return None
         try:
+            if await self.present() is not None:
+                return await self.open()  # waits for nobody
             with anyio.fail_after(seconds):
                 return await self.open()
         except BiofactsError as error:

@@ -4,6 +4,9 @@ Human names come with the first question. Those of another organism come when it
 is of a form that only its genes have.
 """
 
+import math
+import time
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -25,6 +28,10 @@ from biofacts.ports.sources import Query
 
 _WITHOUT_PROTEIN = 0.5
 _OF_ORTHOLOGS = ("mgi:", "rgd:")
+_OFTEN_SHARED = ("uniprot:", "refseq:", "ensembl_gene:")
+_MOST_KEPT = 1024
+_LOOKS_AGAIN = 1.0
+"""Seconds until another process's new organisms are looked for."""
 
 
 class LocalGenes(GeneSource):
@@ -39,6 +46,9 @@ class LocalGenes(GeneSource):
         jobs: Jobs,
     ) -> None:
         self._catalogues = {HUMAN: human, **others}
+        self._seen = {HUMAN}
+        self._looked = -math.inf
+        self._drawn: OrderedDict[object, Sequence[str]] = OrderedDict()
         self._store = store
         self._jobs = jobs
 
@@ -92,6 +102,7 @@ class LocalGenes(GeneSource):
 
     async def _for_listing(self, catalogue: LocalCatalogue[GeneFacts], version: str | None) -> OpenCatalogue | None:
         if version is None:
+            self._looked = -math.inf
             return await catalogue.open()
         return (await reopened(self._store, version) or {}).get(catalogue.name)
 
@@ -121,6 +132,8 @@ class LocalGenes(GeneSource):
             lacking = wording.no_gene_names(wanted)
         elif version is None and await self._catalogues[wanted].open_within(seconds) is None:
             lacking = wording.names_unknown(wanted)
+        else:
+            self._seen.add(wanted)
         terms, at_hand = reading.terms(name), await self._at_hand(version)
         found = {one: await genes_with(catalogue, terms) for one, catalogue in at_hand}
         return NamedGenes(
@@ -131,27 +144,45 @@ class LocalGenes(GeneSource):
         )
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
-        terms = dict.fromkeys([gene_term("symbol", gene.symbol)])
-        name = GeneName(gene.symbol, gene.symbol, ())
-        for organism, catalogue in await self._at_hand(version):
-            alike = gene
-            if organism != gene.organism:
-                called = reading.read(name, await genes_with(catalogue, reading.terms(name)))
-                if called.gene is None or not gene.is_human:
-                    continue
-                alike = called.gene
-            terms |= dict.fromkeys([gene_term("symbol", alike.symbol), *await _own(alike, catalogue)])
-        return list(terms)
+        at_hand = await self._at_hand(version)
+        key = gene.id, tuple(catalogue.version for _, catalogue in at_hand)
+        if (known := self._drawn.get(key)) is None:
+            known = self._drawn[key] = await _drawn(gene, at_hand)
+            if len(self._drawn) > _MOST_KEPT:
+                self._drawn.popitem(last=False)
+        return known
 
     async def _at_hand(self, version: str | None) -> Sequence[tuple[str, Catalogue]]:
         """The organisms whose names are at hand (in a listing's version), human first."""
-        if version is None:
-            present = [(organism, await one.present()) for organism, one in self._catalogues.items()]
-            return [(organism, catalogue) for organism, catalogue in present if catalogue is not None]
-        opened = await reopened(self._store, version) or {}
-        return [
-            (organism, opened[one.name].catalogue) for organism, one in self._catalogues.items() if one.name in opened
-        ]
+        if version is not None:
+            opened = await reopened(self._store, version) or {}
+            return [
+                (organism, opened[one.name].catalogue)
+                for organism, one in self._catalogues.items()
+                if one.name in opened
+            ]
+        looks_again = time.monotonic() - self._looked > _LOOKS_AGAIN
+        if looks_again:
+            self._looked = time.monotonic()
+        found: list[tuple[str, Catalogue]] = []
+        for organism, one in self._catalogues.items():
+            if (looks_again or organism in self._seen) and (catalogue := await one.present()) is not None:
+                self._seen.add(organism)
+                found.append((organism, catalogue))
+        return found
+
+
+async def _drawn(gene: GeneFacts, at_hand: Sequence[tuple[str, Catalogue]]) -> Sequence[str]:
+    terms = dict.fromkeys([gene_term("symbol", gene.symbol)])
+    name = GeneName(gene.symbol, gene.symbol, ())
+    for organism, catalogue in at_hand:
+        alike: GeneFacts | None = gene
+        if organism != gene.organism:
+            is_asked = gene.is_human
+            alike = reading.read(name, await genes_with(catalogue, reading.terms(name))).gene if is_asked else None
+        if alike is not None:
+            terms |= dict.fromkeys([gene_term("symbol", alike.symbol), *await _own(alike, catalogue)])
+    return list(terms)
 
 
 async def _own(gene: GeneFacts, catalogue: Catalogue) -> Sequence[str]:
@@ -160,7 +191,10 @@ async def _own(gene: GeneFacts, catalogue: Catalogue) -> Sequence[str]:
     Nor has a human gene those of its orthologs in mouse and rat, which HGNC lists with it.
     """
     identifiers = [one for one in gene.identifiers if not (gene.is_human and one.startswith(_OF_ORTHOLOGS))]
-    others = await genes_with(catalogue, identifiers)
+    doubtful = [one for one in identifiers if one.startswith(_OFTEN_SHARED)]
+    if not doubtful or not {*await catalogue.keys(doubtful)} - {gene.id}:
+        return identifiers
+    others = await genes_with(catalogue, doubtful)
     shared = {term for other in others if other.id != gene.id for term in other.identifiers}
     return [term for term in identifiers if term not in shared]
 

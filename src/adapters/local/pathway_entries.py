@@ -61,8 +61,9 @@ def _listed(row: ListedPathway) -> Entry:
 
 def index_mapped(rows: Iterable[MappedPathway]) -> Indexed:
     """Mapped identifiers of genes as exact terms, all of a pathway's as its record."""
-    ordered = sorted(rows, key=lambda row: row.summary.order(row.local_id))
-    return Indexed(entries=map(_mapped, ordered))
+    # Encoded, since all references of all pathways at once take a hundred megabytes.
+    kept = sorted((row.summary.order(row.local_id), row.local_id, msgspec.msgpack.encode(row)) for row in rows)
+    return Indexed(entries=(_mapped(msgspec.msgpack.decode(row, type=MappedPathway)) for _, _, row in kept))
 
 
 def _mapped(row: MappedPathway) -> Entry:

@@ -237,7 +237,8 @@ async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Mapping[str, s
         found |= {*await archive.keys([*gene.terms, *([alias_term(gene.alias)] if gene.alias else [])])}
     if labels is not None and gene.symbol:
         labelled = {*await labels.keys([label_term(one) for one in _written(gene.symbol)])}
-        found |= labelled - {*await archive.categories(labelled)} if archive else labelled
+        labelled -= found
+        found |= labelled - {*await archive.categories(labelled)} if archive and labelled else labelled
     organisms: dict[str, str] = {}
     for catalogue in indexes.listings:
         organisms |= await catalogue.categories(found - organisms.keys())
