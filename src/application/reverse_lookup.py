@@ -47,6 +47,10 @@ class _Found(msgspec.Struct, frozen=True):
         """The version of the listing: of all catalogues that took part."""
         return f"{self.names.version} {self.pathways.version}".strip()
 
+    def of(self, organism: str | None) -> Sequence[GenePathway]:
+        """The pathways of an organism (None: of all), in the order of the list."""
+        return sorted((one for one in self.pathways.pathways if organism in (None, one.organism)), key=_order)
+
 
 class ReverseLookup:
     """List the pathways of a gene: human first, then by organism; of each organism, titles that name the gene first."""
@@ -82,7 +86,7 @@ class ReverseLookup:
         """A window of the list; None when its version is no longer kept. Raises: as a call."""
         if (found := await self._find(name, organism, window.version)) is None:
             return None
-        chosen = sorted((one for one in found.pathways.pathways if organism in (None, one.organism)), key=_order)
+        chosen = found.of(organism)
         hits = windowed(
             [one.local_id for one in chosen],
             window,
@@ -95,10 +99,10 @@ class ReverseLookup:
 
     async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Found | None:
         """None when the version is no longer kept. Names that come late are waited for only if nothing is found."""
-        self._pathways.expect_genes()
+        await self._pathways.prepare_genes()
         names = await self._genes.named(name, organism, version=version, patient=False)
         found = await self._with(name, organism, names, version)
-        if found is not None and found.names.lacking and not found.pathways.pathways and version is None:
+        if found is not None and found.names.lacking and not found.of(organism) and version is None:
             found = await self._with(name, organism, await self._genes.named(name, organism), version)
         return found
 

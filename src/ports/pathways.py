@@ -46,8 +46,11 @@ class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
 class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], Protocol):
     """Pathways by words, by identifier, by gene; and what is drawn in them."""
 
-    def expect_genes(self) -> None:
-        """Begin to fetch what `with_gene` will need, if it is not there yet."""
+    async def prepare_genes(self) -> None:
+        """Have what `with_gene` cannot do without: before names of genes, which take longer to come and to build.
+
+        Raises: RateLimited, UpstreamError.
+        """
         ...
 
     async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:

@@ -132,6 +132,8 @@ class LocalGenes(GeneSource):
             lacking = wording.no_gene_names(wanted)
         elif version is None and await self._catalogues[wanted].open_within(seconds) is None:
             lacking = wording.names_unknown(wanted)
+            if patient and wanted != HUMAN:
+                await self._catalogues[HUMAN].open_within(seconds)
         else:
             self._seen.add(wanted)
         terms, at_hand = reading.terms(name), await self._at_hand(version)

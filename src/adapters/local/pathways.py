@@ -141,8 +141,9 @@ class LocalPathways(PathwaySource):
 
     # Genes
 
-    def expect_genes(self) -> None:
-        self._xref.prefetch(needed=True)
+    async def prepare_genes(self) -> None:
+        if await self._xref.present() is None:
+            await self._xref.open()
 
     async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:
         indexes = await self._for_genes(gene, version)

@@ -46,6 +46,11 @@ _IN_FIELDS = " UNION ALL ".join(
 )
 _POSTINGS, _STEM_POSTINGS = (_IN_FIELDS.format(table=table) for table in ("texts", "stems"))
 
+_FIELDS, _NAMING = tuple(Field), (Field.TITLE, Field.NAME)
+_INSERT = "INSERT INTO {{table}} (rowid, {}) VALUES ({})".format(
+    ", ".join(field.name for field in Field), ", ".join("?" * (len(Field) + 1))
+)
+
 GIVEN = "(SELECT value FROM json_each(?))"
 """Values of a statement in one parameter (see `given`): SQLite bounds the number of parameters."""
 
@@ -112,16 +117,12 @@ def _write_entry(connection: sqlite3.Connection, document: int, entry: Entry) ->
     if entry.record:
         connection.execute("INSERT INTO records VALUES (?, ?)", (document, checksummed(entry.record)))
     if entry.texts:
-        parts = [[fold.folded(part) for part in entry.texts.get(field, ())] for field in Field]
-        marks = ", ".join("?" * (len(Field) + 1))
-        fields = ", ".join(field.name for field in Field)
-        connection.execute(
-            f"INSERT INTO texts (rowid, {fields}) VALUES ({marks})", (document, *map(_searchable, parts))
-        )
-        connection.execute(f"INSERT INTO stems (rowid, {fields}) VALUES ({marks})", (document, *map(_stems, parts)))
+        parts = [[fold.folded(part) for part in entry.texts.get(field, ())] for field in _FIELDS]
+        connection.execute(_INSERT.format(table="texts"), (document, *map(_searchable, parts)))
+        connection.execute(_INSERT.format(table="stems"), (document, *map(_stems, parts)))
         names = [
             (form, document, field)
-            for field in (Field.TITLE, Field.NAME)
+            for field in _NAMING
             for name in entry.texts.get(field, ())
             for form in exact_forms(name)
         ]

@@ -117,7 +117,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         return {
             Field.TITLE: [self.symbol],
             Field.NAME: [*self.previous_symbols, *self.aliases],
-            Field.TERM: self._of_rank(Rank.NAME),
+            Field.TERM: (self.name, *self.other_names),
         }
 
     def exact_terms(self) -> Iterator[str]:

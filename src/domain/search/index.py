@@ -82,8 +82,13 @@ def exact_forms(name: str) -> set[str]:
 
     As it is, without what stands in brackets, and without words that carry no meaning.
     """
-    tokens = fold.tokens(fold.without_brackets(name))
-    return {fold.compact(name), "".join(tokens), "".join(fold.without_stop_words(tokens))} - {""}
+    tokens = fold.tokens(name)
+    whole = "".join(tokens)
+    if "(" in name or "[" in name:
+        tokens = fold.tokens(fold.without_brackets(name))
+    if len(tokens) == 1:
+        return {whole, tokens[0]} - {""}
+    return {whole, "".join(tokens), "".join(fold.without_stop_words(tokens))} - {""}
 
 
 def title_length(titles: Iterable[str]) -> int:

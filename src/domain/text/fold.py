@@ -184,6 +184,8 @@ def mentions(text: str, symbol: str) -> bool:
 
 def compact(text: str) -> str:
     """A whole name with every blank and sign removed: equal for two spellings of one name."""
+    if text.isalnum():  # most symbols
+        return "".join(_split(text))
     return "".join(tokens(text))
 
 

@@ -281,7 +281,7 @@ class Failing(PathwaySource):
     async def get(self, identifier: PathwayId) -> Pathway | None:
         raise self._error
 
-    def expect_genes(self) -> None:
+    async def prepare_genes(self) -> None:
         raise self._error
 
     async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:

@@ -64,6 +64,6 @@ def _values(cell: str) -> tuple[str, ...]:
     """The values of a cell, doubles removed."""
     if not cell:
         return ()
-    if "|" not in cell:
-        return (clean.plain(cell),)
+    if cell.isascii() and cell.isprintable() and "&" not in cell and "  " not in cell:
+        return tuple(dict.fromkeys(value for part in cell.split("|") if (value := part.strip())))  # nearly all cells
     return tuple(dict.fromkeys(value for part in cell.split("|") if (value := clean.plain(part))))
