@@ -75,11 +75,11 @@ def _gene(row: Mapping[str, str], organism: str) -> GeneFacts:
 def _references(cell: str) -> Iterator[tuple[str, str]]:
     """The database's own prefix may stand twice: `MGI:MGI:98834`. Ensembl takes over the tags of some genomes."""
     for value in _values(cell):
-        database, _, identifier = value.partition(":")
+        database, _, identifier = value.removeprefix("AllianceGenome:").partition(":")
         match database:
             case "MGI" | "HGNC":
                 yield database.casefold(), identifier
-            case "Ensembl" | "FLYBASE" | "WormBase" | "TAIR" | "AllianceGenome":
+            case "Ensembl" | "FLYBASE" | "FB" | "WormBase" | "WB" | "TAIR" | "Araport":
                 yield "ensembl_gene", identifier.rpartition(":")[2]
             case "RGD":
                 yield "rgd", identifier.rpartition(":")[2]

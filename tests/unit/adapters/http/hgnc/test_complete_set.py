@@ -1,0 +1,60 @@
+"""HGNC's complete set: found by the names of its columns, and refused when it is not what it should be."""
+
+import pytest
+
+from biofacts.adapters.http.hgnc.complete_set import read_genes
+from tests.genes import HGNC_COLUMNS, SAMPLE, hgnc_file, hgnc_row
+
+TP53 = next(gene for gene in SAMPLE if gene.symbol == "TP53")
+
+
+def test_a_row_is_a_gene() -> None:
+    row = hgnc_row(
+        TP53, prev_symbol="P53X", prev_name="one name|another", gene_group="Proteins", refseq_accession="NM_000546",
+        mgd_id="MGI:98834|MGI:1", rgd_id="RGD:3889", omim_id="191170",
+    )  # fmt: skip
+    (gene,) = read_genes(hgnc_file([row]))
+
+    assert (gene.id, gene.symbol, gene.name, gene.protein_coding) == ("HGNC:11998", "TP53", "tumor protein p53", True)
+    assert (gene.aliases, gene.previous_symbols) == (TP53.aliases, ("P53X",))
+    assert (gene.previous_names, gene.groups) == (("one name", "another"), ("Proteins",))
+    assert gene.cross_references == {
+        "ensembl_gene": "ENSG00000141510", "uniprot": ("P04637",), "entrez": "7157", "refseq": ("NM_000546",),
+        "omim": ("191170",), "rgd": ("3889",), "mgi": ("MGI:98834", "MGI:1"),
+    }  # fmt: skip
+
+
+def test_columns_may_stand_in_any_order_and_texts_are_cleaned() -> None:
+    row = hgnc_row(TP53, alias_symbol=" p53 ||LFS1|p53", name="tumor &amp; protein\u200b")
+    (gene,) = read_genes(hgnc_file([row], sorted(HGNC_COLUMNS)))
+
+    assert gene.aliases == ("p53", "LFS1")
+    assert gene.name == "tumor & protein"
+
+
+def test_what_codes_for_no_protein_says_so() -> None:
+    (gene,) = read_genes(hgnc_file([hgnc_row(TP53, locus_group="pseudogene", locus_type="pseudogene")]))
+
+    assert not gene.protein_coding
+    assert gene.is_pseudogene
+    assert gene.texts() == {}
+    assert "name:tumorproteinp53" not in {*gene.exact_terms()}
+
+
+def test_a_row_without_its_id_is_left_out() -> None:
+    assert not [*read_genes(hgnc_file([hgnc_row(TP53, hgnc_id="?"), hgnc_row(TP53, symbol="")]))]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"", "the column 'hgnc_id' is missing"),
+        (hgnc_file([], [name for name in HGNC_COLUMNS if name != "alias_symbol"]), "the column 'alias_symbol'"),
+        (hgnc_file([]) + b"HGNC:1\tA\n", "line 2 has 2 cells"),
+        (hgnc_file([]) + b'"open', "it is not a table"),
+        (hgnc_file([]) + b"\xff\xfe", "utf-8"),
+    ],
+)
+def test_what_is_no_complete_set_is_refused(body: bytes, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        list(read_genes(body))

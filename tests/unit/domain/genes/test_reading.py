@@ -1,0 +1,201 @@
+"""What a gene's name means, decided on a handful of genes."""
+
+import pytest
+
+from biofacts.domain.gene import HUMAN
+from biofacts.domain.genes import families, reading
+from biofacts.domain.genes.facts import GeneFacts, Rank, Standing
+from biofacts.domain.genes.names import GeneName, alias_term, gene_term, organism_of
+
+
+def gene(
+    symbol: str,
+    *,
+    number: int = 0,
+    previous: str = "",
+    aliases: str = "",
+    name: str = "",
+    other_names: tuple[str, ...] = (),
+    groups: tuple[str, ...] = (),
+    coding: bool = True,
+    locus: str = "gene with protein product",
+) -> GeneFacts:
+    return GeneFacts(
+        id=f"HGNC:{number or sum(map(ord, symbol))}",
+        symbol=symbol,
+        name=name or symbol,
+        organism=HUMAN,
+        locus_type=locus if coding else "pseudogene",
+        protein_coding=coding,
+        previous_symbols=tuple(previous.split()),
+        aliases=tuple(aliases.split()),
+        other_names=other_names,
+        groups=groups,
+        cross_references={
+            "entrez": str(sum(map(ord, symbol))),
+            "uniprot": ("P04637",) if symbol == "TP53" else ("Q1",),
+        },
+    )
+
+
+KNOWN = (
+    gene("TP53", aliases="p53", name="tumor protein p53"),
+    gene("TNF", previous="TNFA", aliases="TNF-alpha", name="tumor necrosis factor"),
+    gene("SHH", name="sonic hedgehog signaling molecule", other_names=("sonic hedgehog (Drosophila) homolog",)),
+    gene("COX8A", aliases="COX"),
+    gene("PTGS2", aliases="COX2"),
+    gene("MT-CO2", aliases="COX2"),
+    gene("CDKN2A", aliases="p16"),
+    gene("H3P10", aliases="p16", coding=False),
+    gene("ERBB2", aliases="HER2 HER-2 NEU"),
+    gene("NEU1", previous="NEU"),
+    gene("EPHB2", previous="ERK"),
+    gene("MAPK1", aliases="ERK ERK2", groups=("Mitogen-activated protein kinases",)),
+    gene("MAPK3", aliases="ERK1", groups=("Mitogen-activated protein kinases",)),
+    gene("PIK3CA", aliases="PI3K"),
+    gene("PIK3CB"),
+    gene("VEGFA", previous="VEGF", groups=("VEGF family",)),
+    gene("VEGFB", groups=("VEGF family",)),
+    gene("VEGFC", groups=("VEGF family",)),
+    gene("SMAD2", groups=("SMAD family",)),
+    gene("SMAD4", groups=("SMAD family",)),
+    gene("ATP4A", groups=("P-type ATPases",)),
+    gene("ATP7B", groups=("Copper transport",)),
+    gene("EGF", name="epidermal growth factor"),
+    gene("EGFR", name="epidermal growth factor receptor"),
+    gene("CXCR4", name="C-X-C motif chemokine receptor 4"),
+    gene("BRAF", name="B-Raf proto-oncogene, serine/threonine kinase"),
+    gene("BCR1", aliases="BCR-1"),
+    gene("BCR-1A", aliases="BCR1"),
+)
+
+
+def read(text: str) -> reading.Reading:
+    name = GeneName.parse(text)
+    wanted = set(reading.terms(name))
+    known = [one for one in KNOWN if wanted & {*one.exact_terms(), f"hgnc:{one.id}"}]
+    return reading.read(name, known)
+
+
+def symbols(found: reading.Reading) -> set[str]:
+    return {one.symbol for one in found.meanings}
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "why"),
+    [
+        ("tp53", "TP53", "approved symbol"),
+        ("P53", "TP53", "alias"),
+        ("p-53", "TP53", "alias in another spelling"),
+        ("TNFA", "TNF", "previous symbol"),
+        ("tnf alpha", "TNF", "previous symbol in another spelling"),
+        ("tumour protein p53", "TP53", "full name"),
+        ("Sonic hedgehog", "SHH", "full name"),
+        ("p16", "CDKN2A", "alias"),
+        ("HER2/neu", "ERBB2", "alias"),
+        ("TP53 (p53)", "TP53", "approved symbol"),
+        ("human TP53 gene", None, ""),
+        ("TP53 protein", "TP53", "approved symbol"),
+        ("BRAF kinase", "BRAF", "approved symbol"),
+        ("EGF receptor", "EGFR", "approved symbol"),
+        ("CXCR4 receptor", "CXCR4", "approved symbol"),
+        ("TP53 kinase", None, ""),
+        ("BCR1", "BCR1", "approved symbol"),
+        ("uniprot:P04637-2", "TP53", "identifier (uniprot)"),
+        ("glucose", None, ""),
+        ("ATP", None, ""),
+    ],
+)
+def test_the_best_standing_decides(text: str, symbol: str | None, why: str) -> None:
+    found = read(text)
+
+    assert (found.gene.symbol if found.gene else None, found.why) == (symbol, why)
+    assert not found.meanings
+
+
+def test_an_approved_symbol_wins_and_the_alias_is_told() -> None:
+    assert [(one.symbol, one.why) for one in read("BCR1").others] == [("BCR-1A", "alias")]
+
+
+def test_one_that_codes_for_a_protein_is_meant_and_the_other_is_told() -> None:
+    assert [(one.symbol, one.why) for one in read("p16").others] == [("H3P10", "alias")]
+
+
+def test_what_once_was_a_members_symbol_is_that_member_and_the_family_is_told() -> None:
+    found = read("VEGF")
+
+    assert found.gene is not None
+    assert found.gene.symbol == "VEGFA"
+    assert {one.symbol for one in found.others} == {"VEGFB", "VEGFC"}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_family", "meant"),
+    [
+        ("COX2", False, {"PTGS2", "MT-CO2"}),
+        ("cox-2", False, {"PTGS2", "MT-CO2"}),
+        ("PI3K", True, {"PIK3CA", "PIK3CB"}),
+        ("ERK", True, {"MAPK1", "MAPK3", "EPHB2"}),
+        ("MAPK", True, {"MAPK1", "MAPK3"}),
+        ("SMAD", True, {"SMAD2", "SMAD4"}),
+    ],
+)
+def test_several_genes_and_families_are_no_gene(text: str, is_family: bool, meant: set[str]) -> None:
+    found = read(text)
+
+    assert found.gene is None
+    assert found.is_family == is_family
+    assert symbols(found) == meant
+
+
+def test_what_is_written_as_it_is_called_is_not_read_as_anything() -> None:
+    assert [read(text).read_as for text in ("TP53", "tp53", "HGNC:317", "nothing")] == [None] * 4
+    read_as = read("p53").read_as
+    assert read_as is not None
+    assert (read_as.symbol, read_as.why) == ("TP53", "alias")
+
+
+def test_a_name_that_is_like_a_prefix_is_a_name() -> None:
+    assert [GeneName.parse(text).symbol for text in ("SGD", "tair", "Symbol")] == ["SGD", "tair", "Symbol"]
+
+
+def test_standings_are_ordered_by_spelling_then_by_rank() -> None:
+    ordered = [Standing(folded, rank) for folded in (False, True) for rank in Rank]
+
+    assert sorted([*ordered[4:], *ordered[:4]]) == ordered
+
+
+@pytest.mark.parametrize(
+    ("identifier", "organism"),
+    [
+        ("ENSG00000141510.18", HUMAN), ("ensmusg00000059552", "Mus musculus"), ("MGI:97402", "Mus musculus"),
+        ("RGD:3889", "Rattus norvegicus"), ("S000005399", "Saccharomyces cerevisiae"),
+        ("ZDB-GENE-000627-1", "Danio rerio"), ("FBgn0000017", "Drosophila melanogaster"),
+        ("LOC_Os07g04180", "Oryza sativa"), ("AT1G01010", "Arabidopsis thaliana"), ("TP53", None), ("7157", None),
+    ],
+)  # fmt: skip
+def test_the_form_of_an_identifier_tells_its_organism(identifier: str, organism: str | None) -> None:
+    assert organism_of(identifier) == organism
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "term"),
+    [
+        ("refseq", "NP_003875.3", "refseq:NP_003875"), ("uniprot", "p02545-6", "uniprot:P02545"),
+        ("mgi", "97402", "mgi:MGI:97402"), ("rgd", "RGD:3889", "rgd:3889"), ("omim", "OMIM:191170", "omim:191170"),
+        ("id", "loc_os07g04180", "id:LOC_OS07G04180"), ("mirbase", "MIMAT0000088", "mirbase:MIMAT0000088"),
+    ],
+)  # fmt: skip
+def test_an_identifier_has_one_term_however_it_is_written(key: str, value: str, term: str) -> None:
+    assert gene_term(key, value) == term
+
+
+def test_a_label_without_identifier_has_a_term_of_its_own() -> None:
+    assert alias_term(" HER2  receptor") == "alias:her2 receptor"
+
+
+def test_the_families_members_are_named_once_each() -> None:
+    for names in ("RAS", "nf kappa b", "PI 3-kinase"):
+        members = families.members(names)
+        assert len(members) == len(set(members)) > 1
+    assert families.members("TP53") == ()
