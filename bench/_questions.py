@@ -12,6 +12,7 @@ import anyio
 import msgspec
 from _catalogue import column, facts, known_to_pubchem
 
+from biofacts.adapters.local.gene_entries import HUMAN_GENES, decode_gene
 from biofacts.adapters.local.pathway_entries import TEXT, XREF, decode_references, decode_summary
 from biofacts.adapters.sqlite.index import verified
 from biofacts.application.envelope import ErrorEnvelope
@@ -40,6 +41,7 @@ _ARGUMENTS = {
     "search_pathways": "query", "get_pathway": "pathway_id", "get_pathway_components": "pathway_id",
     "get_pathways_for_gene": "gene_id", "search_compounds": "query", "get_compound": "pubchem_id",
     "search_ligands": "query", "get_ligand": "iuphar_id", "search_targets": "query", "get_target": "iuphar_id",
+    "search_genes": "query", "get_gene": "gene_id",
 }  # fmt: skip
 
 Questions = dict[str, list[dict[str, object]]]
@@ -63,6 +65,7 @@ def questions(folder: Path, number: int) -> Questions:
     titles = (decode_summary(verified(one)).title for one in column(folder, TEXT, "SELECT summary FROM entries"))
     pathways = draw.some([f"WP:{key}" for key in column(folder, TEXT, "SELECT key FROM entries")], number)
     genes = _most_often_drawn(folder)
+    human = [decode_gene(verified(one)) for one in column(folder, HUMAN_GENES, "SELECT summary FROM entries")]
     values = {
         "search_pathways": draw.searches(number, 2, [term["query"] for term in terms], titles),
         "get_pathway": pathways,
@@ -87,7 +90,12 @@ def questions(folder: Path, number: int) -> Questions:
             (symbol for one in targets for symbol in one.gene_symbols),
         ),
         "get_target": [f"IUPHAR:{one.number}" for one in draw.some(targets, number)],
-    }
+        "search_genes": draw.searches(
+            number, 20, ("HER2", "p53", "interleukin 6", "TNF alpha"),
+            (one.symbol for one in human), (alias for one in human for alias in one.aliases),
+        ),
+        "get_gene": [one.id for one in draw.some(human, number)],
+    }  # fmt: skip
     return {tool: [{_ARGUMENTS[tool]: value} for value in draw.shuffled(asked)] for tool, asked in values.items()}
 
 

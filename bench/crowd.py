@@ -31,9 +31,19 @@ CALLS: Sequence[tuple[str, Mapping[str, object]]] = [
     *(("get_ligand", {"iuphar_id": f"IUPHAR:{number}"}) for number in (2713, 4139, 5)),
     *(("search_targets", {"query": query}) for query in ("DRD2", "dopamine receptor", "GPCR")),
     *(("get_target", {"iuphar_id": f"IUPHAR:{number}"}) for number in (214, 215)),
+    *(("search_genes", {"query": query}) for query in ("HER2", "interleukin 6")),
+    *(("get_gene", {"gene_id": f"HGNC:{number}"}) for number in (11998, 3430)),
 ]
 CROWD = 200
-BUDGETS = {"pubchem": (5, 400), "wikipathways": (1, 60), "obo": (1, 60), "gtopdb": (1, 60)}
+BUDGETS = {
+    "pubchem": (5, 400),
+    "wikipathways": (1, 60),
+    "wikipathways-data": (1, 60),
+    "obo": (1, 60),
+    "gtopdb": (1, 60),
+    "hgnc": (1, 60),
+    "ncbi-gene": (1, 60),
+}
 
 
 async def crowd(base: str) -> None:

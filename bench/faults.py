@@ -22,7 +22,7 @@ from _catalogue import unseen
 from _proxy import FAULTS, Proxy
 from _standin import settings
 
-from biofacts.adapters.local import guide_entries, pathway_entries
+from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
 from biofacts.adapters.sqlite.store import ANSWERS, RECORDS, SLOTS
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
@@ -45,6 +45,7 @@ QUESTIONS = {
     "ontology": Question("get_pathway", {"pathway_id": "WP:WP534"}, "pw.obo", pathway_entries.ONTOLOGY),
     "targets": Question("get_target", {"iuphar_id": "IUPHAR:215"}, "targets_and", guide_entries.TARGETS),
     "ligands": Question("get_ligand", {"iuphar_id": "IUPHAR:2713"}, "/ligands.csv", guide_entries.LIGANDS),
+    "genes": Question("get_gene", {"gene_id": "HGNC:11998"}, "hgnc_complete", gene_entries.HUMAN_GENES),
     "names": Question("search_compounds", {"query": "ibuprofen"}, "/property/"),
     "page": Question("get_compound", {"pubchem_id": "PubChem:CID2244"}, "pug_view"),
 }

@@ -115,7 +115,7 @@ class Archive:
             entries = plausible(map(drawn, self._source.read(parts)), await size(known))
             return await self._store.publish(
                 GPML,
-                Content(info=info, entries=entries),
+                Content(info=info, entries=entries, patient=True),
                 lambda done: progress("drawings", done, max(done, expected)),
             )
         except ValueError as error:

@@ -31,10 +31,14 @@ _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
 
 
 class Indexed(msgspec.Struct, frozen=True, kw_only=True):
-    """What a catalogue is made of: entries in the order that ranks equals, and rows of names of one thing."""
+    """What a catalogue is made of: entries in the order that ranks equals, and rows of names of one thing.
+
+    `patient`: see `Content`.
+    """
 
     entries: Iterable[Entry]
     synonyms: Iterable[Sequence[str]] = ()
+    patient: bool = False
 
 
 class OpenCatalogue(msgspec.Struct, frozen=True):
@@ -214,7 +218,8 @@ class LocalCatalogue(Generic[RowT]):
         before = await size(known)
         try:
             indexed = await anyio.to_thread.run_sync(self._index, edition.rows)
-            content = Content(info=info, entries=plausible(indexed.entries, before), synonyms=indexed.synonyms)
+            entries = plausible(indexed.entries, before)
+            content = Content(info=info, entries=entries, synonyms=indexed.synonyms, patient=indexed.patient)
             return await self._store.publish(self.name, content)
         except ValueError as error:
             raise UpstreamError(self._file.service, f"{self._file.name} cannot be read: {error}") from error

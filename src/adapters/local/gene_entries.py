@@ -33,7 +33,7 @@ def catalogue_name(organism: str) -> str:
 
 def index_genes(rows: Iterable[GeneFacts]) -> Indexed:
     """Names and identifiers, in the order of the file: only `prior` tells genes that are equal otherwise."""
-    return Indexed(entries=map(_gene, rows))
+    return Indexed(entries=map(_gene, rows), patient=True)
 
 
 def _gene(facts: GeneFacts) -> Entry:

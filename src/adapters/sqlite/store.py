@@ -15,8 +15,9 @@ import hashlib
 import logging
 import os
 import sqlite3
+import threading
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, closing, suppress
 from functools import cached_property, partial
 from pathlib import Path
@@ -28,7 +29,7 @@ import msgspec
 
 from biofacts.adapters.sqlite import index
 from biofacts.adapters.sqlite.catalogue import SqliteCatalogue
-from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, ReleaseInfo
+from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -62,7 +63,10 @@ class SqliteCatalogueStore(CatalogueStore):
         self._retired: defaultdict[str, list[SqliteCatalogue]] = defaultdict(list)
         self._held: dict[str, Pointer] = {}
         self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
-        self._builder = anyio.Lock()
+        self._builder, self._patient_builder = anyio.Lock(), anyio.Lock()
+        self._urgent = 0
+        self._nothing_urgent = threading.Event()
+        self._nothing_urgent.set()
 
     async def __aenter__(self) -> Self:
         return self
@@ -158,8 +162,7 @@ class SqliteCatalogueStore(CatalogueStore):
         )
         with ExitStack() as closing_it:
             connection = closing_it.enter_context(closing(sqlite3.connect(":memory:", check_same_thread=False)))
-            async with self._builder:  # side by side they would all be done when the last one is
-                await anyio.to_thread.run_sync(_build, connection, content, progress)
+            await self._built(connection, content, progress)
             self._retire(name, version)
             if self.writable is not None and await self._written(self.writable / name, pointer, connection):
                 self._held.pop(name, None)
@@ -173,6 +176,25 @@ class SqliteCatalogueStore(CatalogueStore):
         catalogue = await self.newest(name)
         assert catalogue is not None
         return catalogue
+
+    async def _built(
+        self, connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None
+    ) -> None:
+        """Build one by one, since side by side all would be done when the last one is; the large ones step aside."""
+        if content.patient:
+            async with self._patient_builder:
+                entries = _stepping_aside(content.entries, self._nothing_urgent)
+                content = msgspec.structs.replace(content, entries=entries)
+                return await anyio.to_thread.run_sync(_build, connection, content, progress)
+        self._urgent += 1
+        self._nothing_urgent.clear()
+        try:
+            async with self._builder:
+                await anyio.to_thread.run_sync(_build, connection, content, progress)
+        finally:
+            self._urgent -= 1
+            if not self._urgent:
+                self._nothing_urgent.set()
 
     async def _written(self, folder: Path, pointer: Pointer, connection: sqlite3.Connection) -> bool:
         """Write a finished release to its place; False, with a warning, when there is no room for it."""
@@ -297,6 +319,13 @@ def _write(path: Path, connection: sqlite3.Connection) -> None:
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _stepping_aside(entries: Iterable[Entry], nothing_urgent: threading.Event) -> Iterator[Entry]:
+    """Entries, none of which comes while something urgent is built."""
+    for entry in entries:
+        nothing_urgent.wait()
+        yield entry
 
 
 def _build(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
