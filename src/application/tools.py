@@ -19,6 +19,7 @@ from biofacts.application.tool import ArgumentsT, ResultT, Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain import budgets, wording
 from biofacts.domain.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, UpstreamError
+from biofacts.domain.gene import GENE
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE
 from biofacts.domain.wording import NextCall
 
@@ -26,7 +27,7 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
     tool.name: tool for tool in (*PATHWAY_TOOLS, *COMPOUND_TOOLS, *LIGAND_TOOLS, *TARGET_TOOLS, *GENE_TOOLS)
 }
 
-_LONGEST_ARGUMENT = 4000
+_LONGEST_ARGUMENT, _LARGEST_NUMBER = 4000, 10**18
 
 _UNFIT = (msgspec.ValidationError, UnicodeEncodeError)
 """What the conversion raises, the second one for a lone surrogate in the place of a number."""
@@ -66,19 +67,28 @@ def _decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> Ar
 def _mended(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object], wrong: str) -> NextCall:
     """A call that would do: what was given and fits, and a valid value where something is wrong."""
     valid: dict[str, object] = {
+        "gene_id": GENE.example_query,
         "query": tool.kind.example_query,
         tool.kind.id_argument: tool.kind.example_id,
-        "gene_id": "TP53",
         "page_size": DEFAULT_PAGE_SIZE,
     }
     arguments: dict[str, object] = {}
     for field in msgspec.structs.fields(tool.arguments):
         value = given.get(field.name)
-        if field.name != wrong and value != "" and _fits(value, field.type):
+        if field.name == wrong and _fits("a text", field.type) and (digits := _digits(value)):
+            arguments[field.name] = digits  # a number in the place of its text: the question stays
+        elif field.name != wrong and value != "" and _fits(value, field.type):
             arguments[field.name] = value
         elif field.required or field.name == wrong:
             arguments[field.name] = valid.get(field.name)
     return NextCall(tool.name, {name: value for name, value in arguments.items() if value is not None})
+
+
+def _digits(value: object) -> str | None:
+    """A whole number as text, as hosts should have sent it; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < _LARGEST_NUMBER:
+        return None
+    return str(value)
 
 
 def _fits(value: object, kind: object) -> bool:

@@ -444,3 +444,22 @@ async def test_a_call_that_takes_too_long_ends_in_an_error_that_says_so(
         message=f"{service} is unavailable: there was no answer within 0 seconds.",
         recovery_hint=f"{service} is unavailable for now: repeat the same call in a minute or later.",
     )
+
+
+async def test_a_number_in_the_place_of_a_text_stays_in_the_proposed_call(use_cases: UseCases) -> None:
+    found = await failure(use_cases, "get_pathways_for_gene", {"gene_id": 672, "organism": "Homo sapiens"})
+
+    assert "get_pathways_for_gene with gene_id='672', organism='Homo sapiens'" in found.recovery_hint
+
+
+@pytest.mark.parametrize("number", [True, -1, 10**30])
+async def test_what_is_no_number_of_a_gene_is_answered_with_an_example(use_cases: UseCases, number: int) -> None:
+    found = await failure(use_cases, "get_pathways_for_gene", {"gene_id": number})
+
+    assert "gene_id='TP53'" in found.recovery_hint
+
+
+async def test_an_unknown_argument_of_a_gene_lookup_is_answered_with_a_curie(use_cases: UseCases) -> None:
+    found = await failure(use_cases, "get_gene", {"gene_id": "HGNC:11998", "slim": True})
+
+    assert "get_gene with gene_id='HGNC:11998'" in found.recovery_hint
