@@ -85,10 +85,10 @@ def _mended(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object], wrong:
 
 
 def _digits(value: object) -> str | None:
-    """A whole number as text, as hosts should have sent it; None for anything else."""
+    """A whole number as text, as hosts should have sent it; None for anything else, and for a single digit."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < _LARGEST_NUMBER:
         return None
-    return str(value)
+    return digits if len(digits := str(value)) >= wording.SHORTEST_QUERY else None
 
 
 def _fits(value: object, kind: object) -> bool:
