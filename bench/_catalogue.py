@@ -12,7 +12,7 @@ from biofacts.adapters.local.freshness import Indexed
 from biofacts.adapters.local.guide_entries import LIGANDS, TARGETS, decode_ligand, decode_target
 from biofacts.adapters.local.pathway_entries import GPML
 from biofacts.adapters.sqlite.index import verified
-from biofacts.adapters.sqlite.store import SCHEMA, Pointer
+from biofacts.adapters.sqlite.releases import SCHEMA, Pointer
 from biofacts.container import Container
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.target_facts import TargetFacts

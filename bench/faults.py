@@ -23,7 +23,7 @@ from _proxy import FAULTS, Proxy
 from _standin import settings
 
 from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
-from biofacts.adapters.sqlite.store import ANSWERS, RECORDS, SLOTS
+from biofacts.adapters.sqlite.releases import ANSWERS, RECORDS, SLOTS
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
 from biofacts.domain.errors import BiofactsError

@@ -26,7 +26,7 @@ from _multiplied import CATALOGUES
 from _questions import questions
 from _table import quantile, table
 
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running

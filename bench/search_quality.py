@@ -23,7 +23,7 @@ from _table import quantile
 from biofacts.adapters.http.ontology.obo import read_terms
 from biofacts.adapters.http.wikipathways.index_files import read_listed
 from biofacts.adapters.local.pathway_entries import index_listed, index_terms
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.ports.catalogue import ReleaseInfo
 
 TERMS = Path(__file__).parent / "pathway_terms.json"

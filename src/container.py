@@ -59,7 +59,7 @@ from biofacts.adapters.memory.sample_pathways import SamplePathways, sample_term
 from biofacts.adapters.sqlite.answers import open_answers
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import SqliteRecordStore
-from biofacts.adapters.sqlite.store import ANSWERS, RECORDS, SLOTS, SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import ANSWERS, RECORDS, SLOTS, SqliteCatalogueStore
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pacing import Rate

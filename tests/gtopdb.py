@@ -13,7 +13,7 @@ from biofacts.adapters.local import guide_entries as entries
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.guide import Guide
 from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.ports.catalogue import CatalogueStore
 from tests.no_names import no_synonyms
 

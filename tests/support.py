@@ -30,7 +30,7 @@ from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.sync import SyncPathways
 from biofacts.adapters.memory.records import MemoryRecordStore
 from biofacts.adapters.sqlite.records import SqliteRecordStore
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.container import Container
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
 from biofacts.domain.ontology import Term

@@ -16,7 +16,7 @@ from pytest_mock import MockerFixture
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.records import MemoryRecordStore
 from biofacts.adapters.sqlite.records import SqliteRecordStore
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.domain.errors import UpstreamError
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
 from biofacts.ports.records import RecordStore
@@ -313,7 +313,7 @@ async def test_two_versions_with_different_layouts_share_a_folder_in_peace(
 ) -> None:
     async with SqliteCatalogueStore(tmp_path) as one:
         await one.publish(NAME, content(BALL, release="2026-07"))
-        monkeypatch.setattr("biofacts.adapters.sqlite.store.SCHEMA", "another")
+        monkeypatch.setattr("biofacts.adapters.sqlite.releases.SCHEMA", "another")
         async with SqliteCatalogueStore(tmp_path) as other:
             at_first = await other.newest(NAME)
             await other.publish(NAME, content(*ENTRIES, release="2026-08"))

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.container import Container
 from biofacts.ports.genes import GeneSource
 from tests.contract.genes import GeneSourceContract

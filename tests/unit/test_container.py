@@ -84,7 +84,7 @@ def test_everything_that_asks_wikipathways_shares_one_budget(container: Any) -> 
 async def test_two_versions_of_biofacts_share_one_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ours = untyped(Container(settings=Settings(cache_dir=tmp_path)))
     waits = [await ours.pubchem.queue().limiter.reserve()]
-    monkeypatch.setattr("biofacts.adapters.sqlite.store.SCHEMA", "another")
+    monkeypatch.setattr("biofacts.adapters.sqlite.releases.SCHEMA", "another")
     theirs = untyped(Container(settings=Settings(cache_dir=tmp_path)))
     waits.append(await theirs.pubchem.queue().limiter.reserve())
 

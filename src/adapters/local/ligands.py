@@ -23,11 +23,11 @@ from biofacts.domain.errors import BiofactsError
 from biofacts.domain.interaction import top_associations
 from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Hits, Releases, Window
-from biofacts.domain.pharmacology import plan as plans
+from biofacts.domain.pharmacology import reading as plans
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.choose import Chosen, OfTargets, any_fits, choose
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.plan import Plan, Step
+from biofacts.domain.pharmacology.reading import Plan, Step
 from biofacts.domain.target import TARGET
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.ligands import LigandSource

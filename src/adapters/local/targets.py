@@ -18,7 +18,7 @@ from biofacts.domain.errors import BiofactsError
 from biofacts.domain.interaction import top_associations
 from biofacts.domain.ligand import LIGAND
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pharmacology import plan, selectors
+from biofacts.domain.pharmacology import reading, selectors
 from biofacts.domain.pharmacology.groups import Group
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
@@ -43,10 +43,10 @@ class LocalTargets(TargetSource):
         guide.prefetch(catalogue)
         if found := await catalogue.with_terms(selectors.named_in(query.text)):
             return _listed(found, window, parts)
-        if group := plan.target_class(query.text):
+        if group := reading.target_class(query.text):
             found = await _of_class(catalogue, group, query.text)
             return _listed(found, window, parts, wording.whole_class(group.names[0], len(found)))
-        if group := plan.group_of(query.text):
+        if group := reading.group_of(query.text):
             return _listed(await _of_group(catalogue, group, query.text), window, parts)
         hits, version = await guide.found(catalogue, query.text, window, parts)
         return ranked(

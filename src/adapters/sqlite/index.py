@@ -10,6 +10,7 @@ from functools import cache, cached_property, lru_cache
 
 import msgspec
 
+from biofacts.adapters.sqlite.layout import LAYOUT
 from biofacts.domain.search.index import (
     MOST_COMPLETIONS,
     MOST_CORRECTIONS,
@@ -22,21 +23,6 @@ from biofacts.domain.search.index import (
 )
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Content, Entry
-
-LAYOUT = """
-CREATE TABLE entries (document INTEGER PRIMARY KEY, key TEXT UNIQUE, category TEXT, summary BLOB);
-CREATE TABLE records (document INTEGER PRIMARY KEY, body BLOB);
-CREATE TABLE numbers (name TEXT PRIMARY KEY, of_documents BLOB);
-CREATE VIRTUAL TABLE texts USING fts5({columns}, content='', columnsize=0, tokenize='ascii');
-CREATE VIRTUAL TABLE stems USING fts5({columns}, content='', columnsize=0, detail=column, tokenize='ascii');
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab(texts, 'row');
-CREATE TABLE spellings (length INTEGER PRIMARY KEY, words TEXT);
-CREATE TABLE names (compact TEXT, document INTEGER, field INTEGER, PRIMARY KEY (compact, document)) WITHOUT ROWID;
-CREATE TABLE exact_terms (term INTEGER, document INTEGER, PRIMARY KEY (term, document)) WITHOUT ROWID;
-CREATE TABLE synonyms (phrase TEXT, row INTEGER, PRIMARY KEY (phrase, row)) WITHOUT ROWID;
-CREATE INDEX synonym_rows ON synonyms (row);
-""".format(columns=", ".join(field.name for field in Field))
-"""`summary`, `body` and `of_documents` have checksums: what is read is what was written. `term`: see `term_number`."""
 
 # One statement for all fields: asking field after field costs more than most words' documents do. An fts5vocab table of
 # every instance is quicker for a word of a few documents, and takes twice as long for one of thousands.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import anyio.to_thread
 
-from biofacts.adapters.sqlite.shared import transact
+from biofacts.adapters.sqlite.transact import transact
 from biofacts.domain import budgets, pacing
 from biofacts.ports.limiter import Limiter
 

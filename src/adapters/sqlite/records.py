@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import anyio.to_thread
 
-from biofacts.adapters.sqlite.shared import transact
+from biofacts.adapters.sqlite.transact import transact
 from biofacts.ports.records import RecordStore, StoredRecord
 
 _log = logging.getLogger(__name__)

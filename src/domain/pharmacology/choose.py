@@ -7,7 +7,7 @@ import msgspec
 
 from biofacts.domain.interaction import InteractionView
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
-from biofacts.domain.pharmacology.plan import Plan
+from biofacts.domain.pharmacology.reading import Plan
 from biofacts.domain.text import fold
 
 OfTargets: TypeAlias = Mapping[str, Sequence[InteractionView]]

@@ -14,7 +14,7 @@ from biofacts.adapters.http.bulk_file import BulkFile
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.local.freshness import Indexed, LocalCatalogue, reopened, version_of
 from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.sqlite.store import SCHEMA, SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import SCHEMA, SqliteCatalogueStore
 from biofacts.domain.errors import UpstreamError
 from biofacts.ports.catalogue import Entry
 from tests.contract.catalogue import content

@@ -15,7 +15,7 @@ from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.sync import SyncGuide
 from biofacts.adapters.local.targets import LocalTargets
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.container import Container
 from biofacts.domain.errors import RateLimited, UpstreamError
 from biofacts.domain.ligand import LigandId

@@ -15,7 +15,7 @@ from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.memory.sample_guide import SampleGuide
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.domain.cross_references import REGISTRY, is_valid
 from biofacts.domain.ligand import Ligand, LigandId
 from biofacts.domain.paging import Window

@@ -1,7 +1,7 @@
 """What is kept of the Guide's rows."""
 
 from biofacts.adapters.local.guide_entries import index_interactions, interactions_of, of_ligand, of_target
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.domain.interaction import Interaction, InteractionView
 from tests.contract.catalogue import content
 

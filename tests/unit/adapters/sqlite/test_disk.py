@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from biofacts.adapters.sqlite import store as of_the_store
+from biofacts.adapters.sqlite import releases as of_the_store
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import SqliteRecordStore
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.domain.pacing import Rate
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Catalogue, Content, Entry, ReleaseInfo

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from biofacts.domain.pharmacology import plan as plans
+from biofacts.domain.pharmacology import reading as plans
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.classes import DRUG_CLASSES, DrugClass

@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.adapters.http.ontology.obo import read_terms
 from biofacts.adapters.local.pathway_entries import decode_term, index_terms
-from biofacts.adapters.sqlite.store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.domain.ontology import KEGG_ORGANISMS
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
 from tests.contract.catalogue import info

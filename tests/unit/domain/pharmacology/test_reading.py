@@ -6,11 +6,11 @@ import pytest
 
 from biofacts.domain import wording
 from biofacts.domain.interaction import MOST_ASSOCIATIONS, InteractionView, top_associations
-from biofacts.domain.pharmacology import plan as plans
+from biofacts.domain.pharmacology import reading as plans
 from biofacts.domain.pharmacology.choose import Chosen, OfTargets, choose
 from biofacts.domain.pharmacology.classes import DRUG_CLASSES
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
-from biofacts.domain.pharmacology.plan import Plan
+from biofacts.domain.pharmacology.reading import Plan
 
 
 def interaction(number: str, name: str, **given: object) -> InteractionView:
