@@ -37,6 +37,8 @@ _INSERT = "INSERT INTO {{table}} (rowid, {}) VALUES ({})".format(
     ", ".join(field.name for field in Field), ", ".join("?" * (len(Field) + 1))
 )
 
+_COLLECT, _TERMS_AT_ONCE = "INSERT INTO collected VALUES (?, ?)", 10_000
+
 GIVEN = "(SELECT value FROM json_each(?))"
 """Values of a statement in one parameter (see `given`): SQLite bounds the number of parameters."""
 
@@ -73,8 +75,13 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute("CREATE TEMPORARY TABLE collected (term INTEGER, document INTEGER)")
     title_lengths, priors = [0], [0.0]
+    terms: list[tuple[int, int]] = []
     for document, entry in enumerate(content.entries, start=1):
         _write_entry(connection, document, entry)
+        terms += [(term_number(term), document) for term in dict.fromkeys(entry.exact_terms)]
+        if len(terms) > _TERMS_AT_ONCE:
+            connection.executemany(_COLLECT, terms)
+            terms.clear()
         title_lengths.append(title_length(entry.texts.get(Field.TITLE, ())))
         priors.append(entry.prior or 0)  # an integer takes less room
         if progress is not None:
@@ -86,6 +93,7 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
             for name, numbers in (("title length", title_lengths), ("prior", priors))
         ),
     )
+    connection.executemany(_COLLECT, terms)
     # In their order at last: one by one they would leave a third of each page empty.
     connection.execute("INSERT INTO exact_terms SELECT DISTINCT term, document FROM collected ORDER BY 1, 2")
     connection.execute("DROP TABLE collected")
@@ -113,10 +121,6 @@ def _write_entry(connection: sqlite3.Connection, document: int, entry: Entry) ->
             for form in exact_forms(name)
         ]
         connection.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?)", names)
-    connection.executemany(
-        "INSERT INTO collected VALUES (?, ?)",
-        [(term_number(term), document) for term in dict.fromkeys(entry.exact_terms)],
-    )
 
 
 def _searchable(parts: Sequence[fold.Folded]) -> str:
