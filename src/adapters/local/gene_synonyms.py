@@ -15,7 +15,6 @@ from biofacts.ports.catalogue import Catalogue
 _SHORTEST_NAME = 6
 """Letters of a word that may be a gene's full name (`huntingtin`): a shorter one without a digit may mean anything."""
 
-
 _SHORTEST_OTHER, _LONGEST_PART = 3, 2
 
 
@@ -41,23 +40,27 @@ class GeneSynonyms:
         """As `Catalogue.synonyms_in`: for every run of words that names one gene, what else it is called."""
         if names is None:
             return {}
-        asked = [run for run in dict.fromkeys(runs(query)) if _may_be_meant(run)]
-        known = await genes_with(names, [term for run in asked for term in name_terms(_joined(run))])
-        found: dict[str, Sequence[str]] = {}
-        for run in asked:
-            read = reading.read(GeneName(run, _joined(run), ()), known)
-            if read.gene is not None and _is_sure(run, read.gene):
-                found[run] = [run, *folded_names([read.gene.symbol, *await _unshared(read.gene, names)])]
-        return found
+        genes = await _genes_in(query, names)
+        return {run: [run, *folded_names([gene.symbol, *await _unshared(gene, names)])] for run, gene in genes.items()}
 
-    async def in_symbols(self, query: str, names: Catalogue | None) -> str | None:
+    async def in_symbols(self, query: str) -> str | None:
         """The query with approved symbols in the place of genes' other names; None where it names none."""
-        others = await self.in_query(query, names)
-        words = fold.without_stop_words(fold.tokens(query))
-        written = " ".join(words)
-        for run in sorted(others, key=len, reverse=True):
-            written = f" {written} ".replace(f" {run} ", f" {others[run][1]} ").strip()
-        return written if written != " ".join(words) else None
+        if (names := await self.catalogue(None)) is None:
+            return None
+        genes = await _genes_in(query, names)
+        words = " ".join(fold.without_stop_words(fold.tokens(query)))
+        written = words
+        for run in sorted(genes, key=len, reverse=True):
+            written = f" {written} ".replace(f" {run} ", f" {' '.join(fold.tokens(genes[run].symbol))} ").strip()
+        return written if written != words else None
+
+
+async def _genes_in(query: str, names: Catalogue) -> Mapping[str, GeneFacts]:
+    """For every run of a query's words that surely names one gene: that gene."""
+    asked = [run for run in dict.fromkeys(runs(query)) if _may_be_meant(run)]
+    known = await genes_with(names, [term for run in asked for term in name_terms(_joined(run))])
+    readings = {run: reading.read(GeneName(run, _joined(run), ()), known).gene for run in asked}
+    return {run: gene for run, gene in readings.items() if gene is not None and _is_sure(run, gene)}
 
 
 def _joined(run: str) -> str:
@@ -75,8 +78,7 @@ def _may_be_meant(run: str) -> bool:
 def _is_sure(run: str, gene: GeneFacts) -> bool:
     """A word without a digit is a gene only by its full name, or as its symbol: `fat` and `rest` are words, too."""
     standing = gene.standing(_joined(run))
-    is_word = run.isalpha()
-    return not is_word or (standing is not None and standing.rank in (Rank.NAME, Rank.SYMBOL))
+    return not run.isalpha() or (standing is not None and standing.rank in (Rank.NAME, Rank.SYMBOL))
 
 
 async def _unshared(gene: GeneFacts, names: Catalogue) -> Sequence[str]:

@@ -1,6 +1,6 @@
 """The catalogues of the Guide to PHARMACOLOGY: one a file, so that no call waits for a file that it does not need."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -8,14 +8,15 @@ import msgspec
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.local.listing import PRELOAD
+from biofacts.adapters.local.listing import PRELOAD, ranked
 from biofacts.domain.guide import LICENCE, SERVICE
 from biofacts.domain.interaction import Interaction
+from biofacts.domain.kinds import Kind
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
 from biofacts.domain.provenance import Provenance
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, RankedHits
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
 
 T = TypeVar("T")
 
@@ -80,20 +81,22 @@ class Guide:
         """The catalogues of a listing: the newest, or those of a cursor's version. As `open` and `reopen`."""
         return await self.open(*wanted) if version is None else await self.reopen(version, *wanted)
 
-    async def found(
-        self, catalogue: Catalogue, query: str, window: Window, parts: Sequence[Part]
-    ) -> tuple[RankedHits, str]:
-        """What plain words find, genes by any name, and the version of that listing."""
+    async def by_words(
+        self, query: str, window: Window, part: Part, candidate: Callable[[Hit], T], kind: Kind
+    ) -> Hits[T]:
+        """What plain words find in one catalogue, genes by any name."""
         opened = None if window.version is None else await reopened(self._store, window.version)
         names = await self.names.catalogue(opened)
         synonyms = await self.names.in_query(query, names)
-        hits = await catalogue.search(query, offset=window.offset, limit=window.limit, synonyms=synonyms)
-        taking_part = [(part.name, part.catalogue) for part in parts]
-        return hits, version_of([*taking_part, *([(self.names.name, names)] if names is not None else [])])
-
-    async def in_symbols(self, query: str) -> str | None:
-        """See `GeneSynonyms.in_symbols`."""
-        return await self.names.in_symbols(query, await self.names.catalogue(None))
+        taking_part = ((part.name, part.catalogue), (self.names.name, names))
+        return ranked(
+            await part.catalogue.search(query, offset=window.offset, limit=window.limit, synonyms=synonyms),
+            window,
+            candidate,
+            kind=kind,
+            version=version_of((name, catalogue) for name, catalogue in taking_part if catalogue is not None),
+            provenance=provenance([part]),
+        )
 
     def prefetch(self, searched: Catalogue | None = None) -> None:
         """Fetch behind the answer what the next calls will ask for, and prepare for the next search."""

@@ -16,7 +16,6 @@ from biofacts.adapters.local.guide_entries import (
     of_ligand,
     of_target,
 )
-from biofacts.adapters.local.listing import ranked
 from biofacts.domain import wording
 from biofacts.domain.cross_references import collect, is_valid
 from biofacts.domain.errors import BiofactsError
@@ -56,13 +55,14 @@ class LocalLigands(LigandSource):
         terms = selectors.named_in(query.text)
         if any(is_valid(key, selectors.identifier_of(term).upper()) for term in terms for key in _MAPPED):
             return await self._by_mapping(terms, window)
-        for asked in (query.text, await self._guide.in_symbols(query.text)):
-            if asked is not None and (plan := plans.read(asked)):
-                parts = await self._for_plan(plan, window)
-                if parts is None:
-                    return None
-                if parts and (derived := await self._derived(plan, parts)).ligands:
-                    return await self._derived_list(plan, derived, window, parts)
+        for read in (_as_written, self._in_symbols):
+            if (plan := await read(query.text)) is None:
+                break
+            parts = await self._for_plan(plan, window)
+            if parts is None:
+                return None
+            if parts and (derived := await self._derived(plan, parts)).ligands:
+                return await self._derived_list(plan, derived, window, parts)
         return await self._by_words(query, terms, window)
 
     async def _by_words(self, query: Query, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
@@ -73,14 +73,8 @@ class LocalLigands(LigandSource):
         guide.prefetch(catalogue)
         if found := await catalogue.with_terms(terms):
             return listed([_candidate(number, summary) for number, summary in found.items()], window, parts)
-        hits, version = await guide.found(catalogue, query.text, window, parts)
-        return ranked(
-            hits,
-            window,
-            lambda hit: _candidate(hit.key, hit.summary, hit.quality),
-            kind=LIGAND,
-            version=version,
-            provenance=guides.provenance(parts),
+        return await guide.by_words(
+            query.text, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.quality), LIGAND
         )
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
@@ -95,6 +89,11 @@ class LocalLigands(LigandSource):
         return listed([_candidate(number, summary) for number, summary in found.items()], window, parts, guidance)
 
     # Classes and mechanisms
+
+    async def _in_symbols(self, query: str) -> Plan | None:
+        """The plan for a query with approved symbols in the place of genes' other names."""
+        renamed = await self._guide.names.in_symbols(query)
+        return plans.read(renamed) if renamed else None
 
     async def _for_plan(self, plan: Plan, window: Window) -> list[Part] | None:
         """Targets, interactions and, where they are there or needed for the class, ligands.
@@ -165,6 +164,10 @@ class LocalLigands(LigandSource):
             return None  # the answer is "not found" all the same
         found = await targets.catalogue.summaries([identifier.number])
         return wording.other_kind(TARGET, str(identifier)) if found else None
+
+
+async def _as_written(query: str) -> Plan | None:
+    return plans.read(query)
 
 
 async def _chosen(

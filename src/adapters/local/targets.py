@@ -11,7 +11,6 @@ from biofacts.adapters.local.guide_entries import (
     interactions_of,
     of_target,
 )
-from biofacts.adapters.local.listing import ranked
 from biofacts.domain import wording
 from biofacts.domain.cross_references import collect
 from biofacts.domain.errors import BiofactsError
@@ -48,14 +47,8 @@ class LocalTargets(TargetSource):
             return _listed(found, window, parts, wording.whole_class(group.names[0], len(found)))
         if group := reading.group_of(query.text):
             return _listed(await _of_group(catalogue, group, query.text), window, parts)
-        hits, version = await guide.found(catalogue, query.text, window, parts)
-        return ranked(
-            hits,
-            window,
-            lambda hit: _candidate(hit.key, hit.summary, hit.quality),
-            kind=TARGET,
-            version=version,
-            provenance=guides.provenance(parts),
+        return await guide.by_words(
+            query.text, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.quality), TARGET
         )
 
     async def get(self, identifier: TargetId) -> Target | None:
