@@ -12,6 +12,10 @@ class Rate(msgspec.Struct, frozen=True):
     seconds: float
 
 
+ONCE_A_SECOND = (Rate(1, 1.02),)
+"""Two requests that leave a second apart may arrive a little closer."""
+
+
 def next_slot(now: float, granted: Sequence[float], rates: Sequence[Rate]) -> float:
     """The earliest time from `now` on at which one more request keeps every rate.
 

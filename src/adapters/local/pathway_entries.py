@@ -7,7 +7,7 @@ import msgspec
 from biofacts.adapters.local.freshness import Indexed
 from biofacts.domain import organisms
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.genes.names import gene_term
+from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.ontology import Term
 from biofacts.domain.search import synonyms
@@ -20,8 +20,6 @@ TEXT, XREF, GPML, ONTOLOGY = "wikipathways-text", "wikipathways-xref", "wikipath
 
 References = list[tuple[str, str]]
 """Registry keys and values: the record of an entry of `XREF`."""
-
-_GENE_KEYS = {"entrez": "entrez", "ensembl_gene": "ensembl_gene", "uniprot": "uniprot", "hgnc_symbol": "symbol"}
 
 
 def label_term(label: str) -> str:
@@ -70,7 +68,7 @@ def _mapped(row: MappedPathway) -> Entry:
     return Entry(
         key=row.local_id,
         category=row.summary.organism,
-        exact_terms=[gene_term(_GENE_KEYS[key], value) for key, value in row.references if key in _GENE_KEYS],
+        exact_terms=identifier_terms(row.references),
         summary=encode_summary(row.summary),
         record=msgspec.msgpack.encode(row.references),
     )

@@ -8,14 +8,13 @@ from biofacts.adapters.memory.publications import MemoryDrawings, MemoryFile
 from biofacts.adapters.memory.sample import DAY, RELEASE, published, read
 from biofacts.domain.cross_references import pairs
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.genes.names import IDENTIFIERS, gene_term
+from biofacts.domain.genes.names import drawn_terms, identifier_terms
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.ontology import SERVICE, Term
 from biofacts.domain.pathway import PATHWAY, DataNode, PathwayComponents, Revision
 from biofacts.domain.pathway import Interaction as Line
 from biofacts.domain.text import clean
 
-_GENE_KEYS = {"hgnc_symbol": "symbol"} | {key: key for key in IDENTIFIERS}
 _MAPPED_KEYS = frozenset({"entrez", "ensembl_gene", "hgnc_symbol", "uniprot", "chebi", "inchikey"})
 
 
@@ -90,8 +89,7 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
 
     def _gene_terms(self) -> Iterator[str]:
         for node in (*self.genes, *self.proteins):
-            yield gene_term("symbol", node.label)
-            yield from (gene_term(_GENE_KEYS[k], value) for k, value in pairs(node.cross_references) if k in _GENE_KEYS)
+            yield from drawn_terms(node.label, identifier_terms(pairs(node.cross_references)))
 
 
 def sample_terms() -> MemoryFile[Term]:

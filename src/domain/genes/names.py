@@ -1,6 +1,7 @@
 """How genes are named: the exact terms under which drawings and catalogues know them, and what a caller writes."""
 
 import re
+from collections.abc import Iterable
 from typing import Self
 
 import msgspec
@@ -12,6 +13,8 @@ from biofacts.domain.text.clean import plain
 
 IDENTIFIERS = frozenset({"hgnc", "entrez", "ensembl_gene", "uniprot", "refseq", "mgi", "rgd", "omim", "mirbase"})
 """The keys of the registry that name genes."""
+
+_TERM_KEYS = {"hgnc_symbol": "symbol"} | {key: key for key in IDENTIFIERS}
 
 UNREGISTERED = "id"
 """The key of identifiers whose database has none in the registry (SGD, ZFIN, ...)."""
@@ -65,6 +68,17 @@ def gene_term(key: str, value: str) -> str:
 def alias_term(label: str) -> str:
     """The exact term of a drawn label without an identifier."""
     return f"alias:{' '.join(label.casefold().split())}"
+
+
+def identifier_terms(references: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """The terms of those references, as pairs of registry key and value, that name a gene."""
+    return tuple(gene_term(_TERM_KEYS[key], value) for key, value in references if key in _TERM_KEYS)
+
+
+def drawn_terms(label: str, identifiers: tuple[str, ...]) -> tuple[str, ...]:
+    """The terms of a drawn gene. `identifiers`: theirs; without any, the label may be an alias."""
+    named = (gene_term("symbol", label), *(() if identifiers else (alias_term(label),))) if label else ()
+    return named + identifiers
 
 
 def organism_of(identifier: str) -> str | None:

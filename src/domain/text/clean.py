@@ -76,6 +76,15 @@ def without_attached_brackets(name: str) -> str:
     return _ATTACHED_BRACKETS.sub(r"-\1-", name) if "(" in name or "[" in name else name
 
 
+def several(cell: str) -> tuple[str, ...]:
+    """The values of a cell, joined by `|`, as `plain` reads them; doubles and empty ones removed."""
+    if cell.isascii() and cell.isprintable() and "&" not in cell and "  " not in cell:
+        parts = map(str.strip, cell.split("|"))  # nothing else to clean, as in nearly all cells
+    else:
+        parts = map(plain, cell.split("|"))
+    return tuple(dict.fromkeys(filter(None, parts)))
+
+
 def shorten(text: str, limit: int = 200) -> str:
     """At most `limit` characters of one line, cut at a word, ending in `...` when something was cut."""
     text = " ".join(text.split())

@@ -42,7 +42,7 @@ def read_genes(body: bytes) -> Iterator[GeneFacts]:
 
 def _gene(row: Mapping[str, str]) -> GeneFacts:
     references = (
-        (key, value.removeprefix("RGD:")) for column, key in _REFERENCES.items() for value in _values(row[column])
+        (key, value.removeprefix("RGD:")) for column, key in _REFERENCES.items() for value in clean.several(row[column])
     )
     return GeneFacts(
         id=row["hgnc_id"],
@@ -51,19 +51,10 @@ def _gene(row: Mapping[str, str]) -> GeneFacts:
         organism=HUMAN,
         locus_type=clean.plain(row["locus_type"]),
         protein_coding=row["locus_group"] == "protein-coding gene",
-        aliases=_values(row["alias_symbol"]),
-        previous_symbols=_values(row["prev_symbol"]),
-        other_names=_values(row["alias_name"]),
-        previous_names=_values(row["prev_name"]),
-        groups=_values(row["gene_group"]),
+        aliases=clean.several(row["alias_symbol"]),
+        previous_symbols=clean.several(row["prev_symbol"]),
+        other_names=clean.several(row["alias_name"]),
+        previous_names=clean.several(row["prev_name"]),
+        groups=clean.several(row["gene_group"]),
         cross_references=collect(references, always_list=GENE_LISTS),
     )
-
-
-def _values(cell: str) -> tuple[str, ...]:
-    """The values of a cell, doubles removed."""
-    if not cell:
-        return ()
-    if cell.isascii() and cell.isprintable() and "&" not in cell and "  " not in cell:
-        return tuple(dict.fromkeys(value for part in cell.split("|") if (value := part.strip())))  # nearly all cells
-    return tuple(dict.fromkeys(value for part in cell.split("|") if (value := clean.plain(part))))

@@ -1,5 +1,5 @@
 """How often HGNC's files may be asked for."""
 
-from biofacts.domain.pacing import Rate
+from biofacts.domain.pacing import ONCE_A_SECOND
 
-RATES = (Rate(1, 1.02),)
+RATES = ONCE_A_SECOND

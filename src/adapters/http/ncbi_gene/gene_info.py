@@ -90,6 +90,4 @@ def _references(cell: str) -> Iterator[tuple[str, str]]:
 
 
 def _values(cell: str) -> tuple[str, ...]:
-    if cell == "-":
-        return ()
-    return tuple(dict.fromkeys(value for part in cell.split("|") if (value := clean.plain(part))))
+    return () if cell == "-" else clean.several(cell)

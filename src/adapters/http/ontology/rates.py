@@ -1,5 +1,5 @@
 """How often the ontology's server may be asked."""
 
-from biofacts.domain.pacing import Rate
+from biofacts.domain.pacing import ONCE_A_SECOND
 
-RATES = (Rate(1, 1.02),)  # once a second; two requests a second apart may arrive a little closer
+RATES = ONCE_A_SECOND

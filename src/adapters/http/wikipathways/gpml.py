@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element, ParseError, fromstring
 from biofacts.adapters.http.wikipathways.databases import reference
 from biofacts.domain.cross_references import collect
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, alias_term, gene_term
+from biofacts.domain.genes.names import UNREGISTERED, drawn_terms, gene_term, identifier_terms
 from biofacts.domain.pathway import (
     DataNode,
     EndKind,
@@ -48,7 +48,6 @@ _NODE_TYPES: Mapping[str | None, NodeType] = {
 }  # fmt: skip
 _PROCESSES = frozenset({"Pathway", "Pathways", "BiologicalProcess", "Event", "Key Event", "CellularComponent", "Other"})
 _PROCESS_KEYS = frozenset({"wikipathways", "reactome", "kegg_pathway", "gene_ontology"})
-_GENE_KEYS = {"hgnc_symbol": "symbol"} | {key: key for key in IDENTIFIERS}
 _ONTOLOGIES = {"PW": "pathway_ontology", "DOID": "disease_ontology", "CL": "cell_ontology"}
 _ARROWS: Mapping[str, InteractionType] = {
     "Line": "association",
@@ -194,9 +193,7 @@ def _node(element: Element, name: str) -> _DrawnNode:
     pairs = tuple(pair for pair in pairs if pair[0] not in _PROCESS_KEYS)  # a protein's Reactome id is no pathway
     if drawn_type == "Metabolite":
         return _DrawnNode(node, pairs, ())
-    symbols = (gene_term("symbol", label),) if label else ()
-    unidentified = (alias_term(label),) if label and not curated.terms else ()
-    return _DrawnNode(node, pairs, symbols + unidentified + curated.terms)
+    return _DrawnNode(node, pairs, drawn_terms(label, curated.terms))
 
 
 @lru_cache(maxsize=4096)
@@ -204,10 +201,9 @@ def _curated(database: str, identifier: str) -> _Curated:
     found = reference(database, identifier)
     if found is None:
         return _Curated({}, (gene_term(UNREGISTERED, identifier),) if identifier.strip() else ())
-    key = _GENE_KEYS.get(found[0])
     valid = {key: value for key, value in collect([found]).items() if isinstance(value, str)}
     # A malformed identifier is still what its node is found under.
-    return _Curated(valid, (gene_term(key, found[1]),) if key else ())
+    return _Curated(valid, identifier_terms([found]))
 
 
 def _given(text: str) -> str | None:
