@@ -17,7 +17,7 @@ from biofacts.container import Container
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.ports.catalogue import Content, ReleaseInfo
-from biofacts.ports.sync import Progress
+from biofacts.ports.sync import Progress, unseen
 from biofacts.settings import Settings
 
 
@@ -66,10 +66,6 @@ def known_to_pubchem(ligands: Sequence[LigandFacts]) -> list[LigandFacts]:
 def content(indexed: Indexed, info: ReleaseInfo) -> Content:
     """What is published of a file that was not fetched."""
     return Content(info=info, entries=indexed.entries, synonyms=indexed.synonyms)
-
-
-def unseen(stage: str, done: int, total: int | None) -> None:
-    """A progress that nobody looks at."""
 
 
 async def synchronise(container: Container, name: str, progress: Progress = unseen) -> tuple[str, ...]:

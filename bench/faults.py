@@ -18,7 +18,6 @@ from typing import NamedTuple
 import anyio
 import anyio.abc
 import msgspec
-from _catalogue import unseen
 from _proxy import FAULTS, Proxy
 from _standin import settings
 
@@ -27,6 +26,7 @@ from biofacts.adapters.sqlite.releases import ANSWERS, RECORDS, SLOTS
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
 from biofacts.domain.errors import BiofactsError
+from biofacts.ports.sync import unseen
 
 
 class Question(NamedTuple):

@@ -14,7 +14,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import httpx
-import msgspec
 from dependency_injector import containers, providers
 
 from biofacts.adapters.http.gtopdb.client import GtoPdbClient
@@ -53,7 +52,7 @@ from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.memory.records import MemoryRecordStore
 from biofacts.adapters.memory.sample_compounds import sample_compounds
-from biofacts.adapters.memory.sample_genes import SampleGenes
+from biofacts.adapters.memory.sample_genes import sample_human_genes, sample_other_genes
 from biofacts.adapters.memory.sample_guide import SampleGuide
 from biofacts.adapters.memory.sample_pathways import SamplePathways, sample_terms
 from biofacts.adapters.sqlite.answers import open_answers
@@ -66,7 +65,7 @@ from biofacts.domain.pacing import Rate
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.publications import PublishedFile
 from biofacts.ports.records import RecordStore
-from biofacts.ports.sync import Pending
+from biofacts.ports.sync import Readiness
 from biofacts.settings import Settings
 
 if TYPE_CHECKING:
@@ -211,22 +210,26 @@ class GtoPdb(containers.DeclarativeContainer):
     files = _selected(core.settings, live=client, sample=providers.Singleton(SampleGuide))
 
 
-class GeneNames(containers.DeclarativeContainer):
-    """HGNC's file of human genes, and NCBI's of any other organism."""
+class Hgnc(containers.DeclarativeContainer):
+    """The file of human genes."""
 
     core = providers.DependenciesContainer()
-    hgnc_queue = providers.Singleton(_made, core.queue.provider, "hgnc", HGNC_RATES)
-    hgnc_http = providers.Singleton(http_client, core.settings.provided.hgnc_url, hgnc_queue, core.network, core.clock)
-    hgnc = providers.Singleton(HgncClient, hgnc_http)
-    ncbi_queue = providers.Singleton(_made, core.queue.provider, "ncbi-gene", NCBI_GENE_RATES)
-    ncbi_http = providers.Singleton(
-        http_client, core.settings.provided.ncbi_gene_url, ncbi_queue, core.network, core.clock
-    )
-    ncbi = providers.Singleton(NcbiGeneClient, ncbi_http)
+    queue = providers.Singleton(_made, core.queue.provider, "hgnc", HGNC_RATES)
+    http = providers.Singleton(http_client, core.settings.provided.hgnc_url, queue, core.network, core.clock)
+    client = providers.Singleton(HgncClient, http)
 
-    sample = providers.Singleton(SampleGenes)
-    human = _selected(core.settings, live=hgnc.provided.genes, sample=sample.provided.human)
-    others = _selected(core.settings, live=ncbi.provided.genes, sample=sample.provided.others)
+    genes = _selected(core.settings, live=client.provided.genes, sample=providers.Singleton(sample_human_genes))
+
+
+class NcbiGene(containers.DeclarativeContainer):
+    """A file of genes for each other organism."""
+
+    core = providers.DependenciesContainer()
+    queue = providers.Singleton(_made, core.queue.provider, "ncbi-gene", NCBI_GENE_RATES)
+    http = providers.Singleton(http_client, core.settings.provided.ncbi_gene_url, queue, core.network, core.clock)
+    client = providers.Singleton(NcbiGeneClient, http)
+
+    genes = _selected(core.settings, live=client.provided.genes, sample=providers.Singleton(sample_other_genes))
 
 
 class PubChem(containers.DeclarativeContainer):
@@ -255,7 +258,8 @@ class Local(containers.DeclarativeContainer):
     wikipathways = providers.DependenciesContainer()
     ontology = providers.DependenciesContainer()
     gtopdb = providers.DependenciesContainer()
-    gene_names = providers.DependenciesContainer()
+    hgnc = providers.DependenciesContainer()
+    ncbi_gene = providers.DependenciesContainer()
 
     _catalogue = partial(
         providers.Singleton, LocalCatalogue, store=core.store, jobs=core.jobs, offline=core.offline, clock=core.day
@@ -263,7 +267,7 @@ class Local(containers.DeclarativeContainer):
     text = _catalogue(pathway_entries.TEXT, wikipathways.text, providers.Object(pathway_entries.index_listed))
     xref = _catalogue(pathway_entries.XREF, wikipathways.xref, providers.Object(pathway_entries.index_mapped))
     terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
-    human_genes = _catalogue(gene_entries.HUMAN_GENES, gene_names.human, providers.Object(gene_entries.index_genes))
+    human_genes = _catalogue(gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes))
     gene_synonyms = providers.Singleton(GeneSynonyms, human_genes)
     drawings = providers.Singleton(
         Drawings,
@@ -316,9 +320,7 @@ class Local(containers.DeclarativeContainer):
     targets = providers.Singleton(LocalTargets, guide)
     sync_guide = providers.Singleton(SyncGuide, guide)
 
-    other_genes = providers.Singleton(
-        _gene_catalogues, gene_names.others, core.store, core.jobs, core.offline, core.day
-    )
+    other_genes = providers.Singleton(_gene_catalogues, ncbi_gene.genes, core.store, core.jobs, core.offline, core.day)
     genes = providers.Singleton(LocalGenes, human=human_genes, others=other_genes, store=core.store, jobs=core.jobs)
     sync_genes = providers.Singleton(SyncGenes, human_genes, other_genes)
 
@@ -335,10 +337,17 @@ class Container(containers.DeclarativeContainer):
     wikipathways = providers.Container(WikiPathways, core=core)
     ontology = providers.Container(Ontology, core=core)
     gtopdb = providers.Container(GtoPdb, core=core)
-    gene_names = providers.Container(GeneNames, core=core)
+    hgnc = providers.Container(Hgnc, core=core)
+    ncbi_gene = providers.Container(NcbiGene, core=core)
     pubchem = providers.Container(PubChem, core=core)
     local = providers.Container(
-        Local, core=core, wikipathways=wikipathways, ontology=ontology, gtopdb=gtopdb, gene_names=gene_names
+        Local,
+        core=core,
+        wikipathways=wikipathways,
+        ontology=ontology,
+        gtopdb=gtopdb,
+        hgnc=hgnc,
+        ncbi_gene=ncbi_gene,
     )
 
     pathways: "providers.Provider[PathwaySource]" = local.pathways
@@ -361,8 +370,8 @@ class Container(containers.DeclarativeContainer):
             wikipathways.zips,
             ontology.client,
             gtopdb.client,
-            gene_names.hgnc,
-            gene_names.ncbi,
+            hgnc.client,
+            ncbi_gene.client,
             pubchem.client,
             core.jobs,
         ),
@@ -386,14 +395,6 @@ async def opened(container: Container) -> AsyncGenerator[Container]:
         for resource in container.resources():
             await stack.enter_async_context(resource)
         yield container
-
-
-class Readiness(msgspec.Struct, frozen=True, kw_only=True):
-    """What a server can answer. `complete`: all drawings are there; `pending`: what is being fetched, or was begun."""
-
-    ready: bool
-    complete: bool = False
-    pending: Sequence[Pending] = ()
 
 
 class Served:
@@ -421,5 +422,5 @@ class Served:
         return Readiness(
             ready=await store.newest(pathway_entries.TEXT) is not None,
             complete=await store.newest(pathway_entries.GPML) is not None,
-            pending=[one for source in self._container.synchronisers() if (one := await source.pending())],
+            pending=tuple([one for source in self._container.synchronisers() if (one := await source.pending())]),
         )

@@ -76,10 +76,8 @@ def untyped(container: Container) -> Any:
 def unlimited(container: Container, **core: object) -> Container:
     """A container in which no request waits for its turn, with other parts in its core (`network`, `clock`, `jobs`)."""
     inside = untyped(container)
-    for upstream in (inside.wikipathways, inside.ontology, inside.gtopdb, inside.pubchem):
-        upstream.queue.override(providers.Object(RequestQueue(Unlimited())))
-    for queue in (inside.gene_names.hgnc_queue, inside.gene_names.ncbi_queue):
-        queue.override(providers.Object(RequestQueue(Unlimited())))
+    for upstream in ("wikipathways", "ontology", "gtopdb", "hgnc", "ncbi_gene", "pubchem"):
+        getattr(inside, upstream).queue.override(providers.Object(RequestQueue(Unlimited())))
     for name, part in core.items():
         getattr(inside.core, name).override(providers.Object(part))
     return container
@@ -201,10 +199,6 @@ async def wikipathways(
         sync = SyncPathways(drawn, indexes=(text, xref, terms))
         await stack.enter_async_context(jobs)
         yield Parts(source, sync, drawn, text, xref, terms, client, store, records, jobs, upstream)
-
-
-def unseen(stage: str, done: int, total: int | None) -> None:
-    """A progress that nobody looks at."""
 
 
 # Bodies in the upstream's shape

@@ -170,10 +170,11 @@ def _guidance(found: _Found, organism: str | None, chosen: Sequence[GenePathway]
         elsewhere = dict.fromkeys(one.organism for one in sorted(found.pathways.pathways, key=_order))
         parts.append(wording.gene_elsewhere(read.name.text, organism or "", list(elsewhere)))
     elif not chosen and read.gene:
-        parts.append(wording.gene_nowhere(read.gene.symbol))
+        symbol = read.gene.symbol
+        parts.append(wording.gene_nowhere(symbol, wording.search(PATHWAY, symbol)))
     elif not chosen:
-        text = read.name.text
-        parts.append(wording.no_gene(text, wording.search(COMPOUND, text), wording.search(GENE, text)))
+        genes, compounds, topic = (wording.search(kind, read.name.text) for kind in (GENE, COMPOUND, PATHWAY))
+        parts.append(wording.no_gene(read.name.text, genes=genes, compounds=compounds, topic=topic))
     if found.names.lacking:
         parts.append(found.names.lacking)
     if not found.pathways.complete:

@@ -222,21 +222,17 @@ def gene_elsewhere(gene: str, asked: str, organisms: Sequence[str]) -> str:
     return f"No pathway of {_name(asked)} contains '{_name(gene)}'; there are pathways with it of: {where}."
 
 
-def gene_nowhere(gene: str) -> str:
-    """A known gene that is drawn nowhere."""
-    return f"{_name(gene)} is a known gene, but no pathway contains it, in any organism. As a topic: {_by_topic(gene)}."
+def gene_nowhere(gene: str, topic: NextCall) -> str:
+    """A known gene that is drawn nowhere. `topic`: the search for it as a topic."""
+    return f"{_name(gene)} is a known gene, but no pathway contains it, in any organism. As a topic: {topic}."
 
 
-def no_gene(asked: str, compounds: NextCall, genes: NextCall) -> str:
-    """What is neither the name of a known gene nor drawn as one. `compounds`, `genes`: searches for it."""
+def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall) -> str:
+    """What is neither the name of a known gene nor drawn as one. `genes`, `compounds`, `topic`: searches for it."""
     return (
         f"'{_name(asked)}' is not the name of a gene that is known here, and no pathway has it as a gene. Check the"
-        f" spelling with {genes}; for a compound call {compounds}; as a topic: {_by_topic(asked)}."
+        f" spelling with {genes}; for a compound call {compounds}; as a topic: {topic}."
     )
-
-
-def _by_topic(asked: str) -> str:
-    return f"search_pathways with {written({'query': asked})}"
 
 
 def also_called_so(asked: str, symbol: str, others: Sequence[str]) -> str:

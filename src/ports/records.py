@@ -1,5 +1,7 @@
 """Where single fetched records are kept."""
 
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 from typing import Protocol
 
@@ -20,6 +22,10 @@ class RecordStore(Protocol):
 
     async def get(self, key: str) -> StoredRecord | None:
         """The record kept under a key, or None."""
+        ...
+
+    async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
+        """Those of the keys under which a record is kept; no record is read."""
         ...
 
     async def put(self, key: str, record: StoredRecord) -> None:

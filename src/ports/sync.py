@@ -36,6 +36,17 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     total: int
 
 
+class Readiness(msgspec.Struct, frozen=True, kw_only=True):
+    """What a server can answer.
+
+    `ready`: a search, without a request; `complete`: all drawings are there; `pending`: what was begun and is not done.
+    """
+
+    ready: bool
+    complete: bool = False
+    pending: tuple[Pending, ...] = ()
+
+
 class Synchroniser(Protocol):
     """Brings one source's whole release into the local catalogue."""
 

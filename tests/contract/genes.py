@@ -50,6 +50,9 @@ class GeneSourceContract:
         assert page.items[0].id == identifier
         assert page.items[0].score == 1.0
 
+    async def test_a_prefix_alone_is_a_name_like_any_other(self, source: GeneSource) -> None:
+        assert not (await self.search(source, "HGNC:")).items
+
     async def test_a_candidate_says_symbol_name_and_organism(self, source: GeneSource) -> None:
         best = (await self.search(source, "p53")).items[0]
 

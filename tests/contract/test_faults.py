@@ -21,6 +21,7 @@ from biofacts.adapters.local.pathway_entries import GPML
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import Container, opened
 from biofacts.domain.errors import BiofactsError
+from biofacts.ports.sync import unseen
 from biofacts.settings import Settings
 from tests.contract.faults import (
     CASES,
@@ -33,7 +34,7 @@ from tests.contract.faults import (
     Question,
     World,
 )
-from tests.support import LONG_AGO, PATHWAYS, WatchedJobs, unlimited, unseen, untyped
+from tests.support import LONG_AGO, PATHWAYS, WatchedJobs, unlimited, untyped
 
 MONTH = 30 * 86_400
 

@@ -8,8 +8,9 @@ import pytest
 
 from biofacts.container import Container
 from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.sync import unseen
 from tests.contract.pathways import PathwaySourceContract
-from tests.support import PATHWAYS, Upstream, published, unseen, wikipathways
+from tests.support import PATHWAYS, Upstream, published, wikipathways
 
 
 class TestSample(PathwaySourceContract):

@@ -1,28 +1,12 @@
 """Where the live tests of the Guide find their upstream."""
 
-import os
-from functools import cache
 from pathlib import Path
 
-import httpx
-import pytest
-
 from biofacts.settings import Settings
-
-
-@cache
-def _reachable(url: str) -> bool:
-    try:
-        return httpx.head(f"{url.rstrip('/')}/DATA/targets_and_families.csv", timeout=10).is_success
-    except httpx.HTTPError:
-        return False
+from tests.live.upstreams import Asked, reachable
 
 
 def live_settings(folder: Path) -> Settings:
     """Settings with a cache of their own; skips when no upstream is named or it cannot be reached."""
-    url = os.environ.get("BIOFACTS_GTOPDB_URL", "")
-    if not url:
-        pytest.skip("BIOFACTS_GTOPDB_URL is not set")
-    if not _reachable(url):
-        pytest.skip(f"{url} cannot be reached")
+    (url,) = reachable(Asked("BIOFACTS_GTOPDB_URL", "/DATA/targets_and_families.csv"))
     return Settings(gtopdb_url=url, cache_dir=folder)

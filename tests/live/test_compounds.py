@@ -1,9 +1,7 @@
 """The contract of compound sources on the PubChem that the environment names, through the real container."""
 
-import os
 from collections.abc import AsyncGenerator
 
-import httpx
 import pytest
 
 from biofacts.container import running
@@ -12,20 +10,16 @@ from biofacts.domain.errors import BiofactsError
 from biofacts.ports.compounds import CompoundSource
 from biofacts.settings import Settings
 from tests.contract.compounds import CompoundSourceContract
+from tests.live.upstreams import Asked, reachable
 
 pytestmark = pytest.mark.live
 
-_VARIABLE = "BIOFACTS_PUBCHEM_URL"
+_PUBCHEM = Asked("BIOFACTS_PUBCHEM_URL", "/rest/pug/compound/cid/2244/property/Title/JSON")
 
 
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    if not (base := os.environ.get(_VARIABLE)):
-        pytest.skip(f"{_VARIABLE} not set: no upstream to ask")
-    try:
-        httpx.get(f"{base}/rest/pug/compound/cid/2244/property/Title/JSON", timeout=5).raise_for_status()
-    except httpx.HTTPError as error:
-        pytest.skip(f"{base} does not answer: {error}")
+    (base,) = reachable(_PUBCHEM)
     return Settings(pubchem_url=base, cache_dir=tmp_path_factory.mktemp("live"))
 
 

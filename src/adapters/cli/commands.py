@@ -69,11 +69,13 @@ def _print(outcome: object, *, as_json: bool) -> None:
 async def _sync(arguments: Arguments, application: Application) -> int:
     known = {synchroniser.name: synchroniser for synchroniser in application.synchronisers()}
     wanted: dict[str, list[str]] = {}
+    latest: Synchroniser | None = None
     for name in arguments.sources or tuple(known):
         if name in known:
+            latest = known[name]
             wanted[name] = []
-        elif wanted and known[[*wanted][-1]].optional:
-            wanted[[*wanted][-1]].append(name)
+        elif latest is not None and latest.optional:
+            wanted[latest.name].append(name)
         else:
             print(f"biofacts sync: no source '{name}'; there are: {', '.join(known)}", file=sys.stderr)
             return _USAGE

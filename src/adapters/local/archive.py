@@ -3,7 +3,6 @@
 `biofacts sync` fetches them at once. A server that has answered does so behind the answers, once a month.
 """
 
-import logging
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -19,8 +18,6 @@ from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Release
 from biofacts.ports.publications import ArchiveListing, DrawingArchive
 from biofacts.ports.records import RecordStore, StoredRecord
 from biofacts.ports.sync import Pending, Progress, unseen
-
-_log = logging.getLogger(__name__)
 
 _FRESH = timedelta(days=30)
 _PAUSE_AFTER_FAILURE = timedelta(hours=1)
@@ -81,8 +78,8 @@ class Archive:
         """How many parts of the newest archive have been fetched of those that were begun; None when none was."""
         if (listing := await self._begun()) is None:
             return None
-        kept = [await self._records.get(_key(listing, name)) for name in listing.parts]
-        return Pending(catalogue=GPML, release=listing.release, done=len(kept) - kept.count(None), total=len(kept))
+        kept = await self._records.kept([_key(listing, name) for name in listing.parts])
+        return Pending(catalogue=GPML, release=listing.release, done=len(kept), total=len(listing.parts))
 
     async def _fetched(self, listing: ArchiveListing, progress: Progress) -> Sequence[bytes]:
         """Every part, those from the last time as they were kept."""

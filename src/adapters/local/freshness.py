@@ -120,11 +120,11 @@ class LocalCatalogue(Generic[RowT]):
 
         A file that is not there is asked for once a day.
         """
-        if self._missing_at is not None and is_recent(self._missing_at, FRESH_CATALOGUE, self._clock()):
-            return None
         try:
             if await self.present() is not None:
                 return await self.open()  # waits for nobody
+            if self.is_missing:
+                return None
             with anyio.fail_after(seconds):
                 return await self.open()
         except BiofactsError as error:
@@ -132,6 +132,11 @@ class LocalCatalogue(Generic[RowT]):
         except TimeoutError:
             _log.warning("%s did not come in time", self.name)
         return None
+
+    @property
+    def is_missing(self) -> bool:
+        """True for a day after the upstream said that there is no such file."""
+        return self._missing_at is not None and is_recent(self._missing_at, FRESH_CATALOGUE, self._clock())
 
     async def present(self) -> Catalogue | None:
         """The newest release if there is one; nothing is fetched."""

@@ -14,7 +14,7 @@ import msgspec
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
 from biofacts.adapters.local.gene_entries import decode_gene, genes_with
 from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.local.listing import PRELOAD, ranked
+from biofacts.adapters.local.listing import preload_of, ranked
 from biofacts.domain import budgets, wording
 from biofacts.domain.gene import GENE, HGNC, HUMAN, NCBI_GENE, Gene, GeneCandidate, GeneId
 from biofacts.domain.genes import reading
@@ -58,12 +58,12 @@ class LocalGenes(GeneSource):
         organism = query.organism or HUMAN
         if (catalogue := self._catalogues.get(organism)) is None:
             return windowed((), window, version="", guidance=wording.no_gene_names(organism))
-        opened = await self._for_listing(catalogue, window.version)
+        opened = await self._for_listing(organism, window.version)
         if opened is None:
             return None
-        self._jobs.prefetch(f"{PRELOAD} of {catalogue.name}", opened.catalogue.preload)
+        self._jobs.prefetch(preload_of(catalogue.name), opened.catalogue.preload)
         version, provenance = version_of([(catalogue.name, opened.catalogue)]), _provenance(opened, organism)
-        name = GeneName.parse(query.text)
+        name = GeneName.read(query.text)
         if identified := await genes_with(opened.catalogue, name.identifiers):
             return windowed(
                 [gene.candidate(1.0) for gene in identified], window, version=version, provenance=provenance
@@ -100,17 +100,19 @@ class LocalGenes(GeneSource):
             found, items=tuple(shown), total=total, more=end < total, guidance=found.guidance if found.total else None
         )
 
-    async def _for_listing(self, catalogue: LocalCatalogue[GeneFacts], version: str | None) -> OpenCatalogue | None:
+    async def _for_listing(self, organism: str, version: str | None) -> OpenCatalogue | None:
+        catalogue = self._catalogues[organism]
         if version is None:
-            self._looked = -math.inf
-            return await catalogue.open()
+            opened = await catalogue.open()
+            self._seen.add(organism)
+            return opened
         return (await reopened(self._store, version) or {}).get(catalogue.name)
 
     # Records
 
     async def get(self, identifier: GeneId) -> Gene | None:
         await self._catalogues[HUMAN].open()
-        term = f"hgnc:{identifier}" if identifier.database == HGNC else gene_term("entrez", identifier.number)
+        term = gene_term("hgnc" if identifier.database == HGNC else "entrez", identifier.number)
         for organism, _ in await self._at_hand(None):
             opened = await self._catalogues[organism].open()
             if found := await genes_with(opened.catalogue, [term]):
@@ -131,7 +133,8 @@ class LocalGenes(GeneSource):
         if wanted not in self._catalogues:
             lacking = wording.no_gene_names(wanted)
         elif version is None and await self._catalogues[wanted].open_within(seconds) is None:
-            lacking = wording.names_unknown(wanted)
+            is_missing = self._catalogues[wanted].is_missing
+            lacking = wording.no_gene_names(wanted) if is_missing else wording.names_unknown(wanted)
             if patient and wanted != HUMAN:
                 await self._catalogues[HUMAN].open_within(seconds)
         else:
@@ -180,8 +183,8 @@ async def _drawn(gene: GeneFacts, at_hand: Sequence[tuple[str, Catalogue]]) -> S
     for organism, catalogue in at_hand:
         alike: GeneFacts | None = gene
         if organism != gene.organism:
-            is_asked = gene.is_human
-            alike = reading.read(name, await genes_with(catalogue, reading.terms(name))).gene if is_asked else None
+            known = await genes_with(catalogue, reading.terms(name)) if gene.is_human else ()
+            alike = reading.read(name, known).gene
         if alike is not None:
             terms |= dict.fromkeys([gene_term("symbol", alike.symbol), *await _own(alike, catalogue)])
     return list(terms)

@@ -8,7 +8,7 @@ import msgspec
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.local.listing import PRELOAD, ranked
+from biofacts.adapters.local.listing import preload_of, ranked
 from biofacts.domain.guide import LICENCE, SERVICE
 from biofacts.domain.interaction import Interaction
 from biofacts.domain.kinds import Kind
@@ -98,10 +98,10 @@ class Guide:
             provenance=provenance([part]),
         )
 
-    def prefetch(self, searched: Catalogue | None = None) -> None:
+    def prefetch(self, searched: Part | None = None) -> None:
         """Fetch behind the answer what the next calls will ask for, and prepare for the next search."""
         if searched is not None:
-            self._jobs.prefetch(PRELOAD, searched.preload)
+            self._jobs.prefetch(preload_of(searched.name), searched.catalogue.preload)
         for one in self.catalogues:
             one.prefetch()
 

@@ -70,7 +70,7 @@ class LocalLigands(LigandSource):
         if (parts := await guide.for_listing(window.version, guide.ligands)) is None:
             return None
         catalogue = parts[0].catalogue
-        guide.prefetch(catalogue)
+        guide.prefetch(parts[0])
         if found := await catalogue.with_terms(terms):
             return listed([_candidate(number, summary) for number, summary in found.items()], window, parts)
         return await guide.by_words(

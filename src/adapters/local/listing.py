@@ -11,8 +11,10 @@ from biofacts.ports.catalogue import Hit, RankedHits
 
 CandidateT = TypeVar("CandidateT")
 
-PRELOAD = "preparing for misspellings"
-"""The job that loads what the first misspelling of a process would wait for."""
+
+def preload_of(catalogue: str) -> str:
+    """The name of the job that loads what the first misspelling of a process would wait for."""
+    return f"preparing {catalogue} for misspellings"
 
 
 def ranked(

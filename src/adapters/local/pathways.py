@@ -11,7 +11,7 @@ from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.local.listing import PRELOAD, ranked
+from biofacts.adapters.local.listing import preload_of, ranked
 from biofacts.adapters.local.pathway_entries import (
     GPML,
     ONTOLOGY,
@@ -118,7 +118,7 @@ class LocalPathways(PathwaySource):
             text, terms = opened[TEXT], opened[ONTOLOGY].catalogue if ONTOLOGY in opened else None
         self._ontology.prefetch(needed=not text.fetched)  # a first search at the terminal waits for nothing more
         self._xref.prefetch()
-        self._jobs.prefetch(PRELOAD, text.catalogue.preload)
+        self._jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
         names = await self._names.catalogue(opened)
         await self._archive.complete()
         synonyms = {**await self._names.in_query(query.text, names)}

@@ -39,7 +39,7 @@ class LocalTargets(TargetSource):
         if (parts := await guide.for_listing(window.version, guide.targets)) is None:
             return None
         catalogue = parts[0].catalogue
-        guide.prefetch(catalogue)
+        guide.prefetch(parts[0])
         if found := await catalogue.with_terms(selectors.named_in(query.text)):
             return _listed(found, window, parts)
         if group := reading.target_class(query.text):

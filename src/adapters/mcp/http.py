@@ -2,7 +2,6 @@
 
 import gc
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Protocol
 
 import msgspec
 import uvicorn
@@ -14,7 +13,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from biofacts.adapters.mcp.server import Lifespan, build
-from biofacts.ports.sync import Pending
+from biofacts.ports.sync import Readiness
 
 _LARGEST_REQUEST = 256 * 1024
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
@@ -33,17 +32,6 @@ class NoIdleStreams:
             await Response(status_code=405, headers={"Allow": "POST"})(scope, receive, send)
         else:
             await self._app(scope, receive, send)
-
-
-class Readiness(Protocol):
-    """What a server can answer."""
-
-    @property
-    def ready(self) -> bool: ...
-    @property
-    def complete(self) -> bool: ...
-    @property
-    def pending(self) -> Sequence[Pending]: ...
 
 
 def app(lifespan: Lifespan, hosts: Sequence[str], ready: Callable[[], Awaitable[Readiness]]) -> Starlette:

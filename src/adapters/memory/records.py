@@ -1,5 +1,8 @@
 """Single records in memory."""
 
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
 from biofacts.ports.records import RecordStore, StoredRecord
 
 
@@ -11,6 +14,9 @@ class MemoryRecordStore(RecordStore):
 
     async def get(self, key: str) -> StoredRecord | None:
         return self._records.get(key)
+
+    async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
+        return self._records.keys() & {*keys}
 
     async def put(self, key: str, record: StoredRecord) -> None:
         self._records[key] = record

@@ -1,16 +1,14 @@
 """The sample's genes, as HGNC and NCBI Gene publish theirs."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import published, read
 from biofacts.domain.cross_references import arrange
 from biofacts.domain.gene import HGNC, HUMAN, NCBI_GENE
 from biofacts.domain.genes.facts import GENE_LISTS, GeneFacts
-
-if TYPE_CHECKING:
-    from biofacts.adapters.memory.publications import MemoryFile
 
 
 class SampleGene(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,13 +51,19 @@ class SampleGene(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class SampleGenes:
-    """The files: of human genes, and of each other organism's."""
+def _facts() -> Sequence[GeneFacts]:
+    return [one.facts() for one in read("genes", SampleGene)]
 
-    def __init__(self) -> None:
-        genes = [one.facts() for one in read("genes", SampleGene)]
-        self.human = published(HGNC, "genes", [one for one in genes if one.is_human])
-        self.others: dict[str, MemoryFile[GeneFacts]] = {
-            organism: published(NCBI_GENE, "genes", [one for one in genes if one.organism == organism])
-            for organism in dict.fromkeys(one.organism for one in genes if not one.is_human)
-        }
+
+def sample_human_genes() -> MemoryFile[GeneFacts]:
+    """The human genes."""
+    return published(HGNC, "genes", [one for one in _facts() if one.is_human])
+
+
+def sample_other_genes() -> Mapping[str, MemoryFile[GeneFacts]]:
+    """The genes of each other organism."""
+    genes = [one for one in _facts() if not one.is_human]
+    return {
+        organism: published(NCBI_GENE, "genes", [one for one in genes if one.organism == organism])
+        for organism in dict.fromkeys(one.organism for one in genes)
+    }

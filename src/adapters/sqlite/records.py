@@ -3,7 +3,8 @@
 import logging
 import sqlite3
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TypeVar
 
 import anyio.to_thread
 
+from biofacts.adapters.sqlite.index import GIVEN, given
 from biofacts.adapters.sqlite.transact import transact
 from biofacts.ports.records import RecordStore, StoredRecord
 
@@ -34,6 +36,10 @@ class SqliteRecordStore(RecordStore):
 
     async def get(self, key: str) -> StoredRecord | None:
         return await self._transact(partial(_get, key=key)) if self._path.exists() else None
+
+    async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
+        found = await self._transact(partial(_kept, keys=keys)) if self._path.exists() else None
+        return found or frozenset()
 
     async def put(self, key: str, record: StoredRecord) -> None:
         await self._transact(partial(_put, key=key, record=record))
@@ -68,6 +74,11 @@ def _get(connection: sqlite3.Connection, *, key: str) -> StoredRecord | None:
         retrieved=datetime.fromtimestamp(retrieved, UTC),
         checked=datetime.fromtimestamp(checked, UTC),
     )
+
+
+def _kept(connection: sqlite3.Connection, *, keys: Sequence[str]) -> AbstractSet[str]:
+    rows = connection.execute(f"SELECT key FROM records WHERE key IN {GIVEN}", given(keys))
+    return frozenset(row[0] for row in rows)
 
 
 def _put(connection: sqlite3.Connection, *, key: str, record: StoredRecord) -> None:

@@ -98,12 +98,20 @@ class GeneName(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, given: str) -> Self:
-        """Read a name or an identifier, with or without prefix. Raises: AmbiguousQuery."""
+        """Read a name or an identifier that was given to get_pathways_for_gene. Raises: AmbiguousQuery."""
         text = plain(given)
-        prefix, colon, rest = text.partition(":")
-        key = _PREFIXES.get(prefix.casefold().strip()) if colon else None
-        if (len(text) < wording.SHORTEST_QUERY and not text.isdecimal()) or (key and not rest.strip()):
+        prefix, _, rest = text.partition(":")
+        is_bare_prefix = prefix.casefold().strip() in _PREFIXES and text.endswith(":") and not rest.strip()
+        if (len(text) < wording.SHORTEST_QUERY and not text.isdecimal()) or is_bare_prefix:
             raise AmbiguousQuery(*wording.gene_id("get_pathways_for_gene"), given)
+        return cls.read(text)
+
+    @classmethod
+    def read(cls, given: str) -> Self:
+        """Read a name or an identifier, with or without prefix; whatever is neither may still be a name."""
+        text = plain(given)
+        prefix, _, rest = text.partition(":")
+        key = _PREFIXES.get(prefix.casefold().strip()) if rest.strip() else None
         if key == "symbol":
             return cls(text, rest.strip(), ())
         if key:

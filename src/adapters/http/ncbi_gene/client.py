@@ -4,7 +4,6 @@ Source: https://ftp.ncbi.nlm.nih.gov/gene/DATA/GENE_INFO/
 """
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import httpx
 
@@ -12,11 +11,6 @@ from biofacts.adapters.http.bulk_file import BulkFile
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.ncbi_gene.gene_info import read_genes
 from biofacts.domain.gene import NCBI_GENE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from biofacts.domain.genes.facts import GeneFacts
 
 _FILES = {
     "Mus musculus": ("Mammalia/Mus_musculus", 10090),
@@ -48,7 +42,7 @@ class NcbiGeneClient(LifeSciencesClient):
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
-        self.genes: Mapping[str, BulkFile[GeneFacts]] = {
+        self.genes = {
             organism: BulkFile(
                 self, f"DATA/GENE_INFO/{path}.gene_info.gz", partial(read_genes, organism=organism, taxon=taxon)
             )

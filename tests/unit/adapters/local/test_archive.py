@@ -12,8 +12,8 @@ from biofacts.domain.paging import Window
 from biofacts.ports.publications import ArchiveListing
 from biofacts.ports.records import StoredRecord
 from biofacts.ports.sources import Query
-from biofacts.ports.sync import Pending
-from tests.support import ARCHIVE_PATH, LONG_AGO, PATHWAYS, Parts, Upstream, published, unseen, wikipathways
+from biofacts.ports.sync import Pending, unseen
+from tests.support import ARCHIVE_PATH, LONG_AGO, PATHWAYS, Parts, Upstream, published, wikipathways
 
 
 def upstream() -> Upstream:

@@ -50,6 +50,7 @@ class Parts(NamedTuple):
     upstream: Upstream
     jobs: WatchedJobs
     clock: Clock
+    store: SqliteCatalogueStore
 
     async def keys(self, *wanted: str) -> list[str]:
         """Which of the keys the catalogue has, refreshes included."""
@@ -64,7 +65,7 @@ async def lines(*, answer: Answer | None = None) -> AsyncGenerator[Parts]:
     http = httpx.AsyncClient(base_url="http://upstream.test/", transport=httpx.MockTransport(answer or upstream.answer))
     async with SqliteCatalogueStore(None) as store, WatchedJobs() as jobs, Lines(http) as client:
         bulk = LocalCatalogue("lines", BulkFile(client, "lines", read), index, store=store, jobs=jobs, clock=clock)
-        yield Parts(bulk, upstream, jobs, clock)
+        yield Parts(bulk, upstream, jobs, clock, store)
 
 
 def fixed(body: bytes) -> httpx.Response:
@@ -84,14 +85,14 @@ async def test_another_body_under_the_same_validator_is_another_release() -> Non
 
 async def test_the_same_body_under_another_validator_is_the_same_release() -> None:
     validators = iter(range(9))
-    async with lines(answer=lambda _: httpx.Response(200, headers={"ETag": f'"{next(validators)}"'}, content=b"a")) as (
-        bulk, _, jobs, clock,
-    ):  # fmt: skip
-        before = (await bulk.open()).catalogue.version
-        clock.now += timedelta(days=2)
-        await bulk.open()
-        await jobs.settled()
-        after = await bulk.open()
+    async with lines(
+        answer=lambda _: httpx.Response(200, headers={"ETag": f'"{next(validators)}"'}, content=b"a")
+    ) as parts:
+        before = (await parts.bulk.open()).catalogue.version
+        parts.clock.now += timedelta(days=2)
+        await parts.bulk.open()
+        await parts.jobs.settled()
+        after = await parts.bulk.open()
 
     assert (after.catalogue.version, after.stale, next(validators)) == (before, False, 2)
 
@@ -238,3 +239,24 @@ async def test_a_version_reopens_what_lies_in_the_folder_of_the_catalogues_and_n
 
     assert opened is not None
     assert [*opened] == found
+
+
+async def test_a_file_that_was_not_there_hides_nothing_once_it_has_come() -> None:
+    asked = 0
+
+    def answer(_: httpx.Request) -> httpx.Response:
+        nonlocal asked
+        asked += 1
+        return httpx.Response(404)
+
+    async with lines(answer=answer) as parts:
+        assert await parts.bulk.open_within(60) is None
+        assert parts.bulk.is_missing
+        assert await parts.bulk.open_within(60) is None
+        assert asked == 1
+
+        await parts.store.publish("lines", content(Entry(key="a")))  # another process found it
+
+        opened = await parts.bulk.open_within(60)
+        assert opened is not None
+        assert list(await opened.catalogue.summaries(["a"])) == ["a"]

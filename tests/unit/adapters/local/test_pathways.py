@@ -14,6 +14,7 @@ from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import DataNode, Interaction, PathwayCandidate, PathwayComponents, PathwayId, Revision
 from biofacts.ports.sources import Query
+from biofacts.ports.sync import unseen
 from tests.genes import pathways_of
 from tests.support import (
     ARCHIVE_PATH,
@@ -30,7 +31,6 @@ from tests.support import (
     gpml_file,
     published,
     text_file,
-    unseen,
     until,
     wikipathways,
     xref_file,

@@ -12,8 +12,8 @@ import pytest
 from biofacts.adapters.mcp.http import app
 from biofacts.application.tools import TOOLS
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Readiness, Served, running
-from biofacts.ports.sync import Pending
+from biofacts.container import Served, running
+from biofacts.ports.sync import Pending, Readiness
 from biofacts.settings import Settings
 
 HOSTS = ("127.0.0.1", "localhost")
@@ -27,7 +27,7 @@ async def sample(_: object) -> AsyncGenerator[UseCases]:
 
 
 async def yes() -> Readiness:
-    return Readiness(ready=True, pending=[Pending(catalogue="drawings", release="2026-11", done=3, total=42)])
+    return Readiness(ready=True, pending=(Pending(catalogue="drawings", release="2026-11", done=3, total=42),))
 
 
 @pytest.fixture
