@@ -214,6 +214,11 @@ def words(
     return " ".join(filter(None, remarks)) or None
 
 
+def organism_in_query(written: str, organism: str) -> str:
+    """An organism's name in the words of a query, which was taken for the filter."""
+    return f"'{_name(written)}' was read as organism='{organism}'; pathways of other organisms are left out."
+
+
 def organism_without_match(name: str, pathways: int) -> str:
     """An organism that has pathways, none of which matches."""
     return f"None of the {pathways} pathways of {name} matches; try other words, or all organisms."

@@ -22,7 +22,7 @@ from biofacts.adapters.local.pathway_entries import (
     title_word_term,
 )
 from biofacts.adapters.local.thesaurus import Thesaurus
-from biofacts.domain import budgets, wording
+from biofacts.domain import budgets, organisms, wording
 from biofacts.domain.cross_references import arrange, valid
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.genes.names import alias_term
@@ -119,10 +119,13 @@ class LocalPathways(PathwaySource):
         self._xref.prefetch()
         self._jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
         await self._archive.complete()
+        query, read_as = await _with_organism(query, text.catalogue)
         looked = await self._thesaurus.look_up(query.text, text.catalogue, opened, terms=True)
         found = await text.catalogue.search(
             query.text, offset=window.offset, limit=window.limit, category=query.organism, known=looked.known
         )
+        if not found.total:
+            read_as = await _about_organism(text.catalogue, query.organism) or read_as
         return ranked(
             found,
             window,
@@ -130,7 +133,7 @@ class LocalPathways(PathwaySource):
             kind=PATHWAY,
             version=version_of([(TEXT, text.catalogue), *looked.told_by.items()]),
             provenance=text.provenance(PATHWAY.service),
-            guidance=None if found.total else await _about_organism(text.catalogue, query.organism),
+            guidance=read_as,
         )
 
     # Genes
@@ -143,12 +146,12 @@ class LocalPathways(PathwaySource):
         indexes = await self._for_genes(gene, version)
         if indexes is None:
             return None
-        organisms = await _containing(gene, indexes)
+        containing = await _containing(gene, indexes)
         in_title = set[str]()
         if indexes.labels is not None and gene.symbol:
             in_title = {*await indexes.labels.keys([title_word_term(fold.compact(gene.symbol))])}
         return GenePathways(
-            pathways=[GenePathway(key, organism, key in in_title) for key, organism in organisms.items()],
+            pathways=[GenePathway(key, organism, key in in_title) for key, organism in containing.items()],
             complete=indexes.archive is not None,
             version=indexes.version,
             provenance=indexes.mapped.provenance(PATHWAY.service),
@@ -209,6 +212,24 @@ class LocalPathways(PathwaySource):
         return msgspec.structs.replace(known.drawing.components, source=known.provenance) if known else None
 
 
+async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:
+    """A query whose words name an organism with that as its filter, and what to say of it.
+
+    As they are where a title has all of the words: `Escherichia coli infection` is a topic.
+    """
+    named = None if query.organism else organisms.named_in(query.text)
+    if named is None:
+        return query, None
+    written, organism, rest = named
+    words = fold.without_stop_words(fold.tokens(query.text))
+    titled = {*await text.keys([title_word_term(words[0])])}
+    for word in words[1:]:
+        titled &= {*await text.keys([title_word_term(word)])}
+    if titled:
+        return query, None
+    return Query(text=rest, organism=organism), wording.organism_in_query(written, organism)
+
+
 async def _about_organism(text: Catalogue, organism: str | None) -> str | None:
     """Why nothing was found, where the organism is to blame."""
     if organism is None:
@@ -234,10 +255,10 @@ async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Mapping[str, s
         labelled = {*await labels.keys([label_term(one) for one in _written(gene.symbol)])}
         labelled -= found
         found |= labelled - {*await archive.categories(labelled)} if archive and labelled else labelled
-    organisms: dict[str, str] = {}
+    by_key: dict[str, str] = {}
     for catalogue in indexes.listings:
-        organisms |= await catalogue.categories(found - organisms.keys())
-    return organisms
+        by_key |= await catalogue.categories(found - by_key.keys())
+    return by_key
 
 
 def _written(symbol: str) -> Sequence[str]:
