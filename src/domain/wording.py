@@ -312,6 +312,12 @@ NO_COMPOUNDS = (
 )
 
 
+def bare_compound(asked: str, bare: str, left_aside: Sequence[str]) -> str:
+    """A name whose salt or form is not known, and which names a compound without it."""
+    listed = ", ".join(left_aside)
+    return f"No compound is called '{_name(asked)}'; '{_name(bare)}' was looked up, without {listed}."
+
+
 def similar_compounds(asked: str) -> str:
     """Compounds with names that are like the one that was asked for."""
     return f"No compound is called '{_name(asked)}': these have names like it."

@@ -191,6 +191,7 @@ def _candidate(ranked: Ranked) -> CompoundSearchCandidate:
         name=clean.plain(row.name),
         formula=_visible(row.formula),
         score=ranked.quality,
+        unmatched=ranked.unmatched,
     )
 
 
