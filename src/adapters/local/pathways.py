@@ -45,6 +45,8 @@ _MATCHED_ON: Mapping[Field, MatchedOn] = {
     Field.TEXT: "description",
     Field.LABEL: "data node",
 }
+_CALLED = frozenset({Field.TITLE, Field.NAME, Field.TERM})
+"""Where a pathway says what it is about."""
 _LIST_IF_SEVERAL = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
 _ALWAYS_LIST = frozenset({
     "hgnc", "hgnc_symbol", "ensembl_gene", "ensembl_transcript", "uniprot", "entrez", "refseq", "chembl", "drugbank",
@@ -138,6 +140,13 @@ class LocalPathways(PathwaySource):
             provenance=text.provenance(PATHWAY.service),
             guidance=None if found.total else await _about_organism(text.catalogue, query.organism),
         )
+
+    async def knows(self, name: str) -> bool:
+        if (text := await self._text.present()) is None:
+            return False
+        found = await text.search(name, offset=0, limit=1)
+        whole = not found.unknown and not found.corrected
+        return whole and any(hit.quality == 1.0 and hit.field in _CALLED for hit in found.hits)
 
     # Genes
 

@@ -1,0 +1,176 @@
+"""The arguments of a call: decoded, or refused with the call that would do.
+
+What was sent stays in the proposed call: a number as the text that was wanted, a value under another name where it was
+meant, one of several by itself. An example stands in it only where nothing was sent.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import FieldInfo
+
+from biofacts.application.tool import ArgumentsT, ResultT, Tool
+from biofacts.domain import organisms, strict, wording
+from biofacts.domain.advice import NextCall
+from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
+from biofacts.domain.gene import GENE
+from biofacts.domain.kinds import Kind
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
+
+_LONGEST_ARGUMENT, _LARGEST_NUMBER, _MOST_CALLS, _DEEPEST = 4000, 10**30, 5, 4
+_CURSOR = "cursor"
+
+_UNFIT = (msgspec.ValidationError, UnicodeEncodeError)
+"""What the conversion raises, the second one for a lone surrogate in the place of a number."""
+
+_ALSO_CALLED: Mapping[str, frozenset[str]] = {
+    "organism": frozenset({"organism", "species", "taxon", "organism_name", "taxonomy"}),
+    "page_size": frozenset(
+        {"page_size", "pagesize", "limit", "size", "count", "max_results", "n", "top_k", "per_page"}
+    ),
+    _CURSOR: frozenset({_CURSOR, "page_token", "next_cursor", "next", "token"}),
+    "slim": frozenset({"slim"}),
+}
+"""What models call the optional arguments: these names are never taken for the one that a call is about."""
+
+
+def decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> ArgumentsT:
+    """The argument Struct of a call. Raises: UnresolvedEntity, AmbiguousQuery."""
+    identifier = given.get(tool.kind.id_argument)
+    if tool.strict and not isinstance(identifier, str):
+        raise _without_id(tool, given)
+    for name, value in given.items():
+        if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT and not (tool.strict and value is identifier):
+            raise _unfit(tool, given, wording.long_argument(name, len(value), _LONGEST_ARGUMENT), value)
+    try:
+        return msgspec.convert(given, tool.arguments, strict=False)  # hosts send "10" for 10
+    except _UNFIT as error:
+        field = str(error).rpartition("`$.")[2].rstrip("`")
+        raise _unfit(tool, given, str(error), given.get(field)) from error
+
+
+def kept(tool: Tool[Any, Any], given: Mapping[str, object], proposed: NextCall, to: Tool[Any, Any]) -> NextCall:
+    """A proposed call of the tool `to`, with whatever else was sent that it takes, too.
+
+    A cursor stays behind: it belongs to its own listing.
+    """
+    arguments = dict(proposed.arguments)
+    sent = {**given, **_nested(tool, given)}
+    for field in msgspec.structs.fields(to.arguments)[1:]:
+        if field.name != _CURSOR and field.name not in arguments:
+            value = _optional(field, sent)
+            arguments |= {} if value is None else {field.name: value}
+    return NextCall(proposed.tool, arguments)
+
+
+def _unfit(tool: Tool[Any, Any], given: Mapping[str, object], reason: str, at_fault: object) -> AmbiguousQuery:
+    known = tool.arguments.__struct_fields__
+    return AmbiguousQuery(*wording.unfit_arguments(tool.name, reason, _mended(tool, given), known), at_fault)
+
+
+def _without_id(tool: Tool[Any, Any], given: Mapping[str, object]) -> UnresolvedEntity:
+    """The refusal of a strict call without a text for an id: what was sent elsewhere, or as something else, is read."""
+    kind = msgspec.structs.replace(tool.kind, get_tool=tool.name)
+    sent = _sent(tool, given)
+    read = [_read(kind, one) for one in sent]
+    if len(read) == 1 and isinstance(read[0], UnresolvedEntity):
+        return read[0]
+    calls = [one if isinstance(one, NextCall) else one.advice.calls[0] for one in read]
+    return UnresolvedEntity.missing(kind, given.get(kind.id_argument, sent[0] if sent else None), calls)
+
+
+def _read(kind: Kind, given: str) -> NextCall | UnresolvedEntity:
+    try:
+        return wording.get(kind, str(strict.read(kind, strict.IDENTIFIERS[kind.name], given)))
+    except UnresolvedEntity as error:
+        return error
+
+
+def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextCall]:
+    """The calls that would do: one for each value that was sent as the one that the call is about."""
+    main, *others = msgspec.structs.fields(tool.arguments)
+    sent = {**given, **_nested(tool, given)}
+    arguments = {field.name: value for field in others if (value := _optional(field, sent)) is not None}
+    values = [one for one in _sent(tool, given) if _is_usable(one, main.name)] or [_example(tool, main.name)]
+    return [NextCall(tool.name, {main.name: value, **arguments}) for value in values]
+
+
+def _is_usable(text: str, argument: str) -> bool:
+    """Whether it is long enough to be asked for; the number of a gene may be a digit."""
+    return len(text.strip()) >= wording.SHORTEST_QUERY or (argument != "query" and text.isdecimal())
+
+
+def _example(tool: Tool[Any, Any], argument: str) -> str:
+    if argument == tool.kind.id_argument:
+        return tool.kind.example_id
+    return GENE.example_query if argument == GENE.id_argument else tool.kind.example_query
+
+
+def _nested(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, object]:
+    """Arguments that were sent as one: `{"arguments": {"query": "apoptosis"}}`."""
+    known = tool.arguments.__struct_fields__
+    for name, value in given.items():
+        if name not in known and isinstance(value, Mapping) and not {*value}.isdisjoint(known):  # pyright: ignore[reportUnknownArgumentType]
+            return value  # pyright: ignore[reportUnknownVariableType]
+    return {}
+
+
+def _sent(tool: Tool[Any, Any], given: Mapping[str, object]) -> list[str]:
+    """What was sent as that which the call is about: under its name, or else under the first that is nobody's."""
+    sent = {**given, **_nested(tool, given)}
+    known = tool.arguments.__struct_fields__
+    optional = {*known[1:]}.union(*_ALSO_CALLED.values())
+    others = [value for name, value in sent.items() if name not in known and name.casefold() not in optional]
+    found = [list(dict.fromkeys(_texts(value)))[:_MOST_CALLS] for value in (sent.get(known[0]), *others)]
+    return next(filter(None, found), found[0])
+
+
+def _texts(value: object, depth: int = 0) -> Iterator[str]:
+    """Every text in a value, and every number as one; a text that is too long by its beginning."""
+    match value:
+        case str() if value.strip():
+            yield value if len(value) <= _LONGEST_ARGUMENT else wording.beginning(value)
+        case bool():
+            pass
+        case int() if abs(value) < _LARGEST_NUMBER:
+            yield str(value)
+        case float() if abs(value) < _LARGEST_NUMBER:
+            yield str(int(value)) if value.is_integer() else str(value)
+        case Mapping() | list() | tuple() if depth < _DEEPEST:
+            inside = value.values() if isinstance(value, Mapping) else value  # pyright: ignore[reportUnknownVariableType,reportUnknownMemberType]
+            for one in inside:  # pyright: ignore[reportUnknownVariableType]
+                yield from _texts(one, depth + 1)  # pyright: ignore[reportUnknownArgumentType]
+        case _:
+            pass
+
+
+def _optional(field: FieldInfo, sent: Mapping[str, object]) -> object:
+    """An optional argument as it would do, under its own name or another that models give it; None to leave it out."""
+    names = [field.name, *(name for name in sent if name.casefold() in _ALSO_CALLED.get(field.name, ()))]
+    value = next((sent[name] for name in names if name in sent), None)
+    if field.name == "organism":
+        named = next(_texts(value), "")
+        return organisms.COMMON_NAMES.get(named.casefold().strip(), named) or None
+    if value is None or value == "" or _fits(value, field.type):
+        return None if value == "" else value
+    return _page_size(value) if field.name == "page_size" else None
+
+
+def _page_size(value: object) -> int:
+    """The page size nearest to what was sent; the default for what is no number."""
+    try:
+        number = int(float(next(_texts(value), "")))
+    except (ValueError, OverflowError):
+        return DEFAULT_PAGE_SIZE
+    return min(number, LARGEST_PAGE_SIZE) if number > 0 else DEFAULT_PAGE_SIZE
+
+
+def _fits(value: object, kind: object) -> bool:
+    if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT:
+        return False
+    try:
+        msgspec.convert(value, kind, strict=False)
+    except _UNFIT:
+        return False
+    return True
