@@ -48,6 +48,7 @@ class Resolve(Generic[CandidateT]):
         name = (self._kind.search_tool, asked.text.casefold(), asked.organism or "")
         window = listing.window(name, cursor, page_size)
         hits, advice = await self._found(asked, window)
+        advice = advice.changed(lambda call: wording.within(call, asked.organism)) if advice else None
         return listing.page(hits, window, name, cursor, slim=slim, advice=advice, phrasing=self._phrasing)
 
     async def _found(self, asked: Query, window: Window) -> tuple[Hits[CandidateT] | None, Advice | None]:

@@ -33,6 +33,14 @@ def pathways_of(gene: str, **others: object) -> NextCall:
     return NextCall("get_pathways_for_gene", {"gene_id": gene, **others})
 
 
+def within(call: NextCall, organism: str | None) -> NextCall:
+    """A call with the organism that was asked for, where its tool takes one."""
+    takes = call.tool in ("search_pathways", "get_pathways_for_gene", "search_genes")
+    if organism is None or not takes or "organism" in call.arguments:
+        return call
+    return NextCall(call.tool, {**call.arguments, "organism": organism})
+
+
 def _name(text: str) -> str:
     """A name that a caller has sent."""
     return shorten(plain(text), _LONGEST_NAME)

@@ -91,6 +91,16 @@ async def test_an_identifier_without_a_record_finds_nothing_that_is_like_it(use_
     assert said == f"{PATHWAY.service} has no pathway WP:WP5345: unknown, deleted or withdrawn."
 
 
+async def test_the_organism_stays_in_the_proposed_call(use_cases: UseCases) -> None:
+    found = [
+        await page(use_cases, tool, text, organism="Mus musculus")
+        for tool, text in (("search_pathways", "DRD2"), ("get_pathways_for_gene", "aspirin"))
+    ]
+
+    assert "gene_id='DRD2', organism='Mus musculus'" in (found[0].guidance or "")
+    assert "search_compounds with query='aspirin'." in (found[1].guidance or "")
+
+
 async def test_an_identifier_of_another_organism_is_told(use_cases: UseCases) -> None:
     found = await page(use_cases, "search_pathways", "WP534", organism="Mus musculus")
 

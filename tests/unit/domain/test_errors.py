@@ -96,6 +96,16 @@ def test_trouble_upstream_says_which_service_and_what() -> None:
     assert "Pathway Ontology" in error.hint
 
 
+@pytest.mark.parametrize("sync", [None, "", "wikipathways", "genes 'Mus musculus'"])
+def test_offline_a_hint_says_what_would_help_and_never_to_wait(sync: str | None) -> None:
+    hint = UpstreamError.offline("WikiPathways", "the archive", sync=sync).hint
+
+    assert "BIOFACTS_SOURCE=live" in hint
+    assert re.search(r"\b(?:later|minute|again later)\b", hint) is None
+    if sync is not None:
+        assert f"`{f'biofacts sync {sync}'.strip()}`" in hint
+
+
 def test_the_other_kinds_call_comes_first_in_the_hint() -> None:
     error = EntityNotFound(KIND, "WP:WP1", other=wording.other_kind(LIGAND, "IUPHAR:1"))
 
