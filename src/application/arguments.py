@@ -4,8 +4,9 @@ What was sent stays in the proposed call: a number as the text that was wanted, 
 meant, one of several by itself. An example stands in it only where nothing was sent.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec.structs import FieldInfo
@@ -20,6 +21,8 @@ from biofacts.domain.paging import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
 
 _LONGEST_ARGUMENT, _LARGEST_NUMBER, _MOST_CALLS, _DEEPEST = 4000, 10**30, 5, 4
 _CURSOR = "cursor"
+
+_ALWAYS_MEANT = frozenset({"q", "query", "search", "term", "text", "name", "id", "identifier", "symbol", "input"})
 
 _UNFIT = (msgspec.ValidationError, UnicodeEncodeError)
 """What the conversion raises, the second one for a lone surrogate in the place of a number."""
@@ -111,19 +114,28 @@ def _nested(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, o
     """Arguments that were sent as one: `{"arguments": {"query": "apoptosis"}}`."""
     known = tool.arguments.__struct_fields__
     for name, value in given.items():
-        if name not in known and isinstance(value, Mapping) and not {*value}.isdisjoint(known):  # pyright: ignore[reportUnknownArgumentType]
-            return value  # pyright: ignore[reportUnknownVariableType]
+        if name not in known and isinstance(value, dict):
+            inside = cast("dict[str, object]", value)
+            if not inside.keys().isdisjoint(known):
+                return inside
     return {}
 
 
 def _sent(tool: Tool[Any, Any], given: Mapping[str, object]) -> list[str]:
-    """What was sent as that which the call is about: under its name, or else under the first that is nobody's."""
+    """What was sent as that which the call is about: under its name, or else under another that may mean it."""
     sent = {**given, **_nested(tool, given)}
     known = tool.arguments.__struct_fields__
     optional = {*known[1:]}.union(*_ALSO_CALLED.values())
-    others = [value for name, value in sent.items() if name not in known and name.casefold() not in optional]
-    found = [list(dict.fromkeys(_texts(value)))[:_MOST_CALLS] for value in (sent.get(known[0]), *others)]
+    others = [name for name in sent if name not in known and name.casefold() not in optional]
+    others.sort(key=lambda name: not _means(name, known[0], tool.kind))
+    found = [list(dict.fromkeys(_texts(sent.get(name))))[:_MOST_CALLS] for name in (known[0], *others)]
     return next(filter(None, found), found[0])
+
+
+def _means(name: str, argument: str, kind: Kind) -> bool:
+    """Whether a name sounds like that of the argument: the others come after it."""
+    words = {*re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).casefold())}
+    return not words.isdisjoint({*argument.split("_"), kind.name, kind.plural, *_ALWAYS_MEANT})
 
 
 def _texts(value: object, depth: int = 0) -> Iterator[str]:
@@ -137,10 +149,12 @@ def _texts(value: object, depth: int = 0) -> Iterator[str]:
             yield str(value)
         case float() if abs(value) < _LARGEST_NUMBER:
             yield str(int(value)) if value.is_integer() else str(value)
-        case Mapping() | list() | tuple() if depth < _DEEPEST:
-            inside = value.values() if isinstance(value, Mapping) else value  # pyright: ignore[reportUnknownVariableType,reportUnknownMemberType]
-            for one in inside:  # pyright: ignore[reportUnknownVariableType]
-                yield from _texts(one, depth + 1)  # pyright: ignore[reportUnknownArgumentType]
+        case dict() if depth < _DEEPEST:
+            for one in cast("dict[object, object]", value).values():
+                yield from _texts(one, depth + 1)
+        case list() if depth < _DEEPEST:
+            for one in cast("list[object]", value):
+                yield from _texts(one, depth + 1)
         case _:
             pass
 

@@ -134,18 +134,28 @@ _KNOWN = re.compile(
     "|".join([rf"(?:[\w-]+\.)*(?:{_RESOLVERS})", *(site.hosts.pattern for site in _SITES)]), re.I | re.A
 )
 _ADDRESS = re.compile(r"(?:(?:https?|ftp)://|www\.)[^\s<>\"']+", re.I)
-_BARE = re.compile(rf"(?:{_KNOWN.pattern})(?:[:/?#][^\s<>\"']*)?", re.I | re.A)
+_BARE = re.compile(
+    rf"(?:{_KNOWN.pattern})(?:[:/?#].*)?|(?:[\w-]+\.)+(?:com|org|net|edu|gov|int|info|io|ac\.uk|co\.uk|de|fr|eu)/.*",
+    re.I | re.A,
+)
+"""An address without its scheme: of a known site, or with a path behind a common domain."""
 
 
 def read(text: str) -> Link | None:
     """The link that a text is, or has among its words; None where there is none."""
     text = text[:_LONGEST]
-    found = _ADDRESS.search(text) or _BARE.fullmatch(text.strip(" <>\"'.,;()"))
+    found = _ADDRESS.search(text) or _bare(text)
     if not found:
         return None
     address = re.sub(r"^(?:https?|ftp)://", "", found[0].rstrip(".,;)"), flags=re.I)
     host, path = _parted(address)
     return Link(host or "no site", _reference(host, unquote(path)))
+
+
+def _bare(text: str) -> re.Match[str] | None:
+    """The first word that is an address without a scheme."""
+    words = (word.strip("<>\"'.,;()") for word in text.split() if "." in word)
+    return next((found for word in words if (found := _BARE.fullmatch(word))), None)
 
 
 def _parted(address: str) -> tuple[str, str]:

@@ -4,12 +4,14 @@ from typing import cast
 
 import pytest
 
+from biofacts.application.resolve import Resolve
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.container import Container
 from biofacts.domain.candidate import Candidate
-from biofacts.domain.paging import Page
-from biofacts.domain.pathway import PATHWAY
+from biofacts.domain.paging import Hits, Page, Window, windowed
+from biofacts.domain.pathway import PATHWAY, PathwayCandidate
+from biofacts.ports.sources import Query, SearchSource
 
 
 @pytest.fixture
@@ -85,7 +87,32 @@ async def test_a_link_finds_its_record_alone_and_says_so(use_cases: UseCases) ->
     assert found.guidance == "The link was read as WP:WP534."
 
 
-async def test_an_identifier_without_a_record_finds_nothing_that_is_like_it(use_cases: UseCases) -> None:
+class Forgiving(SearchSource[PathwayCandidate]):
+    """Finds one pathway, whatever it is asked for."""
+
+    async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
+        found = PathwayCandidate(id="WP:WP534", title="Glycolysis", organism="Homo sapiens", score=0.4)
+        return windowed((found,), window, version="1", guidance="'wp5345' was read as 'wp534'.")
+
+    async def knows(self, name: str) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("query", ["WP:WP5345", "WP5345", "https://www.wikipathways.org/instance/WP5345"])
+async def test_an_identifier_without_a_record_finds_nothing_that_is_like_it(query: str) -> None:
+    found = await Resolve(PATHWAY, Forgiving())(query)
+
+    assert (found.items, found.pagination.total_count) == ((), 0)
+    assert "was read as 'wp534'" not in (found.guidance or "")
+
+
+async def test_the_record_of_an_identifier_has_the_full_score() -> None:
+    found = await Resolve(PATHWAY, Forgiving())("wikipathways:WP534")
+
+    assert [(one.id, one.score) for one in found.items] == [("WP:WP534", 1.0)]
+
+
+async def test_an_identifier_without_a_record_is_told(use_cases: UseCases) -> None:
     said = await guidance(use_cases, "search_pathways", "WP:WP5345")
 
     assert said == f"{PATHWAY.service} has no pathway WP:WP5345: unknown, deleted or withdrawn."

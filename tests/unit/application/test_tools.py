@@ -245,6 +245,23 @@ async def test_what_was_sent_beside_the_fault_stays_in_the_proposed_call(use_cas
     )
 
 
+@pytest.mark.parametrize(
+    ("tool", "given", "proposed"),
+    [
+        ("search_pathways", {"colour": "red", "q": "apoptosis"}, "query='apoptosis'"),
+        ("search_pathways", {"colour": "red", "searchTerm": "apoptosis"}, "query='apoptosis'"),
+        ("search_pathways", {"colour": "apoptosis"}, "query='apoptosis'"),
+        ("get_pathway", {"format": "json", "wikipathways_id": "WP:WP534"}, "pathway_id='WP:WP534'"),
+        ("get_pathways_for_gene", {"organism": "Homo sapiens", "gene_symbol": "TP53"}, "gene_id='TP53'"),
+        ("get_ligand", {"format": "json", "ligandId": 2713}, "iuphar_id='IUPHAR:2713'"),
+    ],
+)
+async def test_of_several_strange_arguments_the_one_that_sounds_like_it_is_taken(
+    use_cases: UseCases, tool: str, given: Mapping[str, object], proposed: str
+) -> None:
+    assert proposed in (await failure(use_cases, tool, given)).recovery_hint
+
+
 async def test_the_refusal_of_an_identifier_keeps_the_filters_that_the_proposed_tool_takes(use_cases: UseCases) -> None:
     given = {"query": "x" * 501, "organism": "Mus musculus", "page_size": 5}
     found = await failure(use_cases, "search_pathways", given)

@@ -65,6 +65,7 @@ def text_of(link: str) -> str | None:
         ("https://doi.org/10.1093/nar/gkaa1024", "10.1093/nar/gkaa1024"),
         ("HTTPS://WWW.WIKIPATHWAYS.ORG/INSTANCE/WP534", "WP:WP534"),
         ("please read <https://www.wikipathways.org/pathways/WP534.html>.", "WP:WP534"),
+        ("the pathway at wikipathways.org/instance/WP534, please", "WP:WP534"),
         ("https://user:secret@www.wikipathways.org:443/instance/WP534", "WP:WP534"),
     ],
 )
@@ -80,6 +81,8 @@ def test_a_link_names_what_its_page_is_about(link: str, text: str) -> None:
         "https://evil.test/?u=https://www.wikipathways.org/pathways/WP534.html",
         "https://www.wikipathways.org/about",
         "wikipathways.org",
+        "example.org/glycolysis",
+        "read en.wikipedia.org/wiki/Glycolysis now",
         "https://pubchem.ncbi.nlm.nih.gov/substance/2244",
         "https://www.guidetopharmacology.org/GRAC/FamilyDisplayForward?familyId=20",
         "https://identifiers.org/taxonomy:9606",
