@@ -19,7 +19,7 @@ from biofacts.domain.gene import GENE
 from biofacts.domain.kinds import Kind
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
 
-_LONGEST_ARGUMENT, _LARGEST_NUMBER, _MOST_CALLS, _DEEPEST = 4000, 10**30, 5, 4
+_LONGEST_ARGUMENT, _LONGEST_NAME, _LARGEST_NUMBER, _MOST_CALLS, _DEEPEST = 4000, 60, 10**30, 5, 4
 _CURSOR = "cursor"
 
 _ALWAYS_MEANT = frozenset({"q", "query", "search", "term", "text", "name", "id", "identifier", "symbol", "input"})
@@ -59,7 +59,7 @@ def kept(tool: Tool[Any, Any], given: Mapping[str, object], proposed: NextCall, 
     A cursor stays behind: it belongs to its own listing.
     """
     arguments = dict(proposed.arguments)
-    sent = {**given, **_nested(tool, given)}
+    sent = _all(tool, given)
     for field in msgspec.structs.fields(to.arguments)[1:]:
         if field.name != _CURSOR and field.name not in arguments:
             value = _optional(field, sent)
@@ -93,7 +93,7 @@ def _read(kind: Kind, given: str) -> NextCall | UnresolvedEntity:
 def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextCall]:
     """The calls that would do: one for each value that was sent as the one that the call is about."""
     main, *others = msgspec.structs.fields(tool.arguments)
-    sent = {**given, **_nested(tool, given)}
+    sent = _all(tool, given)
     arguments = {field.name: value for field in others if (value := _optional(field, sent)) is not None}
     values = [one for one in _sent(tool, given) if _is_usable(one, main.name)] or [_example(tool, main.name)]
     return [NextCall(tool.name, {main.name: value, **arguments}) for value in values]
@@ -110,20 +110,21 @@ def _example(tool: Tool[Any, Any], argument: str) -> str:
     return GENE.example_query if argument == GENE.id_argument else tool.kind.example_query
 
 
-def _nested(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, object]:
-    """Arguments that were sent as one: `{"arguments": {"query": "apoptosis"}}`."""
+def _all(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, object]:
+    """Everything that was sent, also arguments that were sent as one: `{"arguments": {"query": "apoptosis"}}`."""
     known = tool.arguments.__struct_fields__
+    sent = {name: value for name, value in given.items() if len(name) <= _LONGEST_NAME}
     for name, value in given.items():
         if name not in known and isinstance(value, dict):
             inside = cast("dict[str, object]", value)
             if not inside.keys().isdisjoint(known):
-                return inside
-    return {}
+                return sent | {name: value for name, value in inside.items() if len(name) <= _LONGEST_NAME}
+    return sent
 
 
 def _sent(tool: Tool[Any, Any], given: Mapping[str, object]) -> list[str]:
     """What was sent as that which the call is about: under its name, or else under another that may mean it."""
-    sent = {**given, **_nested(tool, given)}
+    sent = _all(tool, given)
     known = tool.arguments.__struct_fields__
     optional = {*known[1:]}.union(*_ALSO_CALLED.values())
     others = [name for name in sent if name not in known and name.casefold() not in optional]
