@@ -37,7 +37,7 @@ from biofacts.domain.ontology import Term
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.limiter import Limiter
 from biofacts.ports.records import RecordStore
-from tests.no_names import no_synonyms
+from tests.words import thesaurus
 
 TEXT_PATH = "/json/findPathwaysByText.json"
 XREF_PATH = "/json/findPathwaysByXref.json"
@@ -177,12 +177,12 @@ async def wikipathways(
         records = SqliteRecordStore(folder / "records.sqlite") if folder else MemoryRecordStore()
         jobs = WatchedJobs()
         client = await stack.enter_async_context(WikiPathwaysClient(upstream.client()))
-        thesaurus = await stack.enter_async_context(OntologyClient(upstream.client()))
+        ontology = await stack.enter_async_context(OntologyClient(upstream.client()))
         archive = await stack.enter_async_context(WikiPathwaysArchive(upstream.client()))
         text = LocalCatalogue(entries.TEXT, client.text, entries.index_listed, store=store, jobs=jobs, offline=offline)
         xref = LocalCatalogue(entries.XREF, client.xref, entries.index_mapped, store=store, jobs=jobs, offline=offline)
         terms = LocalCatalogue(
-            entries.ONTOLOGY, thesaurus.terms, entries.index_terms, store=store, jobs=jobs, offline=offline
+            entries.ONTOLOGY, ontology.terms, entries.index_terms, store=store, jobs=jobs, offline=offline
         )
         drawings = Drawings(client, store=store, records=records, jobs=jobs, offline=offline)
         drawn = Archive(archive, store=store, records=records, jobs=jobs, offline=offline, complete=complete)
@@ -191,7 +191,7 @@ async def wikipathways(
             xref=xref,
             ontology=terms,
             drawings=drawings,
-            names=no_synonyms(store, jobs),
+            thesaurus=thesaurus(store, jobs, text, terms, terms=terms),
             archive=drawn,
             store=store,
             jobs=jobs,

@@ -1,6 +1,6 @@
 """Pathways as entries: what of index files, drawings and ontology terms is searched, found exactly, shown and kept."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -9,7 +9,7 @@ from biofacts.domain import organisms
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
-from biofacts.domain.ontology import Term
+from biofacts.domain.ontology import Term, descendants
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.text import clean, fold
@@ -17,6 +17,9 @@ from biofacts.ports.catalogue import Entry
 
 TEXT, XREF, GPML, ONTOLOGY = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml", "pathway-ontology"
 """The catalogues: what is searched, mapped identifiers, drawings, ontology terms."""
+
+_MOST_NARROWER = 40
+"""A term of more kinds is too general for their names to be what was meant."""
 
 References = list[tuple[str, str]]
 """Registry keys and values: the record of an entry of `XREF`."""
@@ -86,13 +89,35 @@ def drawn(drawing: Drawing) -> Entry:
     )
 
 
+def named_so_term(name: str) -> str:
+    """The exact term of an ontology term's folded name."""
+    return f"name:{name}"
+
+
 def index_terms(rows: Iterable[Term]) -> Indexed:
-    """Terms without texts; their names as rows of synonyms."""
+    """Terms by their names, which are rows of synonyms, too; names of what is narrower as their summary."""
     terms = list(rows)
+    below = descendants(terms)
     return Indexed(
-        entries=(Entry(key=term.identifier, record=msgspec.msgpack.encode(term)) for term in terms),
+        entries=(_ontology_term(term, below.get(term.identifier, ())) for term in terms),
         synonyms=(folded_names(term.names) for term in terms if len(term.names) > 1),
     )
+
+
+def _ontology_term(term: Term, below: Sequence[Term]) -> Entry:
+    narrower = [name for one in below for name in one.names] if len(below) <= _MOST_NARROWER else []
+    return Entry(
+        key=term.identifier,
+        texts={Field.NAME: term.names},
+        exact_terms=map(named_so_term, folded_names(term.names)),
+        summary=msgspec.msgpack.encode(folded_names(narrower)),
+        record=msgspec.msgpack.encode(term),
+    )
+
+
+def decode_narrower(stored: bytes) -> list[str]:
+    """The folded names of all terms that are kinds of one."""
+    return msgspec.msgpack.decode(stored, type=list[str])
 
 
 def encode_summary(summary: PathwaySummary) -> bytes:

@@ -9,12 +9,10 @@ import msgspec
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
-from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import preload_of, ranked
 from biofacts.adapters.local.pathway_entries import (
     GPML,
-    ONTOLOGY,
     TEXT,
     XREF,
     decode_references,
@@ -23,6 +21,7 @@ from biofacts.adapters.local.pathway_entries import (
     label_term,
     title_word_term,
 )
+from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.domain import budgets, wording
 from biofacts.domain.cross_references import arrange, valid
 from biofacts.domain.drawing import Drawing
@@ -47,6 +46,8 @@ _MATCHED_ON: Mapping[Field, MatchedOn] = {
 }
 _CALLED = frozenset({Field.TITLE, Field.NAME, Field.TERM})
 """Where a pathway says what it is about."""
+_SURELY = 0.9
+"""From which score on a pathway is about what was asked for."""
 _LIST_IF_SEVERAL = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
 _ALWAYS_LIST = frozenset({
     "hgnc", "hgnc_symbol", "ensembl_gene", "ensembl_transcript", "uniprot", "entrez", "refseq", "chembl", "drugbank",
@@ -93,12 +94,12 @@ class LocalPathways(PathwaySource):
         xref: LocalCatalogue[MappedPathway],
         ontology: LocalCatalogue[Term],
         drawings: Drawings,
-        names: GeneSynonyms,
+        thesaurus: Thesaurus,
         archive: Archive,
         store: CatalogueStore,
         jobs: Jobs,
     ) -> None:
-        self._names = names
+        self._thesaurus = thesaurus
         self._archive = archive
         self._text = text
         self._xref = xref
@@ -112,31 +113,26 @@ class LocalPathways(PathwaySource):
     async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
         opened = None
         if window.version is None:
-            text, terms = await self._text.open(), await self._ontology.present()
+            text = await self._text.open()
         else:
             opened = await reopened(self._store, window.version)
             if opened is None or TEXT not in opened:
                 return None
-            text, terms = opened[TEXT], opened[ONTOLOGY].catalogue if ONTOLOGY in opened else None
+            text = opened[TEXT]
         self._ontology.prefetch(needed=not text.fetched)  # a first search at the terminal waits for nothing more
         self._xref.prefetch()
         self._jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
-        names = await self._names.catalogue(opened)
         await self._archive.complete()
-        synonyms = {**await self._names.in_query(query.text, names)}
-        others: Mapping[str, Sequence[str]] = await terms.synonyms_in(query.text) if terms else {}
-        for run, called in others.items():
-            synonyms[run] = [*synonyms.get(run, ()), *called]
+        looked = await self._thesaurus.look_up(query.text, text.catalogue, opened, terms=True)
         found = await text.catalogue.search(
-            query.text, offset=window.offset, limit=window.limit, category=query.organism, synonyms=synonyms
+            query.text, offset=window.offset, limit=window.limit, category=query.organism, known=looked.known
         )
-        named = ((TEXT, text.catalogue), (ONTOLOGY, terms), (self._names.name, names))
         return ranked(
             found,
             window,
             _candidate,
             kind=PATHWAY,
-            version=version_of((name, catalogue) for name, catalogue in named if catalogue is not None),
+            version=version_of([(TEXT, text.catalogue), *looked.told_by.items()]),
             provenance=text.provenance(PATHWAY.service),
             guidance=None if found.total else await _about_organism(text.catalogue, query.organism),
         )
@@ -145,8 +141,7 @@ class LocalPathways(PathwaySource):
         if (text := await self._text.present()) is None:
             return False
         found = await text.search(name, offset=0, limit=1)
-        whole = not found.unknown and not found.corrected
-        return whole and any(hit.quality == 1.0 and hit.field in _CALLED for hit in found.hits)
+        return any(hit.score >= _SURELY and not hit.unmatched and hit.field in _CALLED for hit in found.hits)
 
     # Genes
 
@@ -271,4 +266,4 @@ async def _kegg(drawing: Drawing, ontology: Catalogue) -> Iterable[tuple[str, st
 
 def _candidate(hit: Hit) -> PathwayCandidate:
     matched_on = "synonym" if hit.by_synonym else _MATCHED_ON[hit.field]
-    return decode_summary(hit.summary).candidate(hit.key, hit.quality, matched_on)
+    return decode_summary(hit.summary).candidate(hit.key, hit.score, matched_on)
