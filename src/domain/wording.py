@@ -281,8 +281,8 @@ def not_a_gene(asked: str) -> str:
 
 def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall) -> Advice:
     """As `not_a_gene`, for what is not known as anything else. `genes`, `compounds`, `topic`: searches for it."""
-    said = f"{not_a_gene(asked)} To check the spelling, "
-    return Advice.of(said, genes, "; for a compound, ", compounds, "; as a topic, ", topic, ".")
+    said = f"{not_a_gene(asked)} For a compound, "
+    return Advice.of(said, compounds, "; as a topic, ", topic, "; to check the spelling, ", genes, ".")
 
 
 def no_gene_but(asked: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:
