@@ -219,6 +219,13 @@ class PathwaySourceContract:
         assert (hits.items, hits.total, hits.more) == ((), 0, False)
         assert hits.guidance
 
+    async def test_titles_and_synonyms_are_known_once_they_are_at_hand(self, source: PathwaySource) -> None:
+        await self.hits(source, self.titles[0][0], Window())
+
+        known = [name for name, _ in (*self.titles, *self.synonyms)]
+        assert [name for name in known if not await source.knows(name)] == []
+        assert [name for name in self.nothing if await source.knows(name)] == []
+
     async def test_nothing_found_gives_nothing_and_a_guidance(self, source: PathwaySource) -> None:
         found = [await self.hits(source, query, Window()) for query in self.nothing]
 

@@ -44,6 +44,10 @@ _MATCHED_ON: Mapping[Field, MatchedOn] = {
     Field.TEXT: "description",
     Field.LABEL: "data node",
 }
+_CALLED = frozenset({Field.TITLE, Field.NAME, Field.TERM})
+"""Where a pathway says what it is about."""
+_SURELY = 0.9
+"""From which score on a pathway is about what was asked for."""
 _LIST_IF_SEVERAL = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
 _ALWAYS_LIST = frozenset({
     "hgnc", "hgnc_symbol", "ensembl_gene", "ensembl_transcript", "uniprot", "entrez", "refseq", "chembl", "drugbank",
@@ -135,6 +139,12 @@ class LocalPathways(PathwaySource):
             provenance=text.provenance(PATHWAY.service),
             guidance=read_as,
         )
+
+    async def knows(self, name: str) -> bool:
+        if (text := await self._text.present()) is None:
+            return False
+        found = await text.search(name, offset=0, limit=1)
+        return any(hit.score >= _SURELY and not hit.unmatched and hit.field in _CALLED for hit in found.hits)
 
     # Genes
 
