@@ -38,11 +38,13 @@ from biofacts.adapters.http.wikipathways.rates import RATES as WIKIPATHWAYS_RATE
 from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.drawings import Drawings
+from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.genes import LocalGenes
 from biofacts.adapters.local.guide import Guide
 from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.known_proteins import KnownProteins
 from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.sync import SyncAtStart, SyncGenes, SyncGuide, SyncPathways
@@ -287,12 +289,23 @@ class Local(containers.DeclarativeContainer):
         complete=core.completes,
         clock=core.day,
     )
+    _files = gtopdb.files.provided
+    targets_proteins = _catalogue(
+        guide_entries.UNIPROT, _files.proteins, providers.Object(guide_entries.index_proteins)
+    )
+    drawn_pathways = providers.Singleton(
+        DrawnPathways,
+        drawings=drawings,
+        xref=xref,
+        ontology=terms,
+        proteins=providers.Singleton(KnownProteins, human_genes, targets_proteins),
+    )
     pathways = providers.Singleton(
         LocalPathways,
         text=text,
         xref=xref,
         ontology=terms,
-        drawings=drawings,
+        drawn=drawn_pathways,
         names=gene_synonyms,
         archive=archive,
         store=core.store,
@@ -300,7 +313,6 @@ class Local(containers.DeclarativeContainer):
     )
     sync_pathways = providers.Singleton(SyncPathways, archive, indexes=providers.List(text, xref, terms))
 
-    _files = gtopdb.files.provided
     guide = providers.Singleton(
         Guide,
         targets=_catalogue(guide_entries.TARGETS, _files.targets, providers.Object(guide_entries.index_targets)),
@@ -311,7 +323,7 @@ class Local(containers.DeclarativeContainer):
         ligand_ids=_catalogue(
             guide_entries.LIGAND_IDS, _files.ligand_ids, providers.Object(guide_entries.index_ligand_ids)
         ),
-        proteins=_catalogue(guide_entries.UNIPROT, _files.proteins, providers.Object(guide_entries.index_proteins)),
+        proteins=targets_proteins,
         names=gene_synonyms,
         store=core.store,
         jobs=core.jobs,

@@ -3,14 +3,28 @@
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.gene_entries import HUMAN_GENES, index_genes
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
+from biofacts.adapters.local.guide_entries import UNIPROT, index_proteins
 from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.known_proteins import KnownProteins
 from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import DAY
 from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.pharmacology.target_facts import TargetProtein
 from biofacts.ports.catalogue import CatalogueStore
+
+
+def _absent(name: str, store: CatalogueStore, jobs: Jobs) -> LocalCatalogue[GeneFacts]:
+    file = MemoryFile[GeneFacts]("test", "genes", [], release="none", day=DAY)
+    return LocalCatalogue(name, file, index_genes, store=store, jobs=jobs, offline=True)
 
 
 def no_synonyms(store: CatalogueStore, jobs: Jobs) -> GeneSynonyms:
     """Names that are not at hand and cannot be had."""
-    file = MemoryFile[GeneFacts]("test", "genes", [], release="none", day=DAY)
-    return GeneSynonyms(LocalCatalogue(HUMAN_GENES, file, index_genes, store=store, jobs=jobs, offline=True))
+    return GeneSynonyms(_absent(HUMAN_GENES, store, jobs))
+
+
+def no_proteins(store: CatalogueStore, jobs: Jobs) -> KnownProteins:
+    """Proteins of which no name is at hand."""
+    file = MemoryFile[TargetProtein]("test", "proteins", [], release="none", day=DAY)
+    targets = LocalCatalogue(UNIPROT, file, index_proteins, store=store, jobs=jobs, offline=True)
+    return KnownProteins(_absent(HUMAN_GENES, store, jobs), targets)

@@ -24,6 +24,7 @@ from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local import pathway_entries as entries
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.drawings import Drawings
+from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.jobs import Jobs, Shared
 from biofacts.adapters.local.pathways import LocalPathways
@@ -37,7 +38,7 @@ from biofacts.domain.ontology import Term
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.limiter import Limiter
 from biofacts.ports.records import RecordStore
-from tests.no_names import no_synonyms
+from tests.no_names import no_proteins, no_synonyms
 
 TEXT_PATH = "/json/findPathwaysByText.json"
 XREF_PATH = "/json/findPathwaysByXref.json"
@@ -190,7 +191,7 @@ async def wikipathways(
             text=text,
             xref=xref,
             ontology=terms,
-            drawings=drawings,
+            drawn=DrawnPathways(drawings=drawings, xref=xref, ontology=terms, proteins=no_proteins(store, jobs)),
             names=no_synonyms(store, jobs),
             archive=drawn,
             store=store,

@@ -7,7 +7,7 @@ from msgspec import Meta
 from biofacts.application.reverse_lookup import PathwaysOfGene
 from biofacts.application.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.pathway import PATHWAY, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.pathway import PATHWAY, Detail, Pathway, PathwayCandidate, PathwayComponents
 
 
 class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,9 +21,18 @@ class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class PathwayArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Arguments of `get_pathway` and `get_pathway_components`."""
+    """Arguments of a tool that takes one pathway."""
 
     pathway_id: Annotated[str, Meta(description="WikiPathways CURIE", examples=["WP:WP534"])]
+
+
+class PathwayDetail(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_pathway`."""
+
+    detail: Annotated[
+        Detail,
+        Meta(description="brief: no gene, protein, compound and literature lists; all: unreviewed UniProt, too"),
+    ] = "full"
 
 
 class PathwaysForGene(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,12 +72,12 @@ PATHWAY_TOOLS = (
         name="get_pathway",
         title="Get one pathway",
         description="One pathway by its CURIE: title, organism, description, revision, component counts,"
-        " cross references. Takes only ids of the form WP:WP534; resolve names with search_pathways first.",
-        arguments=PathwayArguments,
+        " cross references, literature. Takes only ids of the form WP:WP534; resolve names with search_pathways first.",
+        arguments=PathwayDetail,
         result=Pathway,
         kind=PATHWAY,
         strict=True,
-        run=lambda use, asked: use.lookup_pathway(asked.pathway_id),
+        run=lambda use, asked: use.lookup_pathway(asked.pathway_id, asked.detail),
     ),
     Tool(
         name="get_pathways_for_gene",

@@ -1,6 +1,7 @@
 """Pathways: candidates, records, and what is drawn in them."""
 
 import re
+from collections.abc import Mapping
 from typing import Literal, Self
 
 import msgspec
@@ -18,6 +19,9 @@ InteractionType = Literal[
     "cleavage", "translocation", "stimulation_necessary", "association", "other",
 ]  # fmt: skip
 EndKind = Literal["node", "group", "interaction", "label", "shape", "state"]
+Detail = Literal["brief", "full", "all"]
+"""How much a record says. `brief`: no lists of genes, proteins and compounds, no literature; `all`: see `Pathway`."""
+
 MatchedOn = Literal["title", "synonym", "ontology term", "description", "organism", "data node", "gene"]
 
 
@@ -96,7 +100,10 @@ class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
 class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One pathway, without its drawing. `remark` says what could not be had.
 
-    `literature`: what it cites. `ontology_terms`: the terms among `cross_references`, with their names.
+    `literature`: what it cites. `ontology_terms`: the terms among `cross_references`, with their names. `uniprot` holds
+    the accessions that HGNC or the Guide to PHARMACOLOGY names, and those that the curator has drawn; all others, most
+    of them unreviewed, and the authors of the literature, come with detail `all`. `left_out`: how many of a list the
+    detail leaves out.
     """
 
     id: str
@@ -108,6 +115,7 @@ class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ontology_terms: tuple[OntologyTerm, ...] = ()
     cross_references: CrossReferences = {}
     literature: tuple[Publication, ...] = ()
+    left_out: Mapping[str, int] = {}
     url: str
     remark: str | None = None
     source: Provenance | None = None

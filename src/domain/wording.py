@@ -306,6 +306,10 @@ def similar_compounds(asked: str) -> str:
 # Remarks of records
 
 NO_KEGG_EQUIVALENTS = "The Pathway Ontology could not be had: equivalent pathways of KEGG are missing."
+NO_PROTEIN_NAMES = (
+    "Names of genes are not at hand: of the UniProt accessions only those that are drawn are listed; detail='all' lists"
+    " every one."
+)
 UNATTRIBUTED_REFERENCES = (
     "PubChem's annotated page could not be had: cross references were recognised among the synonyms, without their"
     " sources, and may be incomplete."

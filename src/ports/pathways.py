@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents, PathwayId
+from biofacts.domain.pathway import Detail, Pathway, PathwayCandidate, PathwayComponents, PathwayId
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.sources import RecordSource, SearchSource
 
@@ -45,6 +45,10 @@ class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
 
 class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], Protocol):
     """Pathways by words, by identifier, by gene; and what is drawn in them."""
+
+    async def get(self, identifier: PathwayId, detail: Detail = "full") -> Pathway | None:
+        """The record in that detail; None when there is no such pathway. Raises: RateLimited, UpstreamError."""
+        ...
 
     async def prepare_genes(self) -> None:
         """Have what `with_gene` cannot do without: before names of genes, which take longer to come and to build.

@@ -21,7 +21,7 @@ from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.ligand import Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Hits, Page, Window
-from biofacts.domain.pathway import PATHWAY, Pathway, PathwayCandidate, PathwayComponents, PathwayId
+from biofacts.domain.pathway import PATHWAY, Detail, Pathway, PathwayCandidate, PathwayComponents, PathwayId
 from biofacts.domain.target import Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource, NamedGenes
@@ -278,7 +278,7 @@ class Failing(PathwaySource):
     async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
         raise self._error
 
-    async def get(self, identifier: PathwayId) -> Pathway | None:
+    async def get(self, identifier: PathwayId, detail: Detail = "full") -> Pathway | None:
         raise self._error
 
     async def prepare_genes(self) -> None:

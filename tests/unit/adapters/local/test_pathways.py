@@ -9,10 +9,16 @@ import httpx
 import msgspec
 import pytest
 
+from biofacts.adapters.local.gene_entries import HUMAN_GENES, index_genes
+from biofacts.adapters.local.guide_entries import UNIPROT, index_proteins
 from biofacts.adapters.local.pathway_entries import GPML, ONTOLOGY, TEXT, XREF
+from biofacts.domain import wording
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import DataNode, Interaction, PathwayCandidate, PathwayComponents, PathwayId, Revision
+from biofacts.domain.pharmacology.target_facts import TargetProtein
+from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.sources import Query
 from biofacts.ports.sync import unseen
 from tests.genes import pathways_of
@@ -37,6 +43,7 @@ from tests.support import (
 )
 
 GLYCOLYSIS = PathwayId("534")
+KNOWN = ReleaseInfo(release="1", retrieved=LONG_AGO, checked=LONG_AGO)
 NEW = Drawn("WP9999", "Brand new glycolysis", HUMAN, "Just drawn.", {}, ())
 
 
@@ -59,6 +66,18 @@ async def search(parts: Parts, query: str, organism: str | None = None) -> Hits[
 
 async def genes(parts: Parts, gene: str, organism: str | None = None) -> Hits[PathwayCandidate]:
     return await pathways_of(parts.source, gene, organism)
+
+
+async def name_genes(parts: Parts, *named: tuple[str, str, str]) -> None:
+    """Have human genes at hand: id, symbol and accession of each."""
+    facts = [
+        GeneFacts(
+            id=curie, symbol=symbol, name=symbol, organism=HUMAN, locus_type="gene", protein_coding=True,
+            cross_references={"uniprot": (accession,)},
+        )
+        for curie, symbol, accession in named
+    ]  # fmt: skip
+    await parts.store.publish(HUMAN_GENES, Content(info=KNOWN, entries=index_genes(facts).entries))
 
 
 def ids(hits: Hits[PathwayCandidate]) -> list[str]:
@@ -415,7 +434,7 @@ async def test_a_whole_record_is_read(parts: Parts) -> None:
     assert pathway.revision == Revision(version="141823", last_modified="2025-11-25T01:23:51Z", curators=("Ann", "Bob"))
     assert pathway.cross_references == {
         "ensembl_gene": ("ENSG00000156515",),
-        "uniprot": ("P19367", "P14618"),
+        "uniprot": ("P14618",),
         "entrez": ("3098",),
         "kegg_pathway": "hsa00010",
         "hgnc_symbol": ("HK1",),
@@ -470,6 +489,61 @@ async def test_a_whole_record_is_read(parts: Parts) -> None:
             Interaction(id="l1", source="Glucose", target="Pyruvate", type="conversion", arrow="mim-conversion"),
         ),
     )
+
+
+async def test_a_brief_record_has_what_is_of_the_pathway_itself_and_needs_no_index(parts: Parts) -> None:
+    await parts.text.build()
+    parts.upstream.silent.add(XREF_PATH)
+    brief = await parts.source.get(GLYCOLYSIS, "brief")
+
+    assert brief is not None
+    assert brief.cross_references == {
+        "kegg_pathway": "hsa00010",
+        "pathway_ontology": ("PW:0000640", "PW:0000641"),
+    }
+    assert (brief.literature, brief.left_out, brief.remark) == ((), {"literature": 1}, None)
+
+
+async def test_a_record_in_all_detail_has_every_accession_and_the_authors(parts: Parts) -> None:
+    full, whole = await parts.source.get(GLYCOLYSIS), await parts.source.get(GLYCOLYSIS, "all")
+
+    assert full is not None
+    assert whole is not None
+    assert whole.cross_references == {**full.cross_references, "uniprot": ("P19367", "P14618")}
+    assert (whole.left_out, whole.remark) == ({}, None)
+    assert [work.authors for work in (*full.literature, *whole.literature)] == [(), ("Ann A",)]
+
+
+async def test_accessions_that_nothing_names_are_left_out_and_counted(tmp_path: Path) -> None:
+    async with wikipathways(Upstream(published(*PATHWAYS)), tmp_path) as parts:
+        await name_genes(parts, ("HGNC:11998", "TP53", "P04637"))
+        pathway = await parts.source.get(PathwayId("1742"))
+
+    assert pathway is not None
+    assert pathway.cross_references["uniprot"] == ("P04637",)
+    assert pathway.left_out == {"uniprot": 2}
+    assert pathway.remark is None
+
+
+async def test_the_guides_proteins_are_known_too(tmp_path: Path) -> None:
+    async with wikipathways(Upstream(published(*PATHWAYS)), tmp_path) as parts:
+        await name_genes(parts, ("HGNC:1", "A1BG", "P04217"))
+        proteins = [TargetProtein(target="1", species="Human", accession=one) for one in ("Q00987", "P23804")]
+        await parts.store.publish(UNIPROT, Content(info=KNOWN, entries=index_proteins(proteins).entries))
+        pathway = await parts.source.get(PathwayId("1742"))
+
+    assert pathway is not None
+    assert pathway.cross_references["uniprot"] == ("Q00987",)
+
+
+async def test_without_names_the_record_says_which_accessions_are_lacking(parts: Parts) -> None:
+    human, rat = await parts.source.get(PathwayId("1742")), await parts.source.get(PathwayId("656"))
+
+    assert human is not None
+    assert rat is not None
+    assert "uniprot" not in {**human.cross_references, **rat.cross_references}
+    assert (human.left_out, rat.left_out) == ({"uniprot": 3}, {"uniprot": 1})
+    assert (human.remark, rat.remark) == (wording.NO_PROTEIN_NAMES, None)
 
 
 async def test_without_documented_mappings_there_are_no_cross_references(parts: Parts) -> None:
