@@ -18,10 +18,12 @@ InteractionType = Literal[
     "activation", "inhibition", "binding", "conversion", "catalysis", "transcription_translation", "modification",
     "cleavage", "translocation", "stimulation_necessary", "association", "other",
 ]  # fmt: skip
+StateType = Literal["phosphorylation", "ubiquitination", "methylation", "acetylation", "sumoylation"]
 EndKind = Literal["node", "group", "interaction", "label", "shape", "state"]
 Detail = Literal["brief", "full", "all"]
 """How much a record says. `brief`: no lists of genes, proteins and compounds, no literature; `all`: see `Pathway`."""
 
+MemberKind = Literal["label", "shape", "interaction", "line"]
 MatchedOn = Literal["title", "synonym", "ontology term", "description", "organism", "data node", "gene"]
 
 
@@ -121,18 +123,35 @@ class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     source: Provenance | None = None
 
 
-class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A node of the drawing. `database` and `identifier` are the curated reference, untouched.
+class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A sign on a node. `value`: what is written in it (`P`); `type`: what that means, where it is a usual sign.
 
-    `id` is the drawing's own, or `node-<n>` (the n-th data node, from 1) where the drawing gives none.
+    `position`: the residue (`ser20`, `Y705`), where it is given. `references`: as of an interaction.
     """
 
     id: str
-    label: str
+    value: str | None = None
+    type: StateType | None = None
+    position: str | None = None
+    comment: str | None = None
+    references: tuple[str, ...] = ()
+
+
+class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A node of the drawing. `database` and `identifier` are the curated reference, untouched.
+
+    `id` is the drawing's own, or `node-<n>` (the n-th data node, from 1) where the drawing gives none; `label` is left
+    out where there is none. `states` are signs on the node. `references`: as of an interaction.
+    """
+
+    id: str
+    label: str = ""
     type: NodeType
     database: str | None = None
     identifier: str | None = None
     cross_references: CrossReferences = {}
+    states: tuple[State, ...] = ()
+    references: tuple[str, ...] = ()
 
 
 class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -140,12 +159,15 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     `arrow` is GPML's own word (`Line` for none); `source_arrow` the second head of a line with two. The ends are ids:
     of data nodes, or of what `source_kind` and `target_kind` say (`interaction`: a line, reached through its anchor).
-    `source_label` and `target_label` are the texts of labels, shapes and states.
+    An end is left out where a line that others hang on touches nothing. `source_label` and `target_label` are the texts
+    of labels, shapes and states; `source_node` and `target_node` the node whose state an end is. `database` and
+    `identifier` are the line's own (Rhea, Reactome), untouched. `references`: what it cites: PubMed ids, DOIs, or
+    `database:identifier`.
     """
 
     id: str
-    source: str
-    target: str
+    source: str | None = None
+    target: str | None = None
     type: InteractionType
     arrow: str
     source_arrow: str | None = None
@@ -153,21 +175,41 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     target_kind: EndKind = "node"
     source_label: str | None = None
     target_label: str | None = None
+    source_node: str | None = None
+    target_node: str | None = None
+    style: Literal["dashed"] | None = None
+    database: str | None = None
+    identifier: str | None = None
+    references: tuple[str, ...] = ()
+
+
+class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A member of a group that is no data node and no group. `line`: one that is no interaction of the answer."""
+
+    id: str
+    kind: MemberKind
+    label: str | None = None
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Nodes drawn as one. `members` are ids of data nodes and of other groups; `style` is GPML's own word."""
+    """Things drawn as one. `members` are ids of data nodes and of other groups; `style` is GPML's own word.
+
+    `other_members`: what else is in it; `empty`: nothing is. `references`: as of an interaction.
+    """
 
     id: str
     style: str
     label: str | None = None
     members: tuple[str, ...] = ()
+    other_members: tuple[Member, ...] = ()
+    empty: bool = False
+    references: tuple[str, ...] = ()
 
 
 class PathwayComponents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Everything that is drawn in a pathway. `genes` holds Gene and Rna nodes.
 
-    `unconnected_lines`: lines that touch nothing at one end, which are no interactions.
+    `unconnected_lines`: lines that touch nothing at one end, and on which no interaction hangs: they are none.
     """
 
     id: str

@@ -302,6 +302,7 @@ class PathwaySourceContract:
         listed = {
             "node": {node.id for node in drawn.nodes},
             "group": {group.id for group in drawn.groups},
+            "interaction": {line.id for line in drawn.interactions},
         }
         ends = [(e, k) for i in drawn.interactions for e, k in ((i.source, i.source_kind), (i.target, i.target_kind))]
         assert [end for end, kind in ends if kind in listed and end not in listed[kind]] == []

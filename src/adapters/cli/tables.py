@@ -120,8 +120,8 @@ def _components(console: Console, drawn: PathwayComponents) -> None:
 
 
 def _line(line: Interaction, names: Mapping[str, str]) -> tuple[str, str, str]:
-    source = names.get(line.source) or line.source_label or f"{line.source_kind} {line.source}"
-    target = names.get(line.target) or line.target_label or f"{line.target_kind} {line.target}"
+    source = names.get(line.source or "") or line.source_label or f"{line.source_kind} {line.source}"
+    target = names.get(line.target or "") or line.target_label or f"{line.target_kind} {line.target}"
     return source, line.type, target
 
 
