@@ -7,7 +7,10 @@ from msgspec import Meta
 from biofacts.application.reverse_lookup import PathwaysOfGene
 from biofacts.application.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.pathway import PATHWAY, Detail, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.pathway import PATHWAY, ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.selection import PARTS
+
+_Part = Annotated[str, Meta(extra_json_schema={"enum": [*PARTS]})]
 
 
 class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,6 +36,19 @@ class PathwayDetail(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_
         Detail,
         Meta(description="brief: no gene, protein, compound and literature lists; all: unreviewed UniProt, too"),
     ] = "full"
+
+
+class PathwayParts(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_pathway_components`."""
+
+    parts: Annotated[tuple[_Part, ...] | str, Meta(description="Only these lists")] = ()
+    around: Annotated[str, Meta(description="Node id, label or gene name: it, its groups, what touches it")] | None = (
+        None
+    )
+    detail: Annotated[ComponentsDetail, Meta(description="brief: ids and labels; all: unreviewed UniProt, too")] = (
+        "full"
+    )
+    whole: Annotated[bool, Meta(description="True: no list is cut at 60 kB")] = False
 
 
 class PathwaysForGene(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -100,10 +116,16 @@ PATHWAY_TOOLS = (
         title="Components of a pathway",
         description="Everything drawn in a pathway: genes, proteins, metabolites, complexes, groups and directed"
         " interactions, with curated identifiers. Takes only ids of the form WP:WP534.",
-        arguments=PathwayArguments,
+        arguments=PathwayParts,
         result=PathwayComponents,
         kind=PATHWAY,
         strict=True,
-        run=lambda use, asked: use.pathway_components(asked.pathway_id),
+        run=lambda use, asked: use.pathway_components(
+            asked.pathway_id,
+            parts=asked.parts,
+            around=asked.around,
+            detail=asked.detail,
+            whole=asked.whole,
+        ),
     ),
 )

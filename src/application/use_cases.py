@@ -49,7 +49,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_pathways=Resolve(PATHWAY, pathways),
             lookup_pathway=LookupPathway(pathways),
             pathways_of_gene=ReverseLookup(pathways, genes),
-            pathway_components=ExtractComponents(pathways),
+            pathway_components=ExtractComponents(pathways, genes),
             resolve_compounds=Resolve(COMPOUND, compounds),
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
             resolve_ligands=Resolve(LIGAND, ligands),

@@ -18,6 +18,9 @@ InteractionType = Literal[
     "activation", "inhibition", "binding", "conversion", "catalysis", "transcription_translation", "modification",
     "cleavage", "translocation", "stimulation_necessary", "association", "other",
 ]  # fmt: skip
+ComponentsDetail = Literal["brief", "full", "all"]
+"""How much components say. `brief`: ids and labels; `all`: every UniProt accession that a node is mapped to."""
+
 StateType = Literal["phosphorylation", "ubiquitination", "methylation", "acetylation", "sumoylation"]
 EndKind = Literal["node", "group", "interaction", "label", "shape", "state"]
 Detail = Literal["brief", "full", "all"]
@@ -160,9 +163,9 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     `arrow` is GPML's own word (`Line` for none); `source_arrow` the second head of a line with two. The ends are ids:
     of data nodes, or of what `source_kind` and `target_kind` say (`interaction`: a line, reached through its anchor).
     An end is left out where a line that others hang on touches nothing. `source_label` and `target_label` are the texts
-    of labels, shapes and states; `source_node` and `target_node` the node whose state an end is. `database` and
-    `identifier` are the line's own (Rhea, Reactome), untouched. `references`: what it cites: PubMed ids, DOIs, or
-    `database:identifier`.
+    of labels, shapes and states (in brief of whatever the ends are); `source_node` and `target_node` the node whose
+    state an end is. `database` and `identifier` are the line's own (Rhea, Reactome), untouched. `references`: what it
+    cites: PubMed ids, DOIs, or `database:identifier`.
     """
 
     id: str
@@ -210,6 +213,7 @@ class PathwayComponents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     """Everything that is drawn in a pathway. `genes` holds Gene and Rna nodes.
 
     `unconnected_lines`: lines that touch nothing at one end, and on which no interaction hangs: they are none.
+    `totals`: how long the lists are of which only the first items are here.
     """
 
     id: str
@@ -224,6 +228,9 @@ class PathwayComponents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     interactions: tuple[Interaction, ...] = ()
     groups: tuple[Group, ...] = ()
     unconnected_lines: int = 0
+    totals: Mapping[str, int] = {}
+    guidance: str | None = None
+    remark: str | None = None
     source: Provenance | None = None
 
     @property

@@ -173,6 +173,29 @@ def _calls(symbols: Sequence[str], calls: Sequence[NextCall]) -> str:
     return f"call {calls[0].tool} with {'; with '.join([first, *others])}"
 
 
+def unknown_part(part: str, known: Sequence[str], call: NextCall) -> Refusal:
+    """A list that components do not have. `call`: with the one that was probably meant."""
+    return f"'{_name(part)}' is no part of a pathway; there are {', '.join(known)}.", f"Call {call}."
+
+
+def nothing_around(
+    title: str, asked: str, labels: Sequence[str], call: NextCall, *, is_near: bool, lacking: str | None
+) -> Refusal:
+    """Something that is not drawn in a pathway. `labels`: what is (`is_near`: and called almost so).
+
+    `lacking`: a sentence about names of genes that could not be looked up.
+    """
+    known = ", ".join(f"'{_name(label)}'" for label in labels)
+    what = (
+        f"{'similar labels are' if is_near else 'some of what is drawn is'} {known}" if labels else "nothing is drawn"
+    )
+    gene = "" if lacking else ", nor a gene in it"
+    return (
+        f"'{_name(asked)}' is neither an id nor a label in '{_name(title)}'{gene}; {what}. {lacking or ''}".strip(),
+        f"Call {call}, or without around for everything.",
+    )
+
+
 def long_argument(name: str, length: int, longest: int, mended: NextCall) -> Refusal:
     """An argument that is too long to be read. `mended`: the call as it would do."""
     return (
@@ -301,6 +324,19 @@ NO_COMPOUNDS = (
 def similar_compounds(asked: str) -> str:
     """Compounds with names that are like the one that was asked for."""
     return f"No compound is called '{_name(asked)}': these have names like it."
+
+
+def read_as(asked: str, symbols: Sequence[str]) -> str:
+    """A name of a gene, as what is drawn: of several genes where it means several, or a family."""
+    return f"'{_name(asked)}' was read as {', '.join(symbols)}."
+
+
+def cut_lists(tool: str) -> str:
+    """Lists of which only the first items are shown."""
+    return (
+        f"Lists are cut, and totals says how long they are. For less call {tool} with detail='brief',"
+        " parts=['interactions'] or around='<label or gene>'; for everything whole=true."
+    )
 
 
 # Remarks of records

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.pathway import Detail, Pathway, PathwayCandidate, PathwayComponents, PathwayId
+from biofacts.domain.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents, PathwayId
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.sources import RecordSource, SearchSource
 
@@ -68,6 +68,9 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
         """The pathways of `with_gene` as they stand in a list, in the order asked for. None as above."""
         ...
 
-    async def components(self, identifier: PathwayId) -> PathwayComponents | None:
-        """Everything drawn in a pathway; None when there is no such pathway. Raises: RateLimited, UpstreamError."""
+    async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
+        """Everything drawn in a pathway; None when there is no such pathway. Raises: RateLimited, UpstreamError.
+
+        `brief`: what nodes are mapped to may be missing.
+        """
         ...

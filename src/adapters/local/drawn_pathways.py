@@ -16,7 +16,7 @@ from biofacts.domain.gene import HUMAN
 from biofacts.domain.listed_pathway import MappedPathway
 from biofacts.domain.literature import Publication
 from biofacts.domain.ontology import Term
-from biofacts.domain.pathway import Detail, Pathway, PathwayComponents, PathwayId
+from biofacts.domain.pathway import ComponentsDetail, Detail, Pathway, PathwayComponents, PathwayId
 from biofacts.ports.catalogue import Catalogue
 
 _LIST_IF_SEVERAL = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
@@ -103,7 +103,7 @@ class DrawnPathways:
         lacking = wording.NO_PROTEIN_NAMES if reviewed is None and unreviewed and organism == HUMAN else None
         return _References([*first, *drawn], unreviewed, stale, lacking)
 
-    async def components(self, identifier: PathwayId) -> PathwayComponents | None:
+    async def components(self, identifier: PathwayId, detail: ComponentsDetail) -> PathwayComponents | None:
         """As `PathwaySource.components`."""
         known = await self._drawings.get(identifier)
         return msgspec.structs.replace(known.drawing.components, source=known.provenance) if known else None

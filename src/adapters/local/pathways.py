@@ -24,7 +24,16 @@ from biofacts.domain.genes.names import alias_term
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
 from biofacts.domain.ontology import Term
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pathway import PATHWAY, Detail, MatchedOn, Pathway, PathwayCandidate, PathwayComponents, PathwayId
+from biofacts.domain.pathway import (
+    PATHWAY,
+    ComponentsDetail,
+    Detail,
+    MatchedOn,
+    Pathway,
+    PathwayCandidate,
+    PathwayComponents,
+    PathwayId,
+)
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
@@ -179,8 +188,8 @@ class LocalPathways(PathwaySource):
         self._xref.prefetch()
         return record
 
-    async def components(self, identifier: PathwayId) -> PathwayComponents | None:
-        return await self._drawn.components(identifier)
+    async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
+        return await self._drawn.components(identifier, detail)
 
 
 async def _about_organism(text: Catalogue, organism: str | None) -> str | None:
