@@ -40,12 +40,13 @@ from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.freshness import LocalCatalogue
+from biofacts.adapters.local.gene_identifiers import GeneIdentifiers
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.genes import LocalGenes
 from biofacts.adapters.local.guide import Guide
 from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.local.known_proteins import KnownProteins
 from biofacts.adapters.local.ligands import LocalLigands
+from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.sync import SyncAtStart, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.local.targets import LocalTargets
@@ -298,7 +299,10 @@ class Local(containers.DeclarativeContainer):
         drawings=drawings,
         xref=xref,
         ontology=terms,
-        proteins=providers.Singleton(KnownProteins, human_genes, targets_proteins),
+        mappings=providers.Singleton(
+            NodeMappings, wikipathways.drawings, records=core.records, jobs=core.jobs, offline=core.offline
+        ),
+        genes=providers.Singleton(GeneIdentifiers, human_genes, targets_proteins, core.store),
     )
     pathways = providers.Singleton(
         LocalPathways,

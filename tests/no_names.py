@@ -2,10 +2,10 @@
 
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.gene_entries import HUMAN_GENES, index_genes
+from biofacts.adapters.local.gene_identifiers import GeneIdentifiers
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.guide_entries import UNIPROT, index_proteins
 from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.local.known_proteins import KnownProteins
 from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import DAY
 from biofacts.domain.genes.facts import GeneFacts
@@ -23,8 +23,8 @@ def no_synonyms(store: CatalogueStore, jobs: Jobs) -> GeneSynonyms:
     return GeneSynonyms(_absent(HUMAN_GENES, store, jobs))
 
 
-def no_proteins(store: CatalogueStore, jobs: Jobs) -> KnownProteins:
-    """Proteins of which no name is at hand."""
+def no_identifiers(store: CatalogueStore, jobs: Jobs) -> GeneIdentifiers:
+    """Identifiers of which nothing is known."""
     file = MemoryFile[TargetProtein]("test", "proteins", [], release="none", day=DAY)
     targets = LocalCatalogue(UNIPROT, file, index_proteins, store=store, jobs=jobs, offline=True)
-    return KnownProteins(_absent(HUMAN_GENES, store, jobs), targets)
+    return GeneIdentifiers(_absent(HUMAN_GENES, store, jobs), targets, store)

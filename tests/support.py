@@ -27,6 +27,7 @@ from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.jobs import Jobs, Shared
+from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.sync import SyncPathways
 from biofacts.adapters.memory.records import MemoryRecordStore
@@ -38,7 +39,7 @@ from biofacts.domain.ontology import Term
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.limiter import Limiter
 from biofacts.ports.records import RecordStore
-from tests.no_names import no_proteins, no_synonyms
+from tests.no_names import no_identifiers, no_synonyms
 
 TEXT_PATH = "/json/findPathwaysByText.json"
 XREF_PATH = "/json/findPathwaysByXref.json"
@@ -50,6 +51,10 @@ LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 def drawing_path(local_id: str) -> str:
     return f"/wikipathways-assets/pathways/{local_id}/{local_id}.gpml"
+
+
+def mappings_path(local_id: str) -> str:
+    return f"/wikipathways-assets/pathways/{local_id}/{local_id}-datanodes.tsv"
 
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
@@ -191,7 +196,13 @@ async def wikipathways(
             text=text,
             xref=xref,
             ontology=terms,
-            drawn=DrawnPathways(drawings=drawings, xref=xref, ontology=terms, proteins=no_proteins(store, jobs)),
+            drawn=DrawnPathways(
+                drawings=drawings,
+                xref=xref,
+                ontology=terms,
+                mappings=NodeMappings(client, records=records, jobs=jobs, offline=offline),
+                genes=no_identifiers(store, jobs),
+            ),
             names=no_synonyms(store, jobs),
             archive=drawn,
             store=store,
@@ -373,6 +384,24 @@ def gpml_file(pathway: Drawn, revision: int = 141823) -> bytes:
     ).encode()
 
 
+_COLUMNS = (
+    "Label Type Identifier Comment Ensembl,NCBI gene,HGNC,UniProt,Wikidata,ChEBI,InChI,PubChem,ChemSpider,HMDB,KEGG"
+    ",LipidMaps"
+)
+_CELLS = ("ensembl:", "ncbigene:", "hgnc.symbol:", "uniprot:", "wikidata:", "chebi:", "inchikey:", "pubchem.compound:")
+_CURIES = {"Entrez Gene": "ncbigene:", "Ensembl": "ensembl:", "Uniprot-TrEMBL": "uniprot:", "ChEBI": "chebi:"}
+
+
+def mappings_file(pathway: Drawn) -> bytes:
+    """The table of data nodes, one row for each that has an identifier."""
+    rows = [",".join(_COLUMNS.split(" ", 4)).replace(",", "\t")]
+    for node in _indexed(pathway):
+        cells = [next((one for one in node.mapped if one.startswith(prefix)), "") for prefix in _CELLS]
+        identifier = _CURIES[node.database] + node.identifier.rpartition(":")[2]
+        rows.append("\t".join([node.label, node.type, identifier, '""', *cells, "", "", "", ""]))
+    return "\n".join(rows).encode()
+
+
 OBO = b"""format-version: 1.2
 data-version: 7.90
 
@@ -429,5 +458,6 @@ def published(*pathways: Drawn) -> dict[str, bytes]:
         XREF_PATH: xref_file(*pathways),
         OBO_PATH: OBO,
         **{drawing_path(pathway.local_id): gpml_file(pathway) for pathway in pathways},
+        **{mappings_path(pathway.local_id): mappings_file(pathway) for pathway in pathways},
         **archive_files(*pathways),
     }

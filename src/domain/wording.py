@@ -342,6 +342,10 @@ def cut_lists(tool: str) -> str:
 # Remarks of records
 
 NO_KEGG_EQUIVALENTS = "The Pathway Ontology could not be had: equivalent pathways of KEGG are missing."
+NO_MAPPINGS = (
+    "The identifiers to which WikiPathways maps nodes could not be had: nodes have the drawn one, and genes what the"
+    " names of genes at hand know by it."
+)
 NO_PROTEIN_NAMES = (
     "Names of genes are not at hand: of the UniProt accessions only those that are drawn are listed; detail='all' lists"
     " every one."

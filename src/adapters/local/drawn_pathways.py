@@ -1,20 +1,25 @@
 """Pathways one by one: records and components, made of drawings and of what their nodes are mapped to."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+import anyio
 import msgspec
 
-from biofacts.adapters.local.drawings import Drawings
+from biofacts.adapters.local.drawings import Drawings, KnownDrawing, may_exist
 from biofacts.adapters.local.freshness import LocalCatalogue
-from biofacts.adapters.local.known_proteins import KnownProteins
+from biofacts.adapters.local.gene_identifiers import GeneIdentifiers
+from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathway_entries import decode_references, decode_term
 from biofacts.domain import budgets, wording
-from biofacts.domain.cross_references import arrange, valid
+from biofacts.domain.cross_references import arrange, pairs, valid
 from biofacts.domain.drawing import Drawing
+from biofacts.domain.errors import BiofactsError
 from biofacts.domain.gene import HUMAN
+from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.listed_pathway import MappedPathway
 from biofacts.domain.literature import Publication
+from biofacts.domain.node_mapping import MappedNode, Mappings, Pairs, with_references
 from biofacts.domain.ontology import Term
 from biofacts.domain.pathway import ComponentsDetail, Detail, Pathway, PathwayComponents, PathwayId
 from biofacts.ports.catalogue import Catalogue
@@ -27,8 +32,6 @@ _ALWAYS_LIST = frozenset({
     "kegg_compound", "lipidmaps", "chemspider", "unii", "rgd", "mgi", "mirbase", "disease_ontology", "pathway_ontology",
     "cell_ontology", "wikipathways", "string", "biogrid", "stitch", "iuphar", "orphanet", "mondo", "efo",
 })  # fmt: skip
-
-Pairs = Sequence[tuple[str, str]]
 
 
 class _References(NamedTuple):
@@ -49,12 +52,14 @@ class DrawnPathways:
         drawings: Drawings,
         xref: LocalCatalogue[MappedPathway],
         ontology: LocalCatalogue[Term],
-        proteins: KnownProteins,
+        mappings: NodeMappings,
+        genes: GeneIdentifiers,
     ) -> None:
         self._drawings = drawings
         self._xref = xref
         self._ontology = ontology
-        self._proteins = proteins
+        self._mappings = mappings
+        self._genes = genes
 
     async def record(self, identifier: PathwayId, detail: Detail) -> Pathway | None:
         """As `PathwaySource.get`."""
@@ -96,7 +101,7 @@ class DrawnPathways:
     async def _reviewed(self, mapped: Pairs, drawn: Pairs, organism: str, *, stale: bool) -> _References:
         """Without the accessions that nothing at hand names and no curator has drawn."""
         accessions = {value for key, value in (*mapped, *drawn) if key == "uniprot"}
-        reviewed = await self._proteins.among(accessions) if accessions else frozenset[str]()
+        reviewed = await self._genes.reviewed(accessions) if accessions else frozenset[str]()
         curated = {value for key, value in drawn if key == "uniprot"}
         first = [pair for pair in mapped if pair[0] != "uniprot" or pair[1] in (reviewed or ())]
         unreviewed = len(accessions - (reviewed or frozenset()) - curated)
@@ -105,8 +110,61 @@ class DrawnPathways:
 
     async def components(self, identifier: PathwayId, detail: ComponentsDetail) -> PathwayComponents | None:
         """As `PathwaySource.components`."""
-        known = await self._drawings.get(identifier)
-        return msgspec.structs.replace(known.drawing.components, source=known.provenance) if known else None
+        if detail == "brief":
+            known, rows = await self._drawings.get(identifier), None
+        else:
+            known, rows = await self._with_mappings(identifier)
+        if known is None:
+            return None
+        drawn = msgspec.structs.replace(known.drawing.components, source=known.provenance)
+        return drawn if detail == "brief" else await self._mapped(drawn, rows, detail)
+
+    async def _with_mappings(self, identifier: PathwayId) -> tuple[KnownDrawing | None, Sequence[MappedNode] | None]:
+        """A drawing and what its nodes are mapped to, fetched side by side. Raises: as the drawing."""
+        rows: list[Sequence[MappedNode] | None] = []
+        known: list[KnownDrawing] = []
+        errors: list[BiofactsError] = []
+
+        async def drawing() -> None:
+            try:
+                if found := await self._drawings.get(identifier):
+                    known.append(found)
+            except BiofactsError as error:  # raised below, since a task group would wrap it
+                errors.append(error)
+            if not known:
+                tasks.cancel_scope.cancel()
+
+        async def mapping() -> None:
+            rows.append(await self._mappings.within(identifier, budgets.EXTRA))
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(drawing)
+            if may_exist(identifier):
+                tasks.start_soon(mapping)
+        if errors:
+            raise errors[0]
+        return (known[0], rows[0]) if known else (None, None)
+
+    async def _mapped(
+        self, drawn: PathwayComponents, rows: Sequence[MappedNode] | None, detail: ComponentsDetail
+    ) -> PathwayComponents:
+        mappings = Mappings(rows or ())
+        if rows is None:
+            references = await self._from_genes(drawn)
+        else:
+            references = {node.id: mappings.of(node) for node in drawn.nodes}
+        accessions = {value for several in references.values() for key, value in several if key == "uniprot"}
+        known = await self._genes.reviewed(accessions) if accessions and detail == "full" else None
+        remark = wording.NO_MAPPINGS if rows is None else None
+        return msgspec.structs.replace(with_references(drawn, references, known), remark=remark)
+
+    async def _from_genes(self, drawn: PathwayComponents) -> Mapping[str, Pairs]:
+        """What genes that are at hand know of the drawn identifiers, by node."""
+        terms = {node.id: identifier_terms(pairs(node.cross_references)) for node in (*drawn.genes, *drawn.proteins)}
+        known = await self._genes.of(
+            [*dict.fromkeys(term for of_node in terms.values() for term in of_node)], drawn.organism
+        )
+        return {node: [pair for term in of_node for pair in known.get(term, ())] for node, of_node in terms.items()}
 
 
 def _of_the_pathway(drawing: Drawing) -> _References:

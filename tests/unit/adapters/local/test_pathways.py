@@ -12,11 +12,19 @@ import pytest
 from biofacts.adapters.local.gene_entries import HUMAN_GENES, index_genes
 from biofacts.adapters.local.guide_entries import UNIPROT, index_proteins
 from biofacts.adapters.local.pathway_entries import GPML, ONTOLOGY, TEXT, XREF
-from biofacts.domain import wording
+from biofacts.domain import budgets, wording
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pathway import DataNode, Interaction, PathwayCandidate, PathwayComponents, PathwayId, Revision
+from biofacts.domain.pathway import (
+    ComponentsDetail,
+    DataNode,
+    Interaction,
+    PathwayCandidate,
+    PathwayComponents,
+    PathwayId,
+    Revision,
+)
 from biofacts.domain.pharmacology.target_facts import TargetProtein
 from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.sources import Query
@@ -35,6 +43,7 @@ from tests.support import (
     Upstream,
     drawing_path,
     gpml_file,
+    mappings_path,
     published,
     text_file,
     until,
@@ -147,8 +156,14 @@ async def test_an_identifier_waits_for_the_identifiers_alone(parts: Parts, gene:
     assert parts.upstream.asked[0] == XREF_PATH
 
 
-async def test_components_wait_for_the_drawing_alone(parts: Parts) -> None:
+async def test_components_wait_for_the_drawing_and_its_mappings_alone(parts: Parts) -> None:
     await parts.source.components(GLYCOLYSIS)
+
+    assert sorted(parts.upstream.taken()) == sorted([drawing_path("WP534"), mappings_path("WP534")])
+
+
+async def test_brief_components_wait_for_the_drawing_alone(parts: Parts) -> None:
+    await parts.source.components(GLYCOLYSIS, "brief")
 
     assert parts.upstream.taken() == [drawing_path("WP534")]
 
@@ -157,7 +172,7 @@ async def test_a_drawing_is_fetched_once(parts: Parts) -> None:
     first = await parts.source.components(GLYCOLYSIS)
     second = await parts.source.components(GLYCOLYSIS)
 
-    assert parts.upstream.taken() == [drawing_path("WP534")]
+    assert sorted(parts.upstream.taken()) == sorted([drawing_path("WP534"), mappings_path("WP534")])
     assert first is not None
     assert second is not None
     assert first.source is not None
@@ -453,7 +468,12 @@ async def test_a_whole_record_is_read(parts: Parts) -> None:
                 type="Gene",
                 database="Entrez Gene",
                 identifier="3098",
-                cross_references={"entrez": "3098"},
+                cross_references={
+                    "entrez": "3098",
+                    "ensembl_gene": "ENSG00000156515",
+                    "hgnc_symbol": "HK1",
+                    "uniprot": ("P19367",),
+                },
             ),
         ),
         proteins=(
@@ -463,7 +483,7 @@ async def test_a_whole_record_is_read(parts: Parts) -> None:
                 type="Protein",
                 database="Uniprot-TrEMBL",
                 identifier="P14618",
-                cross_references={"uniprot": "P14618"},
+                cross_references={"uniprot": ("P14618",)},
             ),
         ),
         metabolites=(
@@ -544,6 +564,81 @@ async def test_without_names_the_record_says_which_accessions_are_lacking(parts:
     assert "uniprot" not in {**human.cross_references, **rat.cross_references}
     assert (human.left_out, rat.left_out) == ({"uniprot": 3}, {"uniprot": 1})
     assert (human.remark, rat.remark) == (wording.NO_PROTEIN_NAMES, None)
+
+
+async def node(parts: Parts, local_id: str, label: str, detail: ComponentsDetail = "full") -> DataNode:
+    drawn = await parts.source.components(PathwayId(local_id), detail)
+    assert drawn is not None
+    return next(one for one in drawn.nodes if one.label == label)
+
+
+async def test_of_a_nodes_accessions_those_that_are_known_are_listed(tmp_path: Path) -> None:
+    async with wikipathways(Upstream(published(*PATHWAYS)), tmp_path) as parts:
+        unknown = await node(parts, "1742", "TP53")
+        await name_genes(parts, ("HGNC:11998", "TP53", "P04637"))
+        found = [(await node(parts, "1742", label)).cross_references["uniprot"] for label in ("TP53", "MDM2")]
+        whole = await node(parts, "1742", "TP53", "all")
+
+    assert unknown.cross_references["uniprot"] == ("P04637", "Q53GA5")
+    assert found == [("P04637",), ("Q00987",)]  # of MDM2 none is known: the only one stays
+    assert whole.cross_references["uniprot"] == ("P04637", "Q53GA5")
+
+
+@pytest.mark.parametrize("body", [None, b"Label\tType\n", b"\xff\xfe", b"<html>", b""])
+async def test_without_mappings_the_components_are_as_drawn_and_say_so(upstream: Upstream, body: bytes | None) -> None:
+    if body is None:
+        del upstream.files[mappings_path("WP534")]
+    else:
+        upstream.files[mappings_path("WP534")] = body
+    async with wikipathways(upstream, None) as parts:
+        drawn = await parts.source.components(GLYCOLYSIS)
+
+    assert drawn is not None
+    assert drawn.genes[0].cross_references == {"entrez": "3098"}
+    assert drawn.remark == wording.NO_MAPPINGS
+
+
+async def test_mappings_that_do_not_come_are_not_waited_for_longer_than_the_drawing_is_worth(
+    parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budgets, "EXTRA", 0.05)
+    parts.upstream.silent.add(mappings_path("WP534"))
+    drawn = await parts.source.components(GLYCOLYSIS)
+
+    assert drawn is not None
+    assert drawn.remark == wording.NO_MAPPINGS
+
+
+async def test_offline_the_names_of_genes_stand_in_for_mappings(upstream: Upstream, tmp_path: Path) -> None:
+    async with wikipathways(upstream, tmp_path) as parts:
+        await parts.sync.sync(unseen)
+        await name_genes(parts, ("HGNC:4922", "HK1", "P19367"))
+    async with wikipathways(upstream, tmp_path, offline=True) as parts:
+        upstream.taken()
+        drawn = await parts.source.components(GLYCOLYSIS)
+
+    assert upstream.taken() == []
+    assert drawn is not None
+    assert drawn.remark == wording.NO_MAPPINGS
+    assert drawn.genes[0].cross_references == {"entrez": "3098"}  # the gene that is known has another number
+    assert drawn.proteins[0].cross_references == {"uniprot": ("P14618",)}
+
+
+async def test_old_mappings_are_refreshed_behind_the_answer(parts: Parts) -> None:
+    await parts.source.components(GLYCOLYSIS)
+    for key in ("wikipathways/WP534/datanodes", "wikipathways/WP534"):
+        stored = await parts.records.get(key)
+        assert stored is not None
+        await parts.records.put(key, msgspec.structs.replace(stored, checked=LONG_AGO))
+    parts.upstream.taken()
+    drawn = await parts.source.components(GLYCOLYSIS)
+    await parts.jobs.settled()
+    stored = await parts.records.get("wikipathways/WP534/datanodes")
+
+    assert drawn is not None
+    assert mappings_path("WP534") in parts.upstream.taken()
+    assert stored is not None
+    assert stored.checked > LONG_AGO
 
 
 async def test_without_documented_mappings_there_are_no_cross_references(parts: Parts) -> None:
@@ -708,7 +803,9 @@ async def test_after_a_synchronisation_everything_answers_without_the_upstream(p
     pathway, drawn = await parts.source.get(GLYCOLYSIS), await parts.source.components(GLYCOLYSIS)
     await parts.jobs.settled()
 
-    assert parts.upstream.taken() == []
+    assert parts.upstream.taken() == [mappings_path("WP534")]  # which the archive does not hold
+    assert drawn is not None
+    assert drawn.remark == wording.NO_MAPPINGS
     assert (outcome.source, outcome.release, outcome.records, outcome.skipped) == (
         "WikiPathways", "2026-08-10", len(PATHWAYS), (),
     )  # fmt: skip
