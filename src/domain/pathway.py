@@ -105,10 +105,10 @@ class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
 class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One pathway, without its drawing. `remark` says what could not be had.
 
-    `literature`: what it cites. `ontology_terms`: the terms among `cross_references`, with their names. `uniprot` holds
-    the accessions that HGNC or the Guide to PHARMACOLOGY names, and those that the curator has drawn; all others, most
-    of them unreviewed, and the authors of the literature, come with detail `all`. `left_out`: how many of a list the
-    detail leaves out.
+    `literature`: what it cites, the first hundred. `ontology_terms`: the terms among `cross_references`, with their
+    names. `uniprot` holds the accessions that HGNC or the Guide to PHARMACOLOGY names, and those that the curator has
+    drawn; all others (most of them unreviewed), all literature and its authors come with detail `all`. `left_out`: how
+    many of a list the detail leaves out.
     """
 
     id: str
@@ -163,9 +163,9 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     `arrow` is GPML's own word (`Line` for none); `source_arrow` the second head of a line with two. The ends are ids:
     of data nodes, or of what `source_kind` and `target_kind` say (`interaction`: a line, reached through its anchor).
     An end is left out where a line that others hang on touches nothing. `source_label` and `target_label` are the texts
-    of labels, shapes and states (in brief of whatever the ends are); `source_node` and `target_node` the node whose
-    state an end is. `database` and `identifier` are the line's own (Rhea, Reactome), untouched. `references`: what it
-    cites: PubMed ids, DOIs, or `database:identifier`.
+    of labels, shapes and states (of nodes and groups, too, where not all lists are whole); `source_node` and
+    `target_node` the node whose state an end is. `database` and `identifier` are the line's own (Rhea, Reactome),
+    untouched. `references`: what it cites: PubMed ids, DOIs, or `database:identifier`.
     """
 
     id: str

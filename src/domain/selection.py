@@ -25,7 +25,8 @@ T = TypeVar("T")
 
 
 def only(drawn: PathwayComponents, parts: Collection[str]) -> PathwayComponents:
-    """Those lists; how many lines are unconnected goes with the interactions."""
+    """Those lists, the ends of interactions labelled; how many lines are unconnected goes with the interactions."""
+    drawn = labelled(drawn)
     left: dict[str, Any] = {part: () for part in PARTS if part not in parts}
     if "interactions" not in parts:
         left["unconnected_lines"] = 0
@@ -117,15 +118,30 @@ def _with_what_they_hang_on(names: Iterable[str], lines: Mapping[str, Interactio
 
 def brief(drawn: PathwayComponents) -> PathwayComponents:
     """Ids and labels; an interaction's ends are labelled, whatever they are."""
-    labels = named_ends(drawn)
     found: dict[str, Any] = {part: tuple(map(_brief_node, getattr(drawn, part))) for part in _NODE_PARTS}
     return msgspec.structs.replace(
         drawn,
         **found,
-        interactions=tuple(_brief_line(line, labels) for line in drawn.interactions),
+        interactions=tuple(map(_brief_line, labelled(drawn).interactions)),
         groups=tuple(
             Group(id=group.id, style=group.style, label=group.label, members=group.members, empty=group.empty)
             for group in drawn.groups
+        ),
+    )
+
+
+def labelled(drawn: PathwayComponents) -> PathwayComponents:
+    """With the names of nodes and groups at the ends of interactions, for where those are not listed themselves."""
+    labels = named_ends(drawn)
+    return msgspec.structs.replace(
+        drawn,
+        interactions=tuple(
+            msgspec.structs.replace(
+                line,
+                source_label=line.source_label or labels.get(line.source or ""),
+                target_label=line.target_label or labels.get(line.target or ""),
+            )
+            for line in drawn.interactions
         ),
     )
 
@@ -153,15 +169,8 @@ def _brief_node(node: DataNode) -> DataNode:
     return DataNode(id=node.id, label=node.label, type=node.type)
 
 
-def _brief_line(line: Interaction, labels: Mapping[str, str]) -> Interaction:
-    return msgspec.structs.replace(
-        line,
-        source_label=line.source_label or labels.get(line.source or ""),
-        target_label=line.target_label or labels.get(line.target or ""),
-        database=None,
-        identifier=None,
-        references=(),
-    )
+def _brief_line(line: Interaction) -> Interaction:
+    return msgspec.structs.replace(line, database=None, identifier=None, references=())
 
 
 # Whole items
@@ -174,6 +183,7 @@ def cut(drawn: PathwayComponents, guidance: Callable[[], str], limit: int = LARG
     """
     if len(msgspec.json.encode(drawn)) <= limit:
         return drawn
+    drawn = labelled(drawn)  # what an end names may be among what is cut
     sizes = {part: [len(msgspec.json.encode(one)) + 1 for one in getattr(drawn, part)] for part in PARTS}
     totals = {part: len(several) for part, several in sizes.items() if several}
     emptied: dict[str, Any] = dict.fromkeys(PARTS, ())

@@ -33,6 +33,9 @@ _ALWAYS_LIST = frozenset({
     "cell_ontology", "wikipathways", "string", "biogrid", "stitch", "iuphar", "orphanet", "mondo", "efo",
 })  # fmt: skip
 
+_MOST_PUBLICATIONS = 100
+"""Of a full record: a handful of drawings lists hundreds."""
+
 
 class _References(NamedTuple):
     """What a record refers to: how many accessions are left out, whether what it rests on is stale, what is lacking."""
@@ -71,7 +74,8 @@ class DrawnPathways:
         equivalents = await _kegg(drawing, ontology.catalogue) if ontology else ()
         stale = known.provenance.stale or of_nodes.stale or (ontology is not None and ontology.stale)
         remarks = (None if ontology else wording.NO_KEGG_EQUIVALENTS, of_nodes.lacking)
-        left_out = {"uniprot": of_nodes.unreviewed, "literature": len(drawing.literature) if detail == "brief" else 0}
+        literature = _literature(drawing, detail)
+        left_out = {"uniprot": of_nodes.unreviewed, "literature": len(drawing.literature) - len(literature)}
         return Pathway(
             id=drawing.components.id,
             title=drawing.title,
@@ -83,7 +87,7 @@ class DrawnPathways:
             cross_references=arrange(
                 [*of_nodes.pairs, *valid(equivalents)], always_list=_ALWAYS_LIST, list_if_several=_LIST_IF_SEVERAL
             ),
-            literature=_literature(drawing, detail),
+            literature=literature,
             left_out={name: number for name, number in left_out.items() if number},
             url=f"https://www.wikipathways.org/instance/{identifier.local}",
             remark=" ".join(filter(None, remarks)) or None,
@@ -174,7 +178,8 @@ def _of_the_pathway(drawing: Drawing) -> _References:
 def _literature(drawing: Drawing, detail: Detail) -> tuple[Publication, ...]:
     if detail == "all":
         return drawing.literature
-    shown = drawing.literature if detail == "full" else ()
+    cited_first = sorted(drawing.literature, key=lambda one: not one.cited)
+    shown = cited_first[:_MOST_PUBLICATIONS] if detail == "full" else ()
     return tuple(msgspec.structs.replace(one, authors=()) for one in shown)
 
 

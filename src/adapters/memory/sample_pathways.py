@@ -12,7 +12,7 @@ from biofacts.domain.genes.names import drawn_terms, identifier_terms
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.literature import Publication
 from biofacts.domain.ontology import SERVICE, Term
-from biofacts.domain.pathway import PATHWAY, DataNode, OntologyTerm, PathwayComponents, Revision
+from biofacts.domain.pathway import PATHWAY, DataNode, Group, OntologyTerm, PathwayComponents, Revision
 from biofacts.domain.pathway import Interaction as Line
 from biofacts.domain.text import clean
 
@@ -37,6 +37,7 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
     proteins: tuple[DataNode, ...] = ()
     metabolites: tuple[DataNode, ...] = ()
     interactions: tuple[Line, ...] = ()
+    groups: tuple[Group, ...] = ()
 
     @property
     def local_id(self) -> str:
@@ -86,6 +87,7 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
                 proteins=self.proteins,
                 metabolites=self.metabolites,
                 interactions=self.interactions,
+                groups=self.groups,
             ),
             ontology_terms=tuple(self._ontology_terms()),
             literature=self.literature,
