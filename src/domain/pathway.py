@@ -197,13 +197,15 @@ class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Things drawn as one. `members` are ids of data nodes and of other groups; `style` is GPML's own word.
 
-    `other_members`: what else is in it; `empty`: nothing is. `references`: as of an interaction.
+    `other_members`: what else is in it; `empty`: nothing is. `member_labels`: what the members are called, where not
+    all lists are whole. `references`: as of an interaction.
     """
 
     id: str
     style: str
     label: str | None = None
     members: tuple[str, ...] = ()
+    member_labels: tuple[str, ...] = ()
     other_members: tuple[Member, ...] = ()
     empty: bool = False
     references: tuple[str, ...] = ()

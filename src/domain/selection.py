@@ -131,7 +131,7 @@ def brief(drawn: PathwayComponents) -> PathwayComponents:
 
 
 def labelled(drawn: PathwayComponents) -> PathwayComponents:
-    """With the names of nodes and groups at the ends of interactions, for where those are not listed themselves."""
+    """With the names of nodes and groups at the ends of interactions and in groups, where those may not be listed."""
     labels = named_ends(drawn)
     return msgspec.structs.replace(
         drawn,
@@ -142,6 +142,13 @@ def labelled(drawn: PathwayComponents) -> PathwayComponents:
                 target_label=line.target_label or labels.get(line.target or ""),
             )
             for line in drawn.interactions
+        ),
+        groups=tuple(
+            msgspec.structs.replace(
+                group,
+                member_labels=group.member_labels or tuple(filter(None, (labels.get(one) for one in group.members))),
+            )
+            for group in drawn.groups
         ),
     )
 

@@ -147,7 +147,7 @@ def _groups(drawn: PathwayComponents) -> Table:
     names = named_ends(drawn)
     table = _table("id", "label", "style", "members")
     for group in drawn.groups:
-        inside = [names.get(member) or "one without a label" for member in group.members]
+        inside = [*(group.member_labels or (names.get(member) or "one without a label" for member in group.members))]
         inside += [other.label or other.kind for other in group.other_members]
         members = ", ".join(inside) or ("nothing" if group.empty else "")
         table.add_row(*map(escape, (group.id, group.label or "", group.style, members)))

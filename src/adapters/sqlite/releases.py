@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-SCHEMA, SCHEMA_DIGEST = "7", "14f8796c01302bb7"
+SCHEMA, SCHEMA_DIGEST = "8", "546c87fbef372019"
 """The layout's number, and a digest of everything stored under it, by which a test sees that it must be raised."""
 
 RECORDS, ANSWERS, SLOTS = "records.sqlite", "pubchem.sqlite", "slots.sqlite"

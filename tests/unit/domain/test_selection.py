@@ -54,7 +54,14 @@ def test_only_some_lists() -> None:
     drawn = selection.only(DRAWN, ["metabolites", "groups"])
 
     assert drawn == PathwayComponents(
-        id="WP:WP1", title="A pathway", organism="Homo sapiens", metabolites=DRAWN.metabolites, groups=DRAWN.groups
+        id="WP:WP1",
+        title="A pathway",
+        organism="Homo sapiens",
+        metabolites=DRAWN.metabolites,
+        groups=(
+            msgspec.structs.replace(DRAWN.groups[0], member_labels=("MDM2", "inner + cell")),
+            msgspec.structs.replace(DRAWN.groups[1], member_labels=("inner",)),
+        ),
     )
     assert selection.only(DRAWN, ["interactions"]).unconnected_lines == 3
 
