@@ -62,6 +62,7 @@ BENCHES = (
     Bench("Start, calls, memory", "python bench/start.py"),
     Bench("Memory of a long life", "python bench/memory.py"),
     Bench("Sizes", "python bench/sizes.py"),
+    Bench("Pathways: what the answers weigh", "python bench/pathway_sizes.py UPSTREAM"),
     Bench("Growth", "python bench/growth.py UPSTREAM"),
     Bench("Beside what else there is", "python bench/rivals.py BASE_URL UPSTREAM", lenient=True),
     Bench("Faults of the upstreams", "python bench/faults.py BASE_URL", lenient=True),

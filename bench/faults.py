@@ -42,7 +42,9 @@ QUESTIONS = {
     "text": Question("search_pathways", {"query": "apoptosis", "slim": False}, "ByText.json", pathway_entries.TEXT),
     "xref": Question("get_pathways_for_gene", {"gene_id": "ncbigene:7157"}, "ByXref.json", pathway_entries.XREF),
     "drawing": Question("get_pathway_components", {"pathway_id": "WP:WP534"}, ".gpml", pathway_entries.GPML),
-    "ontology": Question("get_pathway", {"pathway_id": "WP:WP534"}, "pw.obo", pathway_entries.ONTOLOGY),
+    "ontology": Question(
+        "get_pathway", {"pathway_id": "WP:WP534", "detail": "all"}, "pw.obo", pathway_entries.ONTOLOGY
+    ),
     "targets": Question("get_target", {"iuphar_id": "IUPHAR:215"}, "targets_and", guide_entries.TARGETS),
     "ligands": Question("get_ligand", {"iuphar_id": "IUPHAR:2713"}, "/ligands.csv", guide_entries.LIGANDS),
     "genes": Question("get_gene", {"gene_id": "HGNC:11998"}, "hgnc_complete", gene_entries.HUMAN_GENES),

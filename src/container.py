@@ -38,12 +38,15 @@ from biofacts.adapters.http.wikipathways.rates import RATES as WIKIPATHWAYS_RATE
 from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.drawings import Drawings
+from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.freshness import LocalCatalogue
+from biofacts.adapters.local.gene_identifiers import GeneIdentifiers
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.genes import LocalGenes
 from biofacts.adapters.local.guide import Guide
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.ligands import LocalLigands
+from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.sync import SyncAtStart, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.local.targets import LocalTargets
@@ -296,12 +299,26 @@ class Local(containers.DeclarativeContainer):
         complete=core.completes,
         clock=core.day,
     )
+    _files = gtopdb.files.provided
+    targets_proteins = _catalogue(
+        guide_entries.UNIPROT, _files.proteins, providers.Object(guide_entries.index_proteins)
+    )
+    drawn_pathways = providers.Singleton(
+        DrawnPathways,
+        drawings=drawings,
+        xref=xref,
+        ontology=terms,
+        mappings=providers.Singleton(
+            NodeMappings, wikipathways.drawings, records=core.records, jobs=core.jobs, offline=core.offline
+        ),
+        genes=providers.Singleton(GeneIdentifiers, human_genes, targets_proteins, core.store),
+    )
     pathways = providers.Singleton(
         LocalPathways,
         text=text,
         xref=xref,
         ontology=terms,
-        drawings=drawings,
+        drawn=drawn_pathways,
         thesaurus=thesaurus,
         archive=archive,
         store=core.store,
@@ -319,7 +336,7 @@ class Local(containers.DeclarativeContainer):
         ligand_ids=_catalogue(
             guide_entries.LIGAND_IDS, _files.ligand_ids, providers.Object(guide_entries.index_ligand_ids)
         ),
-        proteins=_catalogue(guide_entries.UNIPROT, _files.proteins, providers.Object(guide_entries.index_proteins)),
+        proteins=targets_proteins,
         thesaurus=thesaurus,
         store=core.store,
         jobs=core.jobs,

@@ -24,8 +24,10 @@ from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local import pathway_entries as entries
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.drawings import Drawings
+from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.jobs import Jobs, Shared
+from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.sync import SyncPathways
 from biofacts.adapters.memory.records import MemoryRecordStore
@@ -37,7 +39,7 @@ from biofacts.domain.ontology import Term
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.limiter import Limiter
 from biofacts.ports.records import RecordStore
-from tests.words import thesaurus
+from tests.words import no_identifiers, thesaurus
 
 TEXT_PATH = "/json/findPathwaysByText.json"
 XREF_PATH = "/json/findPathwaysByXref.json"
@@ -49,6 +51,10 @@ LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 def drawing_path(local_id: str) -> str:
     return f"/wikipathways-assets/pathways/{local_id}/{local_id}.gpml"
+
+
+def mappings_path(local_id: str) -> str:
+    return f"/wikipathways-assets/pathways/{local_id}/{local_id}-datanodes.tsv"
 
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
@@ -190,7 +196,13 @@ async def wikipathways(
             text=text,
             xref=xref,
             ontology=terms,
-            drawings=drawings,
+            drawn=DrawnPathways(
+                drawings=drawings,
+                xref=xref,
+                ontology=terms,
+                mappings=NodeMappings(client, records=records, jobs=jobs, offline=offline),
+                genes=no_identifiers(store, jobs),
+            ),
             thesaurus=thesaurus(store, jobs, text, terms, terms=terms),
             archive=drawn,
             store=store,
@@ -236,6 +248,8 @@ class Drawn(NamedTuple):
     nodes: tuple[Node, ...]
     lines: tuple[tuple[str, str, str], ...] = ()
     snippet: str | None = None
+    cited: tuple[tuple[str, str, str], ...] = ()
+    """PubMed id, title, year."""
 
 
 TP53 = gene("TP53", "7157", "ENSG00000141510", "P04637 Q53GA5", "TP53")
@@ -256,6 +270,7 @@ PATHWAYS = (
          Node("PKM", "Protein", "Uniprot-TrEMBL", "P14618", ("uniprot:P14618",))),
         (("HK1", "Glucose", "mim-catalysis"), ("Glucose", "Pyruvate", "mim-conversion")),
         "Glycolysis is the &quot;classic&quot; way from glucose to pyruvate &amp;amp; A...",
+        (("22628558", "A mitochondrial pyruvate carrier required for pyruvate uptake", "2012"),),
     ),
     Drawn("WP96", "Glycolysis and Gluconeogenesis", "Caenorhabditis elegans", "The nematode breaks glucose down.",
           {"PW:0000640": "glycolysis pathway"}, (gene("fbp-1", "266822", "WBGene00001404"),)),
@@ -351,6 +366,12 @@ def gpml_file(pathway: Drawn, revision: int = 141823) -> bytes:
         f"<bp:openControlledVocabulary><bp:TERM>{name}</bp:TERM><bp:ID>{term}</bp:ID></bp:openControlledVocabulary>"
         for term, name in pathway.terms.items()
     )
+    works = "".join(
+        f'<bp:PublicationXref rdf:id="p{pubmed}"><bp:ID>{pubmed}</bp:ID><bp:DB>PubMed</bp:DB>'
+        f"<bp:TITLE>{title}</bp:TITLE>"
+        f"<bp:YEAR>{year}</bp:YEAR><bp:AUTHORS>Ann A</bp:AUTHORS></bp:PublicationXref>"
+        for pubmed, title, year in pathway.cited
+    )
     text = pathway.description.replace("&", "&amp;")
     comment = f'<Comment Source="WikiPathways-description">{text}</Comment>' if text else ""
     return (
@@ -358,8 +379,27 @@ def gpml_file(pathway: Drawn, revision: int = 141823) -> bytes:
         f' Name={quoteattr(pathway.name)} Version="{pathway.local_id}_r{revision}"'
         f' Organism={quoteattr(pathway.species)} Author="[Ann, Bob]" Last-Modified="20251125012351">'
         f"{comment}{nodes}{lines}"
-        f'<Biopax xmlns:bp="http://www.biopax.org/release/biopax-level3.owl#">{tags}</Biopax></Pathway>'
+        '<Biopax xmlns:bp="http://www.biopax.org/release/biopax-level3.owl#"'
+        f' xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">{tags}{works}</Biopax></Pathway>'
     ).encode()
+
+
+_COLUMNS = (
+    "Label Type Identifier Comment Ensembl,NCBI gene,HGNC,UniProt,Wikidata,ChEBI,InChI,PubChem,ChemSpider,HMDB,KEGG"
+    ",LipidMaps"
+)
+_CELLS = ("ensembl:", "ncbigene:", "hgnc.symbol:", "uniprot:", "wikidata:", "chebi:", "inchikey:", "pubchem.compound:")
+_CURIES = {"Entrez Gene": "ncbigene:", "Ensembl": "ensembl:", "Uniprot-TrEMBL": "uniprot:", "ChEBI": "chebi:"}
+
+
+def mappings_file(pathway: Drawn) -> bytes:
+    """The table of data nodes, one row for each that has an identifier."""
+    rows = [",".join(_COLUMNS.split(" ", 4)).replace(",", "\t")]
+    for node in _indexed(pathway):
+        cells = [next((one for one in node.mapped if one.startswith(prefix)), "") for prefix in _CELLS]
+        identifier = _CURIES[node.database] + node.identifier.rpartition(":")[2]
+        rows.append("\t".join([node.label, node.type, identifier, '""', *cells, "", "", "", ""]))
+    return "\n".join(rows).encode()
 
 
 OBO = b"""format-version: 1.2
@@ -418,5 +458,6 @@ def published(*pathways: Drawn) -> dict[str, bytes]:
         XREF_PATH: xref_file(*pathways),
         OBO_PATH: OBO,
         **{drawing_path(pathway.local_id): gpml_file(pathway) for pathway in pathways},
+        **{mappings_path(pathway.local_id): mappings_file(pathway) for pathway in pathways},
         **archive_files(*pathways),
     }

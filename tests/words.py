@@ -2,7 +2,9 @@
 
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.gene_entries import HUMAN_GENES, index_genes
+from biofacts.adapters.local.gene_identifiers import GeneIdentifiers
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
+from biofacts.adapters.local.guide_entries import UNIPROT, index_proteins
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.pathway_entries import ONTOLOGY, index_terms
 from biofacts.adapters.local.thesaurus import AnyCatalogue, Thesaurus
@@ -10,7 +12,13 @@ from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import DAY
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.ontology import Term
+from biofacts.domain.pharmacology.target_facts import TargetProtein
 from biofacts.ports.catalogue import CatalogueStore
+
+
+def _no_genes(store: CatalogueStore, jobs: Jobs) -> LocalCatalogue[GeneFacts]:
+    file = MemoryFile[GeneFacts]("test", "genes", [], release="none", day=DAY)
+    return LocalCatalogue(HUMAN_GENES, file, index_genes, store=store, jobs=jobs, offline=True)
 
 
 def thesaurus(
@@ -20,10 +28,16 @@ def thesaurus(
     terms: LocalCatalogue[Term] | None = None,
 ) -> Thesaurus:
     """Names of genes, and of terms unless they are given, that are not at hand and cannot be had."""
-    genes = MemoryFile[GeneFacts]("test", "genes", [], release="none", day=DAY)
     no_terms = MemoryFile[Term]("test", "terms", [], release="none", day=DAY)
     return Thesaurus(
-        GeneSynonyms(LocalCatalogue(HUMAN_GENES, genes, index_genes, store=store, jobs=jobs, offline=True)),
+        GeneSynonyms(_no_genes(store, jobs)),
         terms or LocalCatalogue(ONTOLOGY, no_terms, index_terms, store=store, jobs=jobs, offline=True),
         vocabularies,
     )
+
+
+def no_identifiers(store: CatalogueStore, jobs: Jobs) -> GeneIdentifiers:
+    """Identifiers of which nothing is known."""
+    file = MemoryFile[TargetProtein]("test", "proteins", [], release="none", day=DAY)
+    targets = LocalCatalogue(UNIPROT, file, index_proteins, store=store, jobs=jobs, offline=True)
+    return GeneIdentifiers(_no_genes(store, jobs), targets, store)

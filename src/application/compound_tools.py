@@ -28,7 +28,7 @@ COMPOUND_TOOLS = (
         name="search_compounds",
         title="Search compounds",
         description="Find PubChem compounds by name, synonym, brand name, partial or misspelled name, SMILES, InChI"
-        f" or an id of another database. Returns ranked candidates whose id goes to get_compound.{SCORED}",
+        f" or an id of another database. Returns candidates for get_compound.{SCORED}",
         arguments=SearchCompounds,
         result=Page[CompoundSearchCandidate],
         kind=COMPOUND,
@@ -40,7 +40,7 @@ COMPOUND_TOOLS = (
         name="get_compound",
         title="Get one compound",
         description="One compound by its CURIE: names, formula, weight (Da), SMILES, InChI, synonyms and cross"
-        " references. Takes only ids of the form PubChem:CID2244; resolve names with search_compounds first.",
+        " references. Takes only ids like PubChem:CID2244; resolve names with search_compounds first.",
         arguments=CompoundArguments,
         result=Compound,
         kind=COMPOUND,

@@ -1,24 +1,106 @@
-"""Extract components: everything that is drawn in a pathway."""
+"""Extract components: everything that is drawn in a pathway, or the part of it that is asked for."""
+
+import difflib
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
 
 import msgspec
 
-from biofacts.domain import strict
-from biofacts.domain.errors import EntityNotFound
-from biofacts.domain.pathway import PATHWAY, PathwayComponents, PathwayId
+from biofacts.domain import selection, strict, wording
+from biofacts.domain.advice import NextCall
+from biofacts.domain.errors import AmbiguousQuery, EntityNotFound
+from biofacts.domain.genes import reading
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.pathway import PATHWAY, ComponentsDetail, PathwayComponents, PathwayId
+from biofacts.domain.text.clean import plain
+from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwaySource
 
-_DRAWN = msgspec.structs.replace(PATHWAY, get_tool="get_pathway_components")
+TOOL = "get_pathway_components"
+_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=TOOL)
+_MOST_SUGGESTED = 5
+
+
+class _Meant(NamedTuple):
+    """Genes; `lacking`: a sentence about names that could not be had."""
+
+    genes: Sequence[GeneFacts] = ()
+    lacking: str | None = None
 
 
 class ExtractComponents:
-    """Fetch a pathway's nodes and interactions."""
+    """Fetch a pathway's nodes and interactions, and choose among them."""
 
-    def __init__(self, source: PathwaySource) -> None:
+    def __init__(self, source: PathwaySource, genes: GeneSource) -> None:
         self._source = source
+        self._genes = genes
 
-    async def __call__(self, given: object) -> PathwayComponents:
-        """The components. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+    async def __call__(
+        self,
+        given: object,
+        *,
+        parts: Sequence[str] | str = (),
+        around: str | None = None,
+        detail: ComponentsDetail = "full",
+        whole: bool = False,
+    ) -> PathwayComponents:
+        """The components. `parts`: names, or one text with commas.
+
+        Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
+        """
         identifier = strict.read(_DRAWN, PathwayId, given)
-        if (components := await self._source.components(identifier)) is None:
+        wanted = _checked(parts, identifier)
+        if (components := await self._source.components(identifier, detail)) is None:
             raise EntityNotFound(_DRAWN, str(identifier))
-        return components
+        if around is not None:
+            components = await self._around(components, plain(around))
+        if detail == "brief":
+            components = selection.brief(components)
+        if wanted:
+            components = selection.only(components, wanted)
+        return components if whole else selection.cut(components, partial(wording.cut_lists, TOOL))
+
+    async def _around(self, drawn: PathwayComponents, asked: str) -> PathwayComponents:
+        if seeds := selection.named(drawn, asked):
+            return selection.around(drawn, seeds)
+        meant = await self._meant(asked)
+        found = {gene.symbol: seeds for gene in meant.genes if (seeds := await self._drawn(gene, drawn))}
+        if not found:
+            raise AmbiguousQuery(*_nothing_around(drawn, asked, meant.lacking), asked)
+        near = selection.around(drawn, frozenset[str]().union(*found.values()))
+        return msgspec.structs.replace(near, guidance=wording.read_as(asked, [*found]))
+
+    async def _meant(self, asked: str) -> _Meant:
+        """The genes that a name may mean: one, or several, of which the drawing may tell the one."""
+        names = await self._genes.named(GeneName.read(asked), None) if len(asked) >= wording.SHORTEST_QUERY else None
+        if names is None:
+            return _Meant()
+        read = reading.read(GeneName.read(asked), names.of_organism)
+        several = {one.id for one in read.meanings}
+        genes = (read.gene,) if read.gene else tuple(gene for gene in names.of_organism if gene.id in several)
+        return _Meant(genes, names.lacking)
+
+    async def _drawn(self, gene: GeneFacts, drawn: PathwayComponents) -> frozenset[str]:
+        return selection.with_terms(drawn, await self._genes.drawn_as(gene))
+
+
+def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]:
+    """The names of lists. Raises: AmbiguousQuery, for a list that there is not."""
+    wanted = [part.strip() for part in (parts.split(",") if isinstance(parts, str) else parts)]
+    for part in wanted:
+        if part not in selection.PARTS:
+            near = difflib.get_close_matches(part.casefold(), selection.PARTS, n=1, cutoff=0.4)
+            meant = NextCall(TOOL, {"pathway_id": str(identifier), "parts": [*(near or selection.PARTS[:1])]})
+            raise AmbiguousQuery(*wording.unknown_part(part, selection.PARTS, meant), part)
+    return wanted
+
+
+def _nothing_around(drawn: PathwayComponents, asked: str, lacking: str | None) -> wording.Refusal:
+    labels = {label.casefold(): label for label in selection.named_ends(drawn).values()}
+    near = difflib.get_close_matches(asked.casefold(), labels, n=_MOST_SUGGESTED, cutoff=0.5)
+    near += [label for label in labels if asked.casefold() in label and label not in near]
+    suggested = [labels[one] for one in near[:_MOST_SUGGESTED]] or [*labels.values()][:_MOST_SUGGESTED]
+    call = NextCall(TOOL, {"pathway_id": drawn.id, **({"around": suggested[0]} if suggested else {})})
+    return wording.nothing_around(drawn.title, asked, suggested, call, is_near=bool(near), lacking=lacking)

@@ -39,7 +39,7 @@ LIGAND_TOOLS = (
         name="get_ligand",
         title="Get one ligand",
         description="One ligand by its CURIE: INN, type, synonyms, structure, targets, cross references. Takes only"
-        " ids of the form IUPHAR:2713; targets have numbers of their own.",
+        " ids like IUPHAR:2713; targets have numbers of their own.",
         arguments=LigandArguments,
         result=Ligand,
         kind=LIGAND,

@@ -6,6 +6,8 @@ from biofacts.domain import strict
 from biofacts.domain.errors import EntityNotFound
 from biofacts.domain.identifiers import Identifier
 from biofacts.domain.kinds import Kind
+from biofacts.domain.pathway import PATHWAY, Detail, Pathway, PathwayId
+from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import OtherKindHint, RecordSource
 
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
@@ -34,4 +36,18 @@ class Lookup(Generic[IdentifierT, RecordT]):
         if (record := await self._source.get(identifier)) is None:
             other = await self._other_kind.hint_for(identifier) if self._other_kind else None
             raise EntityNotFound(self._kind, str(identifier), other=other)
+        return record
+
+
+class LookupPathway:
+    """Fetch a pathway's record, in as much detail as is asked for."""
+
+    def __init__(self, source: PathwaySource) -> None:
+        self._source = source
+
+    async def __call__(self, given: object, detail: Detail = "full") -> Pathway:
+        """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        identifier = strict.read(PATHWAY, PathwayId, given)
+        if (record := await self._source.get(identifier, detail)) is None:
+            raise EntityNotFound(PATHWAY, str(identifier))
         return record

@@ -7,7 +7,10 @@ from msgspec import Meta
 from biofacts.application.reverse_lookup import PathwaysOfGene
 from biofacts.application.tool import SCORED, Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.pathway import PATHWAY, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.pathway import PATHWAY, ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.selection import PARTS
+
+_Part = Annotated[str, Meta(extra_json_schema={"enum": [*PARTS]})]
 
 
 class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,9 +24,31 @@ class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class PathwayArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Arguments of `get_pathway` and `get_pathway_components`."""
+    """Arguments of a tool that takes one pathway."""
 
     pathway_id: Annotated[str, Meta(description="WikiPathways CURIE", examples=["WP:WP534"])]
+
+
+class PathwayDetail(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_pathway`."""
+
+    detail: Annotated[
+        Detail,
+        Meta(description="brief: no gene, protein, compound and literature lists; all: unreviewed UniProt, too"),
+    ] = "full"
+
+
+class PathwayParts(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_pathway_components`."""
+
+    parts: Annotated[tuple[_Part, ...] | str, Meta(description="Only these lists")] = ()
+    around: Annotated[str, Meta(description="Node id, label or gene name: it, its groups, what touches it")] | None = (
+        None
+    )
+    detail: Annotated[ComponentsDetail, Meta(description="brief: ids and labels; all: unreviewed UniProt, too")] = (
+        "full"
+    )
+    whole: Annotated[bool, Meta(description="True: no list is cut at 60 kB")] = False
 
 
 class PathwaysForGene(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,8 +71,8 @@ PATHWAY_TOOLS = (
     Tool(
         name="search_pathways",
         title="Search pathways",
-        description="Find WikiPathways pathways by topic, process, disease or gene name. Returns ranked candidates"
-        " whose id goes to get_pathway or get_pathway_components. An identifier (GO, DOID, CHEBI, PMID,"
+        description="Find WikiPathways pathways by topic, process, disease or gene name. Returns candidates"
+        " for get_pathway and get_pathway_components. An identifier (GO, DOID, CHEBI, PMID,"
         f" ...) finds what carries it.{SCORED}",
         arguments=SearchPathways,
         result=Page[PathwayCandidate],
@@ -64,12 +89,12 @@ PATHWAY_TOOLS = (
         name="get_pathway",
         title="Get one pathway",
         description="One pathway by its CURIE: title, organism, description, revision, component counts,"
-        " cross references. Takes only ids of the form WP:WP534; resolve names with search_pathways first.",
-        arguments=PathwayArguments,
+        " cross references, literature. Takes only ids like WP:WP534; resolve names with search_pathways first.",
+        arguments=PathwayDetail,
         result=Pathway,
         kind=PATHWAY,
         strict=True,
-        run=lambda use, asked: use.lookup_pathway(asked.pathway_id),
+        run=lambda use, asked: use.lookup_pathway(asked.pathway_id, asked.detail),
     ),
     Tool(
         name="get_pathways_for_gene",
@@ -91,11 +116,17 @@ PATHWAY_TOOLS = (
         name="get_pathway_components",
         title="Components of a pathway",
         description="Everything drawn in a pathway: genes, proteins, metabolites, complexes, groups and directed"
-        " interactions, with curated identifiers. Takes only ids of the form WP:WP534.",
-        arguments=PathwayArguments,
+        " interactions, with curated identifiers. Takes only ids like WP:WP534.",
+        arguments=PathwayParts,
         result=PathwayComponents,
         kind=PATHWAY,
         strict=True,
-        run=lambda use, asked: use.pathway_components(asked.pathway_id),
+        run=lambda use, asked: use.pathway_components(
+            asked.pathway_id,
+            parts=asked.parts,
+            around=asked.around,
+            detail=asked.detail,
+            whole=asked.whole,
+        ),
     ),
 )

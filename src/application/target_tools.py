@@ -38,7 +38,7 @@ TARGET_TOOLS = (
         name="get_target",
         title="Get one target",
         description="One target by its CURIE: family, class, species, gene symbol, synonyms, ligands, cross"
-        " references. Takes only ids of the form IUPHAR:215; ligands have numbers of their own.",
+        " references. Takes only ids like IUPHAR:215; ligands have numbers of their own.",
         arguments=TargetArguments,
         result=Target,
         kind=TARGET,

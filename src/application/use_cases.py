@@ -4,14 +4,14 @@ import msgspec
 
 from biofacts.application.elsewhere import Elsewhere, Known
 from biofacts.application.extract_components import ExtractComponents
-from biofacts.application.lookup import Lookup
+from biofacts.application.lookup import Lookup, LookupPathway
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain.advice import FOR_TOOLS, Phrasing
 from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.gene import GENE, Gene, GeneCandidate, GeneId
 from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
-from biofacts.domain.pathway import PATHWAY, Pathway, PathwayCandidate, PathwayId
+from biofacts.domain.pathway import PATHWAY, PathwayCandidate
 from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource
@@ -24,7 +24,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the inside can do, one attribute per use case and kind."""
 
     resolve_pathways: Resolve[PathwayCandidate]
-    lookup_pathway: Lookup[PathwayId, Pathway]
+    lookup_pathway: LookupPathway
     pathways_of_gene: ReverseLookup
     pathway_components: ExtractComponents
     resolve_compounds: Resolve[CompoundSearchCandidate]
@@ -62,9 +62,9 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         return cls(
             phrasing=phrasing,
             resolve_pathways=Resolve(PATHWAY, pathways, elsewhere=elsewhere, phrasing=phrasing),
-            lookup_pathway=Lookup(PATHWAY, PathwayId, pathways),
+            lookup_pathway=LookupPathway(pathways),
             pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere, phrasing=phrasing),
-            pathway_components=ExtractComponents(pathways),
+            pathway_components=ExtractComponents(pathways, genes),
             resolve_compounds=Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing),
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
             resolve_ligands=Resolve(LIGAND, ligands, elsewhere=elsewhere, phrasing=phrasing),

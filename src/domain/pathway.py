@@ -1,6 +1,7 @@
 """Pathways: candidates, records, and what is drawn in them."""
 
 import re
+from collections.abc import Mapping
 from typing import Literal, Self
 
 import msgspec
@@ -9,6 +10,7 @@ from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
 from biofacts.domain.identifiers import digits_of
 from biofacts.domain.kinds import Kind
+from biofacts.domain.literature import Publication
 from biofacts.domain.provenance import Provenance
 
 NodeType = Literal["Gene", "Protein", "Metabolite", "Rna", "Complex", "Pathway", "Other"]
@@ -16,7 +18,15 @@ InteractionType = Literal[
     "activation", "inhibition", "binding", "conversion", "catalysis", "transcription_translation", "modification",
     "cleavage", "translocation", "stimulation_necessary", "association", "other",
 ]  # fmt: skip
+ComponentsDetail = Literal["brief", "full", "all"]
+"""How much components say. `brief`: ids and labels; `all`: every UniProt accession that a node is mapped to."""
+
+StateType = Literal["phosphorylation", "ubiquitination", "methylation", "acetylation", "sumoylation"]
 EndKind = Literal["node", "group", "interaction", "label", "shape", "state"]
+Detail = Literal["brief", "full", "all"]
+"""How much a record says. `brief`: no lists of genes, proteins and compounds, no literature; `all`: see `Pathway`."""
+
+MemberKind = Literal["label", "shape", "interaction", "line"]
 MatchedOn = Literal["title", "synonym", "ontology term", "description", "organism", "data node", "gene"]
 
 
@@ -76,6 +86,13 @@ class Revision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     curators: tuple[str, ...] = ()
 
 
+class OntologyTerm(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A term that a pathway is tagged with. `id`: of the Pathway, Human Disease or Cell Ontology (`PW:0000640`)."""
+
+    id: str
+    name: str | None = None
+
+
 class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
     """The lengths of the lists of the pathway's components; 0 is a fact."""
 
@@ -86,7 +103,13 @@ class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One pathway, without its drawing. `remark` says what could not be had."""
+    """One pathway, without its drawing. `remark` says what could not be had.
+
+    `literature`: what it cites, the first hundred. `ontology_terms`: the terms among `cross_references`, with their
+    names. `uniprot` holds the accessions that HGNC or the Guide to PHARMACOLOGY names, and those that the curator has
+    drawn; all others (most of them unreviewed), all literature and its authors come with detail `all`. `left_out`: how
+    many of a list the detail leaves out.
+    """
 
     id: str
     title: str
@@ -94,24 +117,44 @@ class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     description: str | None = None
     revision: Revision
     component_counts: ComponentCounts
+    ontology_terms: tuple[OntologyTerm, ...] = ()
     cross_references: CrossReferences = {}
+    literature: tuple[Publication, ...] = ()
+    left_out: Mapping[str, int] = {}
     url: str
     remark: str | None = None
     source: Provenance | None = None
 
 
-class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A node of the drawing. `database` and `identifier` are the curated reference, untouched.
+class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A sign on a node. `value`: what is written in it (`P`); `type`: what that means, where it is a usual sign.
 
-    `id` is the drawing's own, or `node-<n>` (the n-th data node, from 1) where the drawing gives none.
+    `position`: the residue (`ser20`, `Y705`), where it is given. `references`: as of an interaction.
     """
 
     id: str
-    label: str
+    value: str | None = None
+    type: StateType | None = None
+    position: str | None = None
+    comment: str | None = None
+    references: tuple[str, ...] = ()
+
+
+class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A node of the drawing. `database` and `identifier` are the curated reference, untouched.
+
+    `id` is the drawing's own, or `node-<n>` (the n-th data node, from 1) where the drawing gives none; `label` is left
+    out where there is none. `states` are signs on the node. `references`: as of an interaction.
+    """
+
+    id: str
+    label: str = ""
     type: NodeType
     database: str | None = None
     identifier: str | None = None
     cross_references: CrossReferences = {}
+    states: tuple[State, ...] = ()
+    references: tuple[str, ...] = ()
 
 
 class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -119,12 +162,15 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     `arrow` is GPML's own word (`Line` for none); `source_arrow` the second head of a line with two. The ends are ids:
     of data nodes, or of what `source_kind` and `target_kind` say (`interaction`: a line, reached through its anchor).
-    `source_label` and `target_label` are the texts of labels, shapes and states.
+    An end is left out where a line that others hang on touches nothing. `source_label` and `target_label` are the texts
+    of labels, shapes and states (of nodes and groups, too, where not all lists are whole); `source_node` and
+    `target_node` the node whose state an end is. `database` and `identifier` are the line's own (Rhea, Reactome),
+    untouched. `references`: what it cites: PubMed ids, DOIs, or `database:identifier`.
     """
 
     id: str
-    source: str
-    target: str
+    source: str | None = None
+    target: str | None = None
     type: InteractionType
     arrow: str
     source_arrow: str | None = None
@@ -132,21 +178,44 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     target_kind: EndKind = "node"
     source_label: str | None = None
     target_label: str | None = None
+    source_node: str | None = None
+    target_node: str | None = None
+    style: Literal["dashed"] | None = None
+    database: str | None = None
+    identifier: str | None = None
+    references: tuple[str, ...] = ()
+
+
+class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A member of a group that is no data node and no group. `line`: one that is no interaction of the answer."""
+
+    id: str
+    kind: MemberKind
+    label: str | None = None
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Nodes drawn as one. `members` are ids of data nodes and of other groups; `style` is GPML's own word."""
+    """Things drawn as one. `members` are ids of data nodes and of other groups; `style` is GPML's own word.
+
+    `other_members`: what else is in it; `empty`: nothing is. `member_labels`: what the members are called, where not
+    all lists are whole. `references`: as of an interaction.
+    """
 
     id: str
     style: str
     label: str | None = None
     members: tuple[str, ...] = ()
+    member_labels: tuple[str, ...] = ()
+    other_members: tuple[Member, ...] = ()
+    empty: bool = False
+    references: tuple[str, ...] = ()
 
 
 class PathwayComponents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Everything that is drawn in a pathway. `genes` holds Gene and Rna nodes.
 
-    `unconnected_lines`: lines that touch nothing at one end, which are no interactions.
+    `unconnected_lines`: lines that touch nothing at one end, and on which no interaction hangs: they are none.
+    `totals`: how long the lists are of which only the first items are here.
     """
 
     id: str
@@ -161,6 +230,9 @@ class PathwayComponents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     interactions: tuple[Interaction, ...] = ()
     groups: tuple[Group, ...] = ()
     unconnected_lines: int = 0
+    totals: Mapping[str, int] = {}
+    guidance: str | None = None
+    remark: str | None = None
     source: Provenance | None = None
 
     @property

@@ -212,6 +212,29 @@ def gene_family(asked: str, symbols: Sequence[str], calls: Sequence[NextCall], t
     )
 
 
+def unknown_part(part: str, known: Sequence[str], call: NextCall) -> Refusal:
+    """A list that components do not have. `call`: with the one that was probably meant."""
+    return f"'{_name(part)}' is no part of a pathway; there are {', '.join(known)}.", Advice.of(call, ".")
+
+
+def nothing_around(
+    title: str, asked: str, labels: Sequence[str], call: NextCall, *, is_near: bool, lacking: str | None
+) -> Refusal:
+    """Something that is not drawn in a pathway. `labels`: what is (`is_near`: and called almost so).
+
+    `lacking`: a sentence about names of genes that could not be looked up.
+    """
+    known = ", ".join(f"'{_name(label)}'" for label in labels)
+    what = (
+        f"{'similar labels are' if is_near else 'some of what is drawn is'} {known}" if labels else "nothing is drawn"
+    )
+    gene = "" if lacking else ", nor a gene in it"
+    return (
+        f"'{_name(asked)}' is neither an id nor a label in '{_name(title)}'{gene}; {what}. {lacking or ''}".strip(),
+        Advice.of(call, ", or without around for everything."),
+    )
+
+
 def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], known: Sequence[str]) -> Refusal:
     """Arguments that do not fit a tool's. `mended`: the calls as they would do, one for each value that was sent."""
     return (
@@ -403,9 +426,30 @@ def similar_compounds(asked: str) -> str:
     return f"No compound is called '{_name(asked)}': these have names like it."
 
 
+def read_as(asked: str, symbols: Sequence[str]) -> str:
+    """A name of a gene, as what is drawn: of several genes where it means several, or a family."""
+    return f"'{_name(asked)}' was read as {', '.join(symbols)}."
+
+
+def cut_lists(tool: str) -> str:
+    """Lists of which only the first items are shown."""
+    return (
+        f"Lists are cut, and totals says how long they are. For less call {tool} with detail='brief',"
+        " parts=['interactions'] or around='<label or gene>'; for everything whole=true."
+    )
+
+
 # Remarks of records
 
 NO_KEGG_EQUIVALENTS = "The Pathway Ontology could not be had: equivalent pathways of KEGG are missing."
+NO_MAPPINGS = (
+    "The identifiers to which WikiPathways maps nodes could not be had: nodes have the drawn one, and genes what the"
+    " names of genes at hand know by it."
+)
+NO_PROTEIN_NAMES = (
+    "Names of genes are not at hand: of the UniProt accessions only those that are drawn are listed; detail='all' lists"
+    " every one."
+)
 UNATTRIBUTED_REFERENCES = (
     "PubChem's annotated page could not be had: cross references were recognised among the synonyms, without their"
     " sources, and may be incomplete."

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.pathway import Pathway, PathwayCandidate, PathwayComponents, PathwayId
+from biofacts.domain.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents, PathwayId
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.sources import RecordSource, SearchSource
 
@@ -46,6 +46,10 @@ class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
 class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], Protocol):
     """Pathways by words, by identifier, by gene; and what is drawn in them."""
 
+    async def get(self, identifier: PathwayId, detail: Detail = "full") -> Pathway | None:
+        """The record in that detail; None when there is no such pathway. Raises: RateLimited, UpstreamError."""
+        ...
+
     async def prepare_genes(self) -> None:
         """Have what `with_gene` cannot do without: before names of genes, which take longer to come and to build.
 
@@ -64,6 +68,9 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
         """The pathways of `with_gene` as they stand in a list, in the order asked for. None as above."""
         ...
 
-    async def components(self, identifier: PathwayId) -> PathwayComponents | None:
-        """Everything drawn in a pathway; None when there is no such pathway. Raises: RateLimited, UpstreamError."""
+    async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
+        """Everything drawn in a pathway; None when there is no such pathway. Raises: RateLimited, UpstreamError.
+
+        `brief`: what nodes are mapped to may be missing.
+        """
         ...

@@ -7,6 +7,7 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 
 from biofacts.domain.drawing import Drawing
+from biofacts.domain.node_mapping import MappedNode
 from biofacts.domain.pathway import PathwayId
 
 RowT = TypeVar("RowT")
@@ -63,11 +64,23 @@ class FetchedDrawing(msgspec.Struct, frozen=True, kw_only=True):
     retrieved: datetime
 
 
+class FetchedMappings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the nodes of one drawing are mapped to, and when it was fetched (UTC)."""
+
+    nodes: tuple[MappedNode, ...]
+    validator: str
+    retrieved: datetime
+
+
 class DrawingSource(Protocol):
-    """Publishes drawings one by one."""
+    """Publishes drawings one by one, and what their nodes are mapped to."""
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
         """The drawing of a pathway; None when there is none (any more). Raises: RateLimited, UpstreamError."""
+        ...
+
+    async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:
+        """What the nodes of a pathway are mapped to; None when nothing is published. Raises: as `drawing`."""
         ...
 
 

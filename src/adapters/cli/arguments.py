@@ -49,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     get = commands.add_parser("get", help="one complete record by its CURIE")
     get.add_argument("kind", choices=sorted(_FETCHED))
     get.add_argument("id")
+    get.add_argument("--detail", help="of a pathway: brief, full or all")
     _add_json(get)
 
     genes = commands.add_parser("genes", help="the pathways that contain a gene")
@@ -57,6 +58,10 @@ def _parser() -> argparse.ArgumentParser:
 
     components = commands.add_parser("components", help="everything drawn in a pathway")
     components.add_argument("id")
+    components.add_argument("--parts", metavar="LISTS", help="only these, e.g. genes,interactions")
+    components.add_argument("--around", metavar="NAME", help="what touches a node or a gene")
+    components.add_argument("--detail", help="brief, full or all")
+    components.add_argument("--whole", action="store_true", default=None, help="cut no list, however long the answer")
     _add_json(components)
 
     sync = commands.add_parser("sync", help="bring whole releases into the local catalogue")
@@ -114,9 +119,10 @@ def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, obj
             return "get_pathways_for_gene", {"gene_id": known["gene"], **_listing(known)}
         case "get":
             kind = _FETCHED[str(known["kind"])]
-            return kind.get_tool, {kind.id_argument: known["id"]}
+            return kind.get_tool, {kind.id_argument: known["id"], "detail": known["detail"]}
         case "components":
-            return "get_pathway_components", {"pathway_id": known["id"]}
+            chosen = {name: known[name] for name in ("parts", "around", "detail", "whole")}
+            return "get_pathway_components", {"pathway_id": known["id"], **chosen}
         case _:
             return "", {}
 

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Iterator, Mapping
+from typing import cast
 
 from biofacts.application.tools import TOOLS
 from biofacts.domain.advice import Again, Choice, NextCall, Phrasing, labelled
@@ -12,7 +13,9 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "get_pathways_for_gene": ("genes",),
     "get_pathway_components": ("components",),
 }
-_OPTIONS = {"organism": "--organism", "page_size": "--page-size", "cursor": "--cursor"}
+_OPTIONS = {
+    name: f"--{name.replace('_', '-')}" for name in ("organism", "page_size", "cursor", "detail", "parts", "around")
+}
 
 
 class CommandPhrasing(Phrasing):
@@ -47,6 +50,6 @@ def _options(arguments: Mapping[str, object]) -> list[str]:
 
 def _option(name: str, value: object) -> Iterator[str]:
     if name in _OPTIONS:
-        yield from (_OPTIONS[name], str(value))
+        yield from (_OPTIONS[name], ",".join(cast("list[str]", value)) if isinstance(value, list) else str(value))
     elif name == "slim" and value in (False, "false"):
         yield "--full"

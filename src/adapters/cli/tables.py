@@ -13,7 +13,8 @@ from rich.table import Table
 
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.domain.paging import Page
-from biofacts.domain.pathway import DataNode, Interaction, PathwayComponents
+from biofacts.domain.pathway import DataNode, Interaction, PathwayComponents, State
+from biofacts.domain.selection import named_ends
 from biofacts.ports.catalogue import CatalogueStatus
 from biofacts.ports.sync import Synchronised
 
@@ -95,34 +96,87 @@ def _components(console: Console, drawn: PathwayComponents) -> None:
     console.print(f"[bold]{drawn.id}[/] {escape(drawn.title)} ({escape(drawn.organism)})")
     parts: Mapping[str, Sequence[DataNode]] = {
         "genes": drawn.genes, "proteins": drawn.proteins, "metabolites": drawn.metabolites,
-        "complexes": drawn.complexes, "linked pathways": drawn.linked_pathways, "other nodes": drawn.other_nodes,
+        "complexes": drawn.complexes, "linked_pathways": drawn.linked_pathways, "other_nodes": drawn.other_nodes,
     }  # fmt: skip
     for name, nodes in parts.items():
         if nodes:
-            console.print(f"\n[bold cyan]{name}[/] ({len(nodes)})")
-            table = _table("id", "label", "type", "database", "identifier")
-            for node in nodes:
-                table.add_row(
-                    *map(escape, (node.id, node.label, node.type, node.database or "", node.identifier or ""))
-                )
-            console.print(table)
+            _heading(console, drawn, name, len(nodes))
+            console.print(_nodes(nodes))
     if drawn.interactions:
-        names = {node.id: node.label for node in drawn.nodes} | {
-            group.id: group.label or group.id for group in drawn.groups
-        }
-        console.print(f"\n[bold cyan]interactions[/] ({len(drawn.interactions)})")
-        table = _table("source", "type", "target")
-        for line in drawn.interactions:
-            table.add_row(*map(escape, _line(line, names)))
-        console.print(table)
+        _heading(console, drawn, "interactions", len(drawn.interactions))
+        console.print(_lines(drawn))
+    if drawn.groups:
+        _heading(console, drawn, "groups", len(drawn.groups))
+        console.print(_groups(drawn))
     if drawn.unconnected_lines:
         console.print(f"[dim]{drawn.unconnected_lines} lines touch nothing at one end[/]")
+    for said in filter(None, (drawn.guidance, drawn.remark)):
+        console.print(f"[yellow]{escape(said)}[/]", highlight=False)
 
 
-def _line(line: Interaction, names: Mapping[str, str]) -> tuple[str, str, str]:
-    source = names.get(line.source) or line.source_label or f"{line.source_kind} {line.source}"
-    target = names.get(line.target) or line.target_label or f"{line.target_kind} {line.target}"
-    return source, line.type, target
+def _heading(console: Console, drawn: PathwayComponents, name: str, number: int) -> None:
+    of_all = f" of {drawn.totals[name]}" if name in drawn.totals else ""
+    console.print(f"\n[bold cyan]{name.replace('_', ' ')}[/] ({number}{of_all})")
+
+
+def _nodes(nodes: Sequence[DataNode]) -> Table:
+    has_states = any(node.states for node in nodes)
+    table = _table("id", "label", "type", "database", "identifier", *(("states",) if has_states else ()))
+    for node in nodes:
+        cells = (node.id, node.label, node.type, node.database or "", node.identifier or "")
+        states = ", ".join(_state(state) for state in node.states)
+        table.add_row(*map(escape, cells), *((escape(states),) if has_states else ()))
+    return table
+
+
+def _state(state: State) -> str:
+    position = state.position if state.position != state.value else None
+    return " ".join(filter(None, (state.value or state.type, position))) or "state"
+
+
+def _lines(drawn: PathwayComponents) -> Table:
+    names = EndNames(drawn)
+    table = _table("id", "source", "type", "target")
+    for line in drawn.interactions:
+        kind = f"{line.type} ({line.style})" if line.style else line.type
+        table.add_row(*map(escape, (line.id, names.source(line), kind, names.target(line))))
+    return table
+
+
+def _groups(drawn: PathwayComponents) -> Table:
+    names = named_ends(drawn)
+    table = _table("id", "label", "style", "members")
+    for group in drawn.groups:
+        inside = [*(group.member_labels or (names.get(member) or "one without a label" for member in group.members))]
+        inside += [other.label or other.kind for other in group.other_members]
+        members = ", ".join(inside) or ("nothing" if group.empty else "")
+        table.add_row(*map(escape, (group.id, group.label or "", group.style, members)))
+    return table
+
+
+class EndNames:
+    """What the ends of interactions are called: never by an id that says nothing."""
+
+    def __init__(self, drawn: PathwayComponents) -> None:
+        self._names = named_ends(drawn)
+        self._lines = {line.id: line for line in drawn.interactions}
+
+    def source(self, line: Interaction, above: tuple[str, ...] = ()) -> str:
+        """Where a line starts."""
+        return self._end(line.source, line.source_kind, line.source_label, line.source_node, (*above, line.id))
+
+    def target(self, line: Interaction, above: tuple[str, ...] = ()) -> str:
+        """Where a line ends."""
+        return self._end(line.target, line.target_kind, line.target_label, line.target_node, (*above, line.id))
+
+    def _end(self, end: str | None, kind: str, label: str | None, node: str | None, above: tuple[str, ...]) -> str:
+        if end is None:
+            return "nothing"
+        if kind == "state":
+            return f"{label or 'state'} of {self._names.get(node or '', 'a node')}"
+        if (line := self._lines.get(end)) and end not in above:
+            return f"[{self.source(line, above)} - {self.target(line, above)}]"
+        return self._names.get(end) or label or f"{kind} without a label"
 
 
 def _catalogues(console: Console, catalogues: Sequence[CatalogueStatus]) -> None:

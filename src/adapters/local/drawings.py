@@ -18,6 +18,11 @@ from biofacts.ports.records import RecordStore, StoredRecord
 _LONGEST_NUMBER = 9
 
 
+def may_exist(pathway: PathwayId) -> bool:
+    """False for a number so absurd that nobody need be asked."""
+    return len(pathway.digits) <= _LONGEST_NUMBER
+
+
 class KnownDrawing(msgspec.Struct, frozen=True):
     """A drawing and where it comes from."""
 
@@ -54,7 +59,7 @@ class Drawings:
 
     async def get(self, pathway: PathwayId) -> KnownDrawing | None:
         """The drawing; None when there is none (any more). Raises: RateLimited, UpstreamError."""
-        if len(pathway.digits) > _LONGEST_NUMBER:
+        if not may_exist(pathway):
             return None
         index = await self._store.newest(TEXT)
         listed = index is None or bool(await index.summaries([pathway.local]))

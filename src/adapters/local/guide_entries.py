@@ -7,6 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from biofacts.adapters.local.freshness import Indexed
+from biofacts.domain.genes.names import gene_term
 from biofacts.domain.interaction import Interaction, InteractionView
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers, LigandSummary
@@ -109,11 +110,20 @@ def index_interactions(rows: Iterable[Interaction]) -> Indexed:
 
 
 def index_proteins(rows: Iterable[TargetProtein]) -> Indexed:
-    """The proteins of every target."""
+    """The proteins of every target; their accessions as exact terms."""
     proteins: defaultdict[str, Proteins] = defaultdict(list)
     for row in rows:
         proteins[row.target].append((row.species, row.accession))
-    return Indexed(entries=(Entry(key=key, record=msgspec.msgpack.encode(pairs)) for key, pairs in proteins.items()))
+    return Indexed(
+        entries=(
+            Entry(
+                key=key,
+                exact_terms=[gene_term("uniprot", accession) for _, accession in pairs],
+                record=msgspec.msgpack.encode(pairs),
+            )
+            for key, pairs in proteins.items()
+        )
+    )
 
 
 async def interactions_of(

@@ -1,13 +1,11 @@
 """Pathways of WikiPathways, answered from its two index files, its drawings and the Pathway Ontology."""
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from biofacts.adapters.local.archive import Archive
-from biofacts.adapters.local.drawings import Drawings
+from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import preload_of, ranked
@@ -15,21 +13,26 @@ from biofacts.adapters.local.pathway_entries import (
     GPML,
     TEXT,
     XREF,
-    decode_references,
     decode_summary,
-    decode_term,
     label_term,
     title_word_term,
 )
 from biofacts.adapters.local.thesaurus import Thesaurus
-from biofacts.domain import budgets, organisms, wording
-from biofacts.domain.cross_references import arrange, valid
-from biofacts.domain.drawing import Drawing
+from biofacts.domain import organisms, wording
 from biofacts.domain.genes.names import alias_term
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
 from biofacts.domain.ontology import Term
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pathway import PATHWAY, MatchedOn, Pathway, PathwayCandidate, PathwayComponents, PathwayId
+from biofacts.domain.pathway import (
+    PATHWAY,
+    ComponentsDetail,
+    Detail,
+    MatchedOn,
+    Pathway,
+    PathwayCandidate,
+    PathwayComponents,
+    PathwayId,
+)
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
@@ -48,13 +51,6 @@ _CALLED = frozenset({Field.TITLE, Field.NAME, Field.TERM})
 """Where a pathway says what it is about."""
 _SURELY = 0.9
 """From which score on a pathway is about what was asked for."""
-_LIST_IF_SEVERAL = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
-_ALWAYS_LIST = frozenset({
-    "hgnc", "hgnc_symbol", "ensembl_gene", "ensembl_transcript", "uniprot", "entrez", "refseq", "chembl", "drugbank",
-    "kegg", "omim", "pdb", "pubchem_compound", "pubchem_substance", "chebi", "hmdb", "inchikey", "cas", "wikidata",
-    "kegg_compound", "lipidmaps", "chemspider", "unii", "rgd", "mgi", "mirbase", "disease_ontology", "pathway_ontology",
-    "cell_ontology", "wikipathways", "string", "biogrid", "stitch", "iuphar", "orphanet", "mondo", "efo",
-})  # fmt: skip
 
 
 class _GeneIndexes(NamedTuple):
@@ -93,7 +89,7 @@ class LocalPathways(PathwaySource):
         text: LocalCatalogue[ListedPathway],
         xref: LocalCatalogue[MappedPathway],
         ontology: LocalCatalogue[Term],
-        drawings: Drawings,
+        drawn: DrawnPathways,
         thesaurus: Thesaurus,
         archive: Archive,
         store: CatalogueStore,
@@ -104,7 +100,7 @@ class LocalPathways(PathwaySource):
         self._text = text
         self._xref = xref
         self._ontology = ontology
-        self._drawings = drawings
+        self._drawn = drawn
         self._store = store
         self._jobs = jobs
 
@@ -193,33 +189,14 @@ class LocalPathways(PathwaySource):
 
     # Records
 
-    async def get(self, identifier: PathwayId) -> Pathway | None:
-        if (known := await self._drawings.get(identifier)) is None:
-            return None
-        drawing = known.drawing
-        xref = await self._xref.open()
-        mapped = decode_references(await xref.catalogue.record(identifier.local))
+    async def get(self, identifier: PathwayId, detail: Detail = "full") -> Pathway | None:
+        record = await self._drawn.record(identifier, detail)
         self._text.prefetch()
-        ontology = await self._ontology.open_within(budgets.EXTRA)
-        equivalents = await _kegg(drawing, ontology.catalogue) if ontology else ()
-        stale = known.provenance.stale or xref.stale or (ontology is not None and ontology.stale)
-        references = [*mapped, *valid([*drawing.references, *equivalents])]
-        return Pathway(
-            id=drawing.components.id,
-            title=drawing.title,
-            organism=drawing.organism,
-            description=drawing.description,
-            revision=drawing.revision,
-            component_counts=drawing.components.counts,
-            cross_references=arrange(references, always_list=_ALWAYS_LIST, list_if_several=_LIST_IF_SEVERAL),
-            url=f"https://www.wikipathways.org/instance/{identifier.local}",
-            remark=None if ontology else wording.NO_KEGG_EQUIVALENTS,
-            source=msgspec.structs.replace(known.provenance, stale=stale),
-        )
+        self._xref.prefetch()
+        return record
 
-    async def components(self, identifier: PathwayId) -> PathwayComponents | None:
-        known = await self._drawings.get(identifier)
-        return msgspec.structs.replace(known.drawing.components, source=known.provenance) if known else None
+    async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
+        return await self._drawn.components(identifier, detail)
 
 
 async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:
@@ -274,15 +251,6 @@ async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Mapping[str, s
 def _written(symbol: str) -> Sequence[str]:
     """A symbol as different organisms write it: BRCA1, Brca1, brca1."""
     return list(dict.fromkeys([symbol, symbol.upper(), symbol.capitalize(), symbol.lower()]))
-
-
-async def _kegg(drawing: Drawing, ontology: Catalogue) -> Iterable[tuple[str, str]]:
-    """The KEGG pathways of a drawing's ontology terms."""
-    found: list[tuple[str, str]] = []
-    for key, value in drawing.references:
-        if key == "pathway_ontology" and (stored := await ontology.record(value)):
-            found += [("kegg_pathway", number) for number in decode_term(stored).kegg_pathways(drawing.organism)]
-    return found
 
 
 def _candidate(hit: Hit) -> PathwayCandidate:

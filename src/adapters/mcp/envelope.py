@@ -60,6 +60,30 @@ def _inlined(node: Any, definitions: dict[str, Any]) -> Any:
             return node
 
 
+_TOLD_LISTS = 1
+
+
+def _sketched(node: Any, lists: int) -> Any:
+    """A schema with the properties of the record, and of the items of its lists.
+
+    What is in a list inside of such an item, and what has free keys, is told as an object only.
+    """
+    match node:
+        case {"type": "object", "properties": dict()} if lists > _TOLD_LISTS:
+            return {"type": "object"}
+        case {"type": "object", "additionalProperties": dict()}:
+            return {"type": "object"}
+        case {"type": "array", "items": item, **rest}:
+            return {**rest, "type": "array", "items": _sketched(item, lists + 1)}
+        case dict():
+            members = cast("dict[str, Any]", node).items()
+            return {key: _sketched(value, lists) for key, value in members if (key, value) != ("required", [])}
+        case [*items]:
+            return [_sketched(item, lists) for item in items]
+        case _:
+            return node
+
+
 def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
     """The schema of an argument Struct, with the object at its root."""
     schema = _plain(msgspec.json.schema(arguments), frozenset({"title"}))
@@ -77,8 +101,10 @@ def output_schema(result: Any) -> dict[str, Any]:
     text = msgspec.json.encode(definitions).decode()
     once = {name: one for name, one in definitions.items() if text.count(f'"#/$defs/{name}"') <= 1}
     shared = {name: one for name, one in definitions.items() if name not in once}
-    schema = {"type": "object", "oneOf": [record, error], **({"$defs": shared} if shared else {})}
-    return cast("dict[str, Any]", _inlined(schema, once))
+    schema = {"type": "object", "oneOf": [record, error]}
+    told = cast("dict[str, Any]", _sketched(_inlined(schema, once), lists=0))
+    # What is shared are items of lists.
+    return {**told, "$defs": _sketched(_inlined(shared, once), lists=1)} if shared else told
 
 
 def tool_result(outcome: object) -> types.CallToolResult:

@@ -19,8 +19,8 @@ _log = logging.getLogger(__name__)
 INSTRUCTIONS = (
     "Work from fuzzy to fact. First call a search_ tool (or get_pathways_for_gene) with plain words: it returns ranked"
     " candidates, each with a CURIE as id. Then pass that id, unchanged, to a get_ tool, which accepts nothing else."
-    " Follow pagination.cursor for more. Every failure carries a recovery_hint that names the next call: follow it."
-    " Quote ids with your answers."
+    " A score is absolute, less 0.05 per place: 0 far down says nothing. Follow pagination.cursor for more. Every"
+    " failure carries a recovery_hint that names the next call: follow it. Quote ids with your answers."
 )
 
 _HOUR = CacheHint(ttl_ms=3_600_000, scope="public")

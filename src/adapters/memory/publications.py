@@ -4,7 +4,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TypeVar
 
+from biofacts.domain.cross_references import pairs
 from biofacts.domain.drawing import Drawing
+from biofacts.domain.node_mapping import MappedNode
 from biofacts.domain.pathway import PathwayId
 from biofacts.ports.publications import (
     ArchiveListing,
@@ -12,6 +14,7 @@ from biofacts.ports.publications import (
     DrawingSource,
     Edition,
     FetchedDrawing,
+    FetchedMappings,
     PublishedFile,
     Unchanged,
 )
@@ -65,6 +68,17 @@ class MemoryDrawings(DrawingSource, DrawingArchive):
         if validator == current:
             return Unchanged(validator=current, retrieved=self._day)
         return FetchedDrawing(drawing=drawing, validator=current, retrieved=self._day)
+
+    async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:
+        if (drawing := self._drawings.get(pathway.local)) is None:
+            return None
+        nodes = tuple(
+            MappedNode(
+                label=node.label, identifier=node.identifier or "", references=tuple(pairs(node.cross_references))
+            )
+            for node in drawing.components.nodes
+        )
+        return FetchedMappings(nodes=nodes, validator="", retrieved=self._day)
 
     async def newest(self) -> ArchiveListing:
         return ArchiveListing(release=self._release, parts=("all",))

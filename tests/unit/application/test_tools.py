@@ -21,7 +21,15 @@ from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.ligand import Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Hits, Page, Window
-from biofacts.domain.pathway import PATHWAY, Pathway, PathwayCandidate, PathwayComponents, PathwayId
+from biofacts.domain.pathway import (
+    PATHWAY,
+    ComponentsDetail,
+    Detail,
+    Pathway,
+    PathwayCandidate,
+    PathwayComponents,
+    PathwayId,
+)
 from biofacts.domain.target import Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource, NamedGenes
@@ -332,7 +340,7 @@ class Failing(PathwaySource):
     async def knows(self, name: str) -> bool:
         raise self._error
 
-    async def get(self, identifier: PathwayId) -> Pathway | None:
+    async def get(self, identifier: PathwayId, detail: Detail = "full") -> Pathway | None:
         raise self._error
 
     async def prepare_genes(self) -> None:
@@ -344,7 +352,7 @@ class Failing(PathwaySource):
     async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
         raise self._error
 
-    async def components(self, identifier: PathwayId) -> PathwayComponents | None:
+    async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
         raise self._error
 
 

@@ -1,7 +1,8 @@
 """WikiPathways: static files.
 
 Source: https://www.wikipathways.org/json/ and /wikipathways-assets/ (CC0). There is no query service: two index files
-list all pathways, and one GPML file per pathway holds its drawing.
+list all pathways, one GPML file per pathway holds its drawing, and one table what its
+nodes are mapped to.
 """
 
 import anyio.to_thread
@@ -9,11 +10,11 @@ import httpx
 
 from biofacts.adapters.http.bulk_file import BulkFile
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.wikipathways import gpml
+from biofacts.adapters.http.wikipathways import datanodes, gpml
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.pathway import PATHWAY, PathwayId
-from biofacts.ports.publications import DrawingSource, FetchedDrawing, Unchanged
+from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
 
 
 class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
@@ -27,8 +28,7 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         self.xref = BulkFile(self, "json/findPathwaysByXref.json", read_mapped)
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
-        path = f"wikipathways-assets/pathways/{pathway.local}/{pathway.local}.gpml"
-        fetched = await self.fetch(path, validator=validator)
+        fetched = await self.fetch(_asset(pathway, ".gpml"), validator=validator)
         if fetched is None:
             return None
         if fetched.unchanged:
@@ -40,3 +40,19 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         if drawing.local_id != pathway.local:
             raise UpstreamError(self.service, f"the drawing of {pathway} is one of '{drawing.local_id}'")
         return FetchedDrawing(drawing=drawing, validator=fetched.validator, retrieved=fetched.retrieved)
+
+    async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:
+        fetched = await self.fetch(_asset(pathway, "-datanodes.tsv"), validator=validator)
+        if fetched is None:
+            return None
+        if fetched.unchanged:
+            return Unchanged(validator=fetched.validator, retrieved=fetched.retrieved)
+        try:
+            nodes = await anyio.to_thread.run_sync(datanodes.read, fetched.body)
+        except ValueError as error:
+            raise UpstreamError(self.service, f"the data nodes of {pathway} cannot be read: {error}") from error
+        return FetchedMappings(nodes=nodes, validator=fetched.validator, retrieved=fetched.retrieved)
+
+
+def _asset(pathway: PathwayId, ending: str) -> str:
+    return f"wikipathways-assets/pathways/{pathway.local}/{pathway.local}{ending}"

@@ -55,15 +55,23 @@ class _XrefWire(_PathwayWire, frozen=True):
             self.inchikey,
         ):
             for token in field.replace(";", ",").split(","):
-                prefix, _, value = token.strip().rpartition(":")
-                if key := _PREFIXES.get(prefix.lower()):
-                    yield key, f"CHEBI:{value}" if key == "chebi" else value
+                if found := reference_of(token):
+                    yield found
 
 
 _PREFIXES = {
     "ncbigene": "entrez", "ensembl": "ensembl_gene", "hgnc.symbol": "hgnc_symbol", "uniprot": "uniprot",
-    "wikidata": "wikidata", "chebi": "chebi", "inchikey": "inchikey",
+    "wikidata": "wikidata", "chebi": "chebi", "inchikey": "inchikey", "pubchem.compound": "pubchem_compound",
+    "chemspider": "chemspider", "hmdb": "hmdb", "kegg.compound": "kegg_compound", "lipidmaps": "lipidmaps",
 }  # fmt: skip
+
+
+def reference_of(token: str) -> tuple[str, str] | None:
+    """One mapped identifier (`ncbigene:7157`) as registry key and value, which need not be valid."""
+    prefix, _, value = token.strip().rpartition(":")
+    if (key := _PREFIXES.get(prefix.lower())) is None:
+        return None
+    return key, f"CHEBI:{value}" if key == "chebi" else value
 
 
 class _TextFile(msgspec.Struct, frozen=True):

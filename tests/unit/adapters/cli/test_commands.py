@@ -68,6 +68,19 @@ def spoken(value: Sequence[str] | Arguments) -> str:
             ),
         ),
         (
+            ["get", "pathway", "WP:WP534", "--detail", "brief"],
+            Arguments(command="get", tool="get_pathway", given={"pathway_id": "WP:WP534", "detail": "brief"}),
+        ),
+        (
+            ["components", "WP:WP534", "--parts", "genes,groups", "--around", "HK1", "--detail", "all", "--whole"],
+            Arguments(
+                command="components", tool="get_pathway_components",
+                given={
+                    "pathway_id": "WP:WP534", "parts": "genes,groups", "around": "HK1", "detail": "all", "whole": True,
+                },
+            ),
+        ),
+        (
             ["components", "WP:WP534", "--json"],
             Arguments(command="components", tool="get_pathway_components", given={"pathway_id": "WP:WP534"}, json=True),
         ),
@@ -135,8 +148,12 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         (["get", "pathway", "WP:WP534"], "get_pathway", {"pathway_id": "WP:WP534"}),
         (["genes", "tp53"], "get_pathways_for_gene", {"gene_id": "tp53", "slim": True}),
         (["components", "WP:WP534"], "get_pathway_components", {"pathway_id": "WP:WP534"}),
+        (
+            ["components", "WP:WP707", "--around", "p53"],
+            "get_pathway_components", {"pathway_id": "WP:WP707", "around": "p53"},
+        ),
     ],
-    ids=["search", "search full", "get", "genes", "components"],
+    ids=["search", "search full", "get", "genes", "components", "components around"],
 )  # fmt: skip
 def test_json_is_exactly_the_envelope_of_the_tool(
     argv: list[str], tool: str, given: Mapping[str, object], capfd: pytest.CaptureFixture[str]

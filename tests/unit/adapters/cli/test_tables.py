@@ -8,7 +8,7 @@ from rich.console import Console
 from biofacts.adapters.cli import tables
 from biofacts.application.envelope import ErrorEnvelope, Failure
 from biofacts.domain.paging import Page, Pagination
-from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayCandidate, PathwayComponents
+from biofacts.domain.pathway import DataNode, Group, Interaction, Member, PathwayCandidate, PathwayComponents, State
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
 from biofacts.ports.sync import Synchronised
 
@@ -73,33 +73,78 @@ def test_components_are_shown_by_the_names_of_their_ends(console: Console) -> No
         id="WP:WP1",
         title="A pathway",
         organism="Homo sapiens",
-        genes=(DataNode(id="a", label="MDM2", type="Gene", database="Entrez Gene", identifier="4193"),),
-        groups=(Group(id="g", style="Group", label="both"), Group(id="h", style="Group")),
+        genes=(
+            DataNode(
+                id="a", label="MDM2", type="Gene", database="Entrez Gene", identifier="4193",
+                states=(State(id="s", value="P", position="ser166"), State(id="t", type="methylation")),
+            ),
+            DataNode(id="b", label="TP53", type="Gene"),
+        ),
+        groups=(
+            Group(id="g", style="Group", label="both", members=("a", "b")),
+            Group(
+                id="h", style="Complex", members=("b", "g"), other_members=(Member(id="l", kind="label", label="in"),)
+            ),
+            Group(id="i", style="None", empty=True),
+        ),
         interactions=(
             Interaction(id="1", source="a", target="g", type="inhibition", arrow="TBar", target_kind="group"),
             Interaction(
-                id="2", source="x", target="l", type="other", arrow="Line", source_kind="interaction",
-                target_kind="label", target_label="ATP",
+                id="2", source="1", target="l", type="other", arrow="Line", source_kind="interaction",
+                target_kind="label", target_label="ATP", style="dashed",
             ),
             Interaction(id="3", source="h", target="a", type="other", arrow="Line", source_kind="group"),
+            Interaction(
+                id="4", source="b", target="s", type="other", arrow="Line", target_kind="state", target_label="P",
+                target_node="a",
+            ),
+            Interaction(id="5", target="i", type="other", arrow="Line", target_kind="group"),
         ),
         unconnected_lines=2,
+        totals={"genes": 7},
+        guidance="Take less.",
+        remark="Something is lacking.",
     )  # fmt: skip
 
     assert shown(console, drawn) == [
         "WP:WP1 A pathway (Homo sapiens)",
         "",
-        "genes (1)",
-        "id  label  type  database     identifier",
-        "a   MDM2   Gene  Entrez Gene  4193",
+        "genes (2 of 7)",
+        "id  label  type  database     identifier  states",
+        "a   MDM2   Gene  Entrez Gene  4193        P ser166, methylation",
+        "b   TP53   Gene",
         "",
-        "interactions (3)",
-        "source         type        target",
-        "MDM2           inhibition  both",
-        "interaction x  other       ATP",
-        "h              other       MDM2",
+        "interactions (5)",
+        "id  source            type            target",
+        "1   MDM2              inhibition      both",
+        "2   [MDM2 - both]     other (dashed)  ATP",
+        "3   TP53 + both + in  other           MDM2",
+        "4   TP53              other           P of MDM2",
+        "5   nothing           other           group without a label",
+        "",
+        "groups (3)",
+        "id  label  style    members",
+        "g   both   Group    MDM2, TP53",
+        "h          Complex  TP53, both, in",
+        "i          None     nothing",
         "2 lines touch nothing at one end",
+        "Take less.",
+        "Something is lacking.",
     ]
+
+
+def test_lines_that_hang_on_one_another_are_named_once(console: Console) -> None:
+    drawn = PathwayComponents(
+        id="WP:WP1",
+        title="A pathway",
+        organism="Homo sapiens",
+        interactions=tuple(
+            Interaction(id=one, source=other, type="other", arrow="Line", source_kind="interaction")
+            for one, other in ("xy", "yx")
+        ),
+    )
+
+    assert shown(console, drawn)[4] == "x   [interaction without a label - nothing]  other  nothing"
 
 
 def test_what_a_synchronisation_brought_is_told(console: Console) -> None:

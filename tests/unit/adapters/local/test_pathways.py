@@ -9,10 +9,24 @@ import httpx
 import msgspec
 import pytest
 
+from biofacts.adapters.local.gene_entries import HUMAN_GENES, index_genes
+from biofacts.adapters.local.guide_entries import UNIPROT, index_proteins
 from biofacts.adapters.local.pathway_entries import GPML, ONTOLOGY, TEXT, XREF
+from biofacts.domain import budgets, wording
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pathway import DataNode, Interaction, PathwayCandidate, PathwayComponents, PathwayId, Revision
+from biofacts.domain.pathway import (
+    ComponentsDetail,
+    DataNode,
+    Interaction,
+    PathwayCandidate,
+    PathwayComponents,
+    PathwayId,
+    Revision,
+)
+from biofacts.domain.pharmacology.target_facts import TargetProtein
+from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.sources import Query
 from biofacts.ports.sync import unseen
 from tests.genes import pathways_of
@@ -29,6 +43,7 @@ from tests.support import (
     Upstream,
     drawing_path,
     gpml_file,
+    mappings_path,
     published,
     text_file,
     until,
@@ -37,6 +52,7 @@ from tests.support import (
 )
 
 GLYCOLYSIS = PathwayId("534")
+KNOWN = ReleaseInfo(release="1", retrieved=LONG_AGO, checked=LONG_AGO)
 NEW = Drawn("WP9999", "Brand new glycolysis", HUMAN, "Just drawn.", {}, ())
 
 
@@ -59,6 +75,18 @@ async def search(parts: Parts, query: str, organism: str | None = None) -> Hits[
 
 async def genes(parts: Parts, gene: str, organism: str | None = None) -> Hits[PathwayCandidate]:
     return await pathways_of(parts.source, gene, organism)
+
+
+async def name_genes(parts: Parts, *named: tuple[str, str, str]) -> None:
+    """Have human genes at hand: id, symbol and accession of each."""
+    facts = [
+        GeneFacts(
+            id=curie, symbol=symbol, name=symbol, organism=HUMAN, locus_type="gene", protein_coding=True,
+            cross_references={"uniprot": (accession,)},
+        )
+        for curie, symbol, accession in named
+    ]  # fmt: skip
+    await parts.store.publish(HUMAN_GENES, Content(info=KNOWN, entries=index_genes(facts).entries))
 
 
 def ids(hits: Hits[PathwayCandidate]) -> list[str]:
@@ -128,8 +156,14 @@ async def test_an_identifier_waits_for_the_identifiers_alone(parts: Parts, gene:
     assert parts.upstream.asked[0] == XREF_PATH
 
 
-async def test_components_wait_for_the_drawing_alone(parts: Parts) -> None:
+async def test_components_wait_for_the_drawing_and_its_mappings_alone(parts: Parts) -> None:
     await parts.source.components(GLYCOLYSIS)
+
+    assert sorted(parts.upstream.taken()) == sorted([drawing_path("WP534"), mappings_path("WP534")])
+
+
+async def test_brief_components_wait_for_the_drawing_alone(parts: Parts) -> None:
+    await parts.source.components(GLYCOLYSIS, "brief")
 
     assert parts.upstream.taken() == [drawing_path("WP534")]
 
@@ -138,7 +172,7 @@ async def test_a_drawing_is_fetched_once(parts: Parts) -> None:
     first = await parts.source.components(GLYCOLYSIS)
     second = await parts.source.components(GLYCOLYSIS)
 
-    assert parts.upstream.taken() == [drawing_path("WP534")]
+    assert sorted(parts.upstream.taken()) == sorted([drawing_path("WP534"), mappings_path("WP534")])
     assert first is not None
     assert second is not None
     assert first.source is not None
@@ -415,7 +449,7 @@ async def test_a_whole_record_is_read(parts: Parts) -> None:
     assert pathway.revision == Revision(version="141823", last_modified="2025-11-25T01:23:51Z", curators=("Ann", "Bob"))
     assert pathway.cross_references == {
         "ensembl_gene": ("ENSG00000156515",),
-        "uniprot": ("P19367", "P14618"),
+        "uniprot": ("P14618",),
         "entrez": ("3098",),
         "kegg_pathway": "hsa00010",
         "hgnc_symbol": ("HK1",),
@@ -434,7 +468,12 @@ async def test_a_whole_record_is_read(parts: Parts) -> None:
                 type="Gene",
                 database="Entrez Gene",
                 identifier="3098",
-                cross_references={"entrez": "3098"},
+                cross_references={
+                    "entrez": "3098",
+                    "ensembl_gene": "ENSG00000156515",
+                    "hgnc_symbol": "HK1",
+                    "uniprot": ("P19367",),
+                },
             ),
         ),
         proteins=(
@@ -444,7 +483,7 @@ async def test_a_whole_record_is_read(parts: Parts) -> None:
                 type="Protein",
                 database="Uniprot-TrEMBL",
                 identifier="P14618",
-                cross_references={"uniprot": "P14618"},
+                cross_references={"uniprot": ("P14618",)},
             ),
         ),
         metabolites=(
@@ -470,6 +509,136 @@ async def test_a_whole_record_is_read(parts: Parts) -> None:
             Interaction(id="l1", source="Glucose", target="Pyruvate", type="conversion", arrow="mim-conversion"),
         ),
     )
+
+
+async def test_a_brief_record_has_what_is_of_the_pathway_itself_and_needs_no_index(parts: Parts) -> None:
+    await parts.text.build()
+    parts.upstream.silent.add(XREF_PATH)
+    brief = await parts.source.get(GLYCOLYSIS, "brief")
+
+    assert brief is not None
+    assert brief.cross_references == {
+        "kegg_pathway": "hsa00010",
+        "pathway_ontology": ("PW:0000640", "PW:0000641"),
+    }
+    assert (brief.literature, brief.left_out, brief.remark) == ((), {"literature": 1}, None)
+
+
+async def test_a_record_in_all_detail_has_every_accession_and_the_authors(parts: Parts) -> None:
+    full, whole = await parts.source.get(GLYCOLYSIS), await parts.source.get(GLYCOLYSIS, "all")
+
+    assert full is not None
+    assert whole is not None
+    assert whole.cross_references == {**full.cross_references, "uniprot": ("P19367", "P14618")}
+    assert (whole.left_out, whole.remark) == ({}, None)
+    assert [work.authors for work in (*full.literature, *whole.literature)] == [(), ("Ann A",)]
+
+
+async def test_accessions_that_nothing_names_are_left_out_and_counted(tmp_path: Path) -> None:
+    async with wikipathways(Upstream(published(*PATHWAYS)), tmp_path) as parts:
+        await name_genes(parts, ("HGNC:11998", "TP53", "P04637"))
+        pathway = await parts.source.get(PathwayId("1742"))
+
+    assert pathway is not None
+    assert pathway.cross_references["uniprot"] == ("P04637",)
+    assert pathway.left_out == {"uniprot": 2}
+    assert pathway.remark is None
+
+
+async def test_the_guides_proteins_are_known_too(tmp_path: Path) -> None:
+    async with wikipathways(Upstream(published(*PATHWAYS)), tmp_path) as parts:
+        await name_genes(parts, ("HGNC:1", "A1BG", "P04217"))
+        proteins = [TargetProtein(target="1", species="Human", accession=one) for one in ("Q00987", "P23804")]
+        await parts.store.publish(UNIPROT, Content(info=KNOWN, entries=index_proteins(proteins).entries))
+        pathway = await parts.source.get(PathwayId("1742"))
+
+    assert pathway is not None
+    assert pathway.cross_references["uniprot"] == ("Q00987",)
+
+
+async def test_without_names_the_record_says_which_accessions_are_lacking(parts: Parts) -> None:
+    human, rat = await parts.source.get(PathwayId("1742")), await parts.source.get(PathwayId("656"))
+
+    assert human is not None
+    assert rat is not None
+    assert "uniprot" not in {**human.cross_references, **rat.cross_references}
+    assert (human.left_out, rat.left_out) == ({"uniprot": 3}, {"uniprot": 1})
+    assert (human.remark, rat.remark) == (wording.NO_PROTEIN_NAMES, None)
+
+
+async def node(parts: Parts, local_id: str, label: str, detail: ComponentsDetail = "full") -> DataNode:
+    drawn = await parts.source.components(PathwayId(local_id), detail)
+    assert drawn is not None
+    return next(one for one in drawn.nodes if one.label == label)
+
+
+async def test_of_a_nodes_accessions_those_that_are_known_are_listed(tmp_path: Path) -> None:
+    async with wikipathways(Upstream(published(*PATHWAYS)), tmp_path) as parts:
+        unknown = await node(parts, "1742", "TP53")
+        await name_genes(parts, ("HGNC:11998", "TP53", "P04637"))
+        found = [(await node(parts, "1742", label)).cross_references["uniprot"] for label in ("TP53", "MDM2")]
+        whole = await node(parts, "1742", "TP53", "all")
+
+    assert unknown.cross_references["uniprot"] == ("P04637", "Q53GA5")
+    assert found == [("P04637",), ("Q00987",)]  # of MDM2 none is known: the only one stays
+    assert whole.cross_references["uniprot"] == ("P04637", "Q53GA5")
+
+
+@pytest.mark.parametrize("body", [None, b"Label\tType\n", b"\xff\xfe", b"<html>", b""])
+async def test_without_mappings_the_components_are_as_drawn_and_say_so(upstream: Upstream, body: bytes | None) -> None:
+    if body is None:
+        del upstream.files[mappings_path("WP534")]
+    else:
+        upstream.files[mappings_path("WP534")] = body
+    async with wikipathways(upstream, None) as parts:
+        drawn = await parts.source.components(GLYCOLYSIS)
+
+    assert drawn is not None
+    assert drawn.genes[0].cross_references == {"entrez": "3098"}
+    assert drawn.remark == wording.NO_MAPPINGS
+
+
+async def test_mappings_that_do_not_come_are_not_waited_for_longer_than_the_drawing_is_worth(
+    parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budgets, "EXTRA", 0.05)
+    parts.upstream.silent.add(mappings_path("WP534"))
+    drawn = await parts.source.components(GLYCOLYSIS)
+
+    assert drawn is not None
+    assert drawn.remark == wording.NO_MAPPINGS
+
+
+async def test_offline_the_names_of_genes_stand_in_for_mappings(upstream: Upstream, tmp_path: Path) -> None:
+    async with wikipathways(upstream, tmp_path) as parts:
+        await parts.sync.sync(unseen)
+        await name_genes(parts, ("HGNC:4922", "HK1", "P19367"))
+    async with wikipathways(upstream, tmp_path, offline=True) as parts:
+        upstream.taken()
+        drawn = await parts.source.components(GLYCOLYSIS)
+
+    assert upstream.taken() == []
+    assert drawn is not None
+    assert drawn.remark == wording.NO_MAPPINGS
+    assert drawn.genes[0].cross_references == {"entrez": "3098"}  # the gene that is known has another number
+    assert drawn.proteins[0].cross_references == {"uniprot": ("P14618",)}
+
+
+async def test_old_mappings_are_refreshed_behind_the_answer(parts: Parts) -> None:
+    await parts.source.components(GLYCOLYSIS)
+    for key in ("wikipathways/WP534/datanodes", "wikipathways/WP534"):
+        stored = await parts.records.get(key)
+        assert stored is not None
+        await parts.records.put(key, msgspec.structs.replace(stored, checked=LONG_AGO))
+    parts.upstream.taken()
+    drawn = await parts.source.components(GLYCOLYSIS)
+    await parts.jobs.settled()
+    stored = await parts.records.get("wikipathways/WP534/datanodes")
+
+    assert drawn is not None
+    assert mappings_path("WP534") in parts.upstream.taken()
+    assert stored is not None
+    assert stored.checked > LONG_AGO
 
 
 async def test_without_documented_mappings_there_are_no_cross_references(parts: Parts) -> None:
@@ -634,7 +803,9 @@ async def test_after_a_synchronisation_everything_answers_without_the_upstream(p
     pathway, drawn = await parts.source.get(GLYCOLYSIS), await parts.source.components(GLYCOLYSIS)
     await parts.jobs.settled()
 
-    assert parts.upstream.taken() == []
+    assert parts.upstream.taken() == [mappings_path("WP534")]  # which the archive does not hold
+    assert drawn is not None
+    assert drawn.remark == wording.NO_MAPPINGS
     assert (outcome.source, outcome.release, outcome.records, outcome.skipped) == (
         "WikiPathways", "2026-08-10", len(PATHWAYS), (),
     )  # fmt: skip

@@ -40,6 +40,7 @@ CALLS: list[tuple[str, Mapping[str, object]]] = [
     ("get_pathways_for_gene", {"gene_id": "NOSUCHGENE9"}),
     *((tool, {"pathway_id": f"WP:WP{number}"}) for tool in ("get_pathway", "get_pathway_components")
       for number in (534, 656, 4868, 430)),
+    *(("get_pathway", {"pathway_id": "WP:WP534", "detail": detail}) for detail in ("brief", "all")),
 ]  # fmt: skip
 FAILURES: list[tuple[str, Mapping[str, object], str]] = [
     ("search_pathways", {}, "AMBIGUOUS_QUERY"),
@@ -262,14 +263,14 @@ async def test_a_slim_candidate_costs_at_most_30_tokens() -> None:
     assert sum(map(len, items)) / len(items) / 4 <= 30
 
 
-async def test_a_whole_pathway_costs_at_most_300_tokens_without_what_is_drawn_in_it() -> None:
+async def test_a_pathway_costs_at_most_300_tokens_in_brief() -> None:
     async with running(SAMPLE) as container:
-        record = await container.use_cases().lookup_pathway("WP:WP534")
-    of_the_pathway = {"pathway_ontology", "kegg_pathway"}
-    references = {key: value for key, value in record.cross_references.items() if key in of_the_pathway}
+        use_cases = container.use_cases()
+        found = (await use_cases.resolve_pathways("human")).items
+        records = [await use_cases.lookup_pathway(one.id, "brief") for one in found]
 
-    assert references.keys() == of_the_pathway
-    assert len(msgspec.json.encode(msgspec.structs.replace(record, cross_references=references))) / 4 <= 300
+    assert len(records) > 5
+    assert {one.id: size for one in records if (size := len(msgspec.json.encode(one)) / 4) > 300} == {}
 
 
 async def test_nothing_in_an_answer_is_null_or_empty() -> None:

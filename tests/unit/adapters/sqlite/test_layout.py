@@ -5,7 +5,7 @@ import re
 
 import msgspec
 
-from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
+from biofacts.adapters.local import gene_entries, guide_entries, node_mappings, pathway_entries
 from biofacts.adapters.sqlite import layout, records
 from biofacts.adapters.sqlite.releases import SCHEMA_DIGEST, Pointer
 from biofacts.domain.drawing import Drawing
@@ -21,6 +21,7 @@ STORED = (
     PathwaySummary,
     pathway_entries.References,
     Drawing,
+    node_mappings.MappedNodes,
     Term,
     LigandFacts,
     LigandSummary,

@@ -5,7 +5,17 @@ import pytest
 
 from biofacts.adapters.http.wikipathways.gpml import GpmlError, read
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayComponents, Revision
+from biofacts.domain.literature import Publication
+from biofacts.domain.pathway import (
+    DataNode,
+    Group,
+    Interaction,
+    Member,
+    OntologyTerm,
+    PathwayComponents,
+    Revision,
+    State,
+)
 
 NAMESPACE = "http://pathvisio.org/GPML/2013a"
 BIOPAX = "http://www.biopax.org/release/biopax-level3.owl#"
@@ -30,7 +40,7 @@ def node(name: str, type_: str, label: str = "x", database: str = "", identifier
     )
 
 
-def line(name: str, *points: str, anchor: str = "", tag: str = "Interaction") -> str:
+def line(name: str, *points: str, anchor: str = "", tag: str = "Interaction", more: str = "") -> str:
     """Points are written `touched`, `touched>Head`, or `>Head`."""
     drawn = ""
     for point in points:
@@ -39,7 +49,7 @@ def line(name: str, *points: str, anchor: str = "", tag: str = "Interaction") ->
         drawn += f'<Point X="1" {touched} {f"ArrowHead={head!r}" if head else ""}/>'
     anchor = f'<Anchor Position="0.5" GraphId="{anchor}"/>' if anchor else ""
     name = f'GraphId="{name}"' if name else ""
-    return f"<{tag} {name}><Graphics>{drawn}{anchor}</Graphics></{tag}>"
+    return f"<{tag} {name} {more}><Graphics>{drawn}{anchor}</Graphics></{tag}>"
 
 
 GENES = (node("a", "GeneProduct", "A"), node("b", "GeneProduct", "B"))
@@ -55,11 +65,27 @@ def only_node(database: str, identifier: str, type_: str = "GeneProduct") -> Dat
     return found
 
 
-def ontology_tag(identifier: str) -> str:
+def ontology_tag(identifier: str, name: str = "t") -> str:
     return (
-        f'<bp:openControlledVocabulary xmlns:bp="{BIOPAX}"><bp:TERM>t</bp:TERM><bp:ID>{identifier}</bp:ID>'
+        f'<bp:openControlledVocabulary xmlns:bp="{BIOPAX}"><bp:TERM>{name}</bp:TERM><bp:ID>{identifier}</bp:ID>'
         "</bp:openControlledVocabulary>"
     )
+
+
+def publication(name: str, *entries: str) -> str:
+    """Entries are written `DB|ID|title|year|author|author...`."""
+    written = ""
+    for entry in entries:
+        database, identifier, *texts = entry.split("|")
+        written += f"<bp:ID>{identifier}</bp:ID><bp:DB>{database}</bp:DB>"
+        tags = ("TITLE", "YEAR", *["AUTHORS"] * len(texts))
+        written += "".join(f"<bp:{tag}>{text}</bp:{tag}>" for tag, text in zip(tags, texts, strict=False))
+    rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    return f'<bp:PublicationXref xmlns:bp="{BIOPAX}" xmlns:rdf="{rdf}" rdf:id="{name}">{written}</bp:PublicationXref>'
+
+
+def literature(*entries: str, cited: str = "") -> tuple[Publication, ...]:
+    return read(gpml(f"<BiopaxRef>{cited}</BiopaxRef><Biopax>{publication('a', *entries)}</Biopax>")).literature
 
 
 def test_a_whole_drawing_is_read() -> None:
@@ -112,6 +138,7 @@ def test_a_whole_drawing_is_read() -> None:
             groups=(Group(id="gg", style="Complex", members=("a",)),),
             unconnected_lines=1,
         ),
+        ontology_terms=(OntologyTerm(id="PW:0000640", name="t"),),
         references=(("pathway_ontology", "PW:0000640"), ("entrez", "7173"), ("hmdb", "HMDB0002111")),
         gene_terms=("entrez:7173", "symbol:tpo1"),
     )
@@ -350,6 +377,66 @@ def test_what_cannot_be_a_cross_reference_stays_a_curated_reference(database: st
     )
 
 
+def test_ontology_terms_have_the_names_that_are_given() -> None:
+    tags = ontology_tag("PW:0000640", "glycolysis &amp;amp; co") + ontology_tag("CL:0000738", " ")
+
+    assert read(gpml(f"<Biopax>{tags}</Biopax>")).ontology_terms == (
+        OntologyTerm(id="PW:0000640", name="glycolysis & co"),
+        OntologyTerm(id="CL:0000738"),
+    )
+
+
+def test_a_publication_has_its_identifier_title_year_and_authors() -> None:
+    assert literature("PubMed|17943134|On &lt;i&gt; tea|2007|Ann A|Bob B", cited="a") == (
+        Publication(pubmed="17943134", title="On <i> tea", year=2007, authors=("Ann A", "Bob B")),
+    )
+
+
+def test_a_publication_that_is_entered_again_and_again_is_one() -> None:
+    assert literature("PubMed|1||", "PubMed|1|On tea|1991|Ann A", "PubMed|1|On tea|1991", cited="a") == (
+        Publication(pubmed="1", title="On tea", year=1991, authors=("Ann A",)),
+    )
+
+
+def test_two_publications_in_one_element_are_two() -> None:
+    assert [one.pubmed for one in literature("PubMed|1|One", "PubMed|2|Two")] == ["1", "2"]
+
+
+def test_a_publication_to_which_nothing_refers_is_not_cited() -> None:
+    cited = [literature("PubMed|1", cited=name)[0].cited for name in ("a", " a ", "b", "")]
+
+    assert cited == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("entry", "found"),
+    [
+        ("PubMed|33235361.", Publication(pubmed="33235361")),
+        ("PubMed|PMID: 33235361", Publication(pubmed="33235361")),
+        ("PubMed|21965295\u00c3\u0082", Publication(pubmed="21965295")),
+        ("PubMed|DOI: 10.1093/ humrep/del456", Publication(doi="10.1093/humrep/del456")),
+        ("URL|https://doi.org/10.1016/S0092-8674(00)80901-0", Publication(doi="10.1016/S0092-8674(00)80901-0")),
+        ("PubMed|PMC9334850.", Publication(database="PMC", identifier="PMC9334850")),
+        ("PubMed|978-3-642-40336-1", Publication(database="ISBN", identifier="978-3-642-40336-1")),
+        ("ISBN|41529900", Publication(database="ISBN", identifier="41529900")),
+        ("PubMed|NA|A book", Publication(title="A book")),
+        ("||A book", Publication(title="A book")),
+    ],
+)
+def test_a_publications_identifier_is_told_by_its_form(entry: str, found: Publication) -> None:
+    assert literature(entry, cited="a") == (found,)
+
+
+@pytest.mark.parametrize("entry", ["PubMed||", "PubMed|NA", "|"])
+def test_a_publication_without_identifier_and_title_is_none(entry: str) -> None:
+    assert literature(entry) == ()
+
+
+@pytest.mark.parametrize("digits", ["2", "141823", "20260607143312"])
+def test_a_revision_has_all_its_digits(digits: str) -> None:
+    assert read(gpml(head=f'{NAMED} Version="WP1_r{digits}"')).revision.version == digits
+
+
 def test_ontology_tags_become_references() -> None:
     tags = "".join(map(ontology_tag, ["PW:0000640", " DOID:1612", "CL:0000738", "PW:0000640", "XX:1", ""]))
 
@@ -543,6 +630,7 @@ def test_lines_may_end_on_anything_drawn() -> None:
     assert found[1:] == tuple(
         msgspec.convert(expected, Interaction)
         for expected in [
+            {"id": "g", "type": "association", "arrow": "Line"},
             to
             | {
                 "id": "1",
@@ -561,7 +649,7 @@ def test_lines_may_end_on_anything_drawn() -> None:
                 "source_label": "Nucleus",
                 "target": "a",
             },
-            to | {"id": "5", "target": "state", "target_kind": "state", "target_label": "P"},
+            to | {"id": "5", "target": "state", "target_kind": "state", "target_label": "P", "target_node": "b"},
             to | {"id": "6", "target": "gg", "target_kind": "group"},
             to | {"id": "7", "target": "blank", "target_kind": "shape"},
         ]
@@ -578,6 +666,7 @@ def test_an_anchor_on_a_nameless_line_leads_to_the_made_up_id() -> None:
 
     assert found == (
         Interaction(id="line-1", source="a", target="b", type="association", arrow="Line"),
+        Interaction(id="graphical-line-1", type="association", arrow="Line"),
         Interaction(
             id="x",
             source="line-1",
@@ -614,7 +703,9 @@ def test_groups_have_two_kinds_of_id() -> None:
             node("a", "Protein", more='GroupRef="inner"'),
             '<DataNode TextLabel="B" GroupRef="inner"/>',
             node("c", "Metabolite", more='GroupRef="outer"'),
-            '<Label TextLabel="no member" GraphId="t" GroupRef="outer"/>',
+            '<Label TextLabel="a label" GraphId="t" GroupRef="outer"/><Shape GraphId="s" GroupRef="outer"/>',
+            line("l", "a", "c", more='GroupRef="outer"'),
+            line("k", "a", "", more='GroupRef="outer"'),
             '<Group GroupId="inner" GraphId="gi" GroupRef="outer" Style="Complex" TextLabel=" A complex "/>',
             '<Group GroupId="outer" Style="Pathway"/>',
             '<Group GroupId="empty" GraphId="inner"/>',
@@ -624,10 +715,115 @@ def test_groups_have_two_kinds_of_id() -> None:
 
     assert components.groups == (
         Group(id="gi", style="Complex", label="A complex", members=("a", "node-2")),
-        Group(id="group-outer", style="Pathway", members=("c", "gi")),
-        Group(id="inner", style="None"),
-        Group(id="group-4", style="None"),
+        Group(
+            id="group-outer",
+            style="Pathway",
+            members=("c", "gi"),
+            other_members=(
+                Member(id="t", kind="label", label="a label"),
+                Member(id="s", kind="shape"),
+                Member(id="l", kind="interaction"),
+                Member(id="k", kind="line"),
+            ),
+        ),
+        Group(id="inner", style="None", empty=True),
+        Group(id="group-4", style="None", empty=True),
     )
+
+
+def test_a_line_that_others_hang_on_is_listed_with_the_end_it_has() -> None:
+    """And so is what that line hangs on; but not what only lines hang on that touch nothing themselves."""
+    drawn = read(
+        gpml(
+            *GENES,
+            line("one", "a", "", anchor="on-one"),
+            line("none", "", "two>Arrow", anchor="on-none"),
+            line("deep", "on-one", "", anchor="on-deep"),
+            line("lost", "b", "", anchor="on-lost"),
+            line("loose", "on-lost", ""),
+            line("x", "b", "on-deep>mim-catalysis"),
+            line("y", "b", "on-none>mim-catalysis"),
+        )
+    ).components
+
+    assert [(one.id, one.source, one.target) for one in drawn.interactions] == [
+        ("one", "a", None),
+        ("none", None, None),
+        ("deep", "one", None),
+        ("x", "b", "deep"),
+        ("y", "b", "none"),
+    ]
+    assert drawn.unconnected_lines == 2
+
+
+def test_a_dashed_line_says_so() -> None:
+    dashed, solid = interactions(
+        *GENES, line("l", "a", "b").replace("<Graphics>", '<Graphics LineStyle="Broken">'), line("k", "a", "b")
+    )
+
+    assert (dashed.style, solid.style) == ("dashed", None)
+
+
+def test_a_line_has_its_own_identifier_and_what_it_cites() -> None:
+    works = publication("p", "PubMed|17") + publication("q", "DOI|10.1000/x") + publication("r", "PubMed|17")
+    cited = "".join(f"<BiopaxRef>{name}</BiopaxRef>" for name in ("p", "unheard", "q", "r"))
+    reaction = line("l", "m", "n").replace("<Graphics>", f"{cited}<Graphics>", 1)
+    reaction = reaction.replace("</Interaction>", '<Xref Database="Rhea" ID="10740"/></Interaction>')
+    bare = line("k", "m", "n").replace("</Interaction>", '<Xref Database="" ID=" "/></Interaction>')
+    first, second = interactions(*METABOLITES, reaction, bare, f"<Biopax>{works}</Biopax>")
+
+    assert (first.database, first.identifier, first.references) == ("Rhea", "10740", ("17", "10.1000/x"))
+    assert (second.database, second.identifier, second.references) == (None, None, ())
+
+
+def test_a_node_and_a_group_say_what_they_cite() -> None:
+    cited = "<BiopaxRef>p</BiopaxRef>"
+    components = read(
+        gpml(
+            node("a", "Protein").replace("<Graphics/>", f"{cited}<Graphics/>"),
+            f'<Group GroupId="g">{cited}</Group>',
+            f"<Biopax>{publication('p', 'PubMed|17')}</Biopax>",
+        )
+    ).components
+
+    assert (components.proteins[0].references, components.groups[0].references) == (("17",), ("17",))
+
+
+@pytest.mark.parametrize(
+    ("label", "comment", "found"),
+    [
+        ("P", "", State(id="s", value="P", type="phosphorylation")),
+        ("p", "by tea", State(id="s", value="p", type="phosphorylation", comment="by tea")),
+        ("PolyUb", "", State(id="s", value="PolyUb", type="ubiquitination")),
+        ("Me", "", State(id="s", value="Me", type="methylation")),
+        ("Ac", "", State(id="s", value="Ac", type="acetylation")),
+        ("GTP", "", State(id="s", value="GTP")),
+        ("Y705", "", State(id="s", value="Y705", position="Y705")),
+        ("Ser-473", "", State(id="s", value="Ser-473", position="Ser-473")),
+        (
+            "",
+            "position=ser20; sitegrpid=1; ptm=p; direction=u",
+            State(
+                id="s",
+                type="phosphorylation",
+                position="ser20",
+                comment="position=ser20; sitegrpid=1; ptm=p; direction=u",
+            ),
+        ),
+    ],
+)
+def test_a_state_is_on_its_node(label: str, comment: str, found: State) -> None:
+    comment = f"<Comment>{comment}</Comment>" if comment else ""
+    state = f'<State TextLabel="{label}" GraphId="s" GraphRef="b">{comment}<Graphics/></State>'
+    without, with_it = read(gpml(*GENES, state)).components.genes
+
+    assert (without.states, with_it.states) == ((), (found,))
+
+
+def test_a_node_without_a_label_has_none() -> None:
+    (found,) = read(gpml(node("a", "Protein", " "))).components.nodes
+
+    assert msgspec.to_builtins(found) == {"id": "a", "type": "Protein"}
 
 
 @pytest.mark.parametrize(

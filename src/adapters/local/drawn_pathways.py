@@ -1,0 +1,192 @@
+"""Pathways one by one: records and components, made of drawings and of what their nodes are mapped to."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import anyio
+import msgspec
+
+from biofacts.adapters.local.drawings import Drawings, KnownDrawing, may_exist
+from biofacts.adapters.local.freshness import LocalCatalogue
+from biofacts.adapters.local.gene_identifiers import GeneIdentifiers
+from biofacts.adapters.local.node_mappings import NodeMappings
+from biofacts.adapters.local.pathway_entries import decode_references, decode_term
+from biofacts.domain import budgets, wording
+from biofacts.domain.cross_references import arrange, pairs, valid
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.errors import BiofactsError
+from biofacts.domain.gene import HUMAN
+from biofacts.domain.genes.names import identifier_terms
+from biofacts.domain.listed_pathway import MappedPathway
+from biofacts.domain.literature import Publication
+from biofacts.domain.node_mapping import MappedNode, Mappings, Pairs, with_references
+from biofacts.domain.ontology import Term
+from biofacts.domain.pathway import ComponentsDetail, Detail, Pathway, PathwayComponents, PathwayId
+from biofacts.ports.catalogue import Catalogue
+
+_LIST_IF_SEVERAL = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
+_OF_THE_PATHWAY = _LIST_IF_SEVERAL | {"disease_ontology", "pathway_ontology", "cell_ontology", "wikipathways"}
+_ALWAYS_LIST = frozenset({
+    "hgnc", "hgnc_symbol", "ensembl_gene", "ensembl_transcript", "uniprot", "entrez", "refseq", "chembl", "drugbank",
+    "kegg", "omim", "pdb", "pubchem_compound", "pubchem_substance", "chebi", "hmdb", "inchikey", "cas", "wikidata",
+    "kegg_compound", "lipidmaps", "chemspider", "unii", "rgd", "mgi", "mirbase", "disease_ontology", "pathway_ontology",
+    "cell_ontology", "wikipathways", "string", "biogrid", "stitch", "iuphar", "orphanet", "mondo", "efo",
+})  # fmt: skip
+
+_MOST_PUBLICATIONS = 100
+"""Of a full record: a handful of drawings lists hundreds."""
+
+
+class _References(NamedTuple):
+    """What a record refers to: how many accessions are left out, whether what it rests on is stale, what is lacking."""
+
+    pairs: Pairs
+    unreviewed: int = 0
+    stale: bool = False
+    lacking: str | None = None
+
+
+class DrawnPathways:
+    """One pathway at a time. `brief` needs its drawing alone, anything more also the xref index."""
+
+    def __init__(
+        self,
+        *,
+        drawings: Drawings,
+        xref: LocalCatalogue[MappedPathway],
+        ontology: LocalCatalogue[Term],
+        mappings: NodeMappings,
+        genes: GeneIdentifiers,
+    ) -> None:
+        self._drawings = drawings
+        self._xref = xref
+        self._ontology = ontology
+        self._mappings = mappings
+        self._genes = genes
+
+    async def record(self, identifier: PathwayId, detail: Detail) -> Pathway | None:
+        """As `PathwaySource.get`."""
+        if (known := await self._drawings.get(identifier)) is None:
+            return None
+        drawing = known.drawing
+        of_nodes = _of_the_pathway(drawing) if detail == "brief" else await self._all(drawing, detail)
+        ontology = await self._ontology.open_within(budgets.EXTRA)
+        equivalents = await _kegg(drawing, ontology.catalogue) if ontology else ()
+        stale = known.provenance.stale or of_nodes.stale or (ontology is not None and ontology.stale)
+        remarks = (None if ontology else wording.NO_KEGG_EQUIVALENTS, of_nodes.lacking)
+        literature = _literature(drawing, detail)
+        left_out = {"uniprot": of_nodes.unreviewed, "literature": len(drawing.literature) - len(literature)}
+        return Pathway(
+            id=drawing.components.id,
+            title=drawing.title,
+            organism=drawing.organism,
+            description=drawing.description,
+            revision=drawing.revision,
+            component_counts=drawing.components.counts,
+            ontology_terms=drawing.ontology_terms,
+            cross_references=arrange(
+                [*of_nodes.pairs, *valid(equivalents)], always_list=_ALWAYS_LIST, list_if_several=_LIST_IF_SEVERAL
+            ),
+            literature=literature,
+            left_out={name: number for name, number in left_out.items() if number},
+            url=f"https://www.wikipathways.org/instance/{identifier.local}",
+            remark=" ".join(filter(None, remarks)) or None,
+            source=msgspec.structs.replace(known.provenance, stale=stale),
+        )
+
+    async def _all(self, drawing: Drawing, detail: Detail) -> _References:
+        xref = await self._xref.open()
+        drawn = valid(drawing.references)
+        mapped = decode_references(await xref.catalogue.record(drawing.local_id))
+        if detail == "all":
+            return _References([*mapped, *drawn], stale=xref.stale)
+        return await self._reviewed(mapped, drawn, drawing.organism, stale=xref.stale)
+
+    async def _reviewed(self, mapped: Pairs, drawn: Pairs, organism: str, *, stale: bool) -> _References:
+        """Without the accessions that nothing at hand names and no curator has drawn."""
+        accessions = {value for key, value in (*mapped, *drawn) if key == "uniprot"}
+        reviewed = await self._genes.reviewed(accessions) if accessions else frozenset[str]()
+        curated = {value for key, value in drawn if key == "uniprot"}
+        first = [pair for pair in mapped if pair[0] != "uniprot" or pair[1] in (reviewed or ())]
+        unreviewed = len(accessions - (reviewed or frozenset()) - curated)
+        lacking = wording.NO_PROTEIN_NAMES if reviewed is None and unreviewed and organism == HUMAN else None
+        return _References([*first, *drawn], unreviewed, stale, lacking)
+
+    async def components(self, identifier: PathwayId, detail: ComponentsDetail) -> PathwayComponents | None:
+        """As `PathwaySource.components`."""
+        if detail == "brief":
+            known, rows = await self._drawings.get(identifier), None
+        else:
+            known, rows = await self._with_mappings(identifier)
+        if known is None:
+            return None
+        drawn = msgspec.structs.replace(known.drawing.components, source=known.provenance)
+        return drawn if detail == "brief" else await self._mapped(drawn, rows, detail)
+
+    async def _with_mappings(self, identifier: PathwayId) -> tuple[KnownDrawing | None, Sequence[MappedNode] | None]:
+        """A drawing and what its nodes are mapped to, fetched side by side. Raises: as the drawing."""
+        rows: list[Sequence[MappedNode] | None] = []
+        known: list[KnownDrawing] = []
+        errors: list[BiofactsError] = []
+
+        async def drawing() -> None:
+            try:
+                if found := await self._drawings.get(identifier):
+                    known.append(found)
+            except BiofactsError as error:  # raised below, since a task group would wrap it
+                errors.append(error)
+            if not known:
+                tasks.cancel_scope.cancel()
+
+        async def mapping() -> None:
+            rows.append(await self._mappings.within(identifier, budgets.EXTRA))
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(drawing)
+            if may_exist(identifier):
+                tasks.start_soon(mapping)
+        if errors:
+            raise errors[0]
+        return (known[0], rows[0]) if known else (None, None)
+
+    async def _mapped(
+        self, drawn: PathwayComponents, rows: Sequence[MappedNode] | None, detail: ComponentsDetail
+    ) -> PathwayComponents:
+        mappings = Mappings(rows or ())
+        if rows is None:
+            references = await self._from_genes(drawn)
+        else:
+            references = {node.id: mappings.of(node) for node in drawn.nodes}
+        accessions = {value for several in references.values() for key, value in several if key == "uniprot"}
+        known = await self._genes.reviewed(accessions) if accessions and detail == "full" else None
+        remark = wording.NO_MAPPINGS if rows is None else None
+        return msgspec.structs.replace(with_references(drawn, references, known), remark=remark)
+
+    async def _from_genes(self, drawn: PathwayComponents) -> Mapping[str, Pairs]:
+        """What genes that are at hand know of the drawn identifiers, by node."""
+        terms = {node.id: identifier_terms(pairs(node.cross_references)) for node in (*drawn.genes, *drawn.proteins)}
+        known = await self._genes.of(
+            [*dict.fromkeys(term for of_node in terms.values() for term in of_node)], drawn.organism
+        )
+        return {node: [pair for term in of_node for pair in known.get(term, ())] for node, of_node in terms.items()}
+
+
+def _of_the_pathway(drawing: Drawing) -> _References:
+    return _References([pair for pair in valid(drawing.references) if pair[0] in _OF_THE_PATHWAY])
+
+
+def _literature(drawing: Drawing, detail: Detail) -> tuple[Publication, ...]:
+    if detail == "all":
+        return drawing.literature
+    cited_first = sorted(drawing.literature, key=lambda one: not one.cited)
+    shown = cited_first[:_MOST_PUBLICATIONS] if detail == "full" else ()
+    return tuple(msgspec.structs.replace(one, authors=()) for one in shown)
+
+
+async def _kegg(drawing: Drawing, ontology: Catalogue) -> Iterable[tuple[str, str]]:
+    """The KEGG pathways of a drawing's ontology terms."""
+    found: list[tuple[str, str]] = []
+    for key, value in drawing.references:
+        if key == "pathway_ontology" and (stored := await ontology.record(value)):
+            found += [("kegg_pathway", number) for number in decode_term(stored).kegg_pathways(drawing.organism)]
+    return found

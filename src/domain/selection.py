@@ -1,0 +1,215 @@
+"""Less than everything that is drawn in a pathway: some lists, what is around something, labels only, whole items."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Literal, TypeVar, get_args
+
+import msgspec
+
+from biofacts.domain.cross_references import pairs
+from biofacts.domain.genes.names import drawn_terms, identifier_terms
+from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayComponents
+from biofacts.domain.text import fold
+
+Part = Literal[
+    "genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes", "interactions", "groups"
+]  # fmt: skip
+PARTS: tuple[str, ...] = get_args(Part)
+
+LARGEST_ANSWER = 60_000
+"""Bytes of JSON that an answer has at most, unless the whole is asked for."""
+
+_NODE_PARTS = PARTS[:6]
+_NAMED_ENDS = 6
+
+T = TypeVar("T")
+
+
+def only(drawn: PathwayComponents, parts: Collection[str]) -> PathwayComponents:
+    """Those lists, the ends of interactions labelled; how many lines are unconnected goes with the interactions."""
+    drawn = labelled(drawn)
+    left: dict[str, Any] = {part: () for part in PARTS if part not in parts}
+    if "interactions" not in parts:
+        left["unconnected_lines"] = 0
+    return msgspec.structs.replace(drawn, **left)
+
+
+# Around
+
+
+def named(drawn: PathwayComponents, asked: str) -> frozenset[str]:
+    """The ids of what is called so: an id as it stands, else every node, group and state with that label."""
+    everything: tuple[DataNode | Group | Interaction, ...] = (*drawn.nodes, *drawn.groups, *drawn.interactions)
+    if any(one.id == asked for one in everything):
+        return frozenset({asked})
+    if not (sought := fold.compact(asked)):
+        return frozenset()
+    labels: list[tuple[str, str]] = [(node.id, node.label) for node in drawn.nodes]
+    labels += [(group.id, group.label or "") for group in drawn.groups]
+    written = {one for one, label in labels if label.casefold() == asked.casefold()}
+    return frozenset(written or {one for one, label in labels if fold.compact(label) == sought})
+
+
+def with_terms(drawn: PathwayComponents, terms: Collection[str]) -> frozenset[str]:
+    """The ids of the nodes that carry one of a gene's exact terms."""
+    wanted = {*terms}
+    return frozenset(
+        node.id
+        for node in (*drawn.genes, *drawn.proteins, *drawn.complexes)
+        if not wanted.isdisjoint(drawn_terms(node.label, identifier_terms(pairs(node.cross_references))))
+    )
+
+
+def around(drawn: PathwayComponents, seeds: Collection[str]) -> PathwayComponents:
+    """Those things, the groups that they are in, every line that touches them, and what is at its other end.
+
+    A line that hangs on such a line, or on which it hangs, is there too; of a group its members.
+    """
+    inner = {*seeds} | _groups_of(drawn, seeds)
+    lines = {line.id: line for line in drawn.interactions}
+    touching = {line.id for line in drawn.interactions if line.id in inner or not inner.isdisjoint(_ends(line))}
+    hanging = {line.id for line in drawn.interactions if not touching.isdisjoint(_ends(line))}
+    shown = _with_what_they_hang_on(touching | hanging, lines)
+    reached = inner | {end for name in shown for end in _ends(lines[name])}
+    groups = [group for group in drawn.groups if group.id in reached]
+    kept = reached | {member for group in groups for member in group.members}
+    found: dict[str, Any] = {part: _kept(getattr(drawn, part), kept) for part in _NODE_PARTS}
+    return msgspec.structs.replace(
+        drawn,
+        **found,
+        interactions=tuple(line for line in drawn.interactions if line.id in shown),
+        groups=tuple(groups),
+        unconnected_lines=0,
+    )
+
+
+def _kept(nodes: Sequence[DataNode], wanted: Collection[str]) -> tuple[DataNode, ...]:
+    return tuple(node for node in nodes if node.id in wanted)
+
+
+def _ends(line: Interaction) -> tuple[str, ...]:
+    """The ids of what a line touches; with a state, of the node that it is on."""
+    ends = (line.source, line.target, line.source_node, line.target_node)
+    return tuple(end for end in ends if end is not None)
+
+
+def _groups_of(drawn: PathwayComponents, seeds: Collection[str]) -> set[str]:
+    """The groups that hold any of them, and the groups that hold those."""
+    found: set[str] = set()
+    inner = {*seeds}
+    while more := {group.id for group in drawn.groups if not inner.isdisjoint(group.members)} - found:
+        found |= more
+        inner |= more
+    return found
+
+
+def _with_what_they_hang_on(names: Iterable[str], lines: Mapping[str, Interaction]) -> set[str]:
+    shown: set[str] = set()
+    waiting = [*names]
+    while waiting:
+        name = waiting.pop()
+        if name in lines and name not in shown:
+            shown.add(name)
+            waiting += _ends(lines[name])
+    return shown
+
+
+# Labels only
+
+
+def brief(drawn: PathwayComponents) -> PathwayComponents:
+    """Ids and labels; an interaction's ends are labelled, whatever they are."""
+    found: dict[str, Any] = {part: tuple(map(_brief_node, getattr(drawn, part))) for part in _NODE_PARTS}
+    return msgspec.structs.replace(
+        drawn,
+        **found,
+        interactions=tuple(map(_brief_line, labelled(drawn).interactions)),
+        groups=tuple(
+            Group(id=group.id, style=group.style, label=group.label, members=group.members, empty=group.empty)
+            for group in drawn.groups
+        ),
+    )
+
+
+def labelled(drawn: PathwayComponents) -> PathwayComponents:
+    """With the names of nodes and groups at the ends of interactions and in groups, where those may not be listed."""
+    labels = named_ends(drawn)
+    return msgspec.structs.replace(
+        drawn,
+        interactions=tuple(
+            msgspec.structs.replace(
+                line,
+                source_label=line.source_label or labels.get(line.source or ""),
+                target_label=line.target_label or labels.get(line.target or ""),
+            )
+            for line in drawn.interactions
+        ),
+        groups=tuple(
+            msgspec.structs.replace(
+                group,
+                member_labels=group.member_labels or tuple(filter(None, (labels.get(one) for one in group.members))),
+            )
+            for group in drawn.groups
+        ),
+    )
+
+
+def named_ends(drawn: PathwayComponents) -> Mapping[str, str]:
+    """What nodes and groups are called: a group without a label by its members, a line by its ends."""
+    labels = {node.id: node.label for node in drawn.nodes if node.label}
+    groups = {group.id: group for group in drawn.groups}
+
+    def of_group(name: str, above: tuple[str, ...] = ()) -> str:
+        group = groups[name]
+        if group.label or name in above:
+            return group.label or ""
+        inside = [labels.get(one) or (of_group(one, (*above, name)) if one in groups else "") for one in group.members]
+        inside += [one.label or "" for one in group.other_members]
+        known = [one for one in inside if one]
+        more = f" and {len(known) - _NAMED_ENDS} more" if len(known) > _NAMED_ENDS else ""
+        return " + ".join(known[:_NAMED_ENDS]) + more
+
+    named_groups = {name: label for name in groups if (label := of_group(name))}
+    return {**labels, **named_groups}
+
+
+def _brief_node(node: DataNode) -> DataNode:
+    return DataNode(id=node.id, label=node.label, type=node.type)
+
+
+def _brief_line(line: Interaction) -> Interaction:
+    return msgspec.structs.replace(line, database=None, identifier=None, references=())
+
+
+# Whole items
+
+
+def cut(drawn: PathwayComponents, guidance: Callable[[], str], limit: int = LARGEST_ANSWER) -> PathwayComponents:
+    """At most so many bytes of JSON: of each list the same share, in whole items, and `totals` of the lists cut.
+
+    `guidance`: what is said where anything is cut.
+    """
+    if len(msgspec.json.encode(drawn)) <= limit:
+        return drawn
+    drawn = labelled(drawn)  # what an end names may be among what is cut
+    sizes = {part: [len(msgspec.json.encode(one)) + 1 for one in getattr(drawn, part)] for part in PARTS}
+    totals = {part: len(several) for part, several in sizes.items() if several}
+    emptied: dict[str, Any] = dict.fromkeys(PARTS, ())
+    said = " ".join(filter(None, (drawn.guidance, guidance())))
+    frame = msgspec.structs.replace(drawn, **emptied, totals=totals, guidance=said)
+    named_lists = sum(len(part) + 6 for part in totals)
+    share = (limit - len(msgspec.json.encode(frame)) - named_lists) / sum(map(sum, sizes.values()))
+    shown: dict[str, Any] = {
+        part: _first(getattr(drawn, part), several, share * sum(several)) for part, several in sizes.items()
+    }
+    return msgspec.structs.replace(
+        frame, **shown, totals={part: total for part, total in totals.items() if len(shown[part]) < total}
+    )
+
+
+def _first(items: Sequence[T], sizes: Sequence[int], budget: float) -> tuple[T, ...]:
+    used = 0
+    for number, size in enumerate(sizes):
+        used += size
+        if used > budget:
+            return tuple(items[:number])
+    return tuple(items)

@@ -1,0 +1,101 @@
+"""The reader of tables of data nodes."""
+
+import csv
+import io
+import zipfile
+
+import pytest
+
+from biofacts.adapters.http.wikipathways import gpml
+from biofacts.adapters.http.wikipathways.datanodes import read
+from biofacts.domain.node_mapping import MappedNode, Mappings
+from biofacts.domain.text.clean import plain
+from tests.places import UPSTREAM
+
+ASSETS = UPSTREAM / "wikipathways" / "assets.zip"
+HEAD = "Label\tType\tIdentifier\tComment\tEnsembl\tNCBI gene\tHGNC\tUniProt\tWikidata\tChEBI"
+
+
+def table(*rows: str) -> bytes:
+    return "\n".join([HEAD, *rows]).encode()
+
+
+def test_a_row_is_read() -> None:
+    row = 'TP53\tGeneProduct\tncbigene:7157\t"a\tb"\tensembl:ENSG00000141510\tncbigene:7157\thgnc.symbol:TP53'
+
+    assert read(table(f"{row}\tuniprot:P04637;uniprot:Q53GA5\t\tchebi:1")) == (
+        MappedNode(
+            label="TP53",
+            identifier="ncbigene:7157",
+            references=(
+                ("ensembl_gene", "ENSG00000141510"),
+                ("entrez", "7157"),
+                ("hgnc_symbol", "TP53"),
+                ("uniprot", "P04637"),
+                ("uniprot", "Q53GA5"),
+                ("chebi", "CHEBI:1"),
+            ),
+        ),
+    )
+
+
+def test_a_label_with_a_tab_moves_the_rest_by_one() -> None:
+    (row,) = read(table('D-threo\tisocitrate\tMetabolite\tchebi:15562\t""\t\t\t\t\t\tchebi:15562'))
+
+    assert (row.label, row.identifier, row.references) == (
+        "D-threo isocitrate", "chebi:15562", (("chebi", "CHEBI:15562"),),
+    )  # fmt: skip
+
+
+def test_what_is_mapped_to_nothing_is_left_out() -> None:
+    assert (
+        read(table('A\tProtein\tother:1\t""\t\t\t\t\t\t', 'B\tProtein\tx:1\t""\tensembl:\tncbigene:x\t\t\t\t', ""))
+        == ()
+    )
+
+
+@pytest.mark.parametrize("body", [b"", b"Label\tType\n", b"{}", b"\xff\xfe\x00"])
+def test_what_is_no_such_table_is_refused(body: bytes) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        read(body)
+
+
+@pytest.mark.skipif(not ASSETS.is_file(), reason=f"there is no mirror of WikiPathways at {ASSETS}")
+def test_nodes_of_the_corpus_find_their_rows() -> None:
+    """Every node that a row is of, by label and identifier, has all that the row says."""
+    nodes = found = 0
+    with zipfile.ZipFile(ASSETS) as archive:
+        tables = [name for name in archive.namelist() if name.endswith("-datanodes.tsv")]
+        for name in tables[::7]:
+            body = archive.read(name)
+            mappings = Mappings(read(body))
+            drawn = gpml.read(archive.read(name.replace("-datanodes.tsv", ".gpml"))).components
+            for label, identifier, cells in _rows(body):
+                for node in drawn.nodes:
+                    drawn_as = (node.identifier or "").rpartition(":")[2].strip()
+                    if plain(node.label) == label and drawn_as == identifier:
+                        nodes += 1
+                        values = {value.rpartition(":")[2] for _, value in mappings.of(node)}
+                        found += values == cells
+
+    assert nodes > 5000
+    assert found == nodes
+
+
+def _rows(body: bytes) -> list[tuple[str, str, set[str]]]:
+    """Label, bare identifier and all mapped values of each row, read by the column."""
+    rows = [row for row in csv.DictReader(io.StringIO(body.decode()), delimiter="\t") if None not in row]
+    columns = ("Ensembl", "NCBI gene", "HGNC", "UniProt", "Wikidata", "ChEBI", "InChI", "PubChem", "HMDB", "KEGG")
+    return [
+        (
+            plain(row["Label"]),
+            row["Identifier"].rpartition(":")[2],
+            {
+                one.rpartition(":")[2].strip()
+                for column in (*columns, "ChemSpider", "LipidMaps")
+                for one in row[column].split(";")
+                if one and not one.startswith("uniprot:UPI")  # UniParc's, of no key
+            },
+        )
+        for row in rows
+    ]

@@ -1,0 +1,82 @@
+"""What a caller may ask of the components of a pathway, on the built-in sample."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from biofacts.application.envelope import ErrorEnvelope
+from biofacts.application.tools import TOOLS, call
+from biofacts.application.use_cases import UseCases
+from biofacts.container import Container
+
+TOOL = TOOLS["get_pathway_components"]
+
+
+@pytest.fixture
+def use_cases(sample: Container) -> UseCases:
+    return sample.use_cases()
+
+
+async def ask(use_cases: UseCases, **given: object) -> Any:
+    return await call(TOOL, use_cases, {"pathway_id": "WP:WP707", **given})
+
+
+async def refused(use_cases: UseCases, **given: object) -> tuple[str, str, str]:
+    found = await ask(use_cases, **given)
+    assert isinstance(found, ErrorEnvelope)
+    return found.error.code, found.error.message, found.error.recovery_hint
+
+
+async def test_what_one_protein_does_to_another_is_told_in_a_few_words(use_cases: UseCases) -> None:
+    found = await ask(use_cases, around="MDM2", detail="brief")
+
+    assert [(line.source_label, line.type, line.target_label) for line in found.interactions] == [
+        ("MDM2", "inhibition", "TP53")
+    ]
+    assert len(msgspec.json.encode(found)) < 2000
+
+
+@pytest.mark.parametrize("name", ["p53", "HGNC:11998", "tumor protein p53", "ENSG00000141510"])
+async def test_a_gene_is_found_by_any_of_its_names(use_cases: UseCases, name: str) -> None:
+    by_label, by_name = await ask(use_cases, around="TP53"), await ask(use_cases, around=name)
+
+    assert by_name.interactions == by_label.interactions != ()
+    assert by_name.guidance == f"'{name}' was read as TP53."
+    assert by_label.guidance is None
+
+
+@pytest.mark.parametrize("parts", [["genes", "interactions"], "genes, interactions", "genes,interactions"])
+async def test_some_lists_may_be_asked_for(use_cases: UseCases, parts: object) -> None:
+    whole, some = await ask(use_cases), await ask(use_cases, parts=parts)
+
+    assert some.genes == whole.genes
+    assert [line.id for line in some.interactions] == [line.id for line in whole.interactions]
+    assert (some.interactions[0].source_label, some.interactions[0].target_label) == ("ATM", "CHEK2")
+    assert (some.metabolites, some.groups) == ((), ())
+
+
+async def test_a_list_that_there_is_not_is_refused_with_the_one_that_was_meant(use_cases: UseCases) -> None:
+    code, message, hint = await refused(use_cases, parts=["genes", "interaction"])
+
+    assert code == "AMBIGUOUS_QUERY"
+    assert "'interaction' is no part of a pathway" in message
+    assert "other_nodes" in message
+    assert hint == "Call get_pathway_components with pathway_id='WP:WP707', parts=['interactions']."
+
+
+@pytest.mark.parametrize("asked", ["", " ", "MDM22", "INSR", "nothing of the kind"])
+async def test_what_is_not_drawn_is_refused_with_what_is(use_cases: UseCases, asked: str) -> None:
+    code, message, hint = await refused(use_cases, around=asked)
+
+    assert code == "AMBIGUOUS_QUERY"
+    assert "nor a gene in it" in message
+    label = hint.partition("around='")[2].partition("'")[0]
+    assert not isinstance(await ask(use_cases, around=label), ErrorEnvelope)
+
+
+async def test_a_near_miss_is_led_to_what_was_meant(use_cases: UseCases) -> None:
+    _, message, hint = await refused(use_cases, around="MDM22")
+
+    assert "similar labels are 'MDM2'" in message
+    assert "around='MDM2'" in hint
