@@ -38,6 +38,7 @@ from biofacts.adapters.http.wikipathways.rates import RATES as WIKIPATHWAYS_RATE
 from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.drawings import Drawings
+from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.genes import LocalGenes
@@ -264,7 +265,8 @@ class Local(containers.DeclarativeContainer):
     _catalogue = partial(
         providers.Singleton, LocalCatalogue, store=core.store, jobs=core.jobs, offline=core.offline, clock=core.day
     )
-    text = _catalogue(pathway_entries.TEXT, wikipathways.text, providers.Object(pathway_entries.index_listed))
+    text = _catalogue(pathway_entries.TEXT, wikipathways.text, providers.Singleton(EnrichedListing, core.store))
+    enrichment = providers.Singleton(Enrichment, text, store=core.store, jobs=core.jobs)
     xref = _catalogue(pathway_entries.XREF, wikipathways.xref, providers.Object(pathway_entries.index_mapped))
     terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
     human_genes = _catalogue(gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes))
@@ -280,6 +282,7 @@ class Local(containers.DeclarativeContainer):
     archive = providers.Singleton(
         Archive,
         wikipathways.archive,
+        enrichment,
         store=core.store,
         records=core.records,
         jobs=core.jobs,
@@ -295,10 +298,13 @@ class Local(containers.DeclarativeContainer):
         drawings=drawings,
         names=gene_synonyms,
         archive=archive,
+        enrichment=enrichment,
         store=core.store,
         jobs=core.jobs,
     )
-    sync_pathways = providers.Singleton(SyncPathways, archive, indexes=providers.List(text, xref, terms))
+    sync_pathways = providers.Singleton(
+        SyncPathways, archive, enrichment, text=text, others=providers.List(xref, terms)
+    )
 
     _files = gtopdb.files.provided
     guide = providers.Singleton(

@@ -24,6 +24,7 @@ from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local import pathway_entries as entries
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.drawings import Drawings
+from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.jobs import Jobs, Shared
 from biofacts.adapters.local.pathways import LocalPathways
@@ -178,14 +179,17 @@ async def wikipathways(
         jobs = WatchedJobs()
         client = await stack.enter_async_context(WikiPathwaysClient(upstream.client()))
         thesaurus = await stack.enter_async_context(OntologyClient(upstream.client()))
-        archive = await stack.enter_async_context(WikiPathwaysArchive(upstream.client()))
-        text = LocalCatalogue(entries.TEXT, client.text, entries.index_listed, store=store, jobs=jobs, offline=offline)
+        zips = await stack.enter_async_context(WikiPathwaysArchive(upstream.client()))
+        text = LocalCatalogue(
+            entries.TEXT, client.text, EnrichedListing(store), store=store, jobs=jobs, offline=offline
+        )
+        enrichment = Enrichment(text, store=store, jobs=jobs)
         xref = LocalCatalogue(entries.XREF, client.xref, entries.index_mapped, store=store, jobs=jobs, offline=offline)
         terms = LocalCatalogue(
             entries.ONTOLOGY, thesaurus.terms, entries.index_terms, store=store, jobs=jobs, offline=offline
         )
         drawings = Drawings(client, store=store, records=records, jobs=jobs, offline=offline)
-        drawn = Archive(archive, store=store, records=records, jobs=jobs, offline=offline, complete=complete)
+        drawn = Archive(zips, enrichment, store=store, records=records, jobs=jobs, offline=offline, complete=complete)
         source = LocalPathways(
             text=text,
             xref=xref,
@@ -193,10 +197,11 @@ async def wikipathways(
             drawings=drawings,
             names=no_synonyms(store, jobs),
             archive=drawn,
+            enrichment=enrichment,
             store=store,
             jobs=jobs,
         )
-        sync = SyncPathways(drawn, indexes=(text, xref, terms))
+        sync = SyncPathways(drawn, enrichment, text=text, others=(xref, terms))
         await stack.enter_async_context(jobs)
         yield Parts(source, sync, drawn, text, xref, terms, client, store, records, jobs, upstream)
 
@@ -306,7 +311,7 @@ def _row(pathway: Drawn) -> dict[str, str]:
 
 
 def _indexed(pathway: Drawn) -> list[Node]:
-    return [node for node in pathway.nodes if node.type != "Rna"]
+    return [node for node in pathway.nodes if node.type in ("GeneProduct", "Protein", "Metabolite")]
 
 
 def text_file(*pathways: Drawn) -> bytes:

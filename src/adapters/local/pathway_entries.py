@@ -1,6 +1,6 @@
 """Pathways as entries: what of index files, drawings and ontology terms is searched, found exactly, shown and kept."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -32,14 +32,30 @@ def title_word_term(word: str) -> str:
     return f"title:{word}"
 
 
-def index_listed(rows: Iterable[ListedPathway]) -> Indexed:
-    """What is searched; labels and the words of titles as exact terms."""
+def _not_drawn(_: str) -> Drawing | None:
+    """No drawing is at hand."""
+    return None
+
+
+def index_listed(
+    rows: Iterable[ListedPathway], drawing: Callable[[str], Drawing | None] = _not_drawn, enriched_by: str = ""
+) -> Indexed:
+    """What is searched; labels, the words of titles and identifiers as exact terms; the row as the record.
+
+    `drawing`: of a pathway, whose whole description, labels and literature are searched as well, asked for one by one;
+    `enriched_by`: the version of the catalogue that it comes from.
+    """
     ordered = sorted(rows, key=lambda row: row.summary.order(row.local_id))
-    return Indexed(entries=map(_listed, ordered), synonyms=map(folded_names, synonyms.PATHWAYS))
+    return Indexed(
+        entries=(_listed(row, drawing(row.local_id)) for row in ordered),
+        synonyms=map(folded_names, synonyms.PATHWAYS),
+        enriched_by=enriched_by,
+    )
 
 
-def _listed(row: ListedPathway) -> Entry:
+def _listed(row: ListedPathway, drawing: Drawing | None) -> Entry:
     summary = row.summary
+    described = clean.without_links(drawing.description or "") if drawing else ""
     return Entry(
         key=row.local_id,
         category=summary.organism,
@@ -49,12 +65,22 @@ def _listed(row: ListedPathway) -> Entry:
             Field.NAME: [row.local_id, *row.names],
             Field.TERM: row.terms,
             Field.CATEGORY_NAMES: [organisms.all_names(summary.organism)],
-            Field.TEXT: [summary.description or ""],
-            Field.LABEL: row.labels,
+            Field.TEXT: [described or summary.description or ""],
+            Field.LABEL: list(dict.fromkeys([*row.labels, *(_drawn_labels(drawing) if drawing else ())])),
         },
         exact_terms=[*map(label_term, row.labels), *map(title_word_term, fold.words(summary.title))],
         summary=encode_summary(summary),
+        record=msgspec.msgpack.encode(row),
     )
+
+
+def _drawn_labels(drawing: Drawing) -> Iterator[str]:
+    """Every text in the drawing: of nodes, of groups, and of what else lines touch."""
+    components = drawing.components
+    yield from (node.label for node in components.nodes)
+    yield from (group.label for group in components.groups if group.label)
+    for line in components.interactions:
+        yield from (label for label in (line.source_label, line.target_label) if label)
 
 
 def index_mapped(rows: Iterable[MappedPathway]) -> Indexed:
@@ -113,6 +139,11 @@ def encode_drawing(drawing: Drawing) -> bytes:
 def decode_drawing(stored: bytes) -> Drawing:
     """A drawing that was stored."""
     return msgspec.msgpack.decode(stored, type=Drawing)
+
+
+def decode_listed(stored: bytes) -> ListedPathway:
+    """A row of the text index that was stored."""
+    return msgspec.msgpack.decode(stored, type=ListedPathway)
 
 
 def decode_references(stored: bytes | None) -> References:

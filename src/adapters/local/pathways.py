@@ -8,6 +8,7 @@ import msgspec
 
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.drawings import Drawings
+from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.jobs import Jobs
@@ -93,11 +94,13 @@ class LocalPathways(PathwaySource):
         drawings: Drawings,
         names: GeneSynonyms,
         archive: Archive,
+        enrichment: Enrichment,
         store: CatalogueStore,
         jobs: Jobs,
     ) -> None:
         self._names = names
         self._archive = archive
+        self._enrichment = enrichment
         self._text = text
         self._xref = xref
         self._ontology = ontology
@@ -121,6 +124,7 @@ class LocalPathways(PathwaySource):
         self._jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
         names = await self._names.catalogue(opened)
         await self._archive.complete()
+        await self._enrichment.follow()
         synonyms = {**await self._names.in_query(query.text, names)}
         others: Mapping[str, Sequence[str]] = await terms.synonyms_in(query.text) if terms else {}
         for run, called in others.items():

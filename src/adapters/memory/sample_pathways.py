@@ -56,6 +56,7 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
             names=self.synonyms,
             terms=self.terms,
             labels=tuple(dict.fromkeys(node.label for node in self._nodes)),
+            authors=self.revision.curators,
         )
 
     def mapped(self) -> MappedPathway:

@@ -30,6 +30,7 @@ class _PathwayWire(msgspec.Struct, frozen=True):
 
 
 class _TextWire(_PathwayWire, frozen=True):
+    authors: str
     datanodes: str
     annotations: str
 
@@ -83,6 +84,7 @@ def read_listed(body: bytes) -> Iterator[ListedPathway]:
                 summary=row.summary,
                 terms=_parts(row.annotations),
                 labels=_parts(row.datanodes),
+                authors=_parts(row.authors),
             )
 
 
