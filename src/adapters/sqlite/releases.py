@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-SCHEMA, SCHEMA_DIGEST = "4", "4a6fcd1edf6c666b"
+SCHEMA, SCHEMA_DIGEST = "5", "1544e19a2d91d67d"
 """The layout's number, and a digest of everything stored under it, by which a test sees that it must be raised."""
 
 RECORDS, ANSWERS, SLOTS = "records.sqlite", "pubchem.sqlite", "slots.sqlite"
