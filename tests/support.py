@@ -241,6 +241,8 @@ class Drawn(NamedTuple):
     nodes: tuple[Node, ...]
     lines: tuple[tuple[str, str, str], ...] = ()
     snippet: str | None = None
+    cited: tuple[tuple[str, str, str], ...] = ()
+    """PubMed id, title, year."""
 
 
 TP53 = gene("TP53", "7157", "ENSG00000141510", "P04637 Q53GA5", "TP53")
@@ -261,6 +263,7 @@ PATHWAYS = (
          Node("PKM", "Protein", "Uniprot-TrEMBL", "P14618", ("uniprot:P14618",))),
         (("HK1", "Glucose", "mim-catalysis"), ("Glucose", "Pyruvate", "mim-conversion")),
         "Glycolysis is the &quot;classic&quot; way from glucose to pyruvate &amp;amp; A...",
+        (("22628558", "A mitochondrial pyruvate carrier required for pyruvate uptake", "2012"),),
     ),
     Drawn("WP96", "Glycolysis and Gluconeogenesis", "Caenorhabditis elegans", "The nematode breaks glucose down.",
           {"PW:0000640": "glycolysis pathway"}, (gene("fbp-1", "266822", "WBGene00001404"),)),
@@ -356,6 +359,12 @@ def gpml_file(pathway: Drawn, revision: int = 141823) -> bytes:
         f"<bp:openControlledVocabulary><bp:TERM>{name}</bp:TERM><bp:ID>{term}</bp:ID></bp:openControlledVocabulary>"
         for term, name in pathway.terms.items()
     )
+    works = "".join(
+        f'<bp:PublicationXref rdf:id="p{pubmed}"><bp:ID>{pubmed}</bp:ID><bp:DB>PubMed</bp:DB>'
+        f"<bp:TITLE>{title}</bp:TITLE>"
+        f"<bp:YEAR>{year}</bp:YEAR><bp:AUTHORS>Ann A</bp:AUTHORS></bp:PublicationXref>"
+        for pubmed, title, year in pathway.cited
+    )
     text = pathway.description.replace("&", "&amp;")
     comment = f'<Comment Source="WikiPathways-description">{text}</Comment>' if text else ""
     return (
@@ -363,7 +372,8 @@ def gpml_file(pathway: Drawn, revision: int = 141823) -> bytes:
         f' Name={quoteattr(pathway.name)} Version="{pathway.local_id}_r{revision}"'
         f' Organism={quoteattr(pathway.species)} Author="[Ann, Bob]" Last-Modified="20251125012351">'
         f"{comment}{nodes}{lines}"
-        f'<Biopax xmlns:bp="http://www.biopax.org/release/biopax-level3.owl#">{tags}</Biopax></Pathway>'
+        '<Biopax xmlns:bp="http://www.biopax.org/release/biopax-level3.owl#"'
+        f' xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">{tags}{works}</Biopax></Pathway>'
     ).encode()
 
 

@@ -2,7 +2,8 @@
 
 import msgspec
 
-from biofacts.domain.pathway import PathwayComponents, Revision
+from biofacts.domain.literature import Publication
+from biofacts.domain.pathway import OntologyTerm, PathwayComponents, Revision
 
 
 class Drawing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -10,7 +11,7 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `references`: (registry key, value) pairs of the whole pathway (ontology tags, linked pathways, curated identifiers
     of its nodes), each once, well formed but for the tags. `gene_terms`: sorted, each term (see `gene_term`) by which a
-    gene may be asked for.
+    gene may be asked for. `literature`: what the drawing lists, each publication once.
     """
 
     local_id: str
@@ -19,5 +20,7 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     description: str | None = None
     revision: Revision
     components: PathwayComponents
+    ontology_terms: tuple[OntologyTerm, ...] = ()
+    literature: tuple[Publication, ...] = ()
     references: tuple[tuple[str, str], ...] = ()
     gene_terms: tuple[str, ...] = ()

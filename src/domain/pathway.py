@@ -9,6 +9,7 @@ from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
 from biofacts.domain.identifiers import digits_of
 from biofacts.domain.kinds import Kind
+from biofacts.domain.literature import Publication
 from biofacts.domain.provenance import Provenance
 
 NodeType = Literal["Gene", "Protein", "Metabolite", "Rna", "Complex", "Pathway", "Other"]
@@ -76,6 +77,13 @@ class Revision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     curators: tuple[str, ...] = ()
 
 
+class OntologyTerm(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A term that a pathway is tagged with. `id`: of the Pathway, Human Disease or Cell Ontology (`PW:0000640`)."""
+
+    id: str
+    name: str | None = None
+
+
 class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
     """The lengths of the lists of the pathway's components; 0 is a fact."""
 
@@ -86,7 +94,10 @@ class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One pathway, without its drawing. `remark` says what could not be had."""
+    """One pathway, without its drawing. `remark` says what could not be had.
+
+    `literature`: what it cites. `ontology_terms`: the terms among `cross_references`, with their names.
+    """
 
     id: str
     title: str
@@ -94,7 +105,9 @@ class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     description: str | None = None
     revision: Revision
     component_counts: ComponentCounts
+    ontology_terms: tuple[OntologyTerm, ...] = ()
     cross_references: CrossReferences = {}
+    literature: tuple[Publication, ...] = ()
     url: str
     remark: str | None = None
     source: Provenance | None = None

@@ -255,6 +255,24 @@ class PathwaySourceContract:
         assert pairs
         assert [pair for pair in pairs if not is_valid(*pair)] == []
 
+    async def test_a_record_names_its_ontology_terms(self, source: PathwaySource) -> None:
+        pathway = await source.get(PathwayId.parse(self.known[0]))
+
+        assert pathway is not None
+        terms = {term.id: term.name for term in pathway.ontology_terms}
+        assert terms["PW:0000640"] == "glycolysis pathway"
+        assert {one for one in terms if one.startswith("PW:")} == {*pathway.cross_references["pathway_ontology"]}
+
+    async def test_a_record_says_what_it_cites(self, source: PathwaySource) -> None:
+        pathway = await source.get(PathwayId.parse(self.known[0]))
+
+        assert pathway is not None
+        (mpc,) = (one for one in pathway.literature if one.pubmed == "22628558")
+        assert mpc.title is not None
+        assert mpc.title.startswith("A mitochondrial pyruvate carrier")
+        assert mpc.year == 2012
+        assert len({one.reference for one in pathway.literature}) == len(pathway.literature)
+
     async def test_an_unknown_identifier_gives_none(self, source: PathwaySource) -> None:
         identifier = PathwayId.parse(self.unknown)
         found = await source.get(identifier), await source.components(identifier)

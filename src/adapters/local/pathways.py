@@ -209,6 +209,8 @@ class LocalPathways(PathwaySource):
             revision=drawing.revision,
             component_counts=drawing.components.counts,
             cross_references=arrange(references, always_list=_ALWAYS_LIST, list_if_several=_LIST_IF_SEVERAL),
+            ontology_terms=drawing.ontology_terms,
+            literature=tuple(msgspec.structs.replace(one, authors=()) for one in drawing.literature),
             url=f"https://www.wikipathways.org/instance/{identifier.local}",
             remark=None if ontology else wording.NO_KEGG_EQUIVALENTS,
             source=msgspec.structs.replace(known.provenance, stale=stale),

@@ -10,16 +10,19 @@ from biofacts.domain.cross_references import pairs
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.genes.names import drawn_terms, identifier_terms
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
+from biofacts.domain.literature import Publication
 from biofacts.domain.ontology import SERVICE, Term
-from biofacts.domain.pathway import PATHWAY, DataNode, PathwayComponents, Revision
+from biofacts.domain.pathway import PATHWAY, DataNode, OntologyTerm, PathwayComponents, Revision
 from biofacts.domain.pathway import Interaction as Line
 from biofacts.domain.text import clean
 
 _MAPPED_KEYS = frozenset({"entrez", "ensembl_gene", "hgnc_symbol", "uniprot", "chebi", "inchikey"})
 
+_ONTOLOGIES = frozenset({"pathway_ontology", "disease_ontology", "cell_ontology"})
+
 
 class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
-    """A pathway as it is written by hand. `terms`: the names of its ontology terms."""
+    """A pathway as it is written by hand. `terms`: the names of its ontology terms, in the order of their ids."""
 
     id: str
     title: str
@@ -29,6 +32,7 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
     cross_references: dict[str, str | tuple[str, ...]] = {}
     synonyms: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
+    literature: tuple[Publication, ...] = ()
     genes: tuple[DataNode, ...] = ()
     proteins: tuple[DataNode, ...] = ()
     metabolites: tuple[DataNode, ...] = ()
@@ -84,9 +88,16 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
                 metabolites=self.metabolites,
                 interactions=self.interactions,
             ),
+            ontology_terms=tuple(self._ontology_terms()),
+            literature=self.literature,
             references=tuple(dict.fromkeys(references)),
             gene_terms=tuple(sorted({*self._gene_terms()})),
         )
+
+    def _ontology_terms(self) -> Iterator[OntologyTerm]:
+        ids = (value for key, value in pairs(self.cross_references) if key in _ONTOLOGIES)
+        for identifier, name in zip(ids, self.terms, strict=True):
+            yield OntologyTerm(id=identifier, name=name)
 
     def _gene_terms(self) -> Iterator[str]:
         for node in (*self.genes, *self.proteins):

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
+from biofacts.adapters.http.wikipathways import biopax
 from biofacts.adapters.http.wikipathways.databases import reference
 from biofacts.domain.cross_references import collect
 from biofacts.domain.drawing import Drawing
@@ -23,6 +24,7 @@ from biofacts.domain.pathway import (
     Interaction,
     InteractionType,
     NodeType,
+    OntologyTerm,
     PathwayComponents,
     Revision,
 )
@@ -34,8 +36,8 @@ class GpmlError(ValueError):
 
 
 _NS = "{http://pathvisio.org/GPML/2013a}"
-_BIOPAX = "{http://www.biopax.org/release/biopax-level3.owl#}"
 _DATA_NODE, _GROUP, _INTERACTION = f"{_NS}DataNode", f"{_NS}Group", f"{_NS}Interaction"
+_BIOPAX, _CITED = f"{_NS}Biopax", f"{_NS}BiopaxRef"
 _GRAPHICS, _POINT, _ANCHOR, _XREF = f"{_NS}Graphics", f"{_NS}Point", f"{_NS}Anchor", f"{_NS}Xref"
 _NAMES = {
     _DATA_NODE: "node", _GROUP: "group", _INTERACTION: "line", f"{_NS}GraphicalLine": "graphical-line",
@@ -78,7 +80,9 @@ def read(data: bytes) -> Drawing:
     names = _names(root)
     drawn = [_node(element, names[element]) for element in root.findall(_DATA_NODE)]
     components = _components(root, local_id, [node.node for node in drawn], names)
-    references = (*_ontology_tags(root), *(pair for node in drawn for pair in node.references))
+    terms = tuple(term for term in biopax.ontology_terms(root.findall(_BIOPAX)) if _ontology(term))
+    tags = ((_ONTOLOGIES[_ontology(term)], term.id) for term in terms)
+    references = (*tags, *(pair for node in drawn for pair in node.references))
     return Drawing(
         local_id=local_id,
         title=components.title,
@@ -86,6 +90,8 @@ def read(data: bytes) -> Drawing:
         description=_description(root),
         revision=_revision(root, revision),
         components=components,
+        ontology_terms=terms,
+        literature=biopax.literature(_publications(root)),
         references=tuple(pair for pair in dict.fromkeys(references) if pair != ("wikipathways", local_id)),
         gene_terms=tuple(sorted({term for node in drawn for term in node.terms})),
     )
@@ -93,7 +99,7 @@ def read(data: bytes) -> Drawing:
 
 def _version(root: Element) -> tuple[str, str | None]:
     """The pathway's own id and its revision. Raises: GpmlError when it does not say what it is."""
-    version = re.match(r"(WP\d{1,9})(?:_r(\d{1,9}))?", root.get("Version", ""), re.ASCII)
+    version = re.match(r"(WP\d{1,9})(?:_r(\d{1,20}))?", root.get("Version", ""), re.ASCII)
     if version is None or not all(plain(root.get(name, "")) for name in ("Name", "Organism")):
         raise GpmlError("This is a pathway without name, organism or id.")
     return version[1], version[2]
@@ -351,8 +357,12 @@ def _last_modified(stamp: str) -> str | None:
         return None
 
 
-def _ontology_tags(root: Element) -> Iterable[tuple[str, str]]:
-    for term in root.findall(f"{_NS}Biopax/{_BIOPAX}openControlledVocabulary"):
-        value = "".join((term.findtext(f"{_BIOPAX}ID") or "").split())
-        if key := _ONTOLOGIES.get(value.partition(":")[0]):
-            yield key, value
+def _ontology(term: OntologyTerm) -> str:
+    """The prefix of a term's ontology, "" where it is none that is known."""
+    prefix = term.id.partition(":")[0]
+    return prefix if prefix in _ONTOLOGIES else ""
+
+
+def _publications(root: Element) -> biopax.Publications:
+    cited = frozenset((one.text or "").strip() for one in root.iter(_CITED))
+    return biopax.publications(root.findall(_BIOPAX), cited)

@@ -5,7 +5,8 @@ import pytest
 
 from biofacts.adapters.http.wikipathways.gpml import GpmlError, read
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayComponents, Revision
+from biofacts.domain.literature import Publication
+from biofacts.domain.pathway import DataNode, Group, Interaction, OntologyTerm, PathwayComponents, Revision
 
 NAMESPACE = "http://pathvisio.org/GPML/2013a"
 BIOPAX = "http://www.biopax.org/release/biopax-level3.owl#"
@@ -55,11 +56,27 @@ def only_node(database: str, identifier: str, type_: str = "GeneProduct") -> Dat
     return found
 
 
-def ontology_tag(identifier: str) -> str:
+def ontology_tag(identifier: str, name: str = "t") -> str:
     return (
-        f'<bp:openControlledVocabulary xmlns:bp="{BIOPAX}"><bp:TERM>t</bp:TERM><bp:ID>{identifier}</bp:ID>'
+        f'<bp:openControlledVocabulary xmlns:bp="{BIOPAX}"><bp:TERM>{name}</bp:TERM><bp:ID>{identifier}</bp:ID>'
         "</bp:openControlledVocabulary>"
     )
+
+
+def publication(name: str, *entries: str) -> str:
+    """Entries are written `DB|ID|title|year|author|author...`."""
+    written = ""
+    for entry in entries:
+        database, identifier, *texts = entry.split("|")
+        written += f"<bp:ID>{identifier}</bp:ID><bp:DB>{database}</bp:DB>"
+        tags = ("TITLE", "YEAR", *["AUTHORS"] * len(texts))
+        written += "".join(f"<bp:{tag}>{text}</bp:{tag}>" for tag, text in zip(tags, texts, strict=False))
+    rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    return f'<bp:PublicationXref xmlns:bp="{BIOPAX}" xmlns:rdf="{rdf}" rdf:id="{name}">{written}</bp:PublicationXref>'
+
+
+def literature(*entries: str, cited: str = "") -> tuple[Publication, ...]:
+    return read(gpml(f"<BiopaxRef>{cited}</BiopaxRef><Biopax>{publication('a', *entries)}</Biopax>")).literature
 
 
 def test_a_whole_drawing_is_read() -> None:
@@ -112,6 +129,7 @@ def test_a_whole_drawing_is_read() -> None:
             groups=(Group(id="gg", style="Complex", members=("a",)),),
             unconnected_lines=1,
         ),
+        ontology_terms=(OntologyTerm(id="PW:0000640", name="t"),),
         references=(("pathway_ontology", "PW:0000640"), ("entrez", "7173"), ("hmdb", "HMDB0002111")),
         gene_terms=("entrez:7173", "symbol:tpo1"),
     )
@@ -348,6 +366,66 @@ def test_what_cannot_be_a_cross_reference_stays_a_curated_reference(database: st
     assert only_node(database, identifier) == DataNode(
         id="a", label="x", type="Gene", database=database, identifier=identifier
     )
+
+
+def test_ontology_terms_have_the_names_that_are_given() -> None:
+    tags = ontology_tag("PW:0000640", "glycolysis &amp;amp; co") + ontology_tag("CL:0000738", " ")
+
+    assert read(gpml(f"<Biopax>{tags}</Biopax>")).ontology_terms == (
+        OntologyTerm(id="PW:0000640", name="glycolysis & co"),
+        OntologyTerm(id="CL:0000738"),
+    )
+
+
+def test_a_publication_has_its_identifier_title_year_and_authors() -> None:
+    assert literature("PubMed|17943134|On &lt;i&gt; tea|2007|Ann A|Bob B", cited="a") == (
+        Publication(pubmed="17943134", title="On <i> tea", year=2007, authors=("Ann A", "Bob B")),
+    )
+
+
+def test_a_publication_that_is_entered_again_and_again_is_one() -> None:
+    assert literature("PubMed|1||", "PubMed|1|On tea|1991|Ann A", "PubMed|1|On tea|1991", cited="a") == (
+        Publication(pubmed="1", title="On tea", year=1991, authors=("Ann A",)),
+    )
+
+
+def test_two_publications_in_one_element_are_two() -> None:
+    assert [one.pubmed for one in literature("PubMed|1|One", "PubMed|2|Two")] == ["1", "2"]
+
+
+def test_a_publication_to_which_nothing_refers_is_not_cited() -> None:
+    cited = [literature("PubMed|1", cited=name)[0].cited for name in ("a", " a ", "b", "")]
+
+    assert cited == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("entry", "found"),
+    [
+        ("PubMed|33235361.", Publication(pubmed="33235361")),
+        ("PubMed|PMID: 33235361", Publication(pubmed="33235361")),
+        ("PubMed|21965295\u00c3\u0082", Publication(pubmed="21965295")),
+        ("PubMed|DOI: 10.1093/ humrep/del456", Publication(doi="10.1093/humrep/del456")),
+        ("URL|https://doi.org/10.1016/S0092-8674(00)80901-0", Publication(doi="10.1016/S0092-8674(00)80901-0")),
+        ("PubMed|PMC9334850.", Publication(database="PMC", identifier="PMC9334850")),
+        ("PubMed|978-3-642-40336-1", Publication(database="ISBN", identifier="978-3-642-40336-1")),
+        ("ISBN|41529900", Publication(database="ISBN", identifier="41529900")),
+        ("PubMed|NA|A book", Publication(title="A book")),
+        ("||A book", Publication(title="A book")),
+    ],
+)
+def test_a_publications_identifier_is_told_by_its_form(entry: str, found: Publication) -> None:
+    assert literature(entry, cited="a") == (found,)
+
+
+@pytest.mark.parametrize("entry", ["PubMed||", "PubMed|NA", "|"])
+def test_a_publication_without_identifier_and_title_is_none(entry: str) -> None:
+    assert literature(entry) == ()
+
+
+@pytest.mark.parametrize("digits", ["2", "141823", "20260607143312"])
+def test_a_revision_has_all_its_digits(digits: str) -> None:
+    assert read(gpml(head=f'{NAMED} Version="WP1_r{digits}"')).revision.version == digits
 
 
 def test_ontology_tags_become_references() -> None:

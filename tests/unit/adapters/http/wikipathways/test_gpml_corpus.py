@@ -18,6 +18,7 @@ from tests.places import UPSTREAM
 
 ASSETS = UPSTREAM / "wikipathways" / "assets.zip"
 NS = "{http://pathvisio.org/GPML/2013a}"
+BIOPAX = "{http://www.biopax.org/release/biopax-level3.owl#}"
 LISTS = {
     "GeneProduct": "genes",
     "Rna": "genes",
@@ -95,6 +96,23 @@ def drawn_nodes(root: ElementTree.Element) -> Counter[tuple[str, str, str]]:
     return nodes
 
 
+def listed_works(root: ElementTree.Element) -> set[str]:
+    """The PubMed ids that the drawing lists."""
+    pairs = [
+        (database.text or "", "".join((identifier.text or "").split()))
+        for work in root.iter(f"{BIOPAX}PublicationXref")
+        for database, identifier in zip(work.findall(f"{BIOPAX}DB"), work.findall(f"{BIOPAX}ID"), strict=False)
+    ]
+    return {identifier for database, identifier in pairs if database == "PubMed" and identifier.isdecimal()}
+
+
+def tags(root: ElementTree.Element) -> set[tuple[str, str | None]]:
+    return {
+        ((term.findtext(f"{BIOPAX}ID") or "").strip(), plain(term.findtext(f"{BIOPAX}TERM") or "") or None)
+        for term in root.iter(f"{BIOPAX}openControlledVocabulary")
+    }
+
+
 def unresolved(drawing: Drawing, kinds: dict[str, str]) -> list[Interaction]:
     """Interactions with an end that is neither listed nor drawn as what it is said to be."""
     components = drawing.components
@@ -140,6 +158,11 @@ def test_nothing_that_is_drawn_is_lost() -> None:
         assert ends == drawn_ends(root, kinds), name
         assert unresolved(drawing, kinds) == [], name
         assert malformed(drawing) == [], name
+        assert listed_works(root) <= {work.pubmed for work in drawing.literature}, name
+        assert len({work.reference for work in drawing.literature}) == len(drawing.literature), name
+        assert {term.id for term in drawing.ontology_terms} == {term for term, _ in tags(root)}, name
+        assert {(term.id, term.name) for term in drawing.ontology_terms} <= tags(root), name
+        assert root.get("Version") in (f"{name}_r{drawing.revision.version}", name)
         if seen % 10 == 0:
             assert msgspec.msgpack.decode(msgspec.msgpack.encode(drawing), type=Drawing) == drawing
 
