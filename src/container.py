@@ -37,6 +37,7 @@ from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.http.wikipathways.rates import RATES as WIKIPATHWAYS_RATES
 from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
 from biofacts.adapters.local.archive import Archive
+from biofacts.adapters.local.carriers import CarrierSearch
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue
@@ -183,6 +184,7 @@ class WikiPathways(containers.DeclarativeContainer):
     sample = providers.Singleton(SamplePathways)
     text = _selected(core.settings, live=client.provided.text, sample=sample.provided.text)
     xref = _selected(core.settings, live=client.provided.xref, sample=sample.provided.xref)
+    literature = _selected(core.settings, live=client.provided.literature, sample=sample.provided.literature)
     drawings = _selected(core.settings, live=client, sample=sample.provided.drawings)
     archive = _selected(core.settings, live=zips, sample=sample.provided.drawings)
 
@@ -268,6 +270,9 @@ class Local(containers.DeclarativeContainer):
     text = _catalogue(pathway_entries.TEXT, wikipathways.text, providers.Singleton(EnrichedListing, core.store))
     enrichment = providers.Singleton(Enrichment, text, store=core.store, jobs=core.jobs)
     xref = _catalogue(pathway_entries.XREF, wikipathways.xref, providers.Object(pathway_entries.index_mapped))
+    literature = _catalogue(
+        pathway_entries.LITERATURE, wikipathways.literature, providers.Object(pathway_entries.index_cited)
+    )
     terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
     human_genes = _catalogue(gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes))
     gene_synonyms = providers.Singleton(GeneSynonyms, human_genes)
@@ -290,6 +295,7 @@ class Local(containers.DeclarativeContainer):
         complete=core.completes,
         clock=core.day,
     )
+    carriers = providers.Singleton(CarrierSearch, enrichment, xref=xref, ontology=terms, literature=literature)
     pathways = providers.Singleton(
         LocalPathways,
         text=text,
@@ -298,12 +304,13 @@ class Local(containers.DeclarativeContainer):
         drawings=drawings,
         names=gene_synonyms,
         archive=archive,
+        carriers=carriers,
         enrichment=enrichment,
         store=core.store,
         jobs=core.jobs,
     )
     sync_pathways = providers.Singleton(
-        SyncPathways, archive, enrichment, text=text, others=providers.List(xref, terms)
+        SyncPathways, archive, enrichment, text=text, others=providers.List(xref, terms, literature)
     )
 
     _files = gtopdb.files.provided

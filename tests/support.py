@@ -23,6 +23,7 @@ from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local import pathway_entries as entries
 from biofacts.adapters.local.archive import Archive
+from biofacts.adapters.local.carriers import CarrierSearch
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue
@@ -42,6 +43,7 @@ from tests.no_names import no_synonyms
 
 TEXT_PATH = "/json/findPathwaysByText.json"
 XREF_PATH = "/json/findPathwaysByXref.json"
+LITERATURE_PATH = "/json/findPathwaysByLiterature.json"
 OBO_PATH = "/pw.obo"
 ARCHIVE_PATH = "/current/gpml"
 HTML_404 = b"<!DOCTYPE html><html><head><title>404</title></head><body>Page not found</body></html>"
@@ -188,6 +190,9 @@ async def wikipathways(
         terms = LocalCatalogue(
             entries.ONTOLOGY, thesaurus.terms, entries.index_terms, store=store, jobs=jobs, offline=offline
         )
+        literature = LocalCatalogue(
+            entries.LITERATURE, client.literature, entries.index_cited, store=store, jobs=jobs, offline=offline
+        )
         drawings = Drawings(client, store=store, records=records, jobs=jobs, offline=offline)
         drawn = Archive(zips, enrichment, store=store, records=records, jobs=jobs, offline=offline, complete=complete)
         source = LocalPathways(
@@ -197,11 +202,12 @@ async def wikipathways(
             drawings=drawings,
             names=no_synonyms(store, jobs),
             archive=drawn,
+            carriers=CarrierSearch(enrichment, xref=xref, ontology=terms, literature=literature),
             enrichment=enrichment,
             store=store,
             jobs=jobs,
         )
-        sync = SyncPathways(drawn, enrichment, text=text, others=(xref, terms))
+        sync = SyncPathways(drawn, enrichment, text=text, others=(xref, terms, literature))
         await stack.enter_async_context(jobs)
         yield Parts(source, sync, drawn, text, xref, terms, client, store, records, jobs, upstream)
 
@@ -344,6 +350,16 @@ def xref_file(*pathways: Drawn) -> bytes:
     return json.dumps({"pathwayInfo": rows}).encode()
 
 
+def literature_file(*pathways: Drawn) -> bytes:
+    """The index of cited works, which leaves out pathways that cite nothing."""
+    rows = [
+        {**_row(pathway), "refs": ", ".join(work[0] for work in pathway.cited), "citations": "[]"}
+        for pathway in pathways
+        if pathway.cited
+    ]
+    return json.dumps({"pathwayInfo": rows}).encode()
+
+
 def gpml_file(pathway: Drawn, revision: int = 141823) -> bytes:
     nodes = "".join(
         f"<DataNode TextLabel={quoteattr(node.label)} GraphId={quoteattr(node.label)} Type={quoteattr(node.type)}>"
@@ -431,6 +447,7 @@ def published(*pathways: Drawn) -> dict[str, bytes]:
     return {
         TEXT_PATH: text_file(*pathways),
         XREF_PATH: xref_file(*pathways),
+        LITERATURE_PATH: literature_file(*pathways),
         OBO_PATH: OBO,
         **{drawing_path(pathway.local_id): gpml_file(pathway) for pathway in pathways},
         **archive_files(*pathways),

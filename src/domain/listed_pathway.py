@@ -49,3 +49,11 @@ class MappedPathway(msgspec.Struct, frozen=True, kw_only=True):
     local_id: str
     summary: PathwaySummary
     references: tuple[tuple[str, str], ...] = ()
+
+
+class CitingPathway(msgspec.Struct, frozen=True, kw_only=True):
+    """A pathway with what it cites, as references (`pubmed`, `doi`), each once."""
+
+    local_id: str
+    organism: str
+    references: tuple[tuple[str, str], ...]

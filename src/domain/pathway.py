@@ -18,7 +18,10 @@ InteractionType = Literal[
     "cleavage", "translocation", "stimulation_necessary", "association", "other",
 ]  # fmt: skip
 EndKind = Literal["node", "group", "interaction", "label", "shape", "state"]
-MatchedOn = Literal["title", "synonym", "ontology term", "description", "organism", "data node", "gene"]
+MatchedOn = Literal[
+    "title", "synonym", "ontology term", "description", "organism", "data node", "gene", "identifier", "literature",
+    "author",
+]  # fmt: skip
 
 
 PATHWAY = Kind(

@@ -216,6 +216,33 @@ def unknown_organism(name: str, near: str | None) -> str:
     return f"WikiPathways has no pathway of the organism '{_name(name)}'. {meant}"
 
 
+MAPPED_IDENTIFIERS = "the index of mapped identifiers"
+ONTOLOGY = "the Pathway Ontology"
+CITED_WORKS = "the index of cited works"
+
+
+def not_carried(asked: str, *, is_whole: bool, is_doi: bool) -> str:
+    """An identifier that no pathway carries. `is_whole`: the drawings have been read, too."""
+    also = " Most works are listed by their PubMed id alone: try PMID:..." if is_doi else ""
+    if is_whole:
+        return f"'{_name(asked)}' is a well-formed identifier, but no pathway carries it.{also}"
+    return (
+        f"'{_name(asked)}' is a well-formed identifier, but in the index no pathway carries it.{also}"
+        " `biofacts sync wikipathways` reads the identifiers of every drawing as well."
+    )
+
+
+def not_looked_up(missing: Sequence[str]) -> str:
+    """Catalogues that could not be had, and so were not asked."""
+    return f"Not looked up in {' and '.join(missing)}, which could not be had; `biofacts sync wikipathways` brings it."
+
+
+def gene_identifier(asked: str, *, is_sure: bool) -> str:
+    """An identifier of a gene, given to the search by topic."""
+    call = NextCall("get_pathways_for_gene", {"gene_id": asked})
+    return f"'{_name(asked)}' {'is' if is_sure else 'may also be'} an identifier of a gene: call {call}."
+
+
 def gene_elsewhere(gene: str, asked: str, organisms: Sequence[str]) -> str:
     """A gene that is drawn in other organisms only."""
     where = ", ".join(organisms)

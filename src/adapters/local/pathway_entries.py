@@ -6,17 +6,20 @@ import msgspec
 
 from biofacts.adapters.local.freshness import Indexed
 from biofacts.domain import organisms
+from biofacts.domain.cross_references import pairs
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.genes.names import identifier_terms
-from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
+from biofacts.domain.listed_pathway import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.ontology import Term
+from biofacts.domain.reference_query import Reference, cited, reference_terms
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.text import clean, fold
 from biofacts.ports.catalogue import Entry
 
 TEXT, XREF, GPML, ONTOLOGY = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml", "pathway-ontology"
-"""The catalogues: what is searched, mapped identifiers, drawings, ontology terms."""
+LITERATURE = "wikipathways-literature"
+"""The catalogues: what is searched, mapped identifiers, drawings, ontology terms, cited works."""
 
 References = list[tuple[str, str]]
 """Registry keys and values: the record of an entry of `XREF`."""
@@ -27,9 +30,24 @@ def label_term(label: str) -> str:
     return f"label:{label}"
 
 
+def label_terms(symbol: str) -> list[str]:
+    """The exact terms of a label as different organisms write a symbol: BRCA1, Brca1, brca1."""
+    return list(dict.fromkeys(map(label_term, (symbol, symbol.upper(), symbol.capitalize(), symbol.lower()))))
+
+
 def title_word_term(word: str) -> str:
     """The exact term of one folded word of a title."""
     return f"title:{word}"
+
+
+def tag_term(name: str) -> str:
+    """The exact term of the name of an ontology term that a pathway is tagged with."""
+    return f"tag:{name.casefold()}"
+
+
+def kegg_term(number: str) -> str:
+    """The exact term of the ontology's terms that are equivalent to a map of KEGG."""
+    return f"kegg:{number}"
 
 
 def _not_drawn(_: str) -> Drawing | None:
@@ -68,7 +86,12 @@ def _listed(row: ListedPathway, drawing: Drawing | None) -> Entry:
             Field.TEXT: [described or summary.description or ""],
             Field.LABEL: list(dict.fromkeys([*row.labels, *(_drawn_labels(drawing) if drawing else ())])),
         },
-        exact_terms=[*map(label_term, row.labels), *map(title_word_term, fold.words(summary.title))],
+        exact_terms=[
+            *map(label_term, row.labels),
+            *map(title_word_term, fold.words(summary.title)),
+            *map(tag_term, row.terms),
+            *(reference_terms(_drawn_references(drawing)) if drawing else ()),
+        ],
         summary=encode_summary(summary),
         record=msgspec.msgpack.encode(row),
     )
@@ -83,8 +106,26 @@ def _drawn_labels(drawing: Drawing) -> Iterator[str]:
         yield from (label for label in (line.source_label, line.target_label) if label)
 
 
+def _drawn_references(drawing: Drawing) -> Iterator[Reference]:
+    """Every identifier in the drawing: of itself, of its nodes, of what it cites."""
+    yield from drawing.references
+    for node in drawing.components.nodes:
+        yield from pairs(node.cross_references)
+    for work in drawing.literature:
+        yield from cited(work)
+
+
+def index_cited(rows: Iterable[CitingPathway]) -> Indexed:
+    """What pathways cite, as exact terms."""
+    return Indexed(
+        entries=(
+            Entry(key=row.local_id, category=row.organism, exact_terms=reference_terms(row.references)) for row in rows
+        )
+    )
+
+
 def index_mapped(rows: Iterable[MappedPathway]) -> Indexed:
-    """Mapped identifiers of genes as exact terms, all of a pathway's as its record."""
+    """Mapped identifiers as exact terms, and as the record of a pathway."""
     # Encoded, since all references of all pathways at once take a hundred megabytes.
     kept = sorted((row.summary.order(row.local_id), row.local_id, msgspec.msgpack.encode(row)) for row in rows)
     return Indexed(entries=(_mapped(msgspec.msgpack.decode(row, type=MappedPathway)) for _, _, row in kept))
@@ -94,7 +135,7 @@ def _mapped(row: MappedPathway) -> Entry:
     return Entry(
         key=row.local_id,
         category=row.summary.organism,
-        exact_terms=identifier_terms(row.references),
+        exact_terms=[*identifier_terms(row.references), *reference_terms(row.references)],
         summary=encode_summary(row.summary),
         record=msgspec.msgpack.encode(row.references),
     )
@@ -113,10 +154,17 @@ def drawn(drawing: Drawing) -> Entry:
 
 
 def index_terms(rows: Iterable[Term]) -> Indexed:
-    """Terms without texts; their names as rows of synonyms."""
+    """Terms without texts; their names as rows of synonyms, their maps of KEGG as exact terms."""
     terms = list(rows)
     return Indexed(
-        entries=(Entry(key=term.identifier, record=msgspec.msgpack.encode(term)) for term in terms),
+        entries=(
+            Entry(
+                key=term.identifier,
+                exact_terms=[*map(kegg_term, term.kegg)],
+                record=msgspec.msgpack.encode(term),
+            )
+            for term in terms
+        ),
         synonyms=(folded_names(term.names) for term in terms if len(term.names) > 1),
     )
 

@@ -1,12 +1,13 @@
 """Pathways of WikiPathways, answered from its two index files, its drawings and the Pathway Ontology."""
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from biofacts.adapters.local.about_organism import about_organism
 from biofacts.adapters.local.archive import Archive
+from biofacts.adapters.local.carriers import CarrierSearch
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
@@ -21,7 +22,7 @@ from biofacts.adapters.local.pathway_entries import (
     decode_references,
     decode_summary,
     decode_term,
-    label_term,
+    label_terms,
     title_word_term,
 )
 from biofacts.domain import budgets, wording
@@ -94,12 +95,14 @@ class LocalPathways(PathwaySource):
         drawings: Drawings,
         names: GeneSynonyms,
         archive: Archive,
+        carriers: CarrierSearch,
         enrichment: Enrichment,
         store: CatalogueStore,
         jobs: Jobs,
     ) -> None:
         self._names = names
         self._archive = archive
+        self._carriers = carriers
         self._enrichment = enrichment
         self._text = text
         self._xref = xref
@@ -113,18 +116,33 @@ class LocalPathways(PathwaySource):
     async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
         opened = None
         if window.version is None:
-            text, terms = await self._text.open(), await self._ontology.present()
+            text = await self._text.open()
         else:
             opened = await reopened(self._store, window.version)
             if opened is None or TEXT not in opened:
                 return None
-            text, terms = opened[TEXT], opened[ONTOLOGY].catalogue if ONTOLOGY in opened else None
+            text = opened[TEXT]
+        await self._complete(text)
+        return await self._carriers.search(query, window, text, opened) or await self._worded(
+            query, window, text, opened
+        )
+
+    async def _complete(self, text: OpenCatalogue) -> None:
+        """Begin, behind the answer, what later questions need."""
         self._ontology.prefetch(needed=not text.fetched)  # a first search at the terminal waits for nothing more
         self._xref.prefetch()
         self._jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
-        names = await self._names.catalogue(opened)
         await self._archive.complete()
         await self._enrichment.follow()
+
+    async def _worded(
+        self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
+    ) -> Hits[PathwayCandidate]:
+        if opened is None:
+            terms = await self._ontology.present()
+        else:
+            terms = opened[ONTOLOGY].catalogue if ONTOLOGY in opened else None
+        names = await self._names.catalogue(opened)
         synonyms = {**await self._names.in_query(query.text, names)}
         others: Mapping[str, Sequence[str]] = await terms.synonyms_in(query.text) if terms else {}
         for run, called in others.items():
@@ -140,7 +158,7 @@ class LocalPathways(PathwaySource):
             kind=PATHWAY,
             version=version_of((name, catalogue) for name, catalogue in named if catalogue is not None),
             provenance=text.provenance(PATHWAY.service),
-            guidance=None if found.total else await _about_organism(text.catalogue, query.organism),
+            guidance=None if found.total else await about_organism(text.catalogue, query.organism),
         )
 
     # Genes
@@ -221,17 +239,6 @@ class LocalPathways(PathwaySource):
         return msgspec.structs.replace(known.drawing.components, source=known.provenance) if known else None
 
 
-async def _about_organism(text: Catalogue, organism: str | None) -> str | None:
-    """Why nothing was found, where the organism is to blame."""
-    if organism is None:
-        return None
-    pathways = await text.category_sizes()
-    if organism in pathways:
-        return wording.organism_without_match(organism, pathways[organism])
-    near = difflib.get_close_matches(organism.capitalize(), pathways, n=1, cutoff=0.8)
-    return wording.unknown_organism(organism, near[0] if near else None)
-
-
 async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Mapping[str, str]:
     """Every pathway in which the gene is drawn, with its organism.
 
@@ -243,18 +250,13 @@ async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Mapping[str, s
     if archive is not None:
         found |= {*await archive.keys([*gene.terms, *([alias_term(gene.alias)] if gene.alias else [])])}
     if labels is not None and gene.symbol:
-        labelled = {*await labels.keys([label_term(one) for one in _written(gene.symbol)])}
+        labelled = {*await labels.keys(label_terms(gene.symbol))}
         labelled -= found
         found |= labelled - {*await archive.categories(labelled)} if archive and labelled else labelled
     organisms: dict[str, str] = {}
     for catalogue in indexes.listings:
         organisms |= await catalogue.categories(found - organisms.keys())
     return organisms
-
-
-def _written(symbol: str) -> Sequence[str]:
-    """A symbol as different organisms write it: BRCA1, Brca1, brca1."""
-    return list(dict.fromkeys([symbol, symbol.upper(), symbol.capitalize(), symbol.lower()]))
 
 
 async def _kegg(drawing: Drawing, ontology: Catalogue) -> Iterable[tuple[str, str]]:

@@ -9,7 +9,7 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.adapters.local.pathway_entries import GPML, ONTOLOGY, TEXT, XREF
+from biofacts.adapters.local.pathway_entries import GPML, LITERATURE, ONTOLOGY, TEXT, XREF
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import DataNode, Interaction, PathwayCandidate, PathwayComponents, PathwayId, Revision
@@ -661,7 +661,7 @@ async def test_a_synchronisation_tells_its_progress(parts: Parts) -> None:
     await parts.sync.sync(progress)
 
     assert stages == {
-        "index files": (3, 3),
+        "index files": (4, 4),
         "archive": (len({pathway.species for pathway in PATHWAYS}),) * 2,
         "drawings": (len(PATHWAYS), len(PATHWAYS)),
     }
@@ -811,7 +811,7 @@ async def test_offline_without_a_catalogue_is_an_error_that_says_so(tmp_path: Pa
 
 
 async def test_the_catalogue_names_are_those_of_the_status(parts: Parts) -> None:
-    assert (parts.sync.name, parts.sync.catalogues) == ("wikipathways", (TEXT, XREF, ONTOLOGY, GPML))
+    assert (parts.sync.name, parts.sync.catalogues) == ("wikipathways", (TEXT, XREF, ONTOLOGY, LITERATURE, GPML))
 
 
 async def test_a_warm_catalogue_appears_behind_the_answer(parts: Parts) -> None:
