@@ -25,6 +25,7 @@ from biofacts.domain.listed_pathway import CitingPathway, MappedPathway
 from biofacts.domain.ontology import KEGG_ORGANISMS, Term
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pathway import PATHWAY, MatchedOn, PathwayCandidate
+from biofacts.domain.provenance import Provenance
 from biofacts.domain.reference_query import LITERATURE, REFERENCE_MAPS, ReferenceQuery
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
@@ -38,16 +39,32 @@ class _Index(msgspec.Struct, frozen=True):
     file: LocalCatalogue[Any]
 
 
-class _Opened(msgspec.Struct, frozen=True):
-    """The catalogues that are asked. `others`: beside the text index; `missing`: what could not be had."""
+class _Asked(msgspec.Struct, frozen=True):
+    """The catalogues that are asked. `others`: beside the text index; `missing`: what could not be had.
 
-    text: Catalogue
-    others: Mapping[str, Catalogue]
+    `is_whole`: the text index holds what the drawings say.
+    """
+
+    text: OpenCatalogue
+    is_whole: bool
+    others: Mapping[str, OpenCatalogue]
     missing: Sequence[str]
 
     @property
-    def version(self) -> str:
-        return version_of([(TEXT, self.text), *self.others.items()])
+    def listing(self) -> Catalogue:
+        """The text index."""
+        return self.text.catalogue
+
+    @property
+    def catalogues(self) -> Mapping[str, Catalogue]:
+        """All of them by name."""
+        return {TEXT: self.listing, **{name: one.catalogue for name, one in self.others.items()}}
+
+    @property
+    def provenance(self) -> Provenance:
+        """Of the list that they make together."""
+        is_stale = self.text.stale or any(one.stale for one in self.others.values())
+        return msgspec.structs.replace(self.text.provenance(PATHWAY.service), stale=is_stale)
 
 
 class CarrierSearch:
@@ -74,74 +91,77 @@ class CarrierSearch:
     ) -> Hits[PathwayCandidate] | None:
         """What carries the identifier that the query is; None where it is none, or a name that is drawn.
 
-        `opened`: the catalogues of a walk.
+        `opened`: the catalogues of a walk. Raises: RateLimited, UpstreamError.
         """
         if (sought := ReferenceQuery.read(query.text)) is None:
             return None
-        asked = await self._opened(sought, text.catalogue, opened)
+        asked = await self._asked(sought, text, opened)
         carrying = await self._carrying(sought, asked)
-        if not carrying and await text.catalogue.keys(label_terms(sought.text)):
+        if not carrying and await asked.listing.keys(label_terms(sought.text)):
             return None
         keys = [key for key, organism in carrying.items() if query.organism in (None, organism)]
         found = windowed(
             keys,
             window,
-            version=asked.version,
-            provenance=text.provenance(PATHWAY.service),
-            guidance=await self._guidance(sought, asked, query.organism, carrying, keys),
+            version=version_of(asked.catalogues.items()),
+            provenance=asked.provenance,
+            guidance=await _guidance(sought, asked, query.organism, carrying, keys),
         )
-        summaries = await text.catalogue.summaries(found.items)
+        summaries = await asked.listing.summaries(found.items)
         matched_on: MatchedOn = "literature" if sought.keys & LITERATURE else "identifier"
         return found.of(tuple(decode_summary(summaries[key]).candidate(key, 1.0, matched_on) for key in found.items))
 
-    async def _opened(
-        self, sought: ReferenceQuery, text: Catalogue, opened: Mapping[str, OpenCatalogue] | None
-    ) -> _Opened:
-        others: dict[str, Catalogue] = {}
+    async def _asked(
+        self, sought: ReferenceQuery, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
+    ) -> _Asked:
+        """The catalogues that know identifiers of that kind. Raises: RateLimited, UpstreamError."""
+        is_whole = await self._enrichment.is_whole(text.catalogue)
+        others: dict[str, OpenCatalogue] = {}
         missing: list[str] = []
-        for index in self._indexes:
-            if not index.keys & sought.keys:
-                continue
-            name = index.file.name
-            one = opened.get(name) if opened is not None else await index.file.open_within(budgets.EXTRA)
+        for index in (one for one in self._indexes if one.keys & sought.keys):
+            if opened is not None:
+                one = opened.get(index.file.name)
+            elif is_whole:
+                one = await index.file.open_within(budgets.EXTRA)
+            else:  # nothing else could answer
+                one = await index.file.open()
             if one is None:
                 missing.append(index.name)
             else:
-                others[name] = one.catalogue
-        return _Opened(text, others, missing)
+                others[index.file.name] = one
+        return _Asked(text, is_whole, others, missing)
 
-    async def _carrying(self, sought: ReferenceQuery, asked: _Opened) -> Mapping[str, str]:
+    async def _carrying(self, sought: ReferenceQuery, asked: _Asked) -> Mapping[str, str]:
         """The pathways, human ones first, with their organisms."""
         found = {*sought.values("wikipathways")}
         if not found:
-            for catalogue in (asked.text, *asked.others.values()):
+            for catalogue in asked.catalogues.values():
                 found |= {*await catalogue.keys(sought.terms)}
-            if (ontology := asked.others.get(self._ontology)) is not None:
-                found |= await _tagged(sought, asked.text, ontology)
-        return await asked.text.categories(found)
+            if (ontology := asked.catalogues.get(self._ontology)) is not None:
+                found |= await _tagged(sought, asked.listing, ontology)
+        return await asked.listing.categories(found)
 
-    async def _guidance(
-        self,
-        sought: ReferenceQuery,
-        asked: _Opened,
-        organism: str | None,
-        carrying: Mapping[str, str],
-        keys: Sequence[str],
-    ) -> str | None:
-        """Why nothing was found, where else to look, and what could not be looked up."""
-        remarks: list[str] = []
-        if carrying and not keys:
-            remarks.append(await about_organism(asked.text, organism) or "")
-        elif pathways := sought.values("wikipathways"):
-            remarks += [] if keys else [wording.not_found(PATHWAY, pathways[0], None)[0]]
-        elif sought.references and not keys:
-            is_whole = await self._enrichment.is_whole(asked.text)
-            remarks.append(wording.not_carried(sought.text, is_whole=is_whole, is_doi="doi" in sought.keys))
-        if asked.missing:
-            remarks.append(wording.not_looked_up(asked.missing))
-        if sought.is_gene:
-            remarks.append(wording.gene_identifier(sought.text, is_sure=not sought.references))
-        return " ".join(remarks) or None
+
+async def _guidance(
+    sought: ReferenceQuery,
+    asked: _Asked,
+    organism: str | None,
+    carrying: Mapping[str, str],
+    keys: Sequence[str],
+) -> str | None:
+    """Why nothing was found, where else to look, and what could not be looked up."""
+    remarks: list[str] = []
+    if carrying and not keys:
+        remarks.append(await about_organism(asked.listing, organism) or "")
+    elif pathways := sought.values("wikipathways"):
+        remarks += [] if keys else [wording.not_found(PATHWAY, pathways[0], None)[0]]
+    elif sought.references and not keys:
+        remarks.append(wording.not_carried(sought.text, is_whole=asked.is_whole, is_doi="doi" in sought.keys))
+    if asked.missing:
+        remarks.append(wording.not_looked_up(asked.missing))
+    if sought.is_gene:
+        remarks.append(wording.gene_identifier(sought.text, is_sure=not sought.references))
+    return " ".join(remarks) or None
 
 
 async def _tagged(sought: ReferenceQuery, text: Catalogue, ontology: Catalogue) -> set[str]:

@@ -6,8 +6,9 @@ from pathlib import Path
 import anyio
 import pytest
 
-from biofacts.adapters.local.pathway_entries import LITERATURE
+from biofacts.adapters.local.pathway_entries import LITERATURE, decode_listed
 from biofacts.adapters.sqlite.releases import SCHEMA
+from biofacts.domain.errors import UpstreamError
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import PathwayCandidate
 from biofacts.ports.sources import Query
@@ -176,21 +177,37 @@ async def test_the_literature_is_fetched_only_for_whoever_asks_for_it(index: Par
     assert (before, LITERATURE_PATH in index.upstream.asked) == (False, True)
 
 
-@pytest.mark.parametrize(
-    ("query", "path", "named"),
-    [
-        ("CHEBI:15903", XREF_PATH, "the index of mapped identifiers"),
-        ("hsa00010", OBO_PATH, "the Pathway Ontology"),
-        ("PMID:22628558", LITERATURE_PATH, "the index of cited works"),
-    ],
-)
-async def test_what_could_not_be_looked_up_is_told(index: Parts, query: str, path: str, named: str) -> None:
-    del index.upstream.files[path]
-    hits = await search(index, query)
+KNOWN_BY = [
+    ("CHEBI:15903", XREF_PATH, "the index of mapped identifiers"),
+    ("hsa00010", OBO_PATH, "the Pathway Ontology"),
+    ("PMID:22628558", LITERATURE_PATH, "the index of cited works"),
+]
 
-    assert hits.items == ()
+
+@pytest.mark.parametrize(("query", "path", "named"), KNOWN_BY)
+async def test_an_index_that_cannot_be_had_is_no_empty_list(index: Parts, query: str, path: str, named: str) -> None:
+    del index.upstream.files[path]
+    with pytest.raises(UpstreamError):
+        await search(index, query)
+
+
+@pytest.mark.parametrize(("query", "path", "named"), KNOWN_BY)
+async def test_what_could_not_be_looked_up_beside_the_drawings_is_told(
+    tmp_path: Path, query: str, path: str, named: str
+) -> None:
+    async with wikipathways(Upstream(published(*EVERY)), tmp_path) as parts:
+        await parts.text.build()
+        await parts.archive.update()
+        await parts.text.rebuild(decode_listed, always)
+        del parts.upstream.files[path]
+        hits = await search(parts, query)
+
     assert hits.guidance is not None
     assert f"Not looked up in {named}" in hits.guidance
+
+
+async def always(_: object) -> bool:
+    return True
 
 
 async def test_offline_the_drawings_answer_without_the_other_files(tmp_path: Path) -> None:
