@@ -21,6 +21,12 @@ Reference = tuple[str, str]
 LITERATURE = frozenset({"pubmed", "doi"})
 """The keys of what is cited, beside those of the registry."""
 
+CHEMICALS = frozenset({
+    "chebi", "hmdb", "inchikey", "cas", "kegg_compound", "lipidmaps", "wikidata", "pubchem_compound",
+    "pubchem_substance", "chembl", "drugbank", "chemspider", "unii",
+})  # fmt: skip
+"""The keys of compounds, each of which has several identifiers."""
+
 CARRIED = frozenset(REGISTRY) - IDENTIFIERS - {"hgnc_symbol"} | LITERATURE
 """The keys by which pathways are found; genes have a call of their own."""
 

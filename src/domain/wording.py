@@ -221,15 +221,17 @@ ONTOLOGY = "the Pathway Ontology"
 CITED_WORKS = "the index of cited works"
 
 
-def not_carried(asked: str, *, is_whole: bool, is_doi: bool) -> str:
-    """An identifier that no pathway carries. `is_whole`: the drawings have been read, too."""
-    also = " Most works are listed by their PubMed id alone: try PMID:..." if is_doi else ""
-    if is_whole:
-        return f"'{_name(asked)}' is a well-formed identifier, but no pathway carries it.{also}"
-    return (
-        f"'{_name(asked)}' is a well-formed identifier, but in the index no pathway carries it.{also}"
-        " `biofacts sync wikipathways` reads the identifiers of every drawing as well."
-    )
+INCOMPLETE_IDENTIFIERS = (
+    "Only the index was read, which leaves out part of what is drawn and cited;"
+    " `biofacts sync wikipathways` brings all of it."
+)
+OTHER_IDENTIFIERS = "A compound may be drawn under another identifier (ChEBI, InChIKey, HMDB), or found by its name."
+OTHER_WORKS = "Most works are listed by their PubMed id alone: try that (PMID:22628558), or the title."
+
+
+def not_carried(asked: str) -> str:
+    """An identifier that no pathway carries."""
+    return f"'{_name(asked)}' is a well-formed identifier, but no pathway carries it."
 
 
 def not_looked_up(missing: Sequence[str]) -> str:

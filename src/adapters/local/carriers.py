@@ -26,7 +26,7 @@ from biofacts.domain.ontology import KEGG_ORGANISMS, Term
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pathway import PATHWAY, MatchedOn, PathwayCandidate
 from biofacts.domain.provenance import Provenance
-from biofacts.domain.reference_query import LITERATURE, REFERENCE_MAPS, ReferenceQuery
+from biofacts.domain.reference_query import CHEMICALS, LITERATURE, REFERENCE_MAPS, ReferenceQuery
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
 
@@ -149,19 +149,27 @@ async def _guidance(
     carrying: Mapping[str, str],
     keys: Sequence[str],
 ) -> str | None:
-    """Why nothing was found, where else to look, and what could not be looked up."""
+    """Why nothing was found, where else to look, and what was not looked up."""
     remarks: list[str] = []
     if carrying and not keys:
         remarks.append(await about_organism(asked.listing, organism) or "")
     elif pathways := sought.values("wikipathways"):
         remarks += [] if keys else [wording.not_found(PATHWAY, pathways[0], None)[0]]
-    elif sought.references and not keys:
-        remarks.append(wording.not_carried(sought.text, is_whole=asked.is_whole, is_doi="doi" in sought.keys))
+    elif sought.references:
+        remarks += [] if keys else [wording.not_carried(sought.text), *_otherwise(sought)]
+        remarks += [] if asked.is_whole else [wording.INCOMPLETE_IDENTIFIERS]
     if asked.missing:
         remarks.append(wording.not_looked_up(asked.missing))
     if sought.is_gene:
         remarks.append(wording.gene_identifier(sought.text, is_sure=not sought.references))
     return " ".join(remarks) or None
+
+
+def _otherwise(sought: ReferenceQuery) -> Sequence[str]:
+    """How else the same thing may be found."""
+    if "doi" in sought.keys:
+        return [wording.OTHER_WORKS]
+    return [wording.OTHER_IDENTIFIERS] if sought.keys & CHEMICALS else []
 
 
 async def _tagged(sought: ReferenceQuery, text: Catalogue, ontology: Catalogue) -> set[str]:

@@ -1,6 +1,7 @@
 """Pathways as entries: what of index files, drawings and ontology terms is searched, found exactly, shown and kept."""
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
 
 import msgspec
 
@@ -20,6 +21,9 @@ from biofacts.ports.catalogue import Entry
 TEXT, XREF, GPML, ONTOLOGY = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml", "pathway-ontology"
 LITERATURE = "wikipathways-literature"
 """The catalogues: what is searched, mapped identifiers, drawings, ontology terms, cited works."""
+
+Credit = Literal["author", "literature"]
+"""What is found by words last of all, beside what is drawn: who drew it, and what it cites."""
 
 References = list[tuple[str, str]]
 """Registry keys and values: the record of an entry of `XREF`."""
@@ -43,6 +47,23 @@ def title_word_term(word: str) -> str:
 def tag_term(name: str) -> str:
     """The exact term of the name of an ontology term that a pathway is tagged with."""
     return f"tag:{name.casefold()}"
+
+
+def whole_credit_term(kind: Credit, name: str) -> str:
+    """The exact term of an author's name, or of the title of a cited work, without blanks and signs."""
+    return f"{kind}:{fold.compact(name)}"
+
+
+def credit_word_term(kind: Credit, word: str) -> str:
+    """The exact term of one folded word of them."""
+    return f"{kind} word:{word}"
+
+
+def credit_terms(kind: Credit, names: Iterable[str]) -> Iterator[str]:
+    """The exact terms of authors' names or of titles of cited works."""
+    for name in names:
+        yield whole_credit_term(kind, name)
+        yield from (credit_word_term(kind, word) for word in fold.without_stop_words(fold.tokens(name)))
 
 
 def kegg_term(number: str) -> str:
@@ -91,6 +112,8 @@ def _listed(row: ListedPathway, drawing: Drawing | None) -> Entry:
             *map(title_word_term, fold.words(summary.title)),
             *map(tag_term, row.terms),
             *(reference_terms(_drawn_references(drawing)) if drawing else ()),
+            *credit_terms("author", _authors(row, drawing)),
+            *credit_terms("literature", _works(drawing)),
         ],
         summary=encode_summary(summary),
         record=msgspec.msgpack.encode(row),
@@ -104,6 +127,16 @@ def _drawn_labels(drawing: Drawing) -> Iterator[str]:
     yield from (group.label for group in components.groups if group.label)
     for line in components.interactions:
         yield from (label for label in (line.source_label, line.target_label) if label)
+
+
+def _authors(row: ListedPathway, drawing: Drawing | None) -> set[str]:
+    """Who has drawn it, as the index and the drawing say."""
+    return {*row.authors, *(drawing.revision.curators if drawing else ())}
+
+
+def _works(drawing: Drawing | None) -> set[str]:
+    """The titles of what the drawing cites."""
+    return {work.title for work in drawing.literature if work.title} if drawing else set()
 
 
 def _drawn_references(drawing: Drawing) -> Iterator[Reference]:

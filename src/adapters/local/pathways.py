@@ -8,6 +8,7 @@ import msgspec
 from biofacts.adapters.local.about_organism import about_organism
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.carriers import CarrierSearch
+from biofacts.adapters.local.credits import cited_by_title, credit_hits, credited
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
@@ -123,9 +124,11 @@ class LocalPathways(PathwaySource):
                 return None
             text = opened[TEXT]
         await self._complete(text)
-        return await self._carriers.search(query, window, text, opened) or await self._worded(
-            query, window, text, opened
-        )
+        if (carrying := await self._carriers.search(query, window, text, opened)) is not None:
+            return carrying
+        if (citing := await cited_by_title(query.text, text.catalogue)) is not None:
+            return await credit_hits(citing, query, window, text, version_of([(TEXT, text.catalogue)]))
+        return await self._worded(query, window, text, opened)
 
     async def _complete(self, text: OpenCatalogue) -> None:
         """Begin, behind the answer, what later questions need."""
@@ -151,12 +154,16 @@ class LocalPathways(PathwaySource):
             query.text, offset=window.offset, limit=window.limit, category=query.organism, synonyms=synonyms
         )
         named = ((TEXT, text.catalogue), (ONTOLOGY, terms), (self._names.name, names))
+        version = version_of((name, catalogue) for name, catalogue in named if catalogue is not None)
+        is_doubtful = not found.total or found.unknown or found.corrected
+        if is_doubtful and (credit := await credited(query.text, text.catalogue)) is not None:
+            return await credit_hits(credit, query, window, text, version)
         return ranked(
             found,
             window,
             _candidate,
             kind=PATHWAY,
-            version=version_of((name, catalogue) for name, catalogue in named if catalogue is not None),
+            version=version,
             provenance=text.provenance(PATHWAY.service),
             guidance=None if found.total else await about_organism(text.catalogue, query.organism),
         )

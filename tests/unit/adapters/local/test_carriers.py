@@ -8,6 +8,7 @@ import pytest
 
 from biofacts.adapters.local.pathway_entries import LITERATURE, decode_listed
 from biofacts.adapters.sqlite.releases import SCHEMA
+from biofacts.domain import wording
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import PathwayCandidate
@@ -93,7 +94,7 @@ async def test_the_index_finds_what_carries_an_identifier_and_nothing_else(
     hits = await search(index, query)
 
     assert sorted(ids(hits)) == sorted(carriers)
-    assert (hits.total, hits.more, hits.guidance) == (len(carriers), False, None)
+    assert (hits.total, hits.more) == (len(carriers), False)
     assert {(item.score, item.matched_on) for item in hits.items} == {
         (1.0, "literature" if "PMID" in query else "identifier")
     }
@@ -123,7 +124,17 @@ async def test_what_nothing_carries_is_an_empty_list_that_says_so(full: Parts) -
     hits = await search(full, "CHEBI:99999")
 
     assert (hits.items, hits.total) == ((), 0)
-    assert hits.guidance == "'CHEBI:99999' is a well-formed identifier, but no pathway carries it."
+    assert hits.guidance is not None
+    assert hits.guidance.startswith("'CHEBI:99999' is a well-formed identifier, but no pathway carries it.")
+    assert "sync" not in hits.guidance
+
+
+async def test_a_list_of_the_index_says_that_there_may_be_more(index: Parts) -> None:
+    before = await search(index, "CHEBI:15903")
+    await index.sync.sync(unseen)
+    after = await search(index, "CHEBI:15903")
+
+    assert (before.guidance, after.guidance) == (wording.INCOMPLETE_IDENTIFIERS, None)
 
 
 async def test_a_pathway_that_is_not_there_is_told(full: Parts) -> None:
