@@ -24,6 +24,7 @@ from biofacts.adapters.http.ontology.obo import read_terms
 from biofacts.adapters.http.wikipathways.index_files import read_listed
 from biofacts.adapters.local.pathway_entries import index_listed, index_terms
 from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
+from biofacts.domain.search.query import Known
 from biofacts.ports.catalogue import ReleaseInfo
 
 TERMS = Path(__file__).parent / "pathway_terms.json"
@@ -75,7 +76,9 @@ async def main(text_file: Path, ontology_file: Path, *, misses: bool) -> None:
 
             async def ours(query: str, organism: str | None) -> list[str]:
                 synonyms = await thesaurus.synonyms_in(query)
-                ranked = await catalogue.search(query, offset=0, limit=100, category=organism, synonyms=synonyms)
+                ranked = await catalogue.search(
+                    query, offset=0, limit=100, category=organism, known=Known(synonyms=synonyms)
+                )
                 return [hit.key for hit in ranked.hits]
 
             groups: dict[str, Tally] = defaultdict(Tally)

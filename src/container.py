@@ -49,6 +49,7 @@ from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.sync import SyncAtStart, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.local.targets import LocalTargets
+from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.adapters.memory import sample
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.limiter import MemoryLimiter
@@ -275,7 +276,15 @@ class Local(containers.DeclarativeContainer):
     )
     terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
     human_genes = _catalogue(gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes))
-    gene_synonyms = providers.Singleton(GeneSynonyms, human_genes)
+    _files = gtopdb.files.provided
+    ligand_names = _catalogue(guide_entries.LIGANDS, _files.ligands, providers.Object(guide_entries.index_ligands))
+    target_names = _catalogue(guide_entries.TARGETS, _files.targets, providers.Object(guide_entries.index_targets))
+    thesaurus = providers.Singleton(
+        Thesaurus,
+        providers.Singleton(GeneSynonyms, human_genes),
+        terms,
+        providers.List(text, terms, human_genes, ligand_names, target_names),
+    )
     drawings = providers.Singleton(
         Drawings,
         wikipathways.drawings,
@@ -302,7 +311,7 @@ class Local(containers.DeclarativeContainer):
         xref=xref,
         ontology=terms,
         drawings=drawings,
-        names=gene_synonyms,
+        thesaurus=thesaurus,
         archive=archive,
         carriers=carriers,
         enrichment=enrichment,
@@ -313,11 +322,10 @@ class Local(containers.DeclarativeContainer):
         SyncPathways, archive, enrichment, text=text, others=providers.List(xref, terms, literature)
     )
 
-    _files = gtopdb.files.provided
     guide = providers.Singleton(
         Guide,
-        targets=_catalogue(guide_entries.TARGETS, _files.targets, providers.Object(guide_entries.index_targets)),
-        ligands=_catalogue(guide_entries.LIGANDS, _files.ligands, providers.Object(guide_entries.index_ligands)),
+        targets=target_names,
+        ligands=ligand_names,
         interactions=_catalogue(
             guide_entries.INTERACTIONS, _files.interactions, providers.Object(guide_entries.index_interactions)
         ),
@@ -325,7 +333,7 @@ class Local(containers.DeclarativeContainer):
             guide_entries.LIGAND_IDS, _files.ligand_ids, providers.Object(guide_entries.index_ligand_ids)
         ),
         proteins=_catalogue(guide_entries.UNIPROT, _files.proteins, providers.Object(guide_entries.index_proteins)),
-        names=gene_synonyms,
+        thesaurus=thesaurus,
         store=core.store,
         jobs=core.jobs,
     )
@@ -334,7 +342,9 @@ class Local(containers.DeclarativeContainer):
     sync_guide = providers.Singleton(SyncGuide, guide)
 
     other_genes = providers.Singleton(_gene_catalogues, ncbi_gene.genes, core.store, core.jobs, core.offline, core.day)
-    genes = providers.Singleton(LocalGenes, human=human_genes, others=other_genes, store=core.store, jobs=core.jobs)
+    genes = providers.Singleton(
+        LocalGenes, human=human_genes, others=other_genes, thesaurus=thesaurus, store=core.store, jobs=core.jobs
+    )
     sync_genes = providers.Singleton(SyncGenes, human_genes, other_genes)
 
     synchronisers = providers.List(sync_pathways, sync_guide, sync_genes)

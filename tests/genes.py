@@ -25,6 +25,7 @@ from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Query
 from tests.support import Upstream, WatchedJobs
+from tests.words import thesaurus
 
 HGNC_PATH = "/tsv/tsv/hgnc_complete_set.txt"
 MOUSE_PATH = "/DATA/GENE_INFO/Mammalia/Mus_musculus.gene_info.gz"
@@ -163,6 +164,7 @@ async def replayed(store: CatalogueStore, upstream: Upstream | None = None) -> A
                 organism: LocalCatalogue(catalogue_name(organism), file, index_genes, store=store, jobs=jobs)
                 for organism, file in ncbi.genes.items()
             },
+            thesaurus=thesaurus(store, jobs),
             store=store,
             jobs=jobs,
         )
@@ -183,6 +185,7 @@ async def genes_over(
         yield LocalGenes(
             human=catalogue(HUMAN_GENES, human),
             others={organism: catalogue(catalogue_name(organism), rows) for organism, rows in others.items()},
+            thesaurus=thesaurus(store, jobs),
             store=store,
             jobs=jobs,
         )

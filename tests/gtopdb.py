@@ -15,7 +15,7 @@ from biofacts.adapters.local.guide import Guide
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.ports.catalogue import CatalogueStore
-from tests.no_names import no_synonyms
+from tests.words import thesaurus
 
 DATA = Path(__file__).parent / "data" / "gtopdb"
 
@@ -56,7 +56,7 @@ def guide_of(client: GtoPdbClient, store: CatalogueStore, jobs: Jobs, *, offline
         proteins=LocalCatalogue(
             entries.UNIPROT, client.proteins, entries.index_proteins, store=store, jobs=jobs, offline=offline
         ),
-        names=no_synonyms(store, jobs),
+        thesaurus=thesaurus(store, jobs),
         store=store,
         jobs=jobs,
     )  # fmt: skip

@@ -39,7 +39,7 @@ from biofacts.domain.ontology import Term
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.limiter import Limiter
 from biofacts.ports.records import RecordStore
-from tests.no_names import no_synonyms
+from tests.words import thesaurus
 
 TEXT_PATH = "/json/findPathwaysByText.json"
 XREF_PATH = "/json/findPathwaysByXref.json"
@@ -180,7 +180,7 @@ async def wikipathways(
         records = SqliteRecordStore(folder / "records.sqlite") if folder else MemoryRecordStore()
         jobs = WatchedJobs()
         client = await stack.enter_async_context(WikiPathwaysClient(upstream.client()))
-        thesaurus = await stack.enter_async_context(OntologyClient(upstream.client()))
+        ontology = await stack.enter_async_context(OntologyClient(upstream.client()))
         zips = await stack.enter_async_context(WikiPathwaysArchive(upstream.client()))
         text = LocalCatalogue(
             entries.TEXT, client.text, EnrichedListing(store), store=store, jobs=jobs, offline=offline
@@ -188,7 +188,7 @@ async def wikipathways(
         enrichment = Enrichment(text, store=store, jobs=jobs)
         xref = LocalCatalogue(entries.XREF, client.xref, entries.index_mapped, store=store, jobs=jobs, offline=offline)
         terms = LocalCatalogue(
-            entries.ONTOLOGY, thesaurus.terms, entries.index_terms, store=store, jobs=jobs, offline=offline
+            entries.ONTOLOGY, ontology.terms, entries.index_terms, store=store, jobs=jobs, offline=offline
         )
         literature = LocalCatalogue(
             entries.LITERATURE, client.literature, entries.index_cited, store=store, jobs=jobs, offline=offline
@@ -200,7 +200,7 @@ async def wikipathways(
             xref=xref,
             ontology=terms,
             drawings=drawings,
-            names=no_synonyms(store, jobs),
+            thesaurus=thesaurus(store, jobs, text, terms, terms=terms),
             archive=drawn,
             carriers=CarrierSearch(enrichment, xref=xref, ontology=terms, literature=literature),
             enrichment=enrichment,

@@ -6,10 +6,16 @@ import msgspec
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A ranked search result. `score` in 0-1: match quality relative to the best hit, less 0.05 per position."""
+    """A ranked search result.
+
+    `score` in 0-1: how much of the query this answers, and how surely, less 0.05 per position; the first part does not
+    depend on the other results, and is 1.0 for a whole name or identifier. `unmatched`: words of the query that nothing
+    in it answers.
+    """
 
     id: str
     score: float
+    unmatched: tuple[str, ...] = ()
 
     def slim(self) -> Self:
         """The same candidate with the fewest fields."""

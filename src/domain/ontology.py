@@ -1,6 +1,7 @@
 """Terms of the Pathway Ontology, and the pathways of KEGG that they are equivalent to."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -20,13 +21,36 @@ KEGG_ORGANISMS = {
 
 
 class Term(msgspec.Struct, frozen=True):
-    """One term. `names`: its label and its synonyms. `kegg`: five-digit KEGG map numbers."""
+    """One term.
+
+    `names`: its label and its synonyms. `kegg`: five-digit KEGG map numbers. `parents`: their identifiers.
+    """
 
     identifier: str
     names: tuple[str, ...]
     kegg: tuple[str, ...] = ()
+    parents: tuple[str, ...] = ()
 
     def kegg_pathways(self, organism: str) -> Sequence[str]:
         """KEGG's equivalent pathways in an organism: `hsa00010`."""
         code = KEGG_ORGANISMS.get(organism)
         return [code + number for number in self.kegg] if code else []
+
+
+def descendants(terms: Iterable[Term]) -> Mapping[str, Sequence[Term]]:
+    """For each term's identifier, every term that is a kind of it, the nearest first."""
+    children: defaultdict[str, list[Term]] = defaultdict(list)
+    for term in terms:
+        for parent in term.parents:
+            children[parent].append(term)
+    return {identifier: _below(identifier, children) for identifier in tuple(children)}
+
+
+def _below(identifier: str, children: Mapping[str, Sequence[Term]]) -> Sequence[Term]:
+    found: dict[str, Term] = {}
+    rest = [identifier]
+    while rest:
+        below = [one for parent in rest for one in children.get(parent, ()) if one.identifier not in found]
+        found |= {one.identifier: one for one in below}
+        rest = list(dict.fromkeys(one.identifier for one in below))
+    return list(found.values())

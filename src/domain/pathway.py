@@ -68,8 +68,8 @@ class PathwayCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True)
     matched_on: MatchedOn | None = None
 
     def slim(self) -> Self:
-        """Without description and reason."""
-        return msgspec.structs.replace(self, description=None, matched_on=None)
+        """Without description and reasons."""
+        return msgspec.structs.replace(self, description=None, matched_on=None, unmatched=())
 
 
 class Revision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -192,17 +192,26 @@ def unfit_arguments(tool: str, reason: str, mended: NextCall, known: Sequence[st
 # Guidance of lists
 
 
-def words(plural: str, *, found: bool, unknown: Sequence[str], corrected: Mapping[str, str]) -> str | None:
-    """Nothing found and what to try; words left aside; words read as others."""
-    remarks = [f"'{word}' was read as '{other}'." for word, other in corrected.items()]
-    if not found:
-        remarks.append(
-            f"No {plural} match. Try fewer or more general words, another spelling, or a name that they contain."
-        )
-    elif unknown:
-        listed = ", ".join(f"'{word}'" for word in unknown)
+def words(
+    plural: str,
+    *,
+    found: bool,
+    unknown: Sequence[str],
+    corrected: Mapping[str, str],
+    suggested: Mapping[str, str],
+) -> str | None:
+    """Nothing found and what to try; words left aside; words read as others, or that may be others."""
+    remarks = [f"'{_name(word)}' was read as '{other}'." for word, other in corrected.items()]
+    listed = ", ".join(f"'{_name(word)}'" for word in unknown)
+    if found and unknown:
         remarks.append(f"No {plural} contain {listed}; the rest of the query was used.")
-    return " ".join(remarks) or None
+    elif unknown:
+        remarks.append(f"No {plural} contain {listed}, which the query is about.")
+    remarks += [f"Did you mean '{other}' in the place of '{_name(word)}'?" for word, other in suggested.items()]
+    if not found:
+        remarks.append("" if unknown else f"No {plural} match.")
+        remarks.append("Try another name of the same, a more general one, or another spelling.")
+    return " ".join(filter(None, remarks)) or None
 
 
 def organism_without_match(name: str, pathways: int) -> str:

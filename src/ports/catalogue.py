@@ -1,6 +1,7 @@
 """The local catalogue: immutable, versioned releases of what a source published, shared by all processes of a user."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Literal, Protocol
@@ -8,6 +9,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from biofacts.domain.search.index import Field
+from biofacts.domain.search.query import NOTHING_KNOWN, Known
 from biofacts.ports.sync import Pending
 
 
@@ -64,26 +66,30 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """One entry of a ranked listing.
 
-    `quality`: relative to the listing's best. `field`, `by_synonym`: where and how the best of the query was answered.
+    `score`: how far it may be trusted, in 0-1. `field`, `by_synonym`: where and how the best of the query was answered.
+    `unmatched`: words of the query that nothing in it answers.
     """
 
     key: str
     summary: bytes
-    quality: float
+    score: float
     field: Field
     by_synonym: bool = False
+    unmatched: tuple[str, ...] = ()
 
 
 class RankedHits(msgspec.Struct, frozen=True, kw_only=True):
     """A window of a ranked listing, the length of the whole, and what became of the query's words.
 
-    `unknown`: words that no entry holds; `corrected`: words that were read as others.
+    `unknown`: words that no entry holds; `corrected`: words that were read as others; `suggested`: words that look
+    like others.
     """
 
     hits: tuple[Hit, ...]
     total: int
     unknown: tuple[str, ...] = ()
     corrected: Mapping[str, str] = {}
+    suggested: Mapping[str, str] = {}
 
 
 class Catalogue(Protocol):
@@ -106,9 +112,17 @@ class Catalogue(Protocol):
         offset: int,
         limit: int,
         category: str | None = None,
-        synonyms: Mapping[str, Sequence[str]] = {},
+        known: Known = NOTHING_KNOWN,
     ) -> RankedHits:
-        """Ranked entries for plain words. `synonyms` (see `synonyms_in`) widen it, beside the catalogue's own."""
+        """Ranked entries for plain words. What is `known` of them widens it, beside the catalogue's own synonyms."""
+        ...
+
+    async def strange_words(self, query: str) -> Sequence[str]:
+        """The words of a query that no entry holds in any form: misspellings, unless another catalogue knows them."""
+        ...
+
+    async def knows(self, words: Sequence[str]) -> AbstractSet[str]:
+        """Those folded words that some entry holds."""
         ...
 
     async def preload(self) -> None:

@@ -22,7 +22,7 @@ class SearchSource(Protocol[CandidateT]):
     """Finds entities by plain words."""
 
     async def search(self, query: Query, window: Window) -> Hits[CandidateT] | None:
-        """Ranked candidates, best first; a candidate's `score` is its quality relative to the best one (0-1).
+        """Ranked candidates, best first; a candidate's `score` is absolute (see `Candidate`), without its position.
 
         Nothing found: no items and a guidance. None when the window's version is no longer kept.
         Raises: RateLimited, UpstreamError.

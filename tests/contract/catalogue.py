@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from biofacts.domain.search.index import Field
+from biofacts.domain.search.query import Known
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 from biofacts.ports.records import RecordStore, StoredRecord
 
@@ -92,7 +93,7 @@ class CatalogueStoreContract:
             ("T2", b"summary of T2"),
         ]
         assert [found.field for found in listing.hits] == [Field.TITLE, Field.TEXT]
-        assert listing.hits[0].quality == 1.0 > listing.hits[1].quality
+        assert listing.hits[0].score == 1.0 > listing.hits[1].score
         assert listing.total == 2
 
     async def test_a_window_is_part_of_one_ranking(self, store: CatalogueStore) -> None:
@@ -117,21 +118,21 @@ class CatalogueStoreContract:
         catalogue = await store.publish(NAME, content(*ENTRIES, synonyms=[("sphere", "ball")]))
         elsewhere = await store.publish("tools", content(BRICK, synonyms=[("cube", "brick")]))
         foreign = await elsewhere.synonyms_in("a cube")
-        listing = await catalogue.search("cube", offset=0, limit=1, synonyms=foreign)
+        listing = await catalogue.search("cube", offset=0, limit=1, known=Known(synonyms=foreign))
 
         assert (await keys(catalogue, "sphere"))[0] == "T1"
         assert [found.key for found in listing.hits] == ["T3"]
 
     async def test_the_same_words_with_other_synonyms_are_ranked_anew(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
-        brick = await catalogue.search("cube", offset=0, limit=1, synonyms={"cube": ["brick"]})
-        ball = await catalogue.search("cube", offset=0, limit=1, synonyms={"cube": ["ball"]})
+        brick = await catalogue.search("cube", offset=0, limit=1, known=Known(synonyms={"cube": ["brick"]}))
+        ball = await catalogue.search("cube", offset=0, limit=1, known=Known(synonyms={"cube": ["ball"]}))
 
         assert [listing.hits[0].key for listing in (brick, ball)] == ["T3", "T1"]
 
     async def test_synonyms_of_one_query_are_those_of_no_other(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
-        await catalogue.search("red ball", offset=0, limit=1, synonyms={"ball": ["sphere"]})
+        await catalogue.search("red ball", offset=0, limit=1, known=Known(synonyms={"ball": ["sphere"]}))
 
         assert await catalogue.synonyms_in("zebra ball") == {}
 

@@ -8,6 +8,7 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 import msgspec
 
@@ -15,6 +16,7 @@ from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reo
 from biofacts.adapters.local.gene_entries import decode_gene, genes_with
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import preload_of, ranked
+from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.domain import budgets, wording
 from biofacts.domain.gene import GENE, HGNC, HUMAN, NCBI_GENE, Gene, GeneCandidate, GeneId
 from biofacts.domain.genes import reading
@@ -22,6 +24,7 @@ from biofacts.domain.genes.facts import GeneFacts, Rank
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.provenance import Provenance
+from biofacts.domain.search.query import Known
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.sources import Query
@@ -42,9 +45,11 @@ class LocalGenes(GeneSource):
         *,
         human: LocalCatalogue[GeneFacts],
         others: Mapping[str, LocalCatalogue[GeneFacts]],
+        thesaurus: Thesaurus,
         store: CatalogueStore,
         jobs: Jobs,
     ) -> None:
+        self._thesaurus = thesaurus
         self._catalogues = {HUMAN: human, **others}
         self._seen = {HUMAN}
         self._looked = -math.inf
@@ -68,36 +73,51 @@ class LocalGenes(GeneSource):
             return windowed(
                 [gene.candidate(1.0) for gene in identified], window, version=version, provenance=provenance
             )
-        return await self._by_words(name, opened.catalogue, window, version, provenance)
+        told = None if window.version is None else await reopened(self._store, window.version)
+        looked = await self._thesaurus.look_up(query.text, opened.catalogue, told, genes=False)
+        version = version_of([(catalogue.name, opened.catalogue), *looked.told_by.items()])
+        return await self._by_words(name, opened.catalogue, looked.known, window, version, provenance)
 
     async def _by_words(
-        self, name: GeneName, catalogue: Catalogue, window: Window, version: str, provenance: Provenance
+        self,
+        name: GeneName,
+        catalogue: Catalogue,
+        known: Known,
+        window: Window,
+        version: str,
+        provenance: Provenance,
     ) -> Hits[GeneCandidate]:
         """What the words find, before and behind it the genes without a protein that are called exactly so."""
-        without = [
+        called = [
             (standing, gene)
             for gene in await genes_with(catalogue, reading.terms(name))
-            if not gene.protein_coding and (standing := gene.standing(name.text))
+            if (standing := gene.standing(name.text))
         ]
+        without = [(standing, gene) for standing, gene in called if not gene.protein_coding]
+        whole = {gene.id for _, gene in called}
         first = [gene.candidate(1.0) for standing, gene in without if standing.rank is Rank.SYMBOL]
         last = [gene.candidate(_WITHOUT_PROTEIN) for standing, gene in without if standing.rank is not Rank.SYMBOL]
         skipped = max(0, window.offset - len(first))
         found = ranked(
-            await catalogue.search(name.text, offset=skipped, limit=window.limit),
+            await catalogue.search(name.text, offset=skipped, limit=window.limit, known=known),
             msgspec.structs.replace(window, offset=skipped),
-            lambda hit: decode_gene(hit.summary).candidate(hit.quality),
+            lambda hit: decode_gene(hit.summary).candidate(1.0 if hit.key in whole else hit.score),
             kind=GENE,
             version=version,
             provenance=provenance,
         )
         if not without:
-            return found
+            return found.of(_falling(found.items))
         assert found.total is not None
         total, end = len(first) + found.total + len(last), window.offset + window.limit
         behind = last[max(0, window.offset - len(first) - found.total) :] if end > len(first) + found.total else []
         shown = [*first[window.offset :], *found.items, *behind][: window.limit]
         return msgspec.structs.replace(
-            found, items=tuple(shown), total=total, more=end < total, guidance=found.guidance if found.total else None
+            found,
+            items=_falling(shown),
+            total=total,
+            more=end < total,
+            guidance=found.guidance if found.total else None,
         )
 
     async def _for_listing(self, organism: str, version: str | None) -> OpenCatalogue | None:
@@ -175,6 +195,12 @@ class LocalGenes(GeneSource):
                 self._seen.add(organism)
                 found.append((organism, catalogue))
         return found
+
+
+def _falling(shown: Sequence[GeneCandidate]) -> tuple[GeneCandidate, ...]:
+    """Candidates whose score is at most that of the one before."""
+    lowest = accumulate((one.score for one in shown), min)
+    return tuple(msgspec.structs.replace(one, score=score) for one, score in zip(shown, lowest, strict=True))
 
 
 async def _drawn(gene: GeneFacts, at_hand: Sequence[tuple[str, Catalogue]]) -> Sequence[str]:

@@ -1,14 +1,15 @@
 """The catalogues of the Guide to PHARMACOLOGY: one a file, so that no call waits for a file that it does not need."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
-from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import preload_of, ranked
+from biofacts.adapters.local.thesaurus import AnyCatalogue, Thesaurus
+from biofacts.domain.candidate import Candidate
 from biofacts.domain.guide import LICENCE, SERVICE
 from biofacts.domain.interaction import Interaction
 from biofacts.domain.kinds import Kind
@@ -19,8 +20,7 @@ from biofacts.domain.provenance import Provenance
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
 
 T = TypeVar("T")
-
-AnyCatalogue = LocalCatalogue[Any]
+CandidateT = TypeVar("CandidateT", bound=Candidate)
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Guide:
         interactions: LocalCatalogue[Interaction],
         ligand_ids: LocalCatalogue[LigandIdentifiers],
         proteins: LocalCatalogue[TargetProtein],
-        names: GeneSynonyms,
+        thesaurus: Thesaurus,
         store: CatalogueStore,
         jobs: Jobs,
     ) -> None:
@@ -55,7 +55,7 @@ class Guide:
         self.interactions = interactions
         self.ligand_ids = ligand_ids
         self.proteins = proteins
-        self.names = names
+        self.thesaurus = thesaurus
         self._store = store
         self._jobs = jobs
 
@@ -73,7 +73,7 @@ class Guide:
     async def reopen(self, version: str, *wanted: AnyCatalogue) -> list[Part] | None:
         """Those catalogues as a listing's version has them; None when one is no longer kept, or did not take part."""
         opened = await reopened(self._store, version)
-        if opened is None or opened.keys() - {self.names.name} != {one.name for one in wanted}:
+        if opened is None or not {one.name for one in wanted} <= opened.keys():
             return None
         return [Part(one.name, opened[one.name]) for one in wanted]
 
@@ -82,19 +82,17 @@ class Guide:
         return await self.open(*wanted) if version is None else await self.reopen(version, *wanted)
 
     async def by_words(
-        self, query: str, window: Window, part: Part, candidate: Callable[[Hit], T], kind: Kind
-    ) -> Hits[T]:
+        self, query: str, window: Window, part: Part, candidate: Callable[[Hit], CandidateT], kind: Kind
+    ) -> Hits[CandidateT]:
         """What plain words find in one catalogue, genes by any name."""
         opened = None if window.version is None else await reopened(self._store, window.version)
-        names = await self.names.catalogue(opened)
-        synonyms = await self.names.in_query(query, names)
-        taking_part = ((part.name, part.catalogue), (self.names.name, names))
+        looked = await self.thesaurus.look_up(query, part.catalogue, opened)
         return ranked(
-            await part.catalogue.search(query, offset=window.offset, limit=window.limit, synonyms=synonyms),
+            await part.catalogue.search(query, offset=window.offset, limit=window.limit, known=looked.known),
             window,
             candidate,
             kind=kind,
-            version=version_of((name, catalogue) for name, catalogue in taking_part if catalogue is not None),
+            version=version_of([(part.name, part.catalogue), *looked.told_by.items()]),
             provenance=provenance([part]),
         )
 

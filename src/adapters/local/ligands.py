@@ -74,7 +74,7 @@ class LocalLigands(LigandSource):
         if found := await catalogue.with_terms(terms):
             return listed([_candidate(number, summary) for number, summary in found.items()], window, parts)
         return await guide.by_words(
-            query.text, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.quality), LIGAND
+            query.text, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.score), LIGAND
         )
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
@@ -92,7 +92,7 @@ class LocalLigands(LigandSource):
 
     async def _in_symbols(self, query: str) -> Plan | None:
         """The plan for a query with approved symbols in the place of genes' other names."""
-        renamed = await self._guide.names.in_symbols(query)
+        renamed = await self._guide.thesaurus.in_symbols(query)
         return plans.read(renamed) if renamed else None
 
     async def _for_plan(self, plan: Plan, window: Window) -> list[Part] | None:

@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+import msgspec
+
 from biofacts.domain import wording
+from biofacts.domain.candidate import Candidate
 from biofacts.domain.kinds import Kind
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.catalogue import Hit, RankedHits
 
-CandidateT = TypeVar("CandidateT")
+CandidateT = TypeVar("CandidateT", bound=Candidate)
 
 
 def preload_of(catalogue: str) -> str:
@@ -28,9 +31,15 @@ def ranked(
     guidance: str | None = None,
 ) -> Hits[CandidateT]:
     """What a catalogue found in a window; `guidance` in the place of what is said of the query's words."""
-    words = wording.words(kind.plural, found=found.total > 0, unknown=found.unknown, corrected=found.corrected)
+    words = wording.words(
+        kind.plural,
+        found=found.total > 0,
+        unknown=found.unknown,
+        corrected=found.corrected,
+        suggested=found.suggested,
+    )
     return Hits(
-        items=tuple(candidate(hit) for hit in found.hits),
+        items=tuple(msgspec.structs.replace(candidate(hit), unmatched=hit.unmatched) for hit in found.hits),
         total=found.total,
         more=window.offset + len(found.hits) < found.total,
         version=version,

@@ -1,6 +1,6 @@
 """Pathways as entries: what of index files, drawings and ontology terms is searched, found exactly, shown and kept."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -11,7 +11,7 @@ from biofacts.domain.cross_references import pairs
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.listed_pathway import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
-from biofacts.domain.ontology import Term
+from biofacts.domain.ontology import Term, descendants
 from biofacts.domain.reference_query import Reference, cited, reference_terms
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
@@ -24,6 +24,9 @@ LITERATURE = "wikipathways-literature"
 
 Credit = Literal["author", "literature"]
 """What is found by words last of all, beside what is drawn: who drew it, and what it cites."""
+
+_MOST_NARROWER = 40
+"""A term of more kinds is too general for their names to be what was meant."""
 
 References = list[tuple[str, str]]
 """Registry keys and values: the record of an entry of `XREF`."""
@@ -186,20 +189,38 @@ def drawn(drawing: Drawing) -> Entry:
     )
 
 
+def named_so_term(name: str) -> str:
+    """The exact term of an ontology term's folded name."""
+    return f"name:{name}"
+
+
 def index_terms(rows: Iterable[Term]) -> Indexed:
-    """Terms without texts; their names as rows of synonyms, their maps of KEGG as exact terms."""
+    """Terms by their names, which are rows of synonyms, too, and by their maps of KEGG.
+
+    Names of what is narrower as their summary.
+    """
     terms = list(rows)
+    below = descendants(terms)
     return Indexed(
-        entries=(
-            Entry(
-                key=term.identifier,
-                exact_terms=[*map(kegg_term, term.kegg)],
-                record=msgspec.msgpack.encode(term),
-            )
-            for term in terms
-        ),
+        entries=(_ontology_term(term, below.get(term.identifier, ())) for term in terms),
         synonyms=(folded_names(term.names) for term in terms if len(term.names) > 1),
     )
+
+
+def _ontology_term(term: Term, below: Sequence[Term]) -> Entry:
+    narrower = [name for one in below for name in one.names] if len(below) <= _MOST_NARROWER else []
+    return Entry(
+        key=term.identifier,
+        texts={Field.NAME: term.names},
+        exact_terms=[*map(named_so_term, folded_names(term.names)), *map(kegg_term, term.kegg)],
+        summary=msgspec.msgpack.encode(folded_names(narrower)),
+        record=msgspec.msgpack.encode(term),
+    )
+
+
+def decode_narrower(stored: bytes) -> list[str]:
+    """The folded names of all terms that are kinds of one."""
+    return msgspec.msgpack.decode(stored, type=list[str])
 
 
 def encode_summary(summary: PathwaySummary) -> bytes:

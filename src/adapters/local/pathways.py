@@ -12,12 +12,10 @@ from biofacts.adapters.local.credits import cited_by_title, credit_hits, credite
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
-from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import preload_of, ranked
 from biofacts.adapters.local.pathway_entries import (
     GPML,
-    ONTOLOGY,
     TEXT,
     XREF,
     decode_references,
@@ -26,6 +24,7 @@ from biofacts.adapters.local.pathway_entries import (
     label_terms,
     title_word_term,
 )
+from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.domain import budgets, wording
 from biofacts.domain.cross_references import arrange, valid
 from biofacts.domain.drawing import Drawing
@@ -94,14 +93,14 @@ class LocalPathways(PathwaySource):
         xref: LocalCatalogue[MappedPathway],
         ontology: LocalCatalogue[Term],
         drawings: Drawings,
-        names: GeneSynonyms,
+        thesaurus: Thesaurus,
         archive: Archive,
         carriers: CarrierSearch,
         enrichment: Enrichment,
         store: CatalogueStore,
         jobs: Jobs,
     ) -> None:
-        self._names = names
+        self._thesaurus = thesaurus
         self._archive = archive
         self._carriers = carriers
         self._enrichment = enrichment
@@ -141,20 +140,11 @@ class LocalPathways(PathwaySource):
     async def _worded(
         self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> Hits[PathwayCandidate]:
-        if opened is None:
-            terms = await self._ontology.present()
-        else:
-            terms = opened[ONTOLOGY].catalogue if ONTOLOGY in opened else None
-        names = await self._names.catalogue(opened)
-        synonyms = {**await self._names.in_query(query.text, names)}
-        others: Mapping[str, Sequence[str]] = await terms.synonyms_in(query.text) if terms else {}
-        for run, called in others.items():
-            synonyms[run] = [*synonyms.get(run, ()), *called]
+        looked = await self._thesaurus.look_up(query.text, text.catalogue, opened, terms=True)
         found = await text.catalogue.search(
-            query.text, offset=window.offset, limit=window.limit, category=query.organism, synonyms=synonyms
+            query.text, offset=window.offset, limit=window.limit, category=query.organism, known=looked.known
         )
-        named = ((TEXT, text.catalogue), (ONTOLOGY, terms), (self._names.name, names))
-        version = version_of((name, catalogue) for name, catalogue in named if catalogue is not None)
+        version = version_of([(TEXT, text.catalogue), *looked.told_by.items()])
         is_doubtful = not found.total or found.unknown or found.corrected
         if is_doubtful and (credit := await credited(query.text, text.catalogue)) is not None:
             return await credit_hits(credit, query, window, text, version)
@@ -277,4 +267,4 @@ async def _kegg(drawing: Drawing, ontology: Catalogue) -> Iterable[tuple[str, st
 
 def _candidate(hit: Hit) -> PathwayCandidate:
     matched_on = "synonym" if hit.by_synonym else _MATCHED_ON[hit.field]
-    return decode_summary(hit.summary).candidate(hit.key, hit.quality, matched_on)
+    return decode_summary(hit.summary).candidate(hit.key, hit.score, matched_on)

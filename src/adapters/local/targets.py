@@ -48,7 +48,7 @@ class LocalTargets(TargetSource):
         if group := reading.group_of(query.text):
             return _listed(await _of_group(catalogue, group, query.text), window, parts)
         return await guide.by_words(
-            query.text, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.quality), TARGET
+            query.text, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.score), TARGET
         )
 
     async def get(self, identifier: TargetId) -> Target | None:

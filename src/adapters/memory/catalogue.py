@@ -2,13 +2,14 @@
 
 from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import anyio
 import anyio.to_thread
 
 from biofacts.adapters.memory.index import MemoryIndex
-from biofacts.domain.search.query import runs
+from biofacts.domain.search.query import NOTHING_KNOWN, Known, runs, strange
 from biofacts.domain.search.ranking import rank
 from biofacts.ports.catalogue import (
     Catalogue,
@@ -58,21 +59,34 @@ class MemoryCatalogue(Catalogue):
         offset: int,
         limit: int,
         category: str | None = None,
-        synonyms: Mapping[str, Sequence[str]] = {},
+        known: Known = NOTHING_KNOWN,
     ) -> RankedHits:
-        ranking = rank(self._index, query, category=category, synonyms=synonyms)
+        ranking = rank(self._index, query, category=category, known=known)
         hits = tuple(
             Hit(
                 key=entry.key,
                 summary=entry.summary,
-                quality=ranking.relative(match),
+                score=match.score,
                 field=match.field,
                 by_synonym=match.by_synonym,
+                unmatched=ranking.unmatched(match),
             )
             for match in ranking.matches[offset : offset + limit]
             for entry in [self._entries[match.document - 1]]
         )
-        return RankedHits(hits=hits, total=len(ranking.matches), unknown=ranking.unknown, corrected=ranking.corrected)
+        return RankedHits(
+            hits=hits,
+            total=len(ranking.matches),
+            unknown=ranking.unknown,
+            corrected=ranking.corrected,
+            suggested=ranking.suggested,
+        )
+
+    async def strange_words(self, query: str) -> Sequence[str]:
+        return strange(self._index, query)
+
+    async def knows(self, words: Sequence[str]) -> AbstractSet[str]:
+        return {word for word in words if self._index.has_term(word)}
 
     async def preload(self) -> None:
         """Nothing is read from anywhere."""

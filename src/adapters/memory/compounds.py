@@ -42,9 +42,11 @@ class MemoryCompounds(CompoundSource):
                 found=bool(ranking.matches),
                 unknown=ranking.unknown,
                 corrected=ranking.corrected,
+                suggested=ranking.suggested,
             )
             candidates = [
-                _candidate(self._compounds[match.document - 1], ranking.relative(match)) for match in ranking.matches
+                _candidate(self._compounds[match.document - 1], match.score, ranking.unmatched(match))
+                for match in ranking.matches
             ]
         return windowed(candidates, window, version=_VERSION, guidance=guidance, provenance=self._provenance)
 
@@ -67,5 +69,7 @@ def _entry(compound: Compound) -> Entry:
     return Entry(key=compound.id, texts={Field.TITLE: [compound.name], Field.NAME: names})
 
 
-def _candidate(compound: Compound, score: float) -> CompoundSearchCandidate:
-    return CompoundSearchCandidate(id=compound.id, name=compound.name, formula=compound.molecular_formula, score=score)
+def _candidate(compound: Compound, score: float, unmatched: tuple[str, ...] = ()) -> CompoundSearchCandidate:
+    return CompoundSearchCandidate(
+        id=compound.id, name=compound.name, formula=compound.molecular_formula, score=score, unmatched=unmatched
+    )

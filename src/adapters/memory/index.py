@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from biofacts.domain.search.index import (
+    CLOSE,
     MOST_COMPLETIONS,
     MOST_CORRECTIONS,
     SHORTEST_CORRECTION,
@@ -28,9 +29,13 @@ class MemoryIndex(SearchIndex):
         self._categories: defaultdict[str, set[int]] = defaultdict(set)
         self._title_lengths = [0]
         self._priors = [0.0]
+        self._title_groups = [0]
+        titles: dict[str, int] = {}
         for document, entry in enumerate(entries, start=1):
             self._add(document, entry.texts)
-            self._title_lengths.append(title_length(entry.texts.get(Field.TITLE, ())))
+            entitled = entry.texts.get(Field.TITLE, ())
+            self._title_lengths.append(title_length(entitled))
+            self._title_groups.append(titles.setdefault("\n".join(map(fold.compact, entitled)) or entry.key, document))
             self._priors.append(entry.prior)
             self._categories[entry.category].add(document)
         self._synonyms: defaultdict[str, dict[str, None]] = defaultdict(dict)
@@ -41,9 +46,14 @@ class MemoryIndex(SearchIndex):
     def _add(self, document: int, texts: Mapping[Field, Sequence[str]]) -> None:
         seen: set[str] = set()
         for field, parts in texts.items():
-            stream: list[str] = []
+            folded = [fold.folded(part) for part in parts]
+            joined = dict.fromkeys(term for part in folded for term in part.joined_terms)
+            stream = [
+                token
+                for piece in (*(part.tokens for part in folded), *((term,) for term in joined))
+                for token in (*piece, "")
+            ]
             for part in parts:
-                stream += [*fold.tokens(part), "", *fold.folded(part).joined_terms, ""]
                 if field in (Field.TITLE, Field.NAME):
                     for form in exact_forms(part):
                         self._names[form].setdefault(document, field)
@@ -58,6 +68,9 @@ class MemoryIndex(SearchIndex):
 
     def title_length(self, document: int) -> int:
         return self._title_lengths[document]
+
+    def title_group(self, document: int) -> int:
+        return self._title_groups[document]
 
     def prior(self, document: int) -> float:
         return self._priors[document]
@@ -82,6 +95,9 @@ class MemoryIndex(SearchIndex):
     def postings(self, phrases: Sequence[Phrase]) -> Mapping[int, int]:
         return self._where(lambda stream: any(_holds(stream, phrase) for phrase in phrases))
 
+    def unordered_postings(self, phrase: Phrase) -> Mapping[int, int]:
+        return self._where(lambda stream: _holds_close(stream, phrase))
+
     def stem_postings(self, stem: str) -> Mapping[int, int]:
         return self._where(lambda stream: any(fold.stem(token) == stem for token in stream))
 
@@ -103,3 +119,9 @@ class MemoryIndex(SearchIndex):
 def _holds(stream: Sequence[str], phrase: Phrase) -> bool:
     length = len(phrase)
     return any(tuple(stream[start : start + length]) == phrase for start in range(len(stream) - length + 1))
+
+
+def _holds_close(stream: Sequence[str], words: Phrase) -> bool:
+    """True when the words stand with at most `CLOSE` others among them, in any order."""
+    longest = len(words) + CLOSE
+    return any(all(word in stream[start : start + longest] for word in words) for start in range(len(stream)))

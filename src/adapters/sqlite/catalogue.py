@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -11,7 +12,7 @@ import anyio.to_thread
 
 from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, given, likeness, term_number, verified
 from biofacts.domain.errors import UpstreamError
-from biofacts.domain.search.query import runs
+from biofacts.domain.search.query import NOTHING_KNOWN, Known, runs, strange
 from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.ports.catalogue import Catalogue, Hit, RankedHits, ReleaseInfo
 
@@ -113,14 +114,12 @@ class SqliteCatalogue(Catalogue):
         offset: int,
         limit: int,
         category: str | None = None,
-        synonyms: Mapping[str, Sequence[str]] = {},
+        known: Known = NOTHING_KNOWN,
     ) -> RankedHits:
-        return await self._inline(self._search, query, offset, limit, category, synonyms)
+        return await self._inline(self._search, query, offset, limit, category, known)
 
-    def _search(
-        self, query: str, offset: int, limit: int, category: str | None, synonyms: Mapping[str, Sequence[str]]
-    ) -> RankedHits:
-        ranking = self._ranked(query, category, synonyms)
+    def _search(self, query: str, offset: int, limit: int, category: str | None, known: Known) -> RankedHits:
+        ranking = self._ranked(query, category, known)
         window = ranking.matches[offset : offset + limit]
         rows = self._connection.execute(
             f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}",
@@ -131,21 +130,29 @@ class SqliteCatalogue(Catalogue):
             Hit(
                 key=key,
                 summary=summary,
-                quality=ranking.relative(match),
+                score=match.score,
                 field=match.field,
                 by_synonym=match.by_synonym,
+                unmatched=ranking.unmatched(match),
             )
             for match in window
             for key, summary in [by_document[match.document]]
         )
-        return RankedHits(hits=hits, total=len(ranking.matches), unknown=ranking.unknown, corrected=ranking.corrected)
+        return RankedHits(
+            hits=hits,
+            total=len(ranking.matches),
+            unknown=ranking.unknown,
+            corrected=ranking.corrected,
+            suggested=ranking.suggested,
+        )
 
-    def _ranked(self, query: str, category: str | None, synonyms: Mapping[str, Sequence[str]]) -> Ranking:
+    def _ranked(self, query: str, category: str | None, known: Known) -> Ranking:
         """The whole ranking; the last few are kept, since a walk asks for the same one page after page."""
-        key = (query, category, tuple((run, tuple(names)) for run, names in synonyms.items()))
-        if (known := self._rankings.get(key)) is not None:
-            return known
-        ranking = rank(self._index, query, category=category, synonyms=synonyms)
+        widened = [tuple((run, tuple(names)) for run, names in of.items()) for of in (known.synonyms, known.narrower)]
+        key = (query, category, *widened, known.elsewhere)
+        if (ranked := self._rankings.get(key)) is not None:
+            return ranked
+        ranking = rank(self._index, query, category=category, known=known)
         self._rankings[key] = ranking
         if len(self._rankings) > _RANKINGS_KEPT:
             self._rankings.popitem(last=False)
@@ -153,6 +160,15 @@ class SqliteCatalogue(Catalogue):
 
     async def preload(self) -> None:
         await anyio.to_thread.run_sync(likeness)
+
+    async def strange_words(self, query: str) -> Sequence[str]:
+        return await self._inline(strange, self._index, query)
+
+    async def knows(self, words: Sequence[str]) -> AbstractSet[str]:
+        def reading() -> AbstractSet[str]:
+            return {word for word in words if self._index.has_term(word)}
+
+        return await self._inline(reading)
 
     async def synonyms_in(self, query: str) -> Mapping[str, Sequence[str]]:
         def reading() -> Mapping[str, Sequence[str]]:

@@ -12,6 +12,7 @@ import msgspec
 
 from biofacts.adapters.sqlite.layout import LAYOUT
 from biofacts.domain.search.index import (
+    CLOSE,
     MOST_COMPLETIONS,
     MOST_CORRECTIONS,
     SHORTEST_CORRECTION,
@@ -74,7 +75,8 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
     connection.executescript(LAYOUT)
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute("CREATE TEMPORARY TABLE collected (term INTEGER, document INTEGER)")
-    title_lengths, priors = [0], [0.0]
+    title_lengths, priors, groups = [0], [0.0], [0]
+    titles: dict[str, int] = {}
     terms: list[tuple[int, int]] = []
     for document, entry in enumerate(content.entries, start=1):
         _write_entry(connection, document, entry)
@@ -82,7 +84,9 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
         if len(terms) > _TERMS_AT_ONCE:
             connection.executemany(_COLLECT, terms)
             terms.clear()
-        title_lengths.append(title_length(entry.texts.get(Field.TITLE, ())))
+        entitled = entry.texts.get(Field.TITLE, ())
+        title_lengths.append(title_length(entitled))
+        groups.append(titles.setdefault("\n".join(map(fold.compact, entitled)) or entry.key, document))
         priors.append(entry.prior or 0)  # an integer takes less room
         if progress is not None:
             progress(document)
@@ -90,7 +94,7 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
         "INSERT INTO numbers VALUES (?, ?)",
         (
             (name, checksummed(msgspec.msgpack.encode(numbers)))
-            for name, numbers in (("title length", title_lengths), ("prior", priors))
+            for name, numbers in (("title length", title_lengths), ("title group", groups), ("prior", priors))
         ),
     )
     connection.executemany(_COLLECT, terms)
@@ -175,6 +179,10 @@ class SqliteIndex(SearchIndex):
         return self._numbers("title length")
 
     @cached_property
+    def _title_groups(self) -> Sequence[float]:
+        return self._numbers("title group")
+
+    @cached_property
     def _priors(self) -> Sequence[float]:
         return self._numbers("prior")
 
@@ -187,6 +195,9 @@ class SqliteIndex(SearchIndex):
 
     def title_length(self, document: int) -> int:
         return int(self._title_lengths[document])
+
+    def title_group(self, document: int) -> int:
+        return int(self._title_groups[document])
 
     def has_term(self, token: str) -> bool:
         return bool(self._column("SELECT 1 FROM texts WHERE texts MATCH ? LIMIT 1", f'"{token}"'))
@@ -222,6 +233,10 @@ class SqliteIndex(SearchIndex):
 
     def postings(self, phrases: Sequence[Phrase]) -> Mapping[int, int]:
         return self._fields(_POSTINGS, " OR ".join('"' + " ".join(phrase) + '"' for phrase in phrases))
+
+    def unordered_postings(self, phrase: Phrase) -> Mapping[int, int]:
+        words = " ".join(f'"{word}"' for word in phrase)
+        return self._fields(_POSTINGS, f"NEAR({words}, {len(phrase) - 2 + CLOSE})")
 
     def stem_postings(self, stem: str) -> Mapping[int, int]:
         return self._fields(_STEM_POSTINGS, f'"{stem}"')

@@ -52,6 +52,10 @@ class SearchIndex(Protocol):
         """The documents that hold one of the phrases, each with the fields that do (bit `1 << field`)."""
         ...
 
+    def unordered_postings(self, phrase: Phrase) -> Mapping[int, int]:
+        """The documents that hold the words of a phrase close together in any order. As `postings`."""
+        ...
+
     def stem_postings(self, stem: str) -> Mapping[int, int]:
         """The documents that hold a token with that stem, each with the fields that do (bit `1 << field`)."""
         ...
@@ -68,12 +72,18 @@ class SearchIndex(Protocol):
         """The number of meaningful tokens in the title."""
         ...
 
+    def title_group(self, document: int) -> int:
+        """A number that documents of the same title share."""
+        ...
+
     def prior(self, document: int) -> float:
         """How much users want this entry rather than one that matches as well, in 0-1."""
         ...
 
 
-MOST_COMPLETIONS, MOST_CORRECTIONS = 24, 6
+MOST_COMPLETIONS, MOST_CORRECTIONS = 24, 24
+CLOSE = 4
+"""Between words that are close together stand at most so many others."""
 SHORTEST_CORRECTION = 4
 
 

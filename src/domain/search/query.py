@@ -1,64 +1,140 @@
 """A query in plain words, read against an index: which concepts it names, and what else may stand for each.
 
-A concept is a word, a run that others write in one (`NF-kB`), or a phrase with synonyms. A word that no entry holds is
-matched by its stem, by its beginning, then by likeness, and left aside when nothing is like it.
+A concept is a word, or a run that others write in one (`NF-kB`). A word that no entry holds is matched by its stem, by
+its beginning, then by likeness; a word that nothing is like stays a concept that no entry answers. A letter or a
+number means something only beside its neighbour (`vitamin K`, `complex I`). A phrase with synonyms stands above its
+words: what it finds answers all of them.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from enum import Enum
 
 import msgspec
 
+from biofacts.domain.search import language, spelling
 from biofacts.domain.search.index import Phrase, SearchIndex
 from biofacts.domain.text import fold
 
-EXACT, SYNONYM, DERIVED, COMPLETED, SIMILAR = 1.0, 0.95, 0.85, 0.75, 0.8
-"""What an alternative is worth beside the word itself: set by hand, kept by `bench/search_quality.py`."""
+EXACT, SYNONYM, REORDERED, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED = 1.0, 0.95, 0.9, 0.85, 0.8, 0.8, 0.75, 0.7
+"""What an alternative is worth beside the word itself: set by hand, kept by `bench/calibration.py`."""
 
 _LONGEST_PHRASE = 6
-_SHORTEST_COMPLETED, _SHORTEST_CORRECTED, _SHORTEST_TWICE_CORRECTED = 4, 5, 8
+_SHORTEST_COMPLETED = 4
+_SHORT_STEM = 4
 _MOST_GUESSES = 12  # whoever means something has spelt most of it rightly
 _MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
+_ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
+_ARABIC = {number: roman for roman, number in _ROMAN.items()}
+
+
+class Role(Enum):
+    """What a word does in a query: says what is meant, says of what kind that is, or says the same once more."""
+
+    SPECIFIC = "specific"
+    GENERIC = "generic"
+    IN_BRACKETS = "in brackets"
 
 
 class Alternative(msgspec.Struct, frozen=True):
-    """Phrases that may stand for a concept, or the stem that its word shares with others. `quality`: in 0-1."""
+    """What may stand for a concept: phrases, or those words in any order, or a stem. `quality`: in 0-1."""
 
     phrases: tuple[Phrase, ...]
     quality: float
     is_synonym: bool = False
     stem: str | None = None
+    in_any_order: bool = False
 
 
 class Concept(msgspec.Struct, frozen=True):
-    """One thing that a query names. `length`: the number of its tokens."""
+    """One thing that a query names. `words`: as they were written.
+
+    Without alternatives it is a word that no entry holds.
+    """
 
     alternatives: tuple[Alternative, ...]
-    length: int
+    words: tuple[str, ...]
+    role: Role = Role.SPECIFIC
+
+    @property
+    def length(self) -> int:
+        """The number of its words."""
+        return len(self.words)
+
+
+class Phrased(msgspec.Struct, frozen=True):
+    """Some concepts of a query, one after another, that together name one thing, and what may stand for that."""
+
+    first: int
+    end: int
+    alternatives: tuple[Alternative, ...]
+
+
+class Known(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a query's words beside the index.
+
+    `synonyms`, `narrower`: for runs of its words (see `runs`), other names of the same, and names of kinds of it.
+    `elsewhere`: words that others know, which are no misspellings.
+    """
+
+    synonyms: Mapping[str, Sequence[str]] = {}
+    narrower: Mapping[str, Sequence[str]] = {}
+    elsewhere: AbstractSet[str] = frozenset()
+
+
+NOTHING_KNOWN = Known()
 
 
 class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """A query's concepts, the tokens that nothing knows, and those that were read as others."""
+    """A query's concepts and phrases; its words that nothing knows, that were read as others, that may be others."""
 
     concepts: tuple[Concept, ...]
+    phrases: tuple[Phrased, ...]
     unknown: tuple[str, ...]
     corrected: Mapping[str, str]
+    suggested: Mapping[str, str]
+
+    @property
+    def of_the_whole(self) -> Sequence[Alternative]:
+        """What may stand for the query as a whole."""
+        if len(self.concepts) == 1:
+            return self.concepts[0].alternatives
+        whole = [one for one in self.phrases if (one.first, one.end) == (0, len(self.concepts))]
+        return whole[0].alternatives if whole else ()
 
 
-def parse(index: SearchIndex, query: str, synonyms: Mapping[str, Sequence[str]]) -> ParsedQuery:
-    """Read a query. `synonyms`: for runs of its words (see `runs`), beside those of the index."""
-    parser = _Parser(index, synonyms)
-    concepts = tuple(parser.concepts(fold.without_stop_words(fold.tokens(query))))
-    return ParsedQuery(concepts=concepts, unknown=tuple(parser.unknown), corrected=parser.corrected)
+def parse(index: SearchIndex, query: str, known: Known = NOTHING_KNOWN) -> ParsedQuery:
+    """Read a query."""
+    parser = _Parser(index, known, frozenset(_in_brackets(query)))
+    parser.read(_asked(query))
+    concepts = tuple(parser.concepts)
+    return ParsedQuery(
+        concepts=concepts,
+        phrases=tuple(parser.phrases),
+        unknown=tuple(word for one in concepts if not one.alternatives for word in one.words),
+        corrected=parser.corrected,
+        suggested=parser.suggested,
+    )
 
 
 def runs(query: str) -> Iterator[str]:
     """Every run of a query's folded words that may be asked for synonyms."""
-    yield from _runs(fold.without_stop_words(fold.tokens(query)))
+    yield from _runs([token for token, _ in _asked(query)])
 
 
-def whole_names(query: str, concepts: Sequence[Concept]) -> Iterator[tuple[str, float, bool]]:
-    """The query as a whole name, and, where it is one concept, that concept's synonyms.
+def strange(index: SearchIndex, query: str) -> Sequence[str]:
+    """The words of a query that no entry holds in any form: misspellings, unless they are known elsewhere."""
+    words = dict.fromkeys(token for token, _ in _asked(query) if spelling.may_be_corrected(token))
+    return [
+        token
+        for token in words
+        if not (index.has_term(token) or index.stem_postings(fold.stem(token)) or index.completions(token))
+    ]
+
+
+def whole_names(query: str, parsed: ParsedQuery) -> Iterator[tuple[str, float, bool]]:
+    """The query as a whole name, and, where it names one thing, the synonyms of that.
 
     Each with its quality, and whether it is a synonym.
     """
@@ -66,10 +142,23 @@ def whole_names(query: str, concepts: Sequence[Concept]) -> Iterator[tuple[str, 
     yield "".join(fold.without_stop_words(fold.tokens(query))), EXACT, False
     if " " not in query:
         yield fold.compact(query.rpartition(":")[2]), EXACT, False  # a CURIE's own part
-    if len(concepts) == 1:
-        for alternative in concepts[0].alternatives:
-            if alternative.is_synonym:
-                yield from (("".join(phrase), SYNONYM, True) for phrase in alternative.phrases)
+    for alternative in parsed.of_the_whole:
+        if alternative.is_synonym and alternative.quality == SYNONYM:
+            yield from (("".join(phrase), SYNONYM, True) for phrase in alternative.phrases)
+
+
+def _asked(query: str) -> list[tuple[str, str]]:
+    """The folded tokens that carry the query's meaning, each with the word as it was written."""
+    asked = list(fold.spelt(query))
+    return [one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in language.ASKING] or asked
+
+
+def _in_brackets(query: str) -> Iterator[tuple[str, str]]:
+    """What stands behind a name in brackets is mostly another name of the same."""
+    bare = fold.without_brackets(query)
+    if bare != " ".join(query.split()):
+        outside = set(fold.spelt(bare))
+        yield from (one for one in fold.spelt(query) if one not in outside)
 
 
 def _runs(tokens: Sequence[str]) -> Iterator[str]:
@@ -88,66 +177,130 @@ def _derived(token: str) -> tuple[Alternative, ...]:
     return (Alternative((), DERIVED, stem=fold.stem(token)),)
 
 
+def _tells(stem: str) -> bool:
+    """True for a stem that is long enough to tell of which word it is: `Turner` is not of `turn`."""
+    return len(stem) != _SHORT_STEM
+
+
+def _is_qualifier(token: str) -> bool:
+    return len(token) == 1 or token.isdecimal() or token in _ROMAN
+
+
+def _numbered(token: str) -> Sequence[str]:
+    """A number in either writing: `II` and 2."""
+    other = _ROMAN.get(token) or _ARABIC.get(token)
+    return (token, other) if other else (token,)
+
+
 class _Parser:
     """Reads one query against one index."""
 
-    def __init__(self, index: SearchIndex, synonyms: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, index: SearchIndex, known: Known, in_brackets: AbstractSet[tuple[str, str]]) -> None:
         self._index = index
-        self._synonyms = {phrase: [*names] for phrase, names in synonyms.items()}
+        self._in_brackets = in_brackets
+        self._synonyms = {phrase: [*names] for phrase, names in known.synonyms.items()}
+        self._narrower = known.narrower
+        self._elsewhere = known.elsewhere
         self._guesses = _MOST_GUESSES
-        self.unknown: list[str] = []
+        self._written: dict[str, str] = {}
+        self.concepts: list[Concept] = []
+        self.phrases: list[Phrased] = []
         self.corrected: dict[str, str] = {}
+        self.suggested: dict[str, str] = {}
 
-    def concepts(self, tokens: list[str]) -> Iterator[Concept]:
+    def read(self, asked: Sequence[tuple[str, str]]) -> None:
+        tokens = [token for token, _ in asked]
+        self._written = dict(asked)
         for phrase, names in self._index.synonyms(list(dict.fromkeys(_runs(tokens)))).items():
             self._synonyms.setdefault(phrase, []).extend(names)
         start = 0
-        while start < len(tokens):
-            concept, length = self._longest(tokens, start)
-            if concept is None:
-                concept = self._word(tokens[start])
-            if concept is not None:
-                yield concept
-            start += length
+        while start < len(asked):
+            alternatives, length = self._longest(tokens, start)
+            end, first = start + length, len(self.concepts)
+            if length == 1 or alternatives[0].phrases[1:]:  # one word, or what others write in one
+                self._add(asked[start:end], alternatives or self._alone(tokens, start))
+            else:
+                for place in range(start, end):
+                    self._add(asked[place : place + 1], self._alone(tokens, place))
+                self.phrases.append(Phrased(first, len(self.concepts), alternatives))
+            start = end
 
-    def _longest(self, tokens: list[str], start: int) -> tuple[Concept | None, int]:
+    def _add(self, asked: Sequence[tuple[str, str]], alternatives: tuple[Alternative, ...]) -> None:
+        role = Role.SPECIFIC
+        if all(token in language.GENERIC for token, _ in asked):
+            role = Role.GENERIC
+        elif all(one in self._in_brackets for one in asked):
+            role = Role.IN_BRACKETS
+        self.concepts.append(Concept(alternatives, tuple(word for _, word in asked), role))
+
+    def _longest(self, tokens: list[str], start: int) -> tuple[tuple[Alternative, ...], int]:
         """The longest run from `start` that names something with synonyms, or that others write in one word."""
         for length in range(min(_LONGEST_PHRASE, len(tokens) - start), 0, -1):
             run = tokens[start : start + length]
             phrase = " ".join(run)
             others = [name for name in self._synonyms.get(phrase, ()) if name != phrase]
+            narrower = self._narrower.get(phrase, ())
             joined = fold.joined(run)
-            if others or (joined and self._index.has_term(joined)):
-                own = Alternative(_phrases(phrase), EXACT)
-                rest = Alternative(tuple(p for name in others for p in _phrases(name)), SYNONYM, is_synonym=True)
-                derived = _derived(run[0]) if length == 1 else ()
-                return Concept((own, *((rest,) if others else ()), *derived), length), length
-        return None, 1
+            if others or narrower or (joined and self._index.has_term(joined)):
+                alternatives = [Alternative(_phrases(phrase), EXACT)]
+                if others:
+                    phrases = tuple(p for name in others for p in _phrases(name))
+                    alternatives.append(Alternative(phrases, SYNONYM, is_synonym=True))
+                if narrower:
+                    phrases = tuple(p for name in narrower for p in _phrases(name))
+                    alternatives.append(Alternative(phrases, NARROWER, is_synonym=True))
+                if length > 1:
+                    alternatives.append(Alternative((tuple(run),), REORDERED, in_any_order=True))
+                else:
+                    alternatives += [*self._members(run[0]), *_derived(run[0])]
+                return tuple(alternatives), length
+        return (), 1
 
-    def _word(self, token: str) -> Concept | None:
+    def _alone(self, tokens: Sequence[str], place: int) -> tuple[Alternative, ...]:
+        if _is_qualifier(tokens[place]) and len(tokens) > 1:
+            return self._qualified(tokens, place)
+        return self._word(tokens[place])
+
+    def _qualified(self, tokens: Sequence[str], place: int) -> tuple[Alternative, ...]:
+        """A letter or a number with its neighbour: with whatever stands for the word before, or with the word after."""
+        writings = _numbered(tokens[place])
+        if self.concepts:
+            heads = [phrase for one in self.concepts[-1].alternatives for phrase in one.phrases]
+            phrases = [(*head, one) for head in heads or [(tokens[place - 1],)] for one in writings]
+        else:
+            phrases = [(one, tokens[place + 1]) for one in writings]
+        joined = [(whole,) for phrase in phrases if (whole := fold.joined(phrase))]
+        return (Alternative((*phrases, *joined), EXACT),)
+
+    def _word(self, token: str) -> tuple[Alternative, ...]:
+        members = self._members(token)
         if self._index.has_term(token):
-            return Concept((Alternative(((token,),), EXACT), *self._members(token), *_derived(token)), 1)
-        if self._index.stem_postings(fold.stem(token)):
-            return Concept(_derived(token), 1)
+            return (Alternative(((token,),), EXACT), *members, *_derived(token))
+        if members:
+            return members
+        if _tells(stem := fold.stem(token)) and self._index.stem_postings(stem):
+            return _derived(token)
         if len(token) >= _SHORTEST_COMPLETED and (longer := self._index.completions(token)):
-            return Concept((Alternative(tuple((other,) for other in longer), COMPLETED),), 1)
-        if likely := self._similar(token):
-            self.corrected[token] = likely[0]
-            return Concept((Alternative(tuple((other,) for other in likely), SIMILAR),), 1)
-        self.unknown.append(token)
-        return None
+            return (Alternative(tuple((other,) for other in longer), COMPLETED),)
+        if likely := self._corrections(token):
+            self.corrected[self._written[token]] = likely[0]
+            return (Alternative(tuple((other,) for other in likely), CORRECTED),)
+        return ()
 
-    def _similar(self, token: str) -> Sequence[str]:
-        """Words with one letter otherwise; of a long word, with two."""
-        if not (token.isalpha() and len(token) >= _SHORTEST_CORRECTED and self._guesses):
+    def _corrections(self, token: str) -> Sequence[str]:
+        """What a word that nothing knows was surely meant to be; what it may be is noted beside."""
+        if token in self._elsewhere or not (self._guesses and spelling.may_be_corrected(token)):
             return ()
         self._guesses -= 1
-        near = self._index.similar(token, 1)
-        return near or (self._index.similar(token, 2) if len(token) >= _SHORTEST_TWICE_CORRECTED else ())
+        near = self._index.similar(token, spelling.distance(token))
+        likely = spelling.surely_meant(token, near)
+        if near and not likely:
+            self.suggested[self._written[token]] = near[0]
+        return likely
 
     def _members(self, token: str) -> tuple[Alternative, ...]:
         """For a short name its numbered and lettered members: `BMP` also finds `BMP2`, `VEGF` also `VEGFA`."""
         if not (token.isalpha() and 3 <= len(token) <= 5):
             return ()
         members = [other for other in self._index.completions(token) if _MEMBER.fullmatch(other, len(token))]
-        return (Alternative(tuple((member,) for member in members), SIMILAR),) if members else ()
+        return (Alternative(tuple((member,) for member in members), MEMBER),) if members else ()

@@ -1,16 +1,27 @@
 """Ranking: the documents that answer a query, best first, whatever holds the index.
 
-A document's quality is the share of the query's information that it answers, each concept counted where it is found
-best, plus how much of the title the query covers, and a little for its prior (human before other organisms).
+A document's quality, by which it is ranked, is the share of the query's information that it answers, each concept
+counted where it is found best, plus how much of the title the query covers, and a little for its prior (human before
+other organisms). Its score says how far it may be trusted: it is absolute, and depends on no other document.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 import msgspec
 
 from biofacts.domain.search.index import Field, SearchIndex
-from biofacts.domain.search.query import Alternative, Concept, parse, whole_names
+from biofacts.domain.search.query import (
+    NOTHING_KNOWN,
+    Alternative,
+    Concept,
+    Known,
+    ParsedQuery,
+    Role,
+    parse,
+    whole_names,
+)
 
 WEIGHTS: Mapping[Field, float] = {
     Field.TITLE: 1.0,
@@ -22,58 +33,114 @@ WEIGHTS: Mapping[Field, float] = {
 }
 """What a word is worth in each field; this and the numbers below were set with `bench/search_quality.py`."""
 
-_WHOLE_NAME = {Field.TITLE: 1.0, Field.NAME: 0.97}
+TRUST: Mapping[Field, float] = {
+    Field.TITLE: 0.97,
+    Field.NAME: 0.97,
+    Field.TERM: 0.85,
+    Field.CATEGORY_NAMES: 0.9,
+    Field.TEXT: 0.6,
+    Field.LABEL: 0.5,
+}
+"""How surely an entry is about a word that stands in each field; set with `bench/calibration.py`."""
+
+_WHOLE_NAME = {Field.TITLE: 1.1, Field.NAME: 1.0}  # more than any that only holds the words
 _FOUND, _COVERED, _AGREED = 0.8, 0.15, 0.05  # the concepts found, the share of the title covered, terms that agree
 _PRIOR = 0.1
-_ENOUGH, _ALMOST_BEST = 0.5, 0.9  # of the query's information; of what the best document answers
+_ENOUGH, _ALMOST_BEST = 0.5, 0.7  # of the query's information; of what the best document answers
+_LEAST = 0.3  # of the query's information: less is no answer
+_RARE = 50.0  # a word that no document holds tells as much as one that is in one of so many
+_ASIDE = {Role.SPECIFIC: 1.0, Role.GENERIC: 0.5, Role.IN_BRACKETS: 0.3}
+"""What a word's information counts beside a word that says what is meant."""
+_INCOMPLETE, _NARROWED = 0.75, 0.35  # of the score where a word is not answered; more of it, the more of the title is
+_OF_COVERAGE = 0.08  # the share of the score that a title takes of which the query covers nothing
 
 
 class Match(msgspec.Struct, frozen=True, gc=False):
-    """A found document. `quality`: in 0-1. `field`, `by_synonym`: where and how the best of the query was answered."""
+    """A found document. `quality`: what it is ranked by; `score`: how far it may be trusted, in 0-1.
+
+    `field`, `by_synonym`: where and how the best of the query was answered. `answered`: its concepts (bits).
+    """
 
     document: int
     quality: float
+    score: float
     field: Field
     by_synonym: bool
+    answered: int
 
 
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
-    """Matches, best first, and the words of the query that no document knows or that were read as others."""
+    """Matches, best first, and what became of the query's words (see `ParsedQuery`)."""
 
     matches: Sequence[Match]
+    concepts: tuple[Concept, ...] = ()
     unknown: tuple[str, ...] = ()
     corrected: Mapping[str, str] = {}
+    suggested: Mapping[str, str] = {}
 
-    def relative(self, match: Match) -> float:
-        """A match's quality relative to the best one's."""
-        return match.quality / self.matches[0].quality
+    def unmatched(self, match: Match) -> tuple[str, ...]:
+        """The words of the query that nothing in a match answers."""
+        missed = (one for place, one in enumerate(self.concepts) if not match.answered >> place & 1)
+        return tuple(dict.fromkeys(word for one in missed for word in one.words))
 
 
-def rank(
-    index: SearchIndex, query: str, *, category: str | None = None, synonyms: Mapping[str, Sequence[str]] = {}
-) -> Ranking:
-    """Rank the documents of an index (of one category only) for a query in plain words.
-
-    `synonyms`: for runs of the query's words, beside those of the index.
-    """
-    parsed = parse(index, query, synonyms)
-    found: dict[int, Match] = {}
-    if parsed.concepts and len(parsed.unknown) <= len(parsed.concepts):
-        found = _answering(index, parsed.concepts)
+def rank(index: SearchIndex, query: str, *, category: str | None = None, known: Known = NOTHING_KNOWN) -> Ranking:
+    """Rank the documents of an index (of one category only) for a query in plain words."""
+    parsed = parse(index, query, known)
+    allowed = None if category is None else index.of_category(category)
+    found = _answering(index, parsed, allowed)
     is_a_name = False
-    for name, quality, is_synonym in whole_names(query, parsed.concepts):
+    everything = (1 << len(parsed.concepts)) - 1
+    for name, quality, is_synonym in whole_names(query, parsed):
         for document, field in index.exact_names(name).items():
             is_a_name |= not is_synonym
             matched = _quality(index, document, _WHOLE_NAME[field] * quality)
-            if document not in found or found[document].quality < matched:
-                found[document] = Match(document, matched, field, is_synonym)
-    matches = sorted(found.values(), key=lambda match: (-match.quality, match.document))
-    if category is not None:
-        allowed = index.of_category(category)
-        matches = [match for match in matches if match.document in allowed]
+            known_as = found.get(document)
+            if allowed is not None and document not in allowed:
+                continue
+            if known_as is None or (known_as.answered != everything and known_as.score < quality):
+                found[document] = Match(document, matched, quality, field, is_synonym, everything)
+            elif known_as.score < quality:  # where the words stand tells more than that they are all of a name
+                better = max(matched, known_as.quality)
+                found[document] = msgspec.structs.replace(known_as, quality=better, score=quality)
+    matches = _falling(_in_order(index, found.values()))
     if is_a_name:  # nothing was left aside of a query that is a name
-        return Ranking(matches=matches)
-    return Ranking(matches=matches, unknown=parsed.unknown, corrected=parsed.corrected)
+        return Ranking(matches=matches, concepts=parsed.concepts)
+    return _told(parsed, matches)
+
+
+def _told(parsed: ParsedQuery, matches: Sequence[Match]) -> Ranking:
+    return Ranking(
+        matches=matches,
+        concepts=parsed.concepts,
+        unknown=parsed.unknown,
+        corrected=parsed.corrected,
+        suggested=parsed.suggested,
+    )
+
+
+def _in_order(index: SearchIndex, found: Iterable[Match]) -> Sequence[Match]:
+    """The best first; those of one title together, of which the first is the one that users want rather."""
+    found = list(found)
+    best: dict[int, float] = {}
+    for one in found:
+        group = index.title_group(one.document)
+        best[group] = max(best.get(group, 0.0), one.quality)
+
+    def order(one: Match) -> tuple[float, ...]:
+        group, document = index.title_group(one.document), one.document
+        return -best[group], group, -index.prior(document), -one.quality, document
+
+    return sorted(found, key=order)
+
+
+def _falling(matches: Sequence[Match]) -> Sequence[Match]:
+    """Matches whose score is at most that of the one before."""
+    lowest, falling = 1.0, list[Match]()
+    for one in matches:
+        lowest = min(lowest, one.score)
+        falling.append(one if one.score == lowest else msgspec.structs.replace(one, score=lowest))
+    return falling
 
 
 _WEIGHTIEST = [
@@ -85,9 +152,10 @@ _TERM = 1 << Field.TERM
 
 
 class _Grade(msgspec.Struct, frozen=True, gc=False):
-    """How well a concept is answered: where, how, and how many tokens of a title that covers."""
+    """How well a concept is answered: its worth in the ranking and in the score, where, how, and what it covers."""
 
     quality: float
+    trust: float
     field: Field
     by_synonym: bool
     covered: int
@@ -104,49 +172,108 @@ class _Evidence(msgspec.Struct, frozen=True):
     fields: Mapping[int, int]
 
 
-def _answering(index: SearchIndex, concepts: Sequence[Concept]) -> dict[int, Match]:
-    """Every document that answers enough of the query, with its quality."""
-    evidence = [_evidence(index, concept) for concept in concepts]
+def _answering(index: SearchIndex, parsed: ParsedQuery, allowed: AbstractSet[int] | None) -> dict[int, Match]:
+    """Every document that answers enough of the query, and not only its generic words, with its quality."""
+    evidence = _evidence(index, parsed)
     whole = sum(one.weight for one in evidence)
+    is_specific = [one.role is Role.SPECIFIC for one in parsed.concepts]
     answered: dict[int, float] = {}
-    for one in evidence:
+    specific: set[int] = set()
+    for one, telling in zip(evidence, is_specific, strict=True):
         weight = one.weight
+        if telling:
+            specific |= one.grades.keys()
         for document in one.grades:
             answered[document] = answered.get(document, 0.0) + weight
-    enough = min(_ENOUGH * whole, _ALMOST_BEST * max(answered.values(), default=0.0))
+    candidates = answered.keys() & specific if any(is_specific) else answered.keys()
+    if allowed is not None:
+        candidates &= allowed
+    best = max((answered[document] for document in candidates), default=0.0)
+    if best < _LEAST * whole:
+        return {}
+    enough = min(_ENOUGH * whole, _ALMOST_BEST * best)
     return {
-        document: _match(index, document, evidence, whole) for document, weight in answered.items() if weight >= enough
+        document: _match(index, document, evidence, whole) for document in candidates if answered[document] >= enough
     }
 
 
-def _evidence(index: SearchIndex, concept: Concept) -> _Evidence:
-    best: dict[int, _Grade] = {}
-    everywhere: dict[int, int] = {}
-    for alternative in concept.alternatives:
-        stem = alternative.stem
-        postings = index.postings(alternative.phrases) if stem is None else index.stem_postings(stem)
-        of_field = [_grade(concept, alternative, field) for field in Field]
-        grades = [of_field[field] for field in _WEIGHTIEST]
-        for document, fields in postings.items():
-            grade, known = grades[fields], best.get(document)
-            everywhere[document] = everywhere.get(document, 0) | fields
-            if known is None or grade.quality > known.quality:
-                best[document] = grade
-    return _Evidence(math.log(1 + index.size / max(1, len(best))), best, everywhere)
+def _evidence(index: SearchIndex, parsed: ParsedQuery) -> Sequence[_Evidence]:
+    """The evidence of each concept; a generic word tells little where the query names anything else."""
+    collected = [_Collected() for _ in parsed.concepts]
+    for one, concept in zip(collected, parsed.concepts, strict=True):
+        one.add(index, concept.alternatives, concept.length)
+    for phrase in parsed.phrases:
+        whole = _Collected()
+        whole.add(index, phrase.alternatives, 1)
+        for one in collected[phrase.first : phrase.end]:
+            one.include(whole)
+    has_specific = any(one.role is Role.SPECIFIC for one in parsed.concepts)
+    return [
+        _Evidence(
+            (_ASIDE[concept.role] if has_specific else 1.0) * _information(index, len(one.grades)),
+            one.grades,
+            one.fields,
+        )
+        for one, concept in zip(collected, parsed.concepts, strict=True)
+    ]
 
 
-def _grade(concept: Concept, alternative: Alternative, field: Field) -> _Grade:
-    covered = concept.length if field is Field.TITLE else 0
-    return _Grade(WEIGHTS[field] * alternative.quality, field, alternative.is_synonym, covered)
+def _information(index: SearchIndex, documents: int) -> float:
+    """What a word tells that is in so many documents."""
+    return math.log(1 + (index.size / documents if documents else min(_RARE, index.size)))
+
+
+class _Collected:
+    """The documents that hold something: each one's best grade, and all of its fields that do (bits)."""
+
+    def __init__(self) -> None:
+        self.grades: dict[int, _Grade] = {}
+        self.fields: dict[int, int] = {}
+
+    def add(self, index: SearchIndex, alternatives: Sequence[Alternative], length: int) -> None:
+        """Add the documents that hold one of some alternatives, for so many words of a query."""
+        for alternative in alternatives:
+            of_field = [_grade(alternative, length, field) for field in Field]
+            grades = [of_field[field] for field in _WEIGHTIEST]
+            for document, fields in _postings(index, alternative).items():
+                self._note(document, grades[fields], fields)
+
+    def include(self, other: "_Collected") -> None:
+        """Add what answers a phrase to what answers one of its words."""
+        for document, grade in other.grades.items():
+            self._note(document, grade, other.fields[document])
+
+    def _note(self, document: int, grade: _Grade, fields: int) -> None:
+        known = self.grades.get(document)
+        self.fields[document] = self.fields.get(document, 0) | fields
+        if known is None or grade.quality > known.quality:
+            self.grades[document] = grade
+
+
+def _postings(index: SearchIndex, alternative: Alternative) -> Mapping[int, int]:
+    if alternative.stem is not None:
+        return index.stem_postings(alternative.stem)
+    if alternative.in_any_order:
+        return index.unordered_postings(alternative.phrases[0])
+    return index.postings(alternative.phrases)
+
+
+def _grade(alternative: Alternative, length: int, field: Field) -> _Grade:
+    covered = length if field is Field.TITLE else 0
+    quality = alternative.quality
+    return _Grade(WEIGHTS[field] * quality, TRUST[field] * quality, field, alternative.is_synonym, covered)
 
 
 def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], whole: float) -> Match:
-    total = covered = agreed = 0.0
+    total = trusted = covered = agreed = 0.0
+    answered = 0
     best: _Grade | None = None
-    for one in evidence:
+    for place, one in enumerate(evidence):
         if (grade := one.grades.get(document)) is None:
             continue
+        answered |= 1 << place
         total += one.weight * grade.quality
+        trusted += one.weight * grade.trust
         covered += grade.covered
         agreed += one.weight if one.fields[document] & _TERM else 0.0
         if best is None or grade.quality > best.quality:
@@ -154,7 +281,10 @@ def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], who
     assert best is not None
     coverage = min(1.0, covered / max(1, index.title_length(document)))
     matched = _FOUND * total / whole + _COVERED * coverage + _AGREED * agreed / whole
-    return Match(document, _quality(index, document, matched), best.field, best.by_synonym)
+    is_complete = answered + 1 == 1 << len(evidence)
+    certainty = 1 - _OF_COVERAGE * (1 - coverage) if is_complete else _INCOMPLETE + _NARROWED * coverage
+    score = trusted / whole * certainty
+    return Match(document, _quality(index, document, matched), round(score, 4), best.field, best.by_synonym, answered)
 
 
 def _quality(index: SearchIndex, document: int, matched: float) -> float:

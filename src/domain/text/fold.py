@@ -26,17 +26,18 @@ _SPELLINGS = [
     for pattern, replacement in [
         (r"^haem$", "heme"), (r"^oe(?=[ds])", "e"), (r"aem", "em"), (r"aed", "ed"), (r"foet", "fet"),
         (r"sulph", "sulf"), (r"(?<=[a-z]{3})our$", "or"), (r"lling$", "ling"), (r"isation$", "ization"),
-        (r"(?<=[a-z]{3})tre$", "ter"),
+        (r"(?<=[a-z]{3})tre$", "ter"), (r"^age(?=ing$)", "ag"),
     ]
 ]  # fmt: skip
 _SPELT_OTHERWISE = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _SPELLINGS))
+_MARKS = ".,;:!?()[]{}\"'"
 _APOSTROPHES = re.compile(r"['’‘`´′]")
 _NOT_ALNUM = re.compile(r"[^0-9a-z]+")
 _MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 
 STOP_WORDS = frozenset({
-    "an", "and", "are", "as", "at", "be", "between", "by", "can", "do", "does", "down", "during", "for", "from",
+    "an", "and", "are", "as", "at", "be", "between", "by", "can", "do", "does", "during", "for", "from",
     "get", "happen", "happens", "how", "in", "into", "involved", "is", "it", "its", "of", "on", "or", "pathway",
     "that", "the", "their", "these", "this", "through", "to", "via", "what", "when", "where", "which", "why", "with",
     "work", "works",
@@ -45,7 +46,8 @@ STOP_WORDS = frozenset({
 _ENDINGS = re.compile(
     r"(?<=[a-z]{4})(?:ational|ations?|ating|ated?|ators?|ative|atory|ization|ized?|izing|ings?|ed|ers?|ors?|ions?|ives?"
     r"|ically|ical|ics?"
-    r"|ially|ial|ally|als?|ar|ants?|ents?|ances?|ences?|ments?|it[yi]e?s?|ous|ism|ist|[eo]sis|[eo]tic|ia|i|y|e)$"
+    r"|ially|ial|ally|als?|ar|ants?|ents?|ances?|ences?|ments?|it[yi]e?s?|ous|ism|ist|ia|i|y|e)$"
+    r"|(?:(?<=[a-z]{3})[eo]|(?<=[a-z]{3}y))(?:sis|tic)$"
 )
 
 _LONGEST_KEPT = 40
@@ -107,6 +109,15 @@ def _words_new(text: str) -> tuple[tuple[str, ...], ...]:
 
 # Reading an entity looks at each of its names several times, soon after one another.
 _words_known = lru_cache(maxsize=_MOST_RECENT)(_words_new)
+
+
+def spelt(text: str) -> Iterator[tuple[str, str]]:
+    """The folded tokens of a text, in order, each with the word as it was written."""
+    if "](" in text:
+        text = _MARKDOWN_LINK.sub("] ", text)
+    for word in text.split():
+        for token in _split(word):
+            yield token, word.strip(_MARKS)
 
 
 def _words(text: str) -> tuple[tuple[str, ...], ...]:

@@ -31,4 +31,5 @@ def _terms(obo: str) -> Iterator[Term]:
         synonyms = [found[1] for value in tags.get("synonym", []) if (found := re.match(r'"((?:[^"\\]|\\.)*)"', value))]
         names = [*tags.get("name", []), *(name for name in synonyms if not _ELSEWHERE.match(name))]
         kegg = [found[1] for name in synonyms if (found := re.fullmatch(r"KEGG:(\d{5})", name))]
-        yield Term(tags["id"][0], tuple(dict.fromkeys(names)), tuple(dict.fromkeys(kegg)))
+        parents = dict.fromkeys(value.partition(" ")[0] for value in tags.get("is_a", []))
+        yield Term(tags["id"][0], tuple(dict.fromkeys(names)), tuple(dict.fromkeys(kegg)), tuple(parents))

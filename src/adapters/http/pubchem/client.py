@@ -73,9 +73,8 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         listing = await walk.listing(queries.parse(query.text), int(round_number[1]))
         end = window.offset + window.limit
         rest = end < len(listing)
-        best = listing[0].quality if listing else 1.0
         return Hits(
-            items=tuple(_candidate(ranked, best) for ranked in listing[window.offset : end]),
+            items=tuple(_candidate(ranked) for ranked in listing[window.offset : end]),
             total=None if walk.more else len(listing),
             more=rest or walk.more,
             version=f"round-{walk.rounds if rest else walk.rounds + 1}" if walk.rounds else _FIRST_ROUND,
@@ -185,13 +184,13 @@ def _provenance(parts: Sequence[Provenance]) -> Provenance | None:
     )
 
 
-def _candidate(ranked: Ranked, best: float) -> CompoundSearchCandidate:
+def _candidate(ranked: Ranked) -> CompoundSearchCandidate:
     row = ranked.row
     return CompoundSearchCandidate(
         id=f"PubChem:CID{row.cid}",
         name=clean.plain(row.name),
         formula=_visible(row.formula),
-        score=ranked.quality / best,
+        score=ranked.quality,
     )
 
 

@@ -35,7 +35,13 @@ def found(query: str) -> list[int]:
 
 
 def said(ranking: Ranking) -> str | None:
-    return wording.words("pathways", found=bool(ranking.matches), unknown=ranking.unknown, corrected=ranking.corrected)
+    return wording.words(
+        "pathways",
+        found=bool(ranking.matches),
+        unknown=ranking.unknown,
+        corrected=ranking.corrected,
+        suggested=ranking.suggested,
+    )
 
 
 def test_an_exact_title_comes_first_then_longer_ones_then_mentions() -> None:
@@ -73,13 +79,13 @@ def test_a_short_word_is_neither_completed_nor_corrected_nor_one_with_two_errors
     assert found(query) == []
 
 
-@pytest.mark.parametrize(("query", "read_as"), [("cycel", "cycle"), ("apoptoii", "apoptosis")])
+@pytest.mark.parametrize(("query", "read_as"), [("cycel", "cycle"), ("apoptossys", "apoptosis")])
 def test_the_shortest_words_that_are_corrected(query: str, read_as: str) -> None:
     assert rank(INDEX, query).corrected == {query: read_as}
 
 
 def test_a_short_word_beside_a_known_one_does_not_hide_it() -> None:
-    assert found("apoptosis il") == [1, 2, 3, 4]
+    assert found("apoptosis il") == [1, 3, 2, 4]
 
 
 def test_what_is_mostly_nonsense_finds_nothing() -> None:
@@ -126,11 +132,11 @@ def test_an_interleukin_is_found_by_either_name_where_both_are_written(number: i
     ]  # fmt: skip
 
 
-def test_qualities_are_between_0_and_1_and_never_rise() -> None:
-    qualities = [match.quality for match in rank(INDEX, "apoptosis").matches]
+def test_scores_are_between_0_and_1_and_never_rise() -> None:
+    scores = [match.score for match in rank(INDEX, "apoptosis").matches]
 
-    assert qualities == sorted(qualities, reverse=True)
-    assert [quality for quality in qualities if not 0 < quality <= 1] == []
+    assert scores == sorted(scores, reverse=True)
+    assert [score for score in scores if not 0 < score <= 1] == []
 
 
 @pytest.mark.parametrize(
@@ -159,7 +165,8 @@ def test_what_nothing_knows_finds_nothing_and_says_what_to_try(query: str) -> No
     ranking = rank(INDEX, query)
 
     assert ranking.matches == []
-    assert "No pathways match" in (said(ranking) or "")
+    assert "No pathways" in (said(ranking) or "")
+    assert "Try another name" in (said(ranking) or "")
 
 
 def test_a_found_query_needs_no_guidance() -> None:

@@ -1,0 +1,51 @@
+"""Which word a misspelling surely means: one slip, or letters that sound alike; never one that only looks like it."""
+
+import re
+from collections.abc import Sequence
+
+SHORTEST, SHORTEST_OF_TWO_SLIPS = 5, 8
+_MOST = 6
+_SOUNDS = [
+    (re.compile(pattern), replacement)
+    for pattern, replacement in [
+        (r"ph", "f"), (r"[ckq]", "k"), (r"z", "s"), (r"x", "ks"), (r"[aeiouyh]", ""), (r"(.)\1+", r"\1"),
+    ]
+]  # fmt: skip
+
+
+def may_be_corrected(word: str) -> bool:
+    """Only words of letters, and not short ones: a symbol or a number with another letter is another one."""
+    return word.isalpha() and len(word) >= SHORTEST
+
+
+def distance(word: str) -> int:
+    """How many slips are forgiven: one; two in a longer word."""
+    return 2 if len(word) >= SHORTEST_OF_TWO_SLIPS else 1
+
+
+def surely_meant(word: str, near: Sequence[str]) -> Sequence[str]:
+    """Of words that look like it (the nearest first), those that were meant.
+
+    The first letter is hardly ever wrong. Two slips are forgiven only where the word still sounds the same:
+    `osteoporosis` is no `osteopetrosis`.
+    """
+    likely = [other for other in near if other[0] == word[0]]
+    one_slip = [other for other in likely if _one_slip(word, other)]
+    return (one_slip or [other for other in likely if _sound(word) == _sound(other)])[:_MOST]
+
+
+def _one_slip(word: str, other: str) -> bool:
+    """True for one letter more, less or otherwise, or two neighbours exchanged."""
+    if len(word) > len(other):
+        word, other = other, word
+    start = next((place for place, letter in enumerate(word) if letter != other[place]), len(word))
+    rest, longer = word[start:], other[start:]
+    if len(rest) < len(longer):
+        return rest == longer[1:]
+    return rest[1:] == longer[1:] or (rest[:2] == longer[1::-1] and rest[2:] == longer[2:])
+
+
+def _sound(word: str) -> str:
+    for pattern, replacement in _SOUNDS:
+        word = pattern.sub(replacement, word)
+    return word

@@ -1,0 +1,202 @@
+"""The score: what may be trusted, what is doubtful, and what is no answer at all."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from biofacts.adapters.memory.index import MemoryIndex
+from biofacts.domain.search import synonyms
+from biofacts.domain.search.index import Field, folded_names
+from biofacts.domain.search.query import Known
+from biofacts.domain.search.ranking import Match, Ranking, rank
+from biofacts.ports.catalogue import Entry
+
+SURE = 0.7
+
+
+def pathway(title: str, prior: float = 1.0, **texts: Sequence[str]) -> Entry:
+    return Entry(
+        key=title, texts={Field.TITLE: [title]} | {Field[name]: part for name, part in texts.items()}, prior=prior
+    )
+
+
+PATHWAYS = (
+    pathway("Interferon type I signaling", LABEL=["IFNA1", "IFNB1"]),
+    pathway("Type II interferon signaling (IFNG)", LABEL=["IFN-gamma"]),
+    pathway("Leucine degradation"),
+    pathway("Leucine biosynthesis", prior=0.0),
+    pathway("Aerobic glycerol catabolism", prior=0.0),
+    pathway("Nucleotide metabolism"),
+    pathway("Pyrimidine metabolism"),
+    pathway("Autosomal recessive osteopetrosis pathways"),
+    pathway("Genes of a mixed population"),
+    pathway("Vitamin K metabolism"),
+    pathway("Complex I assembly"),
+    pathway("Chromosome 21 genes", TERM=["Down syndrome"]),
+    pathway("Sudden infant death syndrome"),
+    pathway("Statin inhibition of cholesterol production"),
+    pathway("Statin inhibition of cholesterol production", prior=0.0, TEXT=["Statins: statins lower cholesterol."]),
+    pathway("Meiotic recombination"),
+    pathway("Ageing of cells"),
+    pathway("Base excision repair"),
+    pathway("AMPK signaling", LABEL=["metformin"]),
+    pathway("Prostaglandin synthesis", TEXT=["Ibuprofen and others."]),
+    pathway("Platelet aggregation", TEXT=["Aspirin stops it."]),
+    *(pathway(f"Disease {letter} mechanism of action, metabolism and signaling") for letter in "uvwxyz"),
+)
+INDEX = MemoryIndex(PATHWAYS, map(folded_names, synonyms.PATHWAYS))
+
+
+def ranked(query: str, known: Known | None = None) -> Ranking:
+    return rank(INDEX, query, known=known or Known())
+
+
+def titles(query: str, known: Known | None = None) -> list[str]:
+    return [PATHWAYS[match.document - 1].key for match in ranked(query, known).matches]
+
+
+def best(query: str, known: Known | None = None) -> Match:
+    return ranked(query, known).matches[0]
+
+
+@pytest.mark.parametrize("query", ["Vitamin K metabolism", "leucine DEGRADATION", "Interferon type I signaling"])
+def test_a_whole_name_is_certain(query: str) -> None:
+    assert best(query).score == 1.0
+
+
+def test_a_score_depends_on_no_other_entry() -> None:
+    alone = MemoryIndex([pathway("Cell cycle"), pathway("Cell division", TEXT=["apoptosis"])])
+    beside = MemoryIndex([pathway("Cell cycle"), pathway("Cell division", TEXT=["apoptosis"]), pathway("Apoptosis")])
+    (only,) = rank(alone, "apoptosis").matches
+    scores = {match.document: match.score for match in rank(beside, "apoptosis").matches}
+
+    assert scores == {3: 1.0, 2: only.score}
+    assert only.score < SURE
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "clopidogrel metabolism", "clopidogrel mechanism of action", "Turner syndrome", "bisphenol A", "beta blockers",
+        "osteoporosis", "sporulation", "endocrine disruptors", "evogliptin", "quixotril inhibitor signaling pathway",
+    ],
+)  # fmt: skip
+def test_what_is_left_of_a_query_is_no_answer(query: str) -> None:
+    ranking = ranked(query)
+
+    assert ranking.matches == []
+    assert ranking.unknown
+
+
+@pytest.mark.parametrize("query", ["leucine quixotril", "interferon quixotril", "vitamin Q", "hepatic vitamin K"])
+def test_what_is_half_known_is_doubtful_and_says_what_it_leaves_out(query: str) -> None:
+    ranking = ranked(query)
+
+    assert 0 < ranking.matches[0].score < SURE
+    assert ranking.unmatched(ranking.matches[0])
+
+
+def test_words_that_are_left_out_are_told_as_they_were_written() -> None:
+    ranking = ranked("Leucine quixotrils")
+
+    assert ranking.unmatched(ranking.matches[0]) == ("quixotrils",)
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("type I interferon", "Interferon type I signaling"),
+        ("interferon gamma", "Type II interferon signaling (IFNG)"),
+        ("interferon type 2", "Type II interferon signaling (IFNG)"),
+        ("leucine catabolic process", "Leucine degradation"),
+        ("breakdown of leucine", "Leucine degradation"),
+        ("leucine biosynthetic process", "Leucine biosynthesis"),
+        ("Metabolism of nucleotides", "Nucleotide metabolism"),
+        ("Down syndrome", "Chromosome 21 genes"),
+        ("complex 1 assembly", "Complex I assembly"),
+        ("meiosis", "Meiotic recombination"),
+        ("aging", "Ageing of cells"),
+        ("Signaling by type I interferon", "Interferon type I signaling"),
+        ("base excision repair (BER)", "Base excision repair"),
+    ],
+)
+def test_the_language_of_other_databases_is_understood(query: str, first: str) -> None:
+    known = Known(synonyms={"interferon g": ["ifng"]})
+
+    assert titles(query, known)[0] == first
+
+
+def test_a_letter_or_a_number_means_something_only_beside_its_neighbour() -> None:
+    assert titles("vitamin K")[0] == "Vitamin K metabolism"
+    assert not {"Vitamin K metabolism"} & {*titles("K leucine")}
+
+
+def test_a_generic_word_is_an_answer_where_nothing_else_is_asked() -> None:
+    assert titles("mechanism of action")
+
+
+def test_of_one_title_the_entry_that_users_want_comes_first() -> None:
+    first, second = ranked("statins cholesterol").matches[:2]
+
+    assert [PATHWAYS[one.document - 1].prior for one in (first, second)] == [1.0, 0.0]
+
+
+def test_two_names_in_one_query_are_both_answered_and_each_says_what_it_lacks() -> None:
+    ranking = ranked("ibuprofen vs aspirin")
+    said = [ranking.unmatched(match) for match in ranking.matches]
+
+    assert said == [("aspirin",), ("ibuprofen",)]
+    assert ranking.matches[0].score < SURE
+
+
+@pytest.mark.parametrize(
+    ("query", "read_as"),
+    [("degradatoin", "degradation"), ("prostaglandyn", "prostaglandin"), ("agregation", "aggregation"),
+     ("prostagalndins", "prostaglandin")],
+)  # fmt: skip
+def test_a_slip_is_corrected_and_costs(query: str, read_as: str) -> None:
+    ranking = ranked(query)
+
+    assert ranking.corrected == {query: read_as}
+    assert ranking.matches[0].score < SURE
+
+
+@pytest.mark.parametrize("query", ["osteoporosis", "sporulation", "xrostaglandin"])
+def test_a_word_that_only_looks_like_another_is_a_question(query: str) -> None:
+    ranking = ranked(query)
+
+    assert (ranking.matches, ranking.corrected) == ([], {})
+
+
+def test_what_another_source_knows_is_no_misspelling() -> None:
+    assert ranked("leucin").matches
+    assert ranked("prostaglandyn", Known(elsewhere={"prostaglandyn"})).matches == []
+
+
+def test_a_kind_of_what_was_asked_for_answers_less_surely_than_the_thing_itself() -> None:
+    known = Known(narrower={"dna repair": ["base excision repair"]})
+
+    assert titles("DNA repair", known) == ["Base excision repair"]
+    assert SURE < best("DNA repair", known).score < best("base excision repair").score
+
+
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [("leucine", "Leucine degradation"), ("metformin", "AMPK signaling"), ("aspirin", "Platelet aggregation")],
+)
+def test_a_title_is_surer_than_a_text_and_a_text_than_a_label(query: str, title: str) -> None:
+    assert titles(query)[0] == title
+    assert best("leucine").score > best("aspirin").score > best("metformin").score
+
+
+def test_a_category_is_chosen_before_anything_is_left_aside() -> None:
+    toys = [
+        Entry(key="a", category="x", texts={Field.TITLE: ["Red ball"]}),
+        Entry(key="b", category="y", texts={Field.TITLE: ["Ball of wool"]}),
+    ]
+    found: Mapping[str, list[int]] = {
+        category: [match.document for match in rank(MemoryIndex(toys), "red ball", category=category).matches]
+        for category in ("x", "y")
+    }
+
+    assert found == {"x": [1], "y": [2]}
