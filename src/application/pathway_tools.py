@@ -13,7 +13,13 @@ from biofacts.domain.pathway import PATHWAY, Pathway, PathwayCandidate, PathwayC
 class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `search_pathways`."""
 
-    query: Annotated[str, Meta(description="Topic, process, disease or gene in plain words; at least 2 characters")]
+    query: Annotated[
+        str,
+        Meta(
+            description="Topic, process, disease or gene in plain words; an identifier that pathways carry (hsa00010,"
+            " DOID:162, CHEBI:15903); a cited work (PMID:22628558, DOI, title); an author. At least 2 characters"
+        ),
+    ]
     organism: Organism | None = None
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
