@@ -149,6 +149,7 @@ class Parts(NamedTuple):
     source: LocalPathways
     sync: SyncPathways
     archive: Archive
+    enrichment: Enrichment
     text: LocalCatalogue[ListedPathway]
     xref: LocalCatalogue[MappedPathway]
     ontology: LocalCatalogue[Term]
@@ -209,7 +210,7 @@ async def wikipathways(
         )
         sync = SyncPathways(drawn, enrichment, text=text, others=(xref, terms, literature))
         await stack.enter_async_context(jobs)
-        yield Parts(source, sync, drawn, text, xref, terms, client, store, records, jobs, upstream)
+        yield Parts(source, sync, drawn, enrichment, text, xref, terms, client, store, records, jobs, upstream)
 
 
 # Bodies in the upstream's shape

@@ -18,7 +18,10 @@ CITING = Drawn(
     "Where a cell takes notes.",
     {},
     (),
-    cited=(("1", "Reading and writing of chalk marks by kinesins", "1999"),),
+    cited=(
+        ("1", "Reading and writing of chalk marks by kinesins", "1999"),
+        ("2", "Insulin signaling and the cell cycle from glucose to pyruvate", "2001"),
+    ),
 )
 TITLE = "reading and writing of chalk marks, by kinesins"
 
@@ -44,12 +47,21 @@ async def test_the_title_of_a_work_finds_what_cites_it(parts: Parts) -> None:
     assert told(await search(parts, TITLE)) == [("WP:WP8003", "literature", 1.0)]
 
 
+async def test_a_whole_title_of_words_that_are_drawn_still_means_the_work(parts: Parts) -> None:
+    hits = await search(parts, "Insulin signaling and the cell cycle from glucose to pyruvate")
+
+    assert told(hits) == [("WP:WP8003", "literature", 1.0)]
+
+
 async def test_words_of_a_title_find_it_with_less_than_a_description_would_have(parts: Parts) -> None:
     assert told(await search(parts, "chalk kinesins")) == [("WP:WP8003", "literature", 0.3)]
 
 
 async def test_all_words_must_stand_in_one_pathways_works(parts: Parts) -> None:
-    assert told(await search(parts, "chalk teleportation")) == []
+    nowhere, apart = [await search(parts, query) for query in ("chalk teleportation", "chalk mitochondrial carrier")]
+
+    assert told(nowhere) == []
+    assert "literature" not in {item.matched_on for item in apart.items}
 
 
 async def test_words_of_the_drawings_come_before_those_of_works(parts: Parts) -> None:

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import anyio
 import pytest
 
 from biofacts.adapters.local.pathway_entries import GPML, TEXT
@@ -147,23 +146,37 @@ async def test_a_synchronisation_with_a_newer_index_leaves_a_walk_its_release(tm
 
 
 def spoil(folder: Path) -> None:
-    """Damage every drawing of the catalogue, but not its form."""
+    """Damage drawings in the catalogue, but not its form."""
     (file,) = folder.glob(f"*/{GPML}/*.sqlite")
     body = file.read_bytes()
-    file.write_bytes(body.replace(b"Lysosomes are made anew", b"LYSOSOMES are made anew"))
+    for text in (b"Lysosomes are made anew", b"Acetyl-CoA is oxidised"):
+        assert text in body
+        body = body.replace(text, text.upper())
+    file.write_bytes(body)
 
 
-async def test_a_damaged_catalogue_of_drawings_costs_only_what_it_would_have_added(tmp_path: Path) -> None:
+async def test_a_damaged_catalogue_of_drawings_costs_only_what_it_would_have_added(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async with wikipathways(upstream(), tmp_path) as parts:
         await search(parts, "lysosome")
         await parts.archive.update()
     spoil(tmp_path)
+    caplog.set_level("WARNING", logger="biofacts")
     async with wikipathways(upstream(), tmp_path) as parts:
-        with anyio.fail_after(5):
-            await parts.text.build()
-            await search(parts, "lysosome")
-            await parts.jobs.settled()
+        parts.upstream.files[TEXT_PATH] = text_file(*PATHWAYS, TAILED._replace(name="Lysosome assembly"))
+        await parts.text.refresh()
 
-        assert await found(parts, "lysosome")
+        assert await found(parts, "lysosome assembly")
         assert not await found(parts, "lipofuscin")
         assert await parts.store.newest(GPML) is None
+    assert len([record for record in caplog.records if "without their drawings" in record.message]) == 1
+
+
+async def test_what_another_process_has_enriched_is_not_built_again(tmp_path: Path) -> None:
+    async with wikipathways(upstream(), tmp_path) as parts:
+        await parts.sync.sync(unseen)
+        first = await parts.store.newest(TEXT)
+        await parts.enrichment.enrich()
+
+        assert await parts.store.newest(TEXT) is first
