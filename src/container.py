@@ -123,7 +123,7 @@ def _gene_catalogues(
     return {
         organism: LocalCatalogue(
             gene_entries.catalogue_name(organism), file, gene_entries.index_genes,
-            store=store, jobs=jobs, offline=offline, clock=day,
+            store=store, jobs=jobs, offline=offline, clock=day, sync=f"genes '{organism}'",
         )
         for organism, file in files.items()
     }  # fmt: skip

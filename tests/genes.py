@@ -4,6 +4,8 @@ import gzip
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 
+import msgspec
+
 from biofacts.adapters.http.hgnc.client import HgncClient
 from biofacts.adapters.http.ncbi_gene.client import NcbiGeneClient
 from biofacts.adapters.local.freshness import LocalCatalogue
@@ -119,6 +121,9 @@ def published() -> dict[str, bytes]:
 class EverySymbol(GeneSource):
     """Takes every name for the approved symbol of a gene without identifiers: what is drawn decides alone."""
 
+    async def knows(self, name: str) -> bool:
+        return False
+
     async def search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
         return Hits(items=(), total=0, more=False)
 
@@ -146,7 +151,7 @@ async def pathways_of(
     asked = window or Window(limit=100)
     found = await ReverseLookup(source, EverySymbol()).window(GeneName.parse(gene), organism, asked)
     assert found is not None
-    return found.hits
+    return msgspec.structs.replace(found.hits, guidance=str(found.advice) if found.advice else None)
 
 
 @asynccontextmanager

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from biofacts.application.tool import Cursor, PageSize, Tool, ToolArguments
+from biofacts.application.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
 from biofacts.domain.compound import COMPOUND, Compound, CompoundSearchCandidate
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 
@@ -28,7 +28,7 @@ COMPOUND_TOOLS = (
         name="search_compounds",
         title="Search compounds",
         description="Find PubChem compounds by name, synonym, brand name, partial or misspelled name, SMILES, InChI"
-        " or an id of another database. Returns ranked candidates whose id goes to get_compound.",
+        f" or an id of another database. Returns ranked candidates whose id goes to get_compound.{SCORED}",
         arguments=SearchCompounds,
         result=Page[CompoundSearchCandidate],
         kind=COMPOUND,

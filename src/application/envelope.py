@@ -2,6 +2,7 @@
 
 import msgspec
 
+from biofacts.domain.advice import FOR_TOOLS, Phrasing
 from biofacts.domain.errors import BiofactsError, ErrorCode
 
 
@@ -22,12 +23,12 @@ class ErrorEnvelope(msgspec.Struct, frozen=True, kw_only=True):
     error: Failure
 
 
-def failed(error: BiofactsError) -> ErrorEnvelope:
-    """The envelope of a failure."""
+def failed(error: BiofactsError, phrasing: Phrasing = FOR_TOOLS) -> ErrorEnvelope:
+    """The envelope of a failure, its hint phrased for the caller."""
     failure = Failure(
         code=error.code,
         message=error.message,
-        recovery_hint=error.hint,
+        recovery_hint=error.told(phrasing),
         invalid_input=error.invalid_input,
         candidates=msgspec.to_builtins(error.candidates),
     )

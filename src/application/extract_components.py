@@ -1,8 +1,13 @@
 """Extract components: everything that is drawn in a pathway."""
 
+import msgspec
+
+from biofacts.domain import strict
 from biofacts.domain.errors import EntityNotFound
 from biofacts.domain.pathway import PATHWAY, PathwayComponents, PathwayId
 from biofacts.ports.pathways import PathwaySource
+
+_DRAWN = msgspec.structs.replace(PATHWAY, get_tool="get_pathway_components")
 
 
 class ExtractComponents:
@@ -13,7 +18,7 @@ class ExtractComponents:
 
     async def __call__(self, given: object) -> PathwayComponents:
         """The components. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        identifier = PathwayId.parse(given)
+        identifier = strict.read(_DRAWN, PathwayId, given)
         if (components := await self._source.components(identifier)) is None:
-            raise EntityNotFound(PATHWAY, str(identifier))
+            raise EntityNotFound(_DRAWN, str(identifier))
         return components

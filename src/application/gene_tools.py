@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from biofacts.application.tool import Cursor, PageSize, Tool, ToolArguments
+from biofacts.application.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
 from biofacts.domain.gene import GENE, Gene, GeneCandidate
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 
@@ -31,7 +31,8 @@ GENE_TOOLS = (
         name="search_genes",
         title="Search genes",
         description="Find genes by symbol, alias, previous symbol, full name or identifier ('HER2', 'interleukin 6')."
-        " Human unless an organism is named. Returns candidates for get_gene and get_pathways_for_gene.",
+        " Human unless an organism is named. Returns candidates for get_gene and get_pathways_for_gene."
+        f"{SCORED}",
         arguments=SearchGenes,
         result=Page[GeneCandidate],
         kind=GENE,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from biofacts.application.tool import Cursor, PageSize, Tool, ToolArguments
+from biofacts.application.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
 from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 
@@ -28,7 +28,8 @@ LIGAND_TOOLS = (
         name="search_ligands",
         title="Search ligands",
         description="Find drugs and other ligands in the Guide to PHARMACOLOGY by name, INN, brand or identifier,"
-        " class or mechanism ('NSAID', 'beta blocker', 'dopamine agonist'). Returns candidates for get_ligand.",
+        " class or mechanism ('NSAID', 'beta blocker', 'dopamine agonist'). Returns candidates for get_ligand."
+        f"{SCORED}",
         arguments=SearchLigands,
         result=Page[LigandCandidate],
         kind=LIGAND,

@@ -3,6 +3,7 @@
 from typing import TypeVar
 
 from biofacts.domain import wording
+from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.kinds import Kind
@@ -16,6 +17,7 @@ from biofacts.domain.paging import (
     bad_cursor,
     decode_cursor,
     encode_cursor,
+    windowed,
 )
 from biofacts.domain.text.clean import plain
 
@@ -30,14 +32,15 @@ def checked_query(kind: Kind, query: str) -> str:
     if len(trimmed) < wording.SHORTEST_QUERY:
         raise AmbiguousQuery(*wording.short_query(kind, trimmed), query)
     if len(trimmed) > _LONGEST:
-        raise AmbiguousQuery(*wording.long_query(kind, len(trimmed), _LONGEST), query)
+        raise AmbiguousQuery(*wording.long_query(kind, trimmed, _LONGEST), query)
     return trimmed
 
 
 def window(listing: tuple[str, ...], cursor: str | None, page_size: int) -> Window:
     """The window that a cursor (None for the start) and a page size ask for. Raises: AmbiguousQuery."""
     if not 1 <= page_size <= LARGEST_PAGE_SIZE:
-        raise AmbiguousQuery(*wording.page_size(page_size, LARGEST_PAGE_SIZE, DEFAULT_PAGE_SIZE), page_size)
+        nearest = LARGEST_PAGE_SIZE if page_size > 0 else DEFAULT_PAGE_SIZE
+        raise AmbiguousQuery(*wording.page_size(page_size, LARGEST_PAGE_SIZE, nearest), page_size)
     if cursor is None:
         return Window(limit=page_size)
     offset, version = decode_cursor(cursor, listing)
@@ -45,18 +48,34 @@ def window(listing: tuple[str, ...], cursor: str | None, page_size: int) -> Wind
 
 
 def page(
-    hits: Hits[CandidateT] | None, asked: Window, listing: tuple[str, ...], cursor: str | None, *, slim: bool
+    hits: Hits[CandidateT] | None,
+    asked: Window,
+    listing: tuple[str, ...],
+    cursor: str | None,
+    *,
+    slim: bool,
+    advice: Advice | None = None,
+    phrasing: Phrasing = FOR_TOOLS,
 ) -> Page[CandidateT]:
-    """The page of a window's hits. Raises: AmbiguousQuery when the cursor's catalogue version is no longer kept."""
+    """The page of a window's hits; `advice` comes behind their guidance.
+
+    Raises: AmbiguousQuery when the cursor's catalogue version is no longer kept.
+    """
     if hits is None:
         raise bad_cursor(cursor or "", "the catalogue has been refreshed since")
     items = tuple(
         (item.slim() if slim else item).at(position) for position, item in enumerate(hits.items, start=asked.offset)
     )
     following = encode_cursor(asked.offset + len(items), hits.version, listing) if hits.more else None
+    told = joined(hits.guidance, advice)
     return Page(
         items=items,
         pagination=Pagination(cursor=following, total_count=hits.total, page_size=asked.limit),
-        guidance=hits.guidance,
+        guidance=told.told(phrasing) if told else None,
         source=None if slim else hits.provenance,
     )
+
+
+def nothing() -> Hits[CandidateT]:  # pyright: ignore[reportInvalidTypeVarUse]  # the caller says of what
+    """An empty list for which nobody was asked."""
+    return windowed((), Window(), version="")

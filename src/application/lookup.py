@@ -2,6 +2,7 @@
 
 from typing import Generic, TypeVar
 
+from biofacts.domain import strict
 from biofacts.domain.errors import EntityNotFound
 from biofacts.domain.identifiers import Identifier
 from biofacts.domain.kinds import Kind
@@ -29,7 +30,7 @@ class Lookup(Generic[IdentifierT, RecordT]):
 
     async def __call__(self, given: object) -> RecordT:
         """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        identifier = self._identifier.parse(given)
+        identifier = strict.read(self._kind, self._identifier, given)
         if (record := await self._source.get(identifier)) is None:
             other = await self._other_kind.hint_for(identifier) if self._other_kind else None
             raise EntityNotFound(self._kind, str(identifier), other=other)

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from biofacts.application.reverse_lookup import PathwaysOfGene
-from biofacts.application.tool import Cursor, Organism, PageSize, Tool, ToolArguments
+from biofacts.application.tool import SCORED, Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathway import PATHWAY, Pathway, PathwayCandidate, PathwayComponents
 
@@ -16,14 +16,14 @@ class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fi
     query: Annotated[
         str,
         Meta(
-            description="Topic, process, disease or gene in plain words; an identifier that pathways carry (hsa00010,"
-            " DOID:162, CHEBI:15903); a cited work (PMID:22628558, DOI, title); an author. At least 2 characters"
+            description="Topic, process, disease, gene or author in plain words; or an identifier (hsa00010,"
+            " CHEBI:15903, PMID:22628558); at least 2 characters"
         ),
     ]
     organism: Organism | None = None
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
-    slim: Annotated[bool, Meta(description="False adds description, matched_on and source")] = True
+    slim: Annotated[bool, Meta(description="False adds description, matched_on, unmatched words and source")] = True
 
 
 class PathwayArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,7 +53,8 @@ PATHWAY_TOOLS = (
         name="search_pathways",
         title="Search pathways",
         description="Find WikiPathways pathways by topic, process, disease or gene name. Returns ranked candidates"
-        " whose id goes to get_pathway or get_pathway_components. Synonyms, Greek letters, typos: all fine.",
+        " whose id goes to get_pathway or get_pathway_components. An identifier (GO, DOID, CHEBI, PMID,"
+        f" ...) finds what carries it.{SCORED}",
         arguments=SearchPathways,
         result=Page[PathwayCandidate],
         kind=PATHWAY,

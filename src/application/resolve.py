@@ -2,22 +2,37 @@
 
 from typing import Generic, TypeVar
 
+import msgspec
+
 from biofacts.application import listing
-from biofacts.domain import organisms
+from biofacts.application.elsewhere import NOWHERE, Elsewhere
+from biofacts.domain import identity, links, organisms, wording
+from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.candidate import Candidate
+from biofacts.domain.identity import Reference
 from biofacts.domain.kinds import Kind
-from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
+from biofacts.domain.links import Link
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
 
 class Resolve(Generic[CandidateT]):
-    """Search one kind of entity."""
+    """Search one kind of entity: by words; by an identifier, or a link that carries one, which is never words."""
 
-    def __init__(self, kind: Kind, source: SearchSource[CandidateT]) -> None:
+    def __init__(
+        self,
+        kind: Kind,
+        source: SearchSource[CandidateT],
+        *,
+        elsewhere: Elsewhere = NOWHERE,
+        phrasing: Phrasing = FOR_TOOLS,
+    ) -> None:
         self._kind = kind
         self._source = source
+        self._elsewhere = elsewhere
+        self._phrasing = phrasing
 
     async def __call__(
         self,
@@ -32,4 +47,51 @@ class Resolve(Generic[CandidateT]):
         asked = Query(text=listing.checked_query(self._kind, query), organism=organisms.check(organism))
         name = (self._kind.search_tool, asked.text.casefold(), asked.organism or "")
         window = listing.window(name, cursor, page_size)
-        return listing.page(await self._source.search(asked, window), window, name, cursor, slim=slim)
+        hits, advice = await self._found(asked, window)
+        advice = advice.changed(lambda call: wording.within(call, asked.organism)) if advice else None
+        return listing.page(hits, window, name, cursor, slim=slim, advice=advice, phrasing=self._phrasing)
+
+    async def _found(self, asked: Query, window: Window) -> tuple[Hits[CandidateT] | None, Advice | None]:
+        link = links.read(asked.text)
+        reference = link.reference if link else identity.read(asked.text)
+        if reference is None:
+            return (listing.nothing(), _unread(link)) if link else await self._by_words(asked, window)
+        if reference.is_of(self._kind):
+            return await self._one(reference, asked), _read_from(link, reference)
+        if not reference.finds(self._kind) and (link or reference.own):
+            elsewhere = wording.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
+            return listing.nothing(), joined(_read_from(link, reference), elsewhere)
+        inside = msgspec.structs.replace(asked, text=reference.text) if link else asked
+        hits, advice = await self._by_words(inside, window, reference)
+        return hits, joined(_read_from(link, reference), advice)
+
+    async def _by_words(
+        self, asked: Query, window: Window, reference: Reference | None = None
+    ) -> tuple[Hits[CandidateT] | None, Advice | None]:
+        hits = await self._source.search(asked, window)
+        if hits is None or hits.total != 0:
+            return hits, self._elsewhere.remark(asked.text) if hits else None
+        return hits, await self._elsewhere.advice(self._kind, asked, reference)
+
+    async def _one(self, reference: Reference, asked: Query) -> Hits[CandidateT]:
+        """The entity of an identifier, alone."""
+        found = await self._source.search(
+            msgspec.structs.replace(asked, text=reference.text), Window(limit=LARGEST_PAGE_SIZE)
+        )
+        same = [one for one in (found.items if found else ()) if reference.may_be(one.id)]
+        alone = tuple(msgspec.structs.replace(one, score=1.0) for one in same[:1])
+        return msgspec.structs.replace(
+            found or listing.nothing(),
+            items=alone,
+            total=len(alone),
+            more=False,
+            guidance=None if alone else wording.absent(self._kind, reference.text, asked.organism),
+        )
+
+
+def _unread(link: Link) -> Advice:
+    return Advice.of(wording.unread_link(link.site))
+
+
+def _read_from(link: Link | None, reference: Reference) -> Advice | None:
+    return Advice.of(wording.read_from_link(reference.text)) if link else None

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import msgspec
 
 from biofacts.application import listing
-from biofacts.domain import organisms, wording
+from biofacts.application.elsewhere import NOWHERE, Elsewhere
+from biofacts.domain import identity, links, organisms, wording
+from biofacts.domain.advice import FOR_TOOLS, Advice, NextCall, Phrasing, joined
 from biofacts.domain.compound import COMPOUND
 from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.gene import GENE, ReadAs
@@ -13,9 +15,9 @@ from biofacts.domain.genes import reading
 from biofacts.domain.genes.facts import GeneFacts, spelled
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.genes.reading import Reading
+from biofacts.domain.identity import Reference
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Hits, Page, Window, windowed
 from biofacts.domain.pathway import PATHWAY, PathwayCandidate
-from biofacts.domain.wording import NextCall
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pathways import GenePathway, GenePathways, PathwaySource, SoughtGene
 
@@ -29,10 +31,11 @@ class PathwaysOfGene(Page[PathwayCandidate], frozen=True, kw_only=True, omit_def
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A window of the pathways of a gene, and the gene, where it is not what was written."""
+    """A window of the pathways of a gene; the gene, where it is not what was written; what to say of both."""
 
     hits: Hits[PathwayCandidate]
-    read_as: ReadAs | None
+    read_as: ReadAs | None = None
+    advice: Advice | None = None
 
 
 class _Found(msgspec.Struct, frozen=True):
@@ -55,9 +58,18 @@ class _Found(msgspec.Struct, frozen=True):
 class ReverseLookup:
     """List the pathways of a gene: human first, then by organism; of each organism, titles that name the gene first."""
 
-    def __init__(self, pathways: PathwaySource, genes: GeneSource) -> None:
+    def __init__(
+        self,
+        pathways: PathwaySource,
+        genes: GeneSource,
+        *,
+        elsewhere: Elsewhere = NOWHERE,
+        phrasing: Phrasing = FOR_TOOLS,
+    ) -> None:
         self._pathways = pathways
         self._genes = genes
+        self._elsewhere = elsewhere
+        self._phrasing = phrasing
 
     async def __call__(
         self,
@@ -69,11 +81,16 @@ class ReverseLookup:
         slim: bool = False,
     ) -> PathwaysOfGene:
         """One page of pathways. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
-        name, chosen = GeneName.parse(gene_id), organisms.check(organism)
+        reference, other = _named(gene_id)
+        name = GeneName.parse(reference.text if reference else gene_id)
+        chosen = organisms.check(organism)
         listed = (TOOL, spelled(name.text), chosen or "")
         window = listing.window(listed, cursor, page_size)
-        answer = await self.window(name, chosen, window)
-        page = listing.page(answer.hits if answer else None, window, listed, cursor, slim=slim)
+        answer = Answer(listing.nothing(), advice=other) if other else await self.window(name, chosen, window)
+        hits, advice = (answer.hits, answer.advice) if answer else (None, None)
+        if reference and not other:
+            advice = joined(wording.read_from_link(reference.text), advice)
+        page = listing.page(hits, window, listed, cursor, slim=slim, advice=advice, phrasing=self._phrasing)
         return PathwaysOfGene(
             items=page.items,
             pagination=page.pagination,
@@ -91,11 +108,13 @@ class ReverseLookup:
             [one.local_id for one in chosen],
             window,
             version=found.version,
-            guidance=_guidance(found, organism, chosen),
             provenance=found.pathways.provenance,
         )
-        candidates = await self._pathways.candidates(hits.items, found.pathways.version)
-        return None if candidates is None else Answer(hits.of(tuple(candidates)), found.read.read_as)
+        if (candidates := await self._pathways.candidates(hits.items, found.pathways.version)) is None:
+            return None
+        advice = await self._advice(found, organism, chosen)
+        kept = advice.changed(lambda call: wording.within(call, organism)) if advice else None
+        return Answer(hits.of(tuple(candidates)), found.read.read_as, kept)
 
     async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Found | None:
         """None when the version is no longer kept. Names that come late are waited for only if nothing is found."""
@@ -129,6 +148,50 @@ class ReverseLookup:
             alias=name.symbol if is_alias else None,
         )
 
+    async def _advice(self, found: _Found, organism: str | None, chosen: Sequence[GenePathway]) -> Advice | None:
+        read = found.read
+        parts: list[Advice | str] = []
+        if read.gene and read.others:
+            others = [f"{one.symbol} ({one.why})" for one in read.others]
+            parts.append(wording.also_called_so(read.name.text, read.gene.symbol, others))
+        if not chosen:
+            parts.append(await self._none(found, organism))
+        if found.names.lacking:
+            parts.append(found.names.lacking)
+        if not found.pathways.complete:
+            parts.append(wording.INCOMPLETE_GENES)
+        return joined(*parts)
+
+    async def _none(self, found: _Found, organism: str | None) -> Advice | str:
+        """Why there is no pathway, and the way on."""
+        text, gene = found.read.name.text, found.read.gene
+        if found.pathways.pathways:
+            elsewhere = dict.fromkeys(one.organism for one in sorted(found.pathways.pathways, key=_order))
+            return wording.gene_elsewhere(text, organism or "", list(elsewhere))
+        if gene:
+            return wording.gene_nowhere(gene.symbol, wording.search(PATHWAY, gene.symbol))
+        genes, compounds, topic = (wording.search(kind, text) for kind in (GENE, COMPOUND, PATHWAY))
+        if ways := await self._elsewhere.ways(GENE, text):
+            return wording.no_gene_but(text, ways, compounds)
+        return wording.no_gene(text, genes=genes, compounds=compounds, topic=topic)
+
+
+def _named(given: str) -> tuple[Reference | None, Advice | None]:
+    """The gene that a link names, or what to say of a link, or of a CURIE, that names none."""
+    link = links.read(given)
+    reference = link.reference if link else identity.read(given)
+    if reference is None:
+        return None, Advice.of(wording.unread_link(link.site)) if link else None
+    if reference.finds(GENE):
+        return (reference if link else None), None
+    if not (link or reference.own):
+        return None, None
+    calls = reference.calls(GENE)
+    return reference, joined(
+        wording.read_from_link(reference.text) if link else None,
+        wording.of_another_kind(reference.text, GENE, calls),
+    )
+
 
 def _read(name: GeneName, names: NamedGenes) -> Reading:
     """In the organism that was asked for; else in another one, human first."""
@@ -158,25 +221,3 @@ def _several(read: Reading, organism: str | None) -> AmbiguousQuery:
 
 def _order(pathway: GenePathway) -> tuple[object, ...]:
     return (*organisms.sort_key(pathway.organism), not pathway.named_in_title)
-
-
-def _guidance(found: _Found, organism: str | None, chosen: Sequence[GenePathway]) -> str | None:
-    read = found.read
-    parts: list[str] = []
-    if read.gene and read.others:
-        others = [f"{one.symbol} ({one.why})" for one in read.others]
-        parts.append(wording.also_called_so(read.name.text, read.gene.symbol, others))
-    if not chosen and found.pathways.pathways:
-        elsewhere = dict.fromkeys(one.organism for one in sorted(found.pathways.pathways, key=_order))
-        parts.append(wording.gene_elsewhere(read.name.text, organism or "", list(elsewhere)))
-    elif not chosen and read.gene:
-        symbol = read.gene.symbol
-        parts.append(wording.gene_nowhere(symbol, wording.search(PATHWAY, symbol)))
-    elif not chosen:
-        genes, compounds, topic = (wording.search(kind, read.name.text) for kind in (GENE, COMPOUND, PATHWAY))
-        parts.append(wording.no_gene(read.name.text, genes=genes, compounds=compounds, topic=topic))
-    if found.names.lacking:
-        parts.append(found.names.lacking)
-    if not found.pathways.complete:
-        parts.append(wording.INCOMPLETE_GENES)
-    return " ".join(parts) or None

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from biofacts.application.tool import Cursor, PageSize, Tool, ToolArguments
+from biofacts.application.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.target import TARGET, Target, TargetCandidate
 
@@ -28,7 +28,7 @@ TARGET_TOOLS = (
         name="search_targets",
         title="Search targets",
         description="Find receptors, channels, enzymes and transporters in the Guide to PHARMACOLOGY by name, gene"
-        " symbol, family or class ('DRD2', 'dopamine receptor', 'GPCR'). Returns candidates for get_target.",
+        f" symbol, family or class ('DRD2', 'dopamine receptor', 'GPCR'). Returns candidates for get_target.{SCORED}",
         arguments=SearchTargets,
         result=Page[TargetCandidate],
         kind=TARGET,

@@ -17,6 +17,9 @@ Organism = Annotated[str, Meta(description="Exact scientific name, e.g. 'Homo sa
 Cursor = Annotated[str, Meta(description="pagination.cursor of the page before")]
 PageSize = Annotated[int, Meta(ge=1, le=LARGEST_PAGE_SIZE)]
 
+SCORED = " score is absolute (trust 0.9, doubt 0.4) less 0.05 a place: 0 far down the list says nothing."
+"""What every search says of its score."""
+
 
 class ToolArguments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The arguments of a tool: what it does not know is refused."""

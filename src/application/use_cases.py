@@ -2,10 +2,12 @@
 
 import msgspec
 
+from biofacts.application.elsewhere import Elsewhere, Known
 from biofacts.application.extract_components import ExtractComponents
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
+from biofacts.domain.advice import FOR_TOOLS, Phrasing
 from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.gene import GENE, Gene, GeneCandidate, GeneId
 from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
@@ -33,6 +35,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     lookup_target: Lookup[TargetId, Target]
     resolve_genes: Resolve[GeneCandidate]
     lookup_gene: Lookup[GeneId, Gene]
+    phrasing: Phrasing = FOR_TOOLS
+    """How the calls are written that hints and guidance propose."""
 
     @classmethod
     def over(
@@ -43,19 +47,30 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         ligands: LigandSource,
         targets: TargetSource,
         genes: GeneSource,
+        phrasing: Phrasing = FOR_TOOLS,
     ) -> "UseCases":
         """The use cases that ask these sources."""
+        elsewhere = Elsewhere(
+            [
+                Known(TARGET, targets),
+                Known(LIGAND, ligands),
+                Known(COMPOUND, compounds),
+                Known(GENE, genes),
+                Known(PATHWAY, pathways),
+            ]
+        )
         return cls(
-            resolve_pathways=Resolve(PATHWAY, pathways),
+            phrasing=phrasing,
+            resolve_pathways=Resolve(PATHWAY, pathways, elsewhere=elsewhere, phrasing=phrasing),
             lookup_pathway=Lookup(PATHWAY, PathwayId, pathways),
-            pathways_of_gene=ReverseLookup(pathways, genes),
+            pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere, phrasing=phrasing),
             pathway_components=ExtractComponents(pathways),
-            resolve_compounds=Resolve(COMPOUND, compounds),
+            resolve_compounds=Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing),
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
-            resolve_ligands=Resolve(LIGAND, ligands),
+            resolve_ligands=Resolve(LIGAND, ligands, elsewhere=elsewhere, phrasing=phrasing),
             lookup_ligand=Lookup(LIGAND, LigandId, ligands, other_kind=ligands),
-            resolve_targets=Resolve(TARGET, targets),
+            resolve_targets=Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing),
             lookup_target=Lookup(TARGET, TargetId, targets, other_kind=targets),
-            resolve_genes=Resolve(GENE, genes),
+            resolve_genes=Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing),
             lookup_gene=Lookup(GENE, GeneId, genes),
         )

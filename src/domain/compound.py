@@ -46,9 +46,9 @@ class CompoundId(msgspec.Struct, frozen=True):
 
 
 _LARGEST_CID = 2**31 - 1
-_NEARLY_A_COMPOUND = re.compile(
-    r"\s*(?:https?://pubchem\.ncbi\.nlm\.nih\.gov/compound/|(?:pubchem(?:[ ._-]?compound)?)?[\s:_-]*(?:cid)?[\s:_#=-]*)"
-    r"([0-9]{1,12})/?\s*",
+_NEARLY_A_COMPOUND = re.compile(  # a hyphen before the number may be a sign: CID-5 is not CID5
+    r"\s*(?:(?:pubchem(?:[ ._-]?compound)?[\s:_-]*)?(?:cid[\s:_#=]*)|pubchem(?:[ ._-]?compound)?[\s:_#=]+)?"
+    r"([0-9]{1,12})\s*",
     re.I | re.A,
 )
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from biofacts.domain import wording
+from biofacts.domain.advice import FOR_TOOLS, Advice, NextCall, Phrasing
 from biofacts.domain.kinds import Kind
 from biofacts.domain.meaning import Meaning
 from biofacts.domain.text.clean import excerpt, shorten, visible
@@ -30,24 +31,50 @@ class BiofactsError(Exception):
     retryable: ClassVar[bool] = False
     candidates: tuple[Meaning, ...] = ()
 
-    def __init__(self, message: str, hint: str, invalid_input: object = None) -> None:
+    def __init__(self, message: str, hint: Advice | str, invalid_input: object = None) -> None:
         super().__init__(message)
         self.message = shorten(visible(message), _LONGEST)  # it may contain text of an upstream
-        self.hint = shorten(visible(hint), _LONGEST)
+        self.advice = _advice(hint)
         self.invalid_input = None if invalid_input is None else excerpt(invalid_input) or None
+
+    @property
+    def hint(self) -> str:
+        """The next call to make, as tools are called."""
+        return self.told(FOR_TOOLS)
+
+    def told(self, phrasing: Phrasing) -> str:
+        """The next call to make, as a caller of that kind makes it."""
+        return shorten(visible(self.advice.told(phrasing)), _LONGEST)
 
 
 class UnresolvedEntity(BiofactsError):
     """A strict call got something that is not an identifier of its kind.
 
-    `suggestion` is the well-formed identifier that was probably meant.
+    `suggestion` is the well-formed identifier that was probably meant; `elsewhere` the calls that take it for what it
+    is, where that is another kind.
     """
 
     code = "UNRESOLVED_ENTITY"
 
-    def __init__(self, kind: Kind, given: object, reason: str, suggestion: str | None = None) -> None:
-        super().__init__(*wording.unresolved(kind, given, reason, suggestion), given)
+    def __init__(
+        self,
+        kind: Kind,
+        given: object,
+        reason: str,
+        suggestion: str | None = None,
+        *,
+        elsewhere: Sequence[NextCall] = (),
+    ) -> None:
+        super().__init__(*wording.unresolved(kind, given, reason, suggestion, elsewhere), given)
+        self.reason = reason
         self.suggestion = suggestion
+
+    @classmethod
+    def missing(cls, kind: Kind, given: object, calls: Sequence[NextCall]) -> "UnresolvedEntity":
+        """No text under the name of the id's argument. `calls`: those that take what was sent in its place."""
+        error = cls(kind, given, "it must be a string")
+        BiofactsError.__init__(error, *wording.missing_id(kind, calls), given)
+        return error
 
 
 class EntityNotFound(BiofactsError):
@@ -55,7 +82,7 @@ class EntityNotFound(BiofactsError):
 
     code = "ENTITY_NOT_FOUND"
 
-    def __init__(self, kind: Kind, identifier: str, *, other: str | None = None) -> None:
+    def __init__(self, kind: Kind, identifier: str, *, other: Advice | None = None) -> None:
         super().__init__(*wording.not_found(kind, identifier, other), identifier)
 
 
@@ -65,7 +92,7 @@ class AmbiguousQuery(BiofactsError):
     code = "AMBIGUOUS_QUERY"
 
     def __init__(
-        self, message: str, hint: str, invalid_input: object = None, *, candidates: Sequence[Meaning] = ()
+        self, message: str, hint: Advice | str, invalid_input: object = None, *, candidates: Sequence[Meaning] = ()
     ) -> None:
         super().__init__(message, hint, invalid_input)
         self.candidates = tuple(candidates)
@@ -91,9 +118,13 @@ class UpstreamError(BiofactsError):
         super().__init__(*wording.unavailable(service, what))
 
     @classmethod
-    def offline(cls, service: str, missing: str) -> "UpstreamError":
-        """The failure of offline mode, in which nothing is fetched."""
-        why, hint = wording.offline(missing)
+    def offline(cls, service: str, missing: str, *, sync: str | None = None) -> "UpstreamError":
+        """The failure of offline mode, in which nothing is fetched. `sync`: what `biofacts sync` calls the source."""
+        why, hint = wording.offline(missing, sync)
         error = cls(service, why)
-        error.hint = hint
+        error.advice = _advice(hint)
         return error
+
+
+def _advice(hint: Advice | str) -> Advice:
+    return hint if isinstance(hint, Advice) else Advice.of(hint)

@@ -5,6 +5,7 @@ from typing import Self
 
 import msgspec
 
+from biofacts.domain import wording
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
 from biofacts.domain.errors import UnresolvedEntity
@@ -45,7 +46,7 @@ class GeneId(msgspec.Struct, frozen=True):
         if isinstance(given, str) and given.startswith("NCBIGene:") and given[9:].isascii() and given[9:].isdecimal():
             return cls("NCBIGene", unpadded(given[9:]))
         if isinstance(given, str) and len(given) < 60 and (near := _NEARLY_NCBI.fullmatch(given)):
-            raise UnresolvedEntity(GENE, given, "it must be written exactly so", f"NCBIGene:{unpadded(near[1])}")
+            raise UnresolvedEntity(GENE, given, wording.EXACTLY_SO, f"NCBIGene:{unpadded(near[1])}")
         return cls("HGNC", unpadded(digits_of(GENE, given, "HGNC:", _NEARLY_HGNC, unpadded)))
 
     def __str__(self) -> str:

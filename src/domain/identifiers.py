@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Protocol, Self
 
+from biofacts.domain import wording
 from biofacts.domain.errors import UnresolvedEntity
 from biofacts.domain.kinds import Kind
 
@@ -40,5 +41,5 @@ def digits_of(
     if found := re.fullmatch(f"{prefix}([0-9]+)", given):
         return found[1]
     if len(given) <= _LONGEST_NEARLY and (near := nearly.fullmatch(given)):
-        raise UnresolvedEntity(kind, given, "it must be written exactly so", prefix + suggested(near[1]))
+        raise UnresolvedEntity(kind, given, wording.EXACTLY_SO, prefix + suggested(near[1]))
     raise UnresolvedEntity(kind, given, "it is a name or has another form" if given.strip() else "it is empty")

@@ -2,6 +2,7 @@
 
 from biofacts.domain import wording
 from biofacts.domain.errors import AmbiguousQuery
+from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 
 COMMON_NAMES = {
@@ -20,9 +21,20 @@ COMMON_NAMES = {
     "tuberculosis": "Mycobacterium tuberculosis", "malaria parasite": "Plasmodium falciparum",
 }  # fmt: skip
 
+_ALSO_DISEASES = frozenset({"tuberculosis", "malaria parasite"})
+
 _WORDS: dict[str, list[str]] = {}
 for _common, _scientific in COMMON_NAMES.items():
     _WORDS.setdefault(_scientific, []).append(_common)
+
+
+_BY_NAME = {
+    tuple(fold.tokens(name)): scientific
+    for scientific, common in _WORDS.items()
+    for name in (scientific, *common)
+    if name not in _ALSO_DISEASES
+}
+_LONGEST_NAME = max(map(len, _BY_NAME))
 
 
 def all_names(organism: str) -> str:
@@ -38,6 +50,24 @@ def prior(organism: str) -> float:
 def sort_key(organism: str) -> tuple[bool, str]:
     """Human first, then by name."""
     return organism != "Homo sapiens", organism
+
+
+def named_in(query: str) -> tuple[str, str, str] | None:
+    """The organism that a query names beside its topic: as it is written there, its scientific name, and the rest.
+
+    None where it names none, or nothing else. The longest name counts.
+    """
+    asked = list(fold.spelt(query))
+    tokens = [token for token, _ in asked]
+    for length in range(min(_LONGEST_NAME, len(asked)), 0, -1):
+        for start in range(len(asked) - length + 1):
+            if organism := _BY_NAME.get(tuple(tokens[start : start + length])):
+                words = [word for _, word in asked]
+                rest = [*asked[:start], *asked[start + length :]]
+                if all(token in fold.STOP_WORDS for token, _ in rest):
+                    return None
+                return " ".join(words[start : start + length]), organism, " ".join(word for _, word in rest)
+    return None
 
 
 def check(organism: str | None) -> str | None:

@@ -5,35 +5,17 @@ A refusal is a pair: what is wrong, and which call to make next.
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
+from biofacts.domain.advice import Advice, Again, Choice, NextCall, joined
 from biofacts.domain.kinds import Kind
 from biofacts.domain.text.clean import excerpt, plain, shorten
 
-Refusal = tuple[str, str]
+Refusal = tuple[str, Advice | str]
 """A message and a hint."""
 
 SHORTEST_QUERY = 2
 _LONGEST_NAME = 60
+_LONGEST_PROPOSED = 100
 _MOST_TARGETS = 4
-
-
-class NextCall(msgspec.Struct, frozen=True):
-    """A call to propose."""
-
-    tool: str
-    arguments: Mapping[str, object]
-
-    def __str__(self) -> str:
-        return f"{self.tool} with {written(self.arguments)}"
-
-
-def written(arguments: Mapping[str, object]) -> str:
-    """Arguments as they stand in a hint; a quote inside a text is left out."""
-    return ", ".join(
-        f"{name}='{excerpt(value).replace(chr(39), '')}'" if isinstance(value, str) else f"{name}={value}"
-        for name, value in arguments.items()
-    )
 
 
 def search(kind: Kind, query: str) -> NextCall:
@@ -46,36 +28,95 @@ def get(kind: Kind, identifier: str) -> NextCall:
     return NextCall(kind.get_tool, {kind.id_argument: identifier})
 
 
+def pathways_of(gene: str, **others: object) -> NextCall:
+    """The lookup of a gene's pathways."""
+    return NextCall("get_pathways_for_gene", {"gene_id": gene, **others})
+
+
+def within(call: NextCall, organism: str | None) -> NextCall:
+    """A call with the organism that was asked for, where its tool takes one."""
+    takes = call.tool in ("search_pathways", "get_pathways_for_gene", "search_genes")
+    if organism is None or not takes or "organism" in call.arguments:
+        return call
+    return NextCall(call.tool, {**call.arguments, "organism": organism})
+
+
 def _name(text: str) -> str:
     """A name that a caller has sent."""
     return shorten(plain(text), _LONGEST_NAME)
 
 
+def beginning(text: str) -> str:
+    """The first words of a text that is too long to be proposed again."""
+    return shorten(plain(text[: 4 * _LONGEST_PROPOSED]), _LONGEST_PROPOSED).removesuffix("...")
+
+
 # Errors
 
 
-def unresolved(kind: Kind, given: object, reason: str, suggestion: str | None) -> Refusal:
-    """Something that is not an identifier of its kind. `suggestion`: the identifier that was probably meant."""
+EXACTLY_SO = "it must be written exactly so"
+OF_ANOTHER_KIND = "it is the identifier of something else"
+
+
+def missing_id(kind: Kind, calls: Sequence[NextCall]) -> Refusal:
+    """Nothing that is a text under the name of an id's argument. `calls`: those that take what was sent instead."""
+    message = f"{kind.id_argument} is missing, or no text: a {kind.id_name} of the form {kind.example_id} is wanted."
+    return message, either(calls) if calls else _by_example(kind)
+
+
+def unresolved(
+    kind: Kind, given: object, reason: str, suggestion: str | None, elsewhere: Sequence[NextCall] = ()
+) -> Refusal:
+    """Something that is not an identifier of its kind.
+
+    `suggestion`: the identifier that was probably meant. `elsewhere`: the calls that take what it is, for another kind.
+    """
     query = excerpt(given).replace("'", "") if isinstance(given, str) else ""
-    usable = len(query) >= SHORTEST_QUERY
-    if suggestion:
-        other = search(kind, query if usable else kind.example_query)
-        hint = f"Call {get(kind, suggestion)}; if you meant something else, call {other}."
-    else:
-        hint = f"Call {search(kind, query)}, then pass the returned id." if usable else _by_name(kind)
+    named = search(kind, query) if len(query) >= SHORTEST_QUERY else None
+    hint = _by_example(kind)
+    if elsewhere and (elsewhere[0].tool == kind.search_tool or not named):
+        hint = either(elsewhere, ", then pass the returned id.")
+    elif elsewhere and named:
+        hint = Advice.of(*either(elsewhere, f"; if you meant a {kind.name}, ").parts, named, ".")
+    elif suggestion and named:
+        hint = Advice.of(get(kind, suggestion), "; if you meant something else, ", named, ".")
+    elif suggestion:
+        hint = Advice.of(get(kind, suggestion), ".")
+    elif named:
+        hint = Advice.of(named, ", then pass the returned id.")
+    if isinstance(given, str) and given != suggestion and given.strip() == suggestion:
+        reason = "there are blanks around it"
     return f"'{excerpt(given)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}.", hint
 
 
-def _by_name(kind: Kind) -> str:
-    example = f"e.g. {written({'query': kind.example_query})}"
-    return f"Call {kind.search_tool} with words from its name, {example}, then pass the returned id."
+def either(calls: Sequence[NextCall], after: str = ".") -> Advice:
+    """One of several calls, each in full."""
+    first, *others = calls
+    parts = [part for other in others for part in (", or ", other)]
+    return Advice.of(first, *parts, after)
 
 
-def not_found(kind: Kind, identifier: str, other: str | None) -> Refusal:
+def _by_example(kind: Kind) -> Advice:
+    found = search(kind, kind.example_query)
+    return Advice.of("Find its id by words from its name, for example: ", found, "; then pass the returned id.")
+
+
+def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
+    """An identifier of which there is no entity; `organism`: of those of that organism."""
+    if identifier.startswith("NCBIGene:"):
+        brings = "`biofacts sync genes ORGANISM` brings those of another organism"
+        return f"No gene {excerpt(identifier)} is among those that are at hand; {brings}."
+    if organism:
+        return f"{kind.service} has no {kind.name} {excerpt(identifier)} of the organism '{_name(organism)}'."
+    return f"{kind.service} has no {kind.name} {excerpt(identifier)}: unknown, deleted or withdrawn."
+
+
+def not_found(kind: Kind, identifier: str, other: Advice | None) -> Refusal:
     """A well-formed identifier of nothing. `other`: a sentence that leads to another kind."""
+    by_name = (search(kind, excerpt(identifier)), ", or with words from its name.")
     return (
-        f"{kind.service} has no {kind.name} {excerpt(identifier)}: unknown, deleted or withdrawn.",
-        f"{other} Otherwise: {_by_name(kind)}" if other else _by_name(kind),
+        absent(kind, identifier),
+        Advice.of(*other.parts, " Otherwise ", *by_name) if other else Advice.of(*by_name),
     )
 
 
@@ -95,35 +136,39 @@ def unavailable(service: str, what: str) -> Refusal:
     )
 
 
-def offline(missing: str) -> Refusal:
-    """Something that would have to be fetched, in offline mode: why, and what would help."""
-    return (
-        f"this is offline mode, and {missing} is not kept here",
-        "Run `biofacts sync` with BIOFACTS_SOURCE=live, then repeat the same call.",
-    )
+def offline(missing: str, sync: str | None) -> Refusal:
+    """Something that would have to be fetched, in offline mode: why, and what would help.
+
+    `sync`: what `biofacts sync` calls the source; None for one that is only asked live.
+    """
+    why = f"this is offline mode, and {missing} is not kept here"
+    if sync is None:
+        return why, "Make the same call once with BIOFACTS_SOURCE=live: its answer is kept for offline use."
+    command = f"biofacts sync {sync}".strip()
+    return why, f"Run `{command}` with BIOFACTS_SOURCE=live, then repeat the same call."
 
 
 def short_query(kind: Kind, trimmed: str) -> Refusal:
     """A query of one character or none."""
     return (
         f"The query '{trimmed}' is too short: at least {SHORTEST_QUERY} characters are needed.",
-        f"Call {kind.search_tool} with a longer query, e.g. {written({'query': kind.example_query})}.",
+        Advice.of("Send a longer query, for example: ", search(kind, kind.example_query), "."),
     )
 
 
-def long_query(kind: Kind, length: int, longest: int) -> Refusal:
+def long_query(kind: Kind, query: str, longest: int) -> Refusal:
     """A query of more characters than are read."""
     return (
-        f"The query is too long: {length} characters, of which at most {longest} are read.",
-        f"Call {kind.search_tool} with a few words, e.g. {written({'query': kind.example_query})}.",
+        f"The query is too long: {len(query)} characters, of which at most {longest} are read.",
+        Advice.of(search(kind, beginning(query)), ", or with a few other words of it."),
     )
 
 
-def page_size(given: int, largest: int, default: int) -> Refusal:
-    """A page size outside its bounds."""
+def page_size(given: int, largest: int, nearest: int) -> Refusal:
+    """A page size outside its bounds. `nearest`: one inside."""
     return (
         f"page_size {given} is outside 1-{largest}.",
-        f"Repeat the call with page_size={default}, and follow pagination.cursor for more.",
+        Advice.of(Again({"page_size": nearest}), ", and follow pagination.cursor for more."),
     )
 
 
@@ -131,7 +176,7 @@ def cursor(reason: str) -> Refusal:
     """A cursor that cannot be used."""
     return (
         f"The cursor cannot be used: {reason}.",
-        "Repeat the call without a cursor to start again at the first page.",
+        Advice.of(Again(without="cursor"), " to start again at the first page."),
     )
 
 
@@ -139,15 +184,15 @@ def organism(name: str, scientific: str | None) -> Refusal:
     """An organism that is empty, or goes by a common name."""
     return (
         f"'{name}' is a common name; organisms go by their scientific name." if name else "The organism is empty.",
-        f"Repeat the call with organism='{scientific or 'Homo sapiens'}', or without organism for all.",
+        Advice.of(Again({"organism": scientific or "Homo sapiens"}), ", or without organism for all."),
     )
 
 
-def gene_id(tool: str) -> Refusal:
+def gene_id() -> Refusal:
     """A gene that is named by one character or none."""
     return (
         "A gene id has at least 2 characters.",
-        f"Call {tool} with a name, a symbol or an identifier of a gene, e.g. gene_id='TP53'.",
+        Advice.of("Send a name, a symbol or an identifier of a gene, for example: ", pathways_of("TP53"), "."),
     )
 
 
@@ -155,7 +200,7 @@ def several_genes(asked: str, symbols: Sequence[str], calls: Sequence[NextCall])
     """A name of several genes. `calls`: one for each."""
     return (
         f"'{_name(asked)}' is a name of several genes: {', '.join(symbols)}.",
-        f"Say which is meant: {_calls(symbols, calls)}.",
+        Advice.of("Say which is meant: ", Choice(calls, symbols), "."),
     )
 
 
@@ -163,30 +208,21 @@ def gene_family(asked: str, symbols: Sequence[str], calls: Sequence[NextCall], t
     """A name of a family or a complex. `calls`: one for each member; `topic`: the search for it as a topic."""
     return (
         f"'{_name(asked)}' is not one gene but a family or a complex; genes in it are {', '.join(symbols)}.",
-        f"For the topic call {topic}. For one gene: {_calls(symbols, calls)}.",
+        Advice.of("For the topic, ", topic, ". For one gene, ", Choice(calls, symbols), "."),
     )
 
 
-def _calls(symbols: Sequence[str], calls: Sequence[NextCall]) -> str:
-    """The first call in full, of the others what differs."""
-    first, *others = (f"{written(call.arguments)} for {symbol}" for symbol, call in zip(symbols, calls, strict=True))
-    return f"call {calls[0].tool} with {'; with '.join([first, *others])}"
-
-
-def long_argument(name: str, length: int, longest: int, mended: NextCall) -> Refusal:
-    """An argument that is too long to be read. `mended`: the call as it would do."""
-    return (
-        f"The argument {excerpt(name)} is too long: {length} characters, of at most {longest}.",
-        f"Call {mended}.",
-    )
-
-
-def unfit_arguments(tool: str, reason: str, mended: NextCall, known: Sequence[str]) -> Refusal:
-    """Arguments that do not fit a tool's. `mended`: the call as it would do."""
+def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], known: Sequence[str]) -> Refusal:
+    """Arguments that do not fit a tool's. `mended`: the calls as they would do, one for each value that was sent."""
     return (
         f"The arguments of {tool} do not fit: {excerpt(reason)}.",
-        f"Call {mended}; its arguments are: {', '.join(known)}.",
+        Advice.of(Choice(mended), f"; its arguments are: {', '.join(known)}."),
     )
+
+
+def long_argument(name: str, length: int, longest: int) -> str:
+    """An argument that is too long to be read."""
+    return f"{excerpt(name)} is too long: {length} characters, of at most {longest}"
 
 
 # Guidance of lists
@@ -212,6 +248,11 @@ def words(
         remarks.append("" if unknown else f"No {plural} match.")
         remarks.append("Try another name of the same, a more general one, or another spelling.")
     return " ".join(filter(None, remarks)) or None
+
+
+def organism_in_query(written: str, organism: str) -> str:
+    """An organism's name in the words of a query, which was taken for the filter."""
+    return f"'{_name(written)}' was read as organism='{organism}'; pathways of other organisms are left out."
 
 
 def organism_without_match(name: str, pathways: int) -> str:
@@ -250,8 +291,10 @@ def not_looked_up(missing: Sequence[str]) -> str:
 
 def gene_identifier(asked: str, *, is_sure: bool) -> str:
     """An identifier of a gene, given to the search by topic."""
-    call = NextCall("get_pathways_for_gene", {"gene_id": asked})
-    return f"'{_name(asked)}' {'is' if is_sure else 'may also be'} an identifier of a gene: call {call}."
+    return (
+        f"'{_name(asked)}' {'is' if is_sure else 'may also be'} an identifier of a gene:"
+        " get_pathways_for_gene takes those."
+    )
 
 
 def gene_elsewhere(gene: str, asked: str, organisms: Sequence[str]) -> str:
@@ -260,17 +303,28 @@ def gene_elsewhere(gene: str, asked: str, organisms: Sequence[str]) -> str:
     return f"No pathway of {_name(asked)} contains '{_name(gene)}'; there are pathways with it of: {where}."
 
 
-def gene_nowhere(gene: str, topic: NextCall) -> str:
+def gene_nowhere(gene: str, topic: NextCall) -> Advice:
     """A known gene that is drawn nowhere. `topic`: the search for it as a topic."""
-    return f"{_name(gene)} is a known gene, but no pathway contains it, in any organism. As a topic: {topic}."
-
-
-def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall) -> str:
-    """What is neither the name of a known gene nor drawn as one. `genes`, `compounds`, `topic`: searches for it."""
-    return (
-        f"'{_name(asked)}' is not the name of a gene that is known here, and no pathway has it as a gene. Check the"
-        f" spelling with {genes}; for a compound call {compounds}; as a topic: {topic}."
+    return Advice.of(
+        f"{_name(gene)} is a known gene, but no pathway contains it, in any organism. As a topic, ", topic, "."
     )
+
+
+def not_a_gene(asked: str) -> str:
+    """What is neither the name of a known gene nor drawn as one."""
+    return f"'{_name(asked)}' is not the name of a gene that is known here, and no pathway has it as a gene."
+
+
+def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall) -> Advice:
+    """As `not_a_gene`, for what is not known as anything else. `genes`, `compounds`, `topic`: searches for it."""
+    said = f"{not_a_gene(asked)} For a compound, "
+    return Advice.of(said, compounds, "; as a topic, ", topic, "; to check the spelling, ", genes, ".")
+
+
+def no_gene_but(asked: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:
+    """As `not_a_gene`, for what is known as something else (`ways`), and may be a compound (`compounds`)."""
+    others = known_elsewhere(asked, [way for way in ways if way[1] != compounds])
+    return Advice.of(f"{not_a_gene(asked)} For a compound, ", compounds, ". ", *others.parts)
 
 
 def also_called_so(asked: str, symbol: str, others: Sequence[str]) -> str:
@@ -280,9 +334,10 @@ def also_called_so(asked: str, symbol: str, others: Sequence[str]) -> str:
 
 def names_unknown(organism: str) -> str:
     """Names of genes that could not be had, or not yet."""
+    which = "" if organism == "Homo sapiens" else f" '{_name(organism)}'"
     return (
         f"Names of genes of {_name(organism)} are not at hand: aliases and other identifiers were not looked up."
-        " Repeat the call later, or run `biofacts sync genes`."
+        f" `biofacts sync genes{which}` brings them."
     )
 
 
@@ -324,9 +379,41 @@ def whole_class(name: str, found: int) -> str:
     return f"All {found} targets of the class '{name}', human ones first, by family. Follow the cursor for more."
 
 
-def other_kind(kind: Kind, identifier: str) -> str:
+def other_kind(kind: Kind, identifier: str) -> Advice:
     """The way to the other kind that has the same number."""
-    return f"There is a {kind.name} of that number: call {get(kind, identifier)}."
+    return Advice.of(f"There is a {kind.name} of that number: ", get(kind, identifier), ".")
+
+
+def read_from_link(identifier: str) -> str:
+    """A link that was read as the identifier that it carries."""
+    return f"The link was read as {excerpt(identifier)}."
+
+
+def unread_link(site: str) -> str:
+    """A link that names nothing that is known here."""
+    return (
+        f"This link to {_name(site)} is not read, and a link is never searched for by its words. Links to a pathway,"
+        " compound, ligand, target or gene are read where they are of WikiPathways, PubChem, the Guide to PHARMACOLOGY,"
+        " HGNC, NCBI Gene, Ensembl, UniProt or identifiers.org. Send a name or an identifier in its place."
+    )
+
+
+def of_another_kind(asked: str, kind: Kind, calls: Sequence[NextCall]) -> Advice:
+    """An identifier that names nothing of this kind. `calls`: those that take it."""
+    return joined(f"'{_name(asked)}' is not the identifier of a {kind.name}.", either(calls)) or Advice(())
+
+
+def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:
+    """A name that was not found, but is one of other kinds. `ways`: how it is found there."""
+    said = [Advice.of(f"'{_name(asked)}' finds {kind.plural}: ", call, ".") for kind, call in ways]
+    return joined(*said) or Advice(())
+
+
+ENGLISH_ONLY = "The sources are in English: give names and words in English, or an identifier."
+NO_INDICATIONS = (
+    "What a medicine is used for is not in the Guide to PHARMACOLOGY: name a medicine, a class of medicines or a"
+    " mechanism ('beta blocker', 'COX inhibitor')."
+)
 
 
 NO_COMPLETIONS = "PubChem's completion service did not answer: only exact matches are listed."
@@ -334,6 +421,12 @@ NO_COMPOUNDS = (
     "No compounds match. Try another spelling, a synonym or brand name, or an identifier: CAS number, InChIKey,"
     " ChEMBL id, SMILES, CID."
 )
+
+
+def bare_compound(asked: str, bare: str, left_aside: Sequence[str]) -> str:
+    """A name whose salt or form is not known, and which names a compound without it."""
+    listed = ", ".join(left_aside)
+    return f"No compound is called '{_name(asked)}'; '{_name(bare)}' was looked up, without {listed}."
 
 
 def similar_compounds(asked: str) -> str:

@@ -4,6 +4,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from biofacts.domain.advice import Advice
 from biofacts.domain.paging import Hits, Window
 
 CandidateT = TypeVar("CandidateT")
@@ -18,7 +19,18 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
     organism: str | None = None
 
 
-class SearchSource(Protocol[CandidateT]):
+class NameSource(Protocol):
+    """Knows what things are called."""
+
+    async def knows(self, name: str) -> bool:
+        """Whether something bears that whole name, or that identifier, by what is at hand.
+
+        Nothing is fetched or built for it: False where nothing is at hand. Raises nothing.
+        """
+        ...
+
+
+class SearchSource(NameSource, Protocol[CandidateT]):
     """Finds entities by plain words."""
 
     async def search(self, query: Query, window: Window) -> Hits[CandidateT] | None:
@@ -41,6 +53,6 @@ class RecordSource(Protocol[IdentifierT, RecordT]):
 class OtherKindHint(Protocol[IdentifierT]):
     """Knows what else an identifier may mean, where several kinds share one form of identifier."""
 
-    async def hint_for(self, identifier: IdentifierT) -> str | None:
+    async def hint_for(self, identifier: IdentifierT) -> Advice | None:
         """A sentence that names the call that finds it, when it is an entity of another kind."""
         ...

@@ -144,6 +144,33 @@ class CatalogueStoreContract:
         assert (nothing.hits, nothing.total, nothing.unknown) == ((), 0, ("zeppelin",))
         assert ([hit.key for hit in misspelt.hits], misspelt.corrected) == (["T3"], {"bricc": "brick"})
 
+    async def test_a_word_that_another_source_knows_is_not_corrected_and_a_likely_one_is_a_question(
+        self, store: CatalogueStore
+    ) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+        strange = await catalogue.strange_words("red bricc brick")
+        known = await catalogue.search("bricc", offset=0, limit=10, known=Known(elsewhere=frozenset(strange)))
+        alike = await catalogue.search("crick", offset=0, limit=10)
+
+        assert list(strange) == ["bricc"]
+        assert await catalogue.knows(["brick", "bricc"]) == {"brick"}
+        assert (known.total, known.corrected, known.suggested) == (0, {}, {})
+        assert (alike.total, alike.corrected, alike.suggested) == (0, {}, {"crick": "brick"})
+
+    async def test_a_hit_says_which_words_it_leaves_unanswered(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+        (first, *_) = (await catalogue.search("Zeppelin ball", offset=0, limit=10)).hits
+
+        assert (first.key, first.unmatched) == ("T1", ("Zeppelin",))
+
+    async def test_narrower_names_find_less_surely(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+        toys = await catalogue.search("toy", offset=0, limit=1, known=Known(narrower={"toy": ["brick"]}))
+        brick = await catalogue.search("brick", offset=0, limit=1)
+
+        assert [hit.key for hit in (*toys.hits, *brick.hits)] == ["T3", "T3"]
+        assert toys.hits[0].score < brick.hits[0].score
+
     async def test_exact_terms_are_compared_whole_and_give_summaries_in_order(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
         found = [

@@ -65,6 +65,12 @@ class CompoundSourceContract:
 
     # Search
 
+    async def test_names_that_were_asked_for_before_are_known(self, source: CompoundSource) -> None:
+        for name in ("aspirin", "Advil", "zzqqxxkkvv"):
+            await source.search(Query(text=name), Window())
+
+        assert [await source.knows(name) for name in ("aspirin", "Advil", "zzqqxxkkvv")] == [True, True, False]
+
     async def test_a_name_is_found_first(self, source: CompoundSource) -> None:
         assert await self.misses(source, self.names) == []
 

@@ -95,6 +95,30 @@ class GeneSourceContract:
         assert (page.items, page.pagination.total_count) == ((), 0)
         assert page.guidance
 
+    async def test_whole_names_and_identifiers_are_known_once_they_are_at_hand(self, source: GeneSource) -> None:
+        await self.search(source, "TP53")
+
+        names = ("tp53", "p53", "tumor protein p53", "ENSG00000141510", "HGNC:11998", "COX2")
+        assert [name for name in names if not await source.knows(name)] == []
+        assert [
+            name for name in ("ibuprofen", "TP5", "TP53 network", "HGNC:99999999") if await source.knows(name)
+        ] == []
+
+    async def test_an_identifier_finds_its_gene_in_whichever_organism_is_at_hand(self, source: GeneSource) -> None:
+        await self.search(source, "p53", organism=MOUSE)
+
+        human, mouse = [await self.search(source, f"NCBIGene:{number}") for number in ("7157", "22059")]
+        assert [item.symbol for page in (human, mouse) for item in page.items] == ["TP53", "Trp53"]
+
+    @pytest.mark.parametrize("query", ["NCBIGene:99999999", "HGNC:99999999", "MGI:99999999"])
+    async def test_an_identifier_of_nothing_is_not_searched_for_by_its_words(
+        self, source: GeneSource, query: str
+    ) -> None:
+        page = await self.search(source, query)
+
+        assert (page.items, page.pagination.total_count) == ((), 0)
+        assert page.guidance
+
     async def test_a_version_that_is_not_kept_gives_none(self, source: GeneSource) -> None:
         with pytest.raises(AmbiguousQuery):
             await self.search(source, "p16", cursor="x" * 20)

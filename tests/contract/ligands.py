@@ -151,6 +151,20 @@ class LigandSourceContract:
 
         assert "search_ligands" in caught.value.hint
 
+    @pytest.mark.parametrize("name", ["Ibuprofen", "acetylsalicylic acid", "beta blockers", "CHEMBL25", "IUPHAR:2713"])
+    async def test_whole_names_classes_and_identifiers_are_known_once_they_are_at_hand(
+        self, source: LigandSource, name: str
+    ) -> None:
+        await self.search(source, "ibuprofen")
+
+        assert await source.knows(name)
+
+    @pytest.mark.parametrize("name", ["DRD2", "ibu", "ibuprofen in mice", "qqzzxxyyvv"])
+    async def test_other_words_are_not_known(self, source: LigandSource, name: str) -> None:
+        await self.search(source, "ibuprofen")
+
+        assert not await source.knows(name)
+
     # Lookup
 
     async def test_lookup_gives_the_complete_record_of_ibuprofen(self, source: LigandSource) -> None:

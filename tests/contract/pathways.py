@@ -205,11 +205,26 @@ class PathwaySourceContract:
         assert everywhere.total is not None
         assert 0 < there.total < everywhere.total
 
+    async def test_an_organism_among_the_words_is_a_filter_that_is_told(self, source: PathwaySource) -> None:
+        query, organism = self.filtered
+        filtered = await self.hits(source, query, Window(limit=100), organism)
+        named = await self.hits(source, f"{query} in {organism}", Window(limit=100))
+
+        assert [item.id for item in named.items] == [item.id for item in filtered.items]
+        assert f"organism='{organism}'" in (named.guidance or "")
+
     async def test_an_organism_without_pathways_gives_nothing_and_a_guidance(self, source: PathwaySource) -> None:
         hits = await self.hits(source, self.titles[0][0], Window(), self.absent_organism)
 
         assert (hits.items, hits.total, hits.more) == ((), 0, False)
         assert hits.guidance
+
+    async def test_titles_and_synonyms_are_known_once_they_are_at_hand(self, source: PathwaySource) -> None:
+        await self.hits(source, self.titles[0][0], Window())
+
+        known = [name for name, _ in (*self.titles, *self.synonyms)]
+        assert [name for name in known if not await source.knows(name)] == []
+        assert [name for name in self.nothing if await source.knows(name)] == []
 
     async def test_nothing_found_gives_nothing_and_a_guidance(self, source: PathwaySource) -> None:
         found = [await self.hits(source, query, Window()) for query in self.nothing]

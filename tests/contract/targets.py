@@ -101,6 +101,12 @@ class TargetSourceContract:
 
         assert "search_targets" in caught.value.hint
 
+    async def test_whole_names_symbols_and_classes_are_known_once_they_are_at_hand(self, source: TargetSource) -> None:
+        await self.search(source, "DRD2")
+
+        assert [name for name in ("drd2", "D2 receptor", "GPCRs", "IUPHAR:215") if not await source.knows(name)] == []
+        assert [name for name in ("ibuprofen", "DRD", "DRD2 in mice") if await source.knows(name)] == []
+
     # Lookup
 
     async def test_lookup_gives_the_complete_record_of_the_d2_receptor(self, source: TargetSource) -> None:

@@ -11,9 +11,11 @@ from rich.console import Console
 
 from biofacts.adapters.cli import tables
 from biofacts.adapters.cli.arguments import Arguments
+from biofacts.adapters.cli.phrasing import COMMANDS
 from biofacts.application.envelope import ErrorEnvelope, failed
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.advice import FOR_TOOLS, Phrasing
 from biofacts.domain.errors import BiofactsError
 from biofacts.ports.catalogue import CatalogueStatus, CatalogueStore
 from biofacts.ports.sync import Synchroniser
@@ -24,7 +26,7 @@ _FAILED, _USAGE = 1, 2
 class Application(Protocol):
     """What the commands need of the composition root."""
 
-    def use_cases(self) -> UseCases: ...
+    def use_cases(self, *, phrasing: Phrasing = ...) -> UseCases: ...
     def synchronisers(self) -> Sequence[Synchroniser]: ...
     def store(self) -> CatalogueStore: ...
 
@@ -44,7 +46,8 @@ async def run(arguments: Arguments, running: AbstractAsyncContextManager[Applica
 async def _call(arguments: Arguments, application: Application) -> int:
     tool = TOOLS[arguments.tool]
     slim = {"slim": not arguments.full} if "slim" in tool.arguments.__struct_fields__ else {}
-    outcome = await call(tool, application.use_cases(), {**arguments.given, **slim})
+    phrasing = FOR_TOOLS if arguments.json else COMMANDS
+    outcome = await call(tool, application.use_cases(phrasing=phrasing), {**arguments.given, **slim})
     _print(outcome, as_json=arguments.json)
     return _FAILED if isinstance(outcome, ErrorEnvelope) else 0
 

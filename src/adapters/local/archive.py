@@ -68,7 +68,7 @@ class Archive:
         `expected`: about how many. `again`: also when the newest is there already.
         """
         if self._offline:
-            raise UpstreamError.offline(PATHWAY.service, "the archive")
+            raise UpstreamError.offline(PATHWAY.service, "the archive", sync="wikipathways")
         async with self._store.building(GPML):
             listing = await self._source.newest()
             known = await self._store.newest(GPML)

@@ -20,7 +20,7 @@ from biofacts.adapters.local.pathway_entries import (
     label_terms,
     tag_term,
 )
-from biofacts.domain import budgets, wording
+from biofacts.domain import budgets, identity, wording
 from biofacts.domain.listed_pathway import CitingPathway, MappedPathway
 from biofacts.domain.ontology import KEGG_ORGANISMS, Term
 from biofacts.domain.paging import Hits, Window, windowed
@@ -160,7 +160,7 @@ async def _guidance(
         remarks += [] if asked.is_whole else [wording.INCOMPLETE_IDENTIFIERS]
     if asked.missing:
         remarks.append(wording.not_looked_up(asked.missing))
-    if sought.is_gene:
+    if sought.is_gene and (keys or identity.read(sought.text) is None):  # else whoever asks is told it anyway
         remarks.append(wording.gene_identifier(sought.text, is_sure=not sought.references))
     return " ".join(remarks) or None
 

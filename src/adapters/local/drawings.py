@@ -62,7 +62,7 @@ class Drawings:
             return known
         if self._offline:
             if listed:
-                raise UpstreamError.offline(PATHWAY.service, f"the drawing of {pathway}")
+                raise UpstreamError.offline(PATHWAY.service, f"the drawing of {pathway}", sync="wikipathways")
             return None
         try:
             return await self._fetch(pathway)

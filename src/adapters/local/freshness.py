@@ -84,7 +84,10 @@ def is_recent(moment: datetime, within: timedelta, now: datetime) -> bool:
 
 
 class LocalCatalogue(Generic[RowT]):
-    """One published file and the catalogue that is built from it. `index` makes entries of the file's rows."""
+    """One published file and the catalogue that is built from it.
+
+    `index` makes entries of the file's rows; `sync`: what of `biofacts sync` brings it, "" for all of it.
+    """
 
     def __init__(
         self,
@@ -96,8 +99,10 @@ class LocalCatalogue(Generic[RowT]):
         jobs: Jobs,
         offline: bool = False,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        sync: str = "",
     ) -> None:
         self.name = name
+        self._sync = sync
         self._file = file
         self._index = index
         self._store = store
@@ -169,7 +174,7 @@ class LocalCatalogue(Generic[RowT]):
 
     async def _update(self, known: Catalogue | None, mode: Mode) -> Catalogue:
         if self._offline:
-            raise UpstreamError.offline(self._file.service, f"the catalogue {self.name}")
+            raise UpstreamError.offline(self._file.service, f"the catalogue {self.name}", sync=self._sync)
         try:
             published = await self._file.fetch(validator=self._validator(known))
             if published is None:

@@ -60,7 +60,10 @@ class LocalGenes(GeneSource):
     # Search
 
     async def search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
-        organism = query.organism or HUMAN
+        name = GeneName.read(query.text)
+        organism = query.organism or name.organism or HUMAN
+        if name.symbol is None and not query.organism and window.version is None:
+            organism = await self._organism_with(name, organism)
         if (catalogue := self._catalogues.get(organism)) is None:
             return windowed((), window, version="", guidance=wording.no_gene_names(organism))
         opened = await self._for_listing(organism, window.version)
@@ -68,15 +71,25 @@ class LocalGenes(GeneSource):
             return None
         self._jobs.prefetch(preload_of(catalogue.name), opened.catalogue.preload)
         version, provenance = version_of([(catalogue.name, opened.catalogue)]), _provenance(opened, organism)
-        name = GeneName.read(query.text)
         if identified := await genes_with(opened.catalogue, name.identifiers):
             return windowed(
                 [gene.candidate(1.0) for gene in identified], window, version=version, provenance=provenance
+            )
+        if name.symbol is None:
+            return windowed(
+                (), window, version=version, guidance=wording.absent(GENE, name.text), provenance=provenance
             )
         told = None if window.version is None else await reopened(self._store, window.version)
         looked = await self._thesaurus.look_up(query.text, opened.catalogue, told, genes=False)
         version = version_of([(catalogue.name, opened.catalogue), *looked.told_by.items()])
         return await self._by_words(name, opened.catalogue, looked.known, window, version, provenance)
+
+    async def _organism_with(self, name: GeneName, organism: str) -> str:
+        """The organism, among those at hand, that has a gene of that identifier; else the one that is given."""
+        for one, catalogue in await self._at_hand(None):
+            if await genes_with(catalogue, name.identifiers):
+                return one
+        return organism
 
     async def _by_words(
         self,
@@ -127,6 +140,14 @@ class LocalGenes(GeneSource):
             self._seen.add(organism)
             return opened
         return (await reopened(self._store, version) or {}).get(catalogue.name)
+
+    async def knows(self, name: str) -> bool:
+        asked = GeneName.read(name)
+        for _, catalogue in await self._at_hand(None):
+            read = reading.read(asked, await genes_with(catalogue, reading.terms(asked)))
+            if read.gene or read.meanings:
+                return True
+        return False
 
     # Records
 

@@ -17,6 +17,7 @@ from biofacts.adapters.local.guide_entries import (
     of_target,
 )
 from biofacts.domain import wording
+from biofacts.domain.advice import Advice
 from biofacts.domain.cross_references import collect, is_valid
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.interaction import top_associations
@@ -64,6 +65,14 @@ class LocalLigands(LigandSource):
             if parts and (derived := await self._derived(plan, parts)).ligands:
                 return await self._derived_list(plan, derived, window, parts)
         return await self._by_words(query, terms, window)
+
+    async def knows(self, name: str) -> bool:
+        if (ligands := await self._guide.ligands.present()) is None:
+            return False
+        plan = plans.read(name)
+        if plan is not None and plan.drug_class is not None:
+            return True
+        return bool(await ligands.keys([selectors.name(name), *selectors.named_in(name)]))
 
     async def _by_words(self, query: Query, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
         guide = self._guide
@@ -157,7 +166,7 @@ class LocalLigands(LigandSource):
             cross_references=await _references(facts, mapping.catalogue),
         )
 
-    async def hint_for(self, identifier: LigandId) -> str | None:
+    async def hint_for(self, identifier: LigandId) -> Advice | None:
         try:
             (targets,) = await self._guide.open(self._guide.targets)
         except BiofactsError:

@@ -30,7 +30,7 @@ def ranked(
     provenance: Provenance,
     guidance: str | None = None,
 ) -> Hits[CandidateT]:
-    """What a catalogue found in a window; `guidance` in the place of what is said of the query's words."""
+    """What a catalogue found in a window. `guidance`: said before what became of the words, or why there is nothing."""
     words = wording.words(
         kind.plural,
         found=found.total > 0,
@@ -43,6 +43,6 @@ def ranked(
         total=found.total,
         more=window.offset + len(found.hits) < found.total,
         version=version,
-        guidance=guidance or words,
+        guidance=" ".join(filter(None, (guidance, words if found.total else None))) or words,
         provenance=provenance,
     )

@@ -25,7 +25,7 @@ from biofacts.adapters.local.pathway_entries import (
     title_word_term,
 )
 from biofacts.adapters.local.thesaurus import Thesaurus
-from biofacts.domain import budgets, wording
+from biofacts.domain import budgets, organisms, wording
 from biofacts.domain.cross_references import arrange, valid
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.genes.names import alias_term
@@ -47,6 +47,10 @@ _MATCHED_ON: Mapping[Field, MatchedOn] = {
     Field.TEXT: "description",
     Field.LABEL: "data node",
 }
+_CALLED = frozenset({Field.TITLE, Field.NAME, Field.TERM})
+"""Where a pathway says what it is about."""
+_SURELY = 0.9
+"""From which score on a pathway is about what was asked for."""
 _LIST_IF_SEVERAL = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
 _ALWAYS_LIST = frozenset({
     "hgnc", "hgnc_symbol", "ensembl_gene", "ensembl_transcript", "uniprot", "entrez", "refseq", "chembl", "drugbank",
@@ -140,6 +144,7 @@ class LocalPathways(PathwaySource):
     async def _worded(
         self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> Hits[PathwayCandidate]:
+        query, read_as = await _with_organism(query, text.catalogue)
         looked = await self._thesaurus.look_up(query.text, text.catalogue, opened, terms=True)
         found = await text.catalogue.search(
             query.text, offset=window.offset, limit=window.limit, category=query.organism, known=looked.known
@@ -148,6 +153,8 @@ class LocalPathways(PathwaySource):
         is_doubtful = not found.total or found.unknown or found.corrected
         if is_doubtful and (credit := await credited(query.text, text.catalogue)) is not None:
             return await credit_hits(credit, query, window, text, version)
+        if not found.total:
+            read_as = await about_organism(text.catalogue, query.organism) or read_as
         return ranked(
             found,
             window,
@@ -155,8 +162,14 @@ class LocalPathways(PathwaySource):
             kind=PATHWAY,
             version=version,
             provenance=text.provenance(PATHWAY.service),
-            guidance=None if found.total else await about_organism(text.catalogue, query.organism),
+            guidance=read_as,
         )
+
+    async def knows(self, name: str) -> bool:
+        if (text := await self._text.present()) is None:
+            return False
+        found = await text.search(name, offset=0, limit=1)
+        return any(hit.score >= _SURELY and not hit.unmatched and hit.field in _CALLED for hit in found.hits)
 
     # Genes
 
@@ -168,12 +181,12 @@ class LocalPathways(PathwaySource):
         indexes = await self._for_genes(gene, version)
         if indexes is None:
             return None
-        organisms = await _containing(gene, indexes)
+        containing = await _containing(gene, indexes)
         in_title = set[str]()
         if indexes.labels is not None and gene.symbol:
             in_title = {*await indexes.labels.keys([title_word_term(fold.compact(gene.symbol))])}
         return GenePathways(
-            pathways=[GenePathway(key, organism, key in in_title) for key, organism in organisms.items()],
+            pathways=[GenePathway(key, organism, key in in_title) for key, organism in containing.items()],
             complete=indexes.archive is not None,
             version=indexes.version,
             provenance=indexes.mapped.provenance(PATHWAY.service),
@@ -236,6 +249,24 @@ class LocalPathways(PathwaySource):
         return msgspec.structs.replace(known.drawing.components, source=known.provenance) if known else None
 
 
+async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:
+    """A query whose words name an organism with that as its filter, and what to say of it.
+
+    As they are where a title has all of the words: `Escherichia coli infection` is a topic.
+    """
+    named = None if query.organism else organisms.named_in(query.text)
+    if named is None:
+        return query, None
+    written, organism, rest = named
+    words = fold.without_stop_words(fold.tokens(query.text))
+    titled = {*await text.keys([title_word_term(words[0])])}
+    for word in words[1:]:
+        titled &= {*await text.keys([title_word_term(word)])}
+    if titled:
+        return query, None
+    return Query(text=rest, organism=organism), wording.organism_in_query(written, organism)
+
+
 async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Mapping[str, str]:
     """Every pathway in which the gene is drawn, with its organism.
 
@@ -250,10 +281,10 @@ async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Mapping[str, s
         labelled = {*await labels.keys(label_terms(gene.symbol))}
         labelled -= found
         found |= labelled - {*await archive.categories(labelled)} if archive and labelled else labelled
-    organisms: dict[str, str] = {}
+    by_key: dict[str, str] = {}
     for catalogue in indexes.listings:
-        organisms |= await catalogue.categories(found - organisms.keys())
-    return organisms
+        by_key |= await catalogue.categories(found - by_key.keys())
+    return by_key
 
 
 async def _kegg(drawing: Drawing, ontology: Catalogue) -> Iterable[tuple[str, str]]:

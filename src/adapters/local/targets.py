@@ -12,6 +12,7 @@ from biofacts.adapters.local.guide_entries import (
     of_target,
 )
 from biofacts.domain import wording
+from biofacts.domain.advice import Advice
 from biofacts.domain.cross_references import collect
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.interaction import top_associations
@@ -51,6 +52,14 @@ class LocalTargets(TargetSource):
             query.text, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.score), TARGET
         )
 
+    async def knows(self, name: str) -> bool:
+        if (targets := await self._guide.targets.present()) is None:
+            return False
+        if reading.target_class(name) or reading.group_of(name):
+            return True
+        terms = (selectors.name(name), selectors.gene(name), selectors.family(name), *selectors.named_in(name))
+        return bool(await targets.keys(terms))
+
     async def get(self, identifier: TargetId) -> Target | None:
         guide = self._guide
         (targets,) = await guide.open(guide.targets)
@@ -85,7 +94,7 @@ class LocalTargets(TargetSource):
         references = facts.cross_references | collect(accessions, always_list=frozenset({"uniprot"}))
         return ", ".join(species) or facts.species_of_family, references
 
-    async def hint_for(self, identifier: TargetId) -> str | None:
+    async def hint_for(self, identifier: TargetId) -> Advice | None:
         try:
             (ligands,) = await self._guide.open(self._guide.ligands)
         except BiofactsError:

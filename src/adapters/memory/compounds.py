@@ -12,6 +12,7 @@ from biofacts.domain.provenance import Provenance
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.search.ranking import rank
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Entry
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
@@ -49,6 +50,12 @@ class MemoryCompounds(CompoundSource):
                 for match in ranking.matches
             ]
         return windowed(candidates, window, version=_VERSION, guidance=guidance, provenance=self._provenance)
+
+    async def knows(self, name: str) -> bool:
+        folded = fold.compact(name)
+        return name.casefold() in self._by_key or any(
+            folded in map(fold.compact, (one.name, *one.synonyms)) for one in self._compounds
+        )
 
     async def get(self, identifier: CompoundId) -> Compound | None:
         return None if identifier.number is None else self._by_id.get(f"PubChem:CID{identifier.number}")

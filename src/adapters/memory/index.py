@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from biofacts.domain.search.index import (
-    CLOSE,
     MOST_COMPLETIONS,
     MOST_CORRECTIONS,
     SHORTEST_CORRECTION,
@@ -95,9 +94,6 @@ class MemoryIndex(SearchIndex):
     def postings(self, phrases: Sequence[Phrase]) -> Mapping[int, int]:
         return self._where(lambda stream: any(_holds(stream, phrase) for phrase in phrases))
 
-    def unordered_postings(self, phrase: Phrase) -> Mapping[int, int]:
-        return self._where(lambda stream: _holds_close(stream, phrase))
-
     def stem_postings(self, stem: str) -> Mapping[int, int]:
         return self._where(lambda stream: any(fold.stem(token) == stem for token in stream))
 
@@ -119,9 +115,3 @@ class MemoryIndex(SearchIndex):
 def _holds(stream: Sequence[str], phrase: Phrase) -> bool:
     length = len(phrase)
     return any(tuple(stream[start : start + length]) == phrase for start in range(len(stream) - length + 1))
-
-
-def _holds_close(stream: Sequence[str], words: Phrase) -> bool:
-    """True when the words stand with at most `CLOSE` others among them, in any order."""
-    longest = len(words) + CLOSE
-    return any(all(word in stream[start : start + longest] for word in words) for start in range(len(stream)))

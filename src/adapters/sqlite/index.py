@@ -12,7 +12,6 @@ import msgspec
 
 from biofacts.adapters.sqlite.layout import LAYOUT
 from biofacts.domain.search.index import (
-    CLOSE,
     MOST_COMPLETIONS,
     MOST_CORRECTIONS,
     SHORTEST_CORRECTION,
@@ -43,7 +42,7 @@ _COLLECT, _TERMS_AT_ONCE = "INSERT INTO collected VALUES (?, ?)", 10_000
 GIVEN = "(SELECT value FROM json_each(?))"
 """Values of a statement in one parameter (see `given`): SQLite bounds the number of parameters."""
 
-_WORDS_KEPT = 64  # some recur ("receptor", "pathway"), and they are the ones that take milliseconds
+_WORDS_KEPT = 256  # some recur ("receptor", "pathway"), and they are the ones that take milliseconds
 _CHECKSUM, _TERM = 4, 6
 
 
@@ -233,10 +232,6 @@ class SqliteIndex(SearchIndex):
 
     def postings(self, phrases: Sequence[Phrase]) -> Mapping[int, int]:
         return self._fields(_POSTINGS, " OR ".join('"' + " ".join(phrase) + '"' for phrase in phrases))
-
-    def unordered_postings(self, phrase: Phrase) -> Mapping[int, int]:
-        words = " ".join(f'"{word}"' for word in phrase)
-        return self._fields(_POSTINGS, f"NEAR({words}, {len(phrase) - 2 + CLOSE})")
 
     def stem_postings(self, stem: str) -> Mapping[int, int]:
         return self._fields(_STEM_POSTINGS, f'"{stem}"')

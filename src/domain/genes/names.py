@@ -119,7 +119,7 @@ class GeneName(msgspec.Struct, frozen=True):
         prefix, _, rest = text.partition(":")
         is_bare_prefix = prefix.casefold().strip() in _PREFIXES and text.endswith(":") and not rest.strip()
         if (len(text) < wording.SHORTEST_QUERY and not text.isdecimal()) or is_bare_prefix:
-            raise AmbiguousQuery(*wording.gene_id("get_pathways_for_gene"), given)
+            raise AmbiguousQuery(*wording.gene_id(), given)
         return cls.read(text)
 
     @classmethod

@@ -52,10 +52,6 @@ class SearchIndex(Protocol):
         """The documents that hold one of the phrases, each with the fields that do (bit `1 << field`)."""
         ...
 
-    def unordered_postings(self, phrase: Phrase) -> Mapping[int, int]:
-        """The documents that hold the words of a phrase close together in any order. As `postings`."""
-        ...
-
     def stem_postings(self, stem: str) -> Mapping[int, int]:
         """The documents that hold a token with that stem, each with the fields that do (bit `1 << field`)."""
         ...
@@ -82,8 +78,6 @@ class SearchIndex(Protocol):
 
 
 MOST_COMPLETIONS, MOST_CORRECTIONS = 24, 24
-CLOSE = 4
-"""Between words that are close together stand at most so many others."""
 SHORTEST_CORRECTION = 4
 
 

@@ -32,9 +32,17 @@ _GENERIC = """
     stimulation stimulus strain stress structure study subunit superfamily superpathway symptom syndrome synthase
     synthesis synthetic system target targeted therapeutic therapy tissue toxicity toxin transcription
     transcriptional transduction transition transmission transport treatment trial type uptake use virus
-    acetate besylate bromide chloride citrate dihydrate fumarate hydrobromide hydrochloride maleate mesilate
-    mesylate monohydrate nitrate phosphate succinate sulfate tartrate tosylate
 """
+
+
+_SALT_FORMERS = """
+    acetate besilate besylate bitartrate bromide chloride citrate dihydrate dihydrochloride fumarate hcl hydrate
+    hydrobromide hydrochloride iodide maleate mesilate mesylate monohydrate nitrate phosphate salt succinate sulfate
+    sulphate tartrate tosylate
+"""
+
+SALTS = frozenset([*_SALT_FORMERS.split(), "calcium", "magnesium", "potassium", "sodium"])
+"""Words that say in which salt or hydrate a substance is sold, as they are written."""
 
 
 def _folded(words: str) -> frozenset[str]:
@@ -44,7 +52,7 @@ def _folded(words: str) -> frozenset[str]:
 ASKING = _folded(_ASKING)
 """Words that ask, beside `fold.STOP_WORDS`: they carry no meaning in a query, though they may in a name."""
 
-GENERIC = _folded(_GENERIC)
+GENERIC = _folded(_GENERIC) | _folded(_SALT_FORMERS)
 """Words that say what kind of thing is meant (`syndrome`, `metabolism`, `inhibitor`), not which one.
 
 An entry that answers only them is a leftover of a query that names anything else.

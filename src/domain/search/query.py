@@ -17,7 +17,7 @@ from biofacts.domain.search import language, spelling
 from biofacts.domain.search.index import Phrase, SearchIndex
 from biofacts.domain.text import fold
 
-EXACT, SYNONYM, REORDERED, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED = 1.0, 0.95, 0.9, 0.85, 0.8, 0.8, 0.75, 0.7
+EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED = 1.0, 0.95, 0.85, 0.8, 0.8, 0.75, 0.7
 """What an alternative is worth beside the word itself: set by hand, kept by `bench/calibration.py`."""
 
 _LONGEST_PHRASE = 6
@@ -38,13 +38,12 @@ class Role(Enum):
 
 
 class Alternative(msgspec.Struct, frozen=True):
-    """What may stand for a concept: phrases, or those words in any order, or a stem. `quality`: in 0-1."""
+    """Phrases that may stand for a concept, or the stem that its word shares with others. `quality`: in 0-1."""
 
     phrases: tuple[Phrase, ...]
     quality: float
     is_synonym: bool = False
     stem: str | None = None
-    in_any_order: bool = False
 
 
 class Concept(msgspec.Struct, frozen=True):
@@ -87,11 +86,10 @@ NOTHING_KNOWN = Known()
 
 
 class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """A query's concepts and phrases; its words that nothing knows, that were read as others, that may be others."""
+    """A query's concepts and phrases, and its words that were read as others, or that may be others."""
 
     concepts: tuple[Concept, ...]
     phrases: tuple[Phrased, ...]
-    unknown: tuple[str, ...]
     corrected: Mapping[str, str]
     suggested: Mapping[str, str]
 
@@ -108,11 +106,9 @@ def parse(index: SearchIndex, query: str, known: Known = NOTHING_KNOWN) -> Parse
     """Read a query."""
     parser = _Parser(index, known, frozenset(_in_brackets(query)))
     parser.read(_asked(query))
-    concepts = tuple(parser.concepts)
     return ParsedQuery(
-        concepts=concepts,
+        concepts=tuple(parser.concepts),
         phrases=tuple(parser.phrases),
-        unknown=tuple(word for one in concepts if not one.alternatives for word in one.words),
         corrected=parser.corrected,
         suggested=parser.suggested,
     )
@@ -249,9 +245,7 @@ class _Parser:
                 if narrower:
                     phrases = tuple(p for name in narrower for p in _phrases(name))
                     alternatives.append(Alternative(phrases, NARROWER, is_synonym=True))
-                if length > 1:
-                    alternatives.append(Alternative((tuple(run),), REORDERED, in_any_order=True))
-                else:
+                if length == 1:
                     alternatives += [*self._members(run[0]), *_derived(run[0])]
                 return tuple(alternatives), length
         return (), 1

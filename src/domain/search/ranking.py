@@ -8,6 +8,7 @@ other organisms). Its score says how far it may be trusted: it is absolute, and 
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 
 import msgspec
 
@@ -70,7 +71,10 @@ class Match(msgspec.Struct, frozen=True, gc=False):
 
 
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
-    """Matches, best first, and what became of the query's words (see `ParsedQuery`)."""
+    """Matches, best first, and what became of the query's words.
+
+    `unknown`: words that no document holds; `corrected`, `suggested`: see `ParsedQuery`.
+    """
 
     matches: Sequence[Match]
     concepts: tuple[Concept, ...] = ()
@@ -88,7 +92,8 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
     """Rank the documents of an index (of one category only) for a query in plain words."""
     parsed = parse(index, query, known)
     allowed = None if category is None else index.of_category(category)
-    found = _answering(index, parsed, allowed)
+    evidence = _evidence(index, parsed)
+    found = _answering(index, parsed, evidence, allowed)
     is_a_name = False
     everything = (1 << len(parsed.concepts)) - 1
     for name, quality, is_synonym in whole_names(query, parsed):
@@ -106,14 +111,11 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
     matches = _falling(_in_order(index, found.values()))
     if is_a_name:  # nothing was left aside of a query that is a name
         return Ranking(matches=matches, concepts=parsed.concepts)
-    return _told(parsed, matches)
-
-
-def _told(parsed: ParsedQuery, matches: Sequence[Match]) -> Ranking:
+    nowhere = [one for one, found in zip(parsed.concepts, evidence, strict=True) if not found.grades]
     return Ranking(
         matches=matches,
         concepts=parsed.concepts,
-        unknown=parsed.unknown,
+        unknown=tuple(dict.fromkeys(word for one in nowhere for word in one.words if len(word) > 1)),
         corrected=parsed.corrected,
         suggested=parsed.suggested,
     )
@@ -172,9 +174,10 @@ class _Evidence(msgspec.Struct, frozen=True):
     fields: Mapping[int, int]
 
 
-def _answering(index: SearchIndex, parsed: ParsedQuery, allowed: AbstractSet[int] | None) -> dict[int, Match]:
+def _answering(
+    index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Evidence], allowed: AbstractSet[int] | None
+) -> dict[int, Match]:
     """Every document that answers enough of the query, and not only its generic words, with its quality."""
-    evidence = _evidence(index, parsed)
     whole = sum(one.weight for one in evidence)
     is_specific = [one.role is Role.SPECIFIC for one in parsed.concepts]
     answered: dict[int, float] = {}
@@ -233,35 +236,44 @@ class _Collected:
     def add(self, index: SearchIndex, alternatives: Sequence[Alternative], length: int) -> None:
         """Add the documents that hold one of some alternatives, for so many words of a query."""
         for alternative in alternatives:
-            of_field = [_grade(alternative, length, field) for field in Field]
-            grades = [of_field[field] for field in _WEIGHTIEST]
-            for document, fields in _postings(index, alternative).items():
-                self._note(document, grades[fields], fields)
+            grades = _grades(alternative.quality, alternative.is_synonym, length)
+            postings = _postings(index, alternative)
+            self._note(((document, grades[fields]) for document, fields in postings.items()), postings)
 
     def include(self, other: "_Collected") -> None:
         """Add what answers a phrase to what answers one of its words."""
-        for document, grade in other.grades.items():
-            self._note(document, grade, other.fields[document])
+        self._note(other.grades.items(), other.fields)
 
-    def _note(self, document: int, grade: _Grade, fields: int) -> None:
-        known = self.grades.get(document)
-        self.fields[document] = self.fields.get(document, 0) | fields
-        if known is None or grade.quality > known.quality:
-            self.grades[document] = grade
+    def _note(self, graded: Iterable[tuple[int, _Grade]], fields: Mapping[int, int]) -> None:
+        if not self.grades:  # as for most words, of which there are thousands of documents
+            self.grades, self.fields = dict(graded), dict(fields)
+            return
+        best, everywhere = self.grades, self.fields
+        for document, grade in graded:
+            if (known := best.get(document)) is None:
+                best[document], everywhere[document] = grade, fields[document]
+            else:
+                everywhere[document] |= fields[document]
+                if grade.quality > known.quality:
+                    best[document] = grade
 
 
 def _postings(index: SearchIndex, alternative: Alternative) -> Mapping[int, int]:
     if alternative.stem is not None:
         return index.stem_postings(alternative.stem)
-    if alternative.in_any_order:
-        return index.unordered_postings(alternative.phrases[0])
     return index.postings(alternative.phrases)
 
 
-def _grade(alternative: Alternative, length: int, field: Field) -> _Grade:
-    covered = length if field is Field.TITLE else 0
-    quality = alternative.quality
-    return _Grade(WEIGHTS[field] * quality, TRUST[field] * quality, field, alternative.is_synonym, covered)
+@cache
+def _grades(quality: float, by_synonym: bool, length: int) -> Sequence[_Grade]:
+    """What an alternative for so many words is worth, by the fields (bits) that hold it."""
+    of_field = [
+        _Grade(
+            WEIGHTS[field] * quality, TRUST[field] * quality, field, by_synonym, length if field is Field.TITLE else 0
+        )
+        for field in Field
+    ]
+    return [of_field[field] for field in _WEIGHTIEST]
 
 
 def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], whole: float) -> Match:

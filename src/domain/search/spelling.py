@@ -26,10 +26,10 @@ def distance(word: str) -> int:
 def surely_meant(word: str, near: Sequence[str]) -> Sequence[str]:
     """Of words that look like it (the nearest first), those that were meant.
 
-    The first letter is hardly ever wrong. Two slips are forgiven only where the word still sounds the same:
-    `osteoporosis` is no `osteopetrosis`.
+    The first letter is hardly ever wrong, unless it is exchanged with the second. Two slips are forgiven only where the
+    word still sounds the same: `osteoporosis` is no `osteopetrosis`.
     """
-    likely = [other for other in near if other[0] == word[0]]
+    likely = [other for other in near if other[0] == word[0] or other[:2] == word[1::-1]]
     one_slip = [other for other in likely if _one_slip(word, other)]
     return (one_slip or [other for other in likely if _sound(word) == _sound(other)])[:_MOST]
 

@@ -109,7 +109,7 @@ async def test_the_hint_of_a_page_size_that_is_too_large_can_be_followed() -> No
         outcome = await call(TOOLS["search_pathways"], use_cases, {"query": 7, "page_size": 10**4000})
 
     assert isinstance(outcome, ErrorEnvelope)
-    assert "search_pathways with query='glycolysis'; " in outcome.error.recovery_hint
+    assert "search_pathways with query='glycolysis'" in outcome.error.recovery_hint
 
 
 async def test_an_unknown_argument_is_named_without_what_nobody_sees() -> None:

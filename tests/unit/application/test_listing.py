@@ -33,6 +33,9 @@ class Listed(SearchSource[PathwayCandidate]):
         self._total = len(qualities) if total == -1 else total
         self.asked: list[Query] = []
 
+    async def knows(self, name: str) -> bool:
+        return False
+
     async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
         self.asked.append(query)
         if window.version == "gone":

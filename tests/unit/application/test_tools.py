@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import cast
 
 import anyio
 import msgspec
@@ -13,6 +12,7 @@ from biofacts.application.envelope import ErrorEnvelope, Failure
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.container import Container
+from biofacts.domain.advice import Advice
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.errors import EntityNotFound, RateLimited, UpstreamError
@@ -29,6 +29,7 @@ from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import GenePathways, PathwaySource, SoughtGene
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
+from tests import follow
 
 GOOD: Mapping[str, Mapping[str, object]] = {
     "search_pathways": {"query": "glycolysis"},
@@ -190,50 +191,100 @@ async def test_a_long_or_strange_input_is_shown_short_and_in_one_line(use_cases:
 
 # Every hint, followed literally
 
-_CALL = re.compile(r"\b((?:search|get)_[a-z_]+)\b(?: with ((?:[a-z_]+=(?:'[^']*'|\w+)(?:, )?)+))?")
-_REPEAT = re.compile(r"Repeat the call (?:with ([a-z_]+)=(?:'([^']*)'|(\d+))|without a ([a-z_]+))")
-_ARGUMENT = re.compile(r"([a-z_]+)=(?:'([^']*)'|(\w+))")
-
-
-def followed(hint: str, tool: str, given: Mapping[str, object]) -> tuple[str, dict[str, object]]:
-    """The next call that a hint names, read as an agent reads it: first thing first."""
-    if found := _REPEAT.search(hint):
-        name, text, number, without = found.groups()
-        if without:
-            return tool, {key: value for key, value in given.items() if key != without}
-        return tool, {**given, name: text if text is not None else int(number)}
-    for found in _CALL.finditer(hint):
-        if found[1] not in TOOLS:
-            raise AssertionError(f"{found[1]} is no tool: {hint}")
-        for stated in (found[2] or "", hint):
-            if arguments := {name: text or word for name, text, word in _ARGUMENT.findall(stated)}:
-                return found[1], dict(arguments)
-    raise AssertionError(f"no call to follow in: {hint}")
-
-
-def ends_well(outcome: object) -> bool:
-    if isinstance(outcome, Page):
-        page = cast("Page[PathwayCandidate]", outcome)
-        return bool(page.items) or bool(page.guidance)
-    return not isinstance(outcome, ErrorEnvelope)
-
 
 @pytest.mark.parametrize(("tool", "given", "code"), WRONG)
 async def test_a_hint_that_is_followed_literally_ends_well(
     use_cases: UseCases, tool: str, given: Mapping[str, object], code: str
 ) -> None:
-    found = await failure(use_cases, tool, given)
-    path = [(tool, dict(given))]
-    outcome: object = None
-    for _ in range(2):  # a second step only where one call has two faults
-        tool, given = followed(found.recovery_hint, tool, given)
-        path.append((tool, dict(given)))
-        outcome = await answer(use_cases, tool, given)
-        if not isinstance(outcome, ErrorEnvelope):
-            break
-        found = outcome.error
+    walked = await follow.walk(use_cases, tool, given)
 
-    assert ends_well(outcome), path
+    assert len(walked.steps) > 1
+    assert walked.found or walked.is_honest_end, walked
+
+
+@pytest.mark.parametrize("tool", list(TOOLS))
+async def test_from_every_way_of_being_wrong_the_hints_lead_to_what_was_meant(use_cases: UseCases, tool: str) -> None:
+    walks = [
+        (wrong, await follow.walk(use_cases, tool, wrong.given)) for wrong in follow.wrongs() if wrong.tool == tool
+    ]
+
+    assert walks
+    assert [(wrong, walked) for wrong, walked in walks if not follow.is_right(wrong, walked)] == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("get_pathway", {"pathway_id": "WP:WP99999999"}),
+        ("get_compound", {"pubchem_id": "CID-2244"}),
+        ("get_compound", {"pubchem_id": -2244}),
+        ("get_compound", {"pubchem_id": 2244.77}),
+        ("get_ligand", {"iuphar_id": "IUPHAR:99999999"}),
+        ("get_gene", {"gene_id": "HGNC:99999999"}),
+        ("search_pathways", {"query": "https://www.wikipathways.org/pathways/WP99999999.html"}),
+        ("search_pathways", {"query": "https://example.org/glycolysis"}),
+        ("get_pathway", {"pathway_id": "https://example.org/glycolysis"}),
+        ("get_pathways_for_gene", {"gene_id": -7157}),
+    ],
+)
+async def test_where_nothing_is_meant_the_way_ends_with_an_empty_list_that_says_so(
+    use_cases: UseCases, tool: str, given: Mapping[str, object]
+) -> None:
+    walked = await follow.walk(use_cases, tool, given)
+
+    assert walked.is_honest_end, walked
+
+
+async def test_what_was_sent_beside_the_fault_stays_in_the_proposed_call(use_cases: UseCases) -> None:
+    given = {"q": "apoptosis", "species": "mouse", "limit": 500, "cursor": "x", "colour": "red"}
+    found = await failure(use_cases, "search_pathways", given)
+
+    assert follow.proposed(found.recovery_hint, follow.Step("search_pathways", given)) == (
+        "search_pathways",
+        {"query": "apoptosis", "organism": "Mus musculus", "page_size": "100", "cursor": "x"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "proposed"),
+    [
+        ("search_pathways", {"colour": "red", "q": "apoptosis"}, "query='apoptosis'"),
+        ("search_pathways", {"colour": "red", "searchTerm": "apoptosis"}, "query='apoptosis'"),
+        ("search_pathways", {"colour": "apoptosis"}, "query='apoptosis'"),
+        ("get_pathway", {"format": "json", "wikipathways_id": "WP:WP534"}, "pathway_id='WP:WP534'"),
+        ("get_pathways_for_gene", {"organism": "Homo sapiens", "gene_symbol": "TP53"}, "gene_id='TP53'"),
+        ("get_ligand", {"format": "json", "ligandId": 2713}, "iuphar_id='IUPHAR:2713'"),
+    ],
+)
+async def test_of_several_strange_arguments_the_one_that_sounds_like_it_is_taken(
+    use_cases: UseCases, tool: str, given: Mapping[str, object], proposed: str
+) -> None:
+    assert proposed in (await failure(use_cases, tool, given)).recovery_hint
+
+
+async def test_the_refusal_of_an_identifier_keeps_the_filters_that_the_proposed_tool_takes(use_cases: UseCases) -> None:
+    given = {"query": "x" * 501, "organism": "Mus musculus", "page_size": 5}
+    found = await failure(use_cases, "search_pathways", given)
+
+    assert "organism='Mus musculus', page_size=5" in found.recovery_hint
+
+
+async def test_of_several_values_each_gets_a_call(use_cases: UseCases) -> None:
+    genes = await failure(use_cases, "get_pathways_for_gene", {"gene_id": ["TP53", "MDM2"]})
+    pathways = await failure(use_cases, "get_pathway", {"pathway_id": ["WP:WP534", "WP254"]})
+
+    assert "gene_id='TP53'; with gene_id='MDM2'" in genes.recovery_hint
+    assert "pathway_id='WP:WP534', or call get_pathway with pathway_id='WP:WP254'" in pathways.recovery_hint
+
+
+@pytest.mark.parametrize("tool", list(TOOLS))
+async def test_values_without_end_or_content_are_refused_with_a_call(use_cases: UseCases, tool: str) -> None:
+    main = TOOLS[tool].arguments.__struct_fields__[0]
+    values: list[object] = [["a", ["b", ["c", ["d", ["e", ["deep"]]]]]], {"x": {}}, [], {}, [None], [[]], True]
+    for value in values:
+        found = await failure(use_cases, tool, {main: value})
+
+        assert follow.proposed(found.recovery_hint, follow.Step(tool, {main: value}))
 
 
 async def test_a_hint_about_a_page_size_shows_a_valid_one_and_keeps_the_query(use_cases: UseCases) -> None:
@@ -278,6 +329,9 @@ class Failing(PathwaySource):
     async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
         raise self._error
 
+    async def knows(self, name: str) -> bool:
+        raise self._error
+
     async def get(self, identifier: PathwayId) -> Pathway | None:
         raise self._error
 
@@ -303,6 +357,9 @@ class FailingCompounds(CompoundSource):
     async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
         raise self._error
 
+    async def knows(self, name: str) -> bool:
+        raise self._error
+
     async def get(self, identifier: CompoundId) -> Compound | None:
         raise self._error
 
@@ -316,10 +373,13 @@ class FailingLigands(LigandSource):
     async def search(self, query: Query, window: Window) -> Hits[LigandCandidate] | None:
         raise self._error
 
+    async def knows(self, name: str) -> bool:
+        raise self._error
+
     async def get(self, identifier: LigandId) -> Ligand | None:
         raise self._error
 
-    async def hint_for(self, identifier: LigandId) -> str | None:
+    async def hint_for(self, identifier: LigandId) -> Advice | None:
         raise self._error
 
 
@@ -332,10 +392,13 @@ class FailingTargets(TargetSource):
     async def search(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
         raise self._error
 
+    async def knows(self, name: str) -> bool:
+        raise self._error
+
     async def get(self, identifier: TargetId) -> Target | None:
         raise self._error
 
-    async def hint_for(self, identifier: TargetId) -> str | None:
+    async def hint_for(self, identifier: TargetId) -> Advice | None:
         raise self._error
 
 
@@ -346,6 +409,9 @@ class FailingGenes(GeneSource):
         self._error = error
 
     async def search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
+        raise self._error
+
+    async def knows(self, name: str) -> bool:
         raise self._error
 
     async def get(self, identifier: GeneId) -> Gene | None:
@@ -452,8 +518,8 @@ async def test_a_number_in_the_place_of_a_text_stays_in_the_proposed_call(use_ca
     assert "get_pathways_for_gene with gene_id='672', organism='Homo sapiens'" in found.recovery_hint
 
 
-@pytest.mark.parametrize("number", [True, -1, 10**30])
-async def test_what_is_no_number_of_a_gene_is_answered_with_an_example(use_cases: UseCases, number: int) -> None:
+@pytest.mark.parametrize("number", [True, 10**30])
+async def test_what_cannot_be_written_as_a_text_is_answered_with_an_example(use_cases: UseCases, number: int) -> None:
     found = await failure(use_cases, "get_pathways_for_gene", {"gene_id": number})
 
     assert "gene_id='TP53'" in found.recovery_hint

@@ -16,7 +16,7 @@ def test_a_curie_is_read_and_printed_unchanged(given: str) -> None:
     [
         "2244", "CID2244", "cid2244", "cid:2244", "CID 2244", "CID: 2244", "pubchem:cid2244", "PubChem:2244",
         "pubchem 2244", "PUBCHEM:CID:2244", "pubchem.compound:2244", "PubChem CID 2244", " PubChem:CID2244 ",
-        "https://pubchem.ncbi.nlm.nih.gov/compound/2244",
+        "PubChem-CID2244",
     ],
 )  # fmt: skip
 def test_a_near_miss_suggests_the_corrected_curie(given: str) -> None:
@@ -30,7 +30,8 @@ def test_a_near_miss_suggests_the_corrected_curie(given: str) -> None:
 @pytest.mark.parametrize(
     "given",
     ["aspirin", "50-78-2", "CHEMBL25", "", " ", "PubChem:CID", "PubChem:CIDx", "PubChem:SID2244", "CHEBI:15365",
-     "PubChem:CID-1", "PubChem:CID2.5", "PubChem:CID２２４４", "PubChem:CID2244\n", "IUPHAR:2713", "B12"],
+     "PubChem:CID-1", "CID-5", "CID -5", "-5", "pubchem-5", "cid:-5", "CID2.5",
+     "PubChem:CID2.5", "PubChem:CID２２４４", "PubChem:CID2244\n", "IUPHAR:2713", "B12"],
 )  # fmt: skip
 def test_anything_else_is_refused_with_a_hint_that_names_the_search(given: str) -> None:
     with pytest.raises(UnresolvedEntity) as caught:

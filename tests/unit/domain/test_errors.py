@@ -6,6 +6,7 @@ from typing import get_args
 import pytest
 
 from biofacts.application.tools import TOOLS
+from biofacts.domain import wording
 from biofacts.domain.errors import (
     AmbiguousQuery,
     BiofactsError,
@@ -16,6 +17,7 @@ from biofacts.domain.errors import (
     UpstreamError,
 )
 from biofacts.domain.genes.names import GeneName
+from biofacts.domain.ligand import LIGAND
 from biofacts.domain.organisms import check
 from biofacts.domain.paging import bad_cursor
 from biofacts.domain.pathway import PATHWAY
@@ -43,7 +45,7 @@ ERRORS: tuple[BiofactsError, ...] = (
     UnresolvedEntity(KIND, None, "it must be a string"),
     UnresolvedEntity(KIND, "'", "it is a name"),
     EntityNotFound(KIND, "WP:WP99999"),
-    EntityNotFound(KIND, "WP:WP99999", other="Call get_pathway with pathway_id='WP:WP1'."),
+    EntityNotFound(KIND, "WP:WP99999", other=wording.other_kind(PATHWAY, "WP:WP1")),
     bad_cursor("x", "it is damaged"),
     refusal_of_a_gene(),
     refusal_of_an_organism(),
@@ -94,10 +96,21 @@ def test_trouble_upstream_says_which_service_and_what() -> None:
     assert "Pathway Ontology" in error.hint
 
 
-def test_the_other_kinds_call_comes_first_in_the_hint() -> None:
-    error = EntityNotFound(KIND, "WP:WP1", other="Call get_other with id='X:1'.")
+@pytest.mark.parametrize("sync", [None, "", "wikipathways", "genes 'Mus musculus'"])
+def test_offline_a_hint_says_what_would_help_and_never_to_wait(sync: str | None) -> None:
+    hint = UpstreamError.offline("WikiPathways", "the archive", sync=sync).hint
 
-    assert error.hint.startswith("Call get_other with id='X:1'. Otherwise: Call search_pathways")
+    assert "BIOFACTS_SOURCE=live" in hint
+    assert re.search(r"\b(?:later|minute|again later)\b", hint) is None
+    if sync is not None:
+        assert f"`{f'biofacts sync {sync}'.strip()}`" in hint
+
+
+def test_the_other_kinds_call_comes_first_in_the_hint() -> None:
+    error = EntityNotFound(KIND, "WP:WP1", other=wording.other_kind(LIGAND, "IUPHAR:1"))
+
+    assert error.hint.startswith("There is a ligand of that number: call get_ligand with iuphar_id='IUPHAR:1'.")
+    assert "Otherwise call search_pathways" in error.hint
 
 
 @pytest.mark.parametrize(

@@ -53,3 +53,16 @@ def test_human_comes_first_then_the_alphabet() -> None:
 def test_an_organism_is_found_by_its_common_names_too() -> None:
     assert organisms.all_names("Mus musculus").split() == ["Mus", "musculus", "mouse", "mice"]
     assert organisms.all_names("Panthera leo") == "Panthera leo"
+
+
+@pytest.mark.parametrize(
+    ("query", "named"),
+    [
+        ("apoptosis in mouse", ("mouse", "Mus musculus", "apoptosis in")),
+        ("Mus musculus circadian rhythm", ("Mus musculus", "Mus musculus", "circadian rhythm")),
+        ("E. coli septum", ("E coli", "Escherichia coli", "septum")),
+        ("mouse", None), ("the mouse", None), ("apoptosis", None), ("tuberculosis infection", None),
+    ],
+)  # fmt: skip
+def test_an_organism_beside_a_topic_is_found_in_a_query(query: str, named: tuple[str, str, str] | None) -> None:
+    assert organisms.named_in(query) == named

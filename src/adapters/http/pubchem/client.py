@@ -82,6 +82,17 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
             provenance=_provenance(walk.provenances),
         )
 
+    async def knows(self, name: str) -> bool:
+        """By answers that were kept, however old."""
+        for key in queries.parse(name).exact:
+            try:
+                answer = await self._resolve(key, cache_only=True)
+            except (RateLimited, UpstreamError):
+                continue
+            if answer.rows:
+                return True
+        return False
+
     async def get(self, identifier: CompoundId) -> Compound | None:
         if (number := identifier.number) is None:
             return None
@@ -126,13 +137,17 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         found = references.recognised(ranked)
         return _Page(found, references.names(ranked, title, found), wording.UNATTRIBUTED_REFERENCES, [asked.provenance])
 
-    async def _resolve(self, wanted: Key) -> Answer:
+    async def _resolve(self, wanted: Key, *, cache_only: bool = False) -> Answer:
         """The compounds under a key, as PubChem orders them; none when it knows none."""
         namespace, key = wanted.namespace, wanted.key
         if namespace in ("cid", "inchikey") or (namespace == "name" and _IN_A_PATH.fullmatch(key)):
-            asked = await self._ask(f"{_PUG}/{namespace}/{quote(key, safe='')}/property/{_SLIM}/JSON")
+            asked = await self._ask(
+                f"{_PUG}/{namespace}/{quote(key, safe='')}/property/{_SLIM}/JSON", cache_only=cache_only
+            )
         else:  # slashes and the like cannot stand in a path
-            asked = await self._ask(f"{_PUG}/{namespace}/property/{_SLIM}/JSON", {namespace: key})
+            asked = await self._ask(
+                f"{_PUG}/{namespace}/property/{_SLIM}/JSON", {namespace: key}, cache_only=cache_only
+            )
         rows = [row for row in _rows(asked) if row.exists]
         return Answer(rows=rows, provenance=asked.provenance, asked=asked.live)
 
@@ -145,10 +160,20 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         terms = wire.read(asked.body, wire.Completions, COMPOUND.service).terms.compound if asked.body else ()
         return Answer(terms=[clean.visible(term) for term in terms], provenance=asked.provenance, asked=asked.live)
 
-    async def _ask(self, path: str, params: Mapping[str, str] | None = None, *, within: float | None = None) -> _Asked:
+    async def _ask(
+        self,
+        path: str,
+        params: Mapping[str, str] | None = None,
+        *,
+        within: float | None = None,
+        cache_only: bool = False,
+    ) -> _Asked:
         """One question; no body when PubChem has nothing to say to it. Raises: RateLimited, UpstreamError."""
+        allowed = {cache.CACHE_ONLY: True} if cache_only else {}
         with translated(COMPOUND.service):
-            response = await self._http.get(path, params=params, timeout=within or self._http.timeout)
+            response = await self._http.get(
+                path, params=params, timeout=within or self._http.timeout, extensions=allowed
+            )
         live = cache.status(response) == "miss"
         provenance = Provenance(
             name=COMPOUND.service,
@@ -191,6 +216,7 @@ def _candidate(ranked: Ranked) -> CompoundSearchCandidate:
         name=clean.plain(row.name),
         formula=_visible(row.formula),
         score=ranked.quality,
+        unmatched=ranked.unmatched,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from biofacts.domain.compound import CompoundId
+from biofacts.domain.search import language
 from biofacts.domain.text import fold
 
 Namespace = Literal["cid", "name", "smiles", "inchi", "inchikey"]
@@ -20,10 +21,15 @@ class Key(msgspec.Struct, frozen=True):
 
 
 class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """A query as it is asked: exact lookups, best first; and, for a name, the words to complete (else empty)."""
+    """A query as it is asked: exact lookups, best first; and, for a name, the words to complete (else empty).
+
+    `bare`: the name without salt and stereo descriptors, where it has any; `left_aside`: those.
+    """
 
     exact: tuple[Key, ...]
     words: str = ""
+    bare: str = ""
+    left_aside: tuple[str, ...] = ()
 
 
 _CID = re.compile(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})|pubchem[\s:]*([0-9]{1,10})", re.I | re.A)
@@ -41,6 +47,12 @@ _GREEK = {
     "σ": "sigma", "ς": "sigma", "τ": "tau", "υ": "upsilon", "φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
 }  # fmt: skip
 _SIGNS = str.maketrans({"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "′": "'", "’": "'", "″": '"', "µ": "mu"})
+_STEREO = re.compile(
+    r"(?:\((?:\d*[RSEZ](?:,\s?\d*[RSEZ])*|\+/-|[+\-±]|rac)\)|\b(?:R|S|D|L|DL|cis|trans|rac|levo|dextro)(?=[-(]))-?",
+    re.I,
+)
+_SHORT_DESCRIPTORS = {"cis": "Z", "trans": "E", "levo": "-", "dextro": "+"}
+_OPPOSITE = {"R": "S", "S": "R", "+": "-", "-": "+", "D": "L", "L": "D", "E": "Z", "Z": "E"}
 _LEAST_LIKENESS = 0.7
 # How well a suggested name answers the query, by how they are alike; set by hand, kept by `bench/compounds.py`.
 _SAME, _BEGINS, _CONTAINS, _CONTAINED, _RESEMBLES = 0.97, 0.8, 0.65, 0.6, 0.9
@@ -60,7 +72,9 @@ def parse(query: str) -> ParsedQuery:
         return ParsedQuery(exact=(Key("name", bare),))
     named = tuple(Key("name", name) for name in dict.fromkeys((query, spelled_out(query))))
     if not is_smiles(query):
-        return ParsedQuery(exact=named, words=spelled_out(query))
+        words = spelled_out(query)
+        bare, left_aside = without_form(words)
+        return ParsedQuery(exact=named, words=words, bare=bare if left_aside else "", left_aside=left_aside)
     if _STRUCTURAL.search(query):
         return ParsedQuery(exact=(Key("smiles", query),))
     return ParsedQuery(exact=(*named, Key("smiles", query)), words=query)  # `CO`, `CCO`: names as well as structures
@@ -70,6 +84,30 @@ def spelled_out(name: str) -> str:
     """A name with Greek letters in words and typographic signs plain, as most synonyms are written."""
     plain = name.translate(_SIGNS)
     return "".join(_GREEK.get(letter.lower(), letter) for letter in plain)
+
+
+def without_form(name: str) -> tuple[str, tuple[str, ...]]:
+    """A name without the words for a salt behind it and without stereo descriptors, and what was left out."""
+    left_aside = [found[0].rstrip("-") for found in _STEREO.finditer(name)]
+    first, *others = _STEREO.sub("", name).split() or [""]
+    bare = [word for word in others if word.casefold() not in language.SALTS]
+    left_aside += [word for word in others if word.casefold() in language.SALTS]
+    return " ".join([first, *bare]), tuple(left_aside)
+
+
+def is_other_form(name: str, other: str) -> bool:
+    """True when the stereo descriptors of two names contradict each other: `(R)` and `(S)`, `(+)` and `(-)`."""
+    mine, theirs = _descriptors(name), _descriptors(other)
+    return any(
+        _OPPOSITE.get(one[-1], "") and one[:-1] + _OPPOSITE[one[-1]] in theirs and one not in theirs for one in mine
+    )
+
+
+def _descriptors(name: str) -> set[str]:
+    found = (part for one in _STEREO.finditer(spelled_out(name)) for part in re.split(r"[,()\s]", one[0].rstrip("-")))
+    return {_SHORT_DESCRIPTORS.get(part.casefold(), part.upper()) for part in found if part} | (
+        {"-"} if "(-)" in name else set()
+    )
 
 
 def is_smiles(query: str) -> bool:
@@ -89,12 +127,16 @@ def is_smiles(query: str) -> bool:
 
 def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
     """Suggested names with their quality in 0-1, best first, each once; names that are not like the query drop out."""
-    wanted = fold.compact(query)
+    bare, _ = without_form(query)
     found: dict[str, tuple[float, str]] = {}
     for term in terms:
         same = spelling(term)
-        if same not in found and (quality := _likeness(wanted, fold.compact(term), query, term)):
-            found[same] = quality, term
+        if same in found or is_other_form(query, term):
+            continue
+        quality = _likeness(fold.compact(query), fold.compact(term), query, term)
+        of_bare = _likeness(fold.compact(bare), fold.compact(without_form(term)[0]), bare, term) if quality else 0.0
+        if of_bare:  # nothing is like another by its salt alone
+            found[same] = min(quality, of_bare), term
     return sorted(found.values(), key=lambda one: -one[0])
 
 

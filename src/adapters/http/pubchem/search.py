@@ -21,6 +21,7 @@ from biofacts.domain.provenance import Provenance
 
 REQUESTS_A_PAGE = 6
 _SHORTEST_COMPLETED = 3
+_BARE = 0.68  # of the same name without its salt or its stereo descriptors
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -33,10 +34,11 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Ranked(msgspec.Struct, frozen=True):
-    """A compound and how well it answers the query, in 0-1."""
+    """A compound and how well it answers the query, in 0-1. `unmatched`: words of the query that it leaves aside."""
 
     quality: float
     row: Row
+    unmatched: tuple[str, ...] = ()
 
 
 class CompoundSearch:
@@ -74,15 +76,25 @@ class CompoundSearch:
     async def _begin(self, query: ParsedQuery) -> list[tuple[float, str]]:
         """Ask for exact matches and completions. Returns: the names still to be resolved, best first."""
         words = [query.words] if len(query.words) >= _SHORTEST_COMPLETED else []
-        questions = [partial(self._resolve, one) for one in query.exact]
+        bare = [Key("name", query.bare)] if query.bare else []
+        questions = [partial(self._resolve, one) for one in (*query.exact, *bare)]
         outcomes = await gather([*(partial(self._complete, part) for part in words), *questions])
-        for outcome in outcomes[len(words) :]:
+        named = outcomes[len(words) :]
+        for outcome in named[: len(query.exact)]:
             self._add(1.0, self._took(unwrap(outcome)))
+        is_known = bool(self._rows)
+        for outcome in named[len(query.exact) :]:
+            answer = self._took(unwrap(outcome))
+            self._add(_BARE, Answer() if is_known else answer, query.left_aside)
+        if self._rows and not is_known:
+            self.remarks.append(wording.bare_compound(query.words, query.bare, query.left_aside))
         if self._rows and any(one.namespace == "smiles" for one in query.exact):
             return []
-        return await self._suggested(query.words, outcomes[: len(words)])
+        return await self._suggested(query.bare or query.words, query.words, outcomes[: len(words)])
 
-    async def _suggested(self, words: str, outcomes: Sequence[Answer | BiofactsError]) -> list[tuple[float, str]]:
+    async def _suggested(
+        self, bare: str, words: str, outcomes: Sequence[Answer | BiofactsError]
+    ) -> list[tuple[float, str]]:
         """Names that are like the query and not yet resolved, best first."""
         if not outcomes:
             return []
@@ -94,7 +106,7 @@ class CompoundSearch:
         terms = self._took(outcomes[0]).terms
         found = queries.ranked(words, terms)
         if not found and not self._rows:  # a misspelling that the service knows nothing like: try its parts
-            parts = await gather([partial(self._complete, part) for part in queries.fragments(words)])
+            parts = await gather([partial(self._complete, part) for part in queries.fragments(bare)])
             found = queries.ranked(words, [term for part in parts for term in self._took(unwrap(part)).terms])
         if found and not self._rows:
             self.remarks.append(wording.similar_compounds(words))
@@ -110,6 +122,6 @@ class CompoundSearch:
             self.provenances.append(answer.provenance)
         return answer
 
-    def _add(self, quality: float, answer: Answer) -> None:
+    def _add(self, quality: float, answer: Answer, unmatched: tuple[str, ...] = ()) -> None:
         for row in answer.rows:
-            self._rows.setdefault(row.cid, Ranked(quality, row))
+            self._rows.setdefault(row.cid, Ranked(quality, row, unmatched))

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _SKEW = timedelta(minutes=5)
 _NETWORK = "network"
+CACHE_ONLY = "cache_only"
+"""An extension of a request that only the cache may answer; it raises `NotStored` where that cannot."""
 _ANSWERS = (400, 404)  # about what was asked for; any other failure is one of the upstream
 _OUTDATED = ("pragma", "expires", "age", "vary", "set-cookie")
 
@@ -95,7 +97,7 @@ class CacheTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         cached = await self._open()
-        if self._offline:
+        if self._offline or request.extensions.get(CACHE_ONLY):
             return await self._stored(cached, request)
         try:
             response = await _read(cached, request)

@@ -4,6 +4,7 @@ import anyio
 import httpx
 
 from biofacts.adapters.http.transport.body import copy, read_whole
+from biofacts.adapters.http.transport.cache import CACHE_ONLY
 
 
 class _Flight:
@@ -26,7 +27,12 @@ class CoalesceTransport(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         if request.method != "GET":
             return await self._inner.handle_async_request(request)
-        key = (str(request.url), request.headers.get("if-none-match"), request.headers.get("accept"))
+        key = (
+            str(request.url),
+            request.headers.get("if-none-match"),
+            request.headers.get("accept"),
+            request.extensions.get(CACHE_ONLY),
+        )
         flight = self._flights.setdefault(key, _Flight())
         flight.waiting += 1
         try:

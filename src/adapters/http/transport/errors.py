@@ -28,7 +28,7 @@ def translated(service: str) -> Generator[None]:
         seconds = f"{budgets.RECOVERY:g} seconds"
         raise UpstreamError(service, f"it failed moments ago and is left alone for {seconds}") from error
     except NotStored as error:
-        raise UpstreamError(service, "this runs offline, and the local cache has no answer yet") from error
+        raise UpstreamError.offline(service, "its answer to this") from error
     except httpx.TimeoutException as error:
         raise UpstreamError(service, "it did not answer in time") from error
     except Undecodable as error:

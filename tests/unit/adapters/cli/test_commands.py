@@ -235,6 +235,42 @@ def test_genes_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
     assert out.index("WP:WP254") < out.index("WP:WP656")
 
 
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["get", "pathway", "WP534"], "Run `biofacts get pathway WP:WP534`"),
+        (["get", "pathway", "PubChem:CID2244"], "Run `biofacts get compound PubChem:CID2244`"),
+        (["components", "534"], "Run `biofacts components WP:WP534`"),
+        (["get", "pathway", "cell cycle"], "Run `biofacts search pathways 'cell cycle'`"),
+        (["get", "pathway", "WP:WP99999"], "Run `biofacts search pathways WP:WP99999`"),
+        (["search", "pathways", "cell cycle", "--organism", "human"], "with --organism 'Homo sapiens'"),
+        (
+            ["search", "pathways", "x", "--page-size", "500"],
+            "run `biofacts search pathways --page-size 100 glycolysis`",
+        ),
+        (["search", "ligands", "aspirin", "--organism", "Homo sapiens"], "Run `biofacts search ligands aspirin`"),
+        (["genes", "COX2"], "run `biofacts genes HGNC:9605` for PTGS2"),
+        (["search", "pathways", "aspirin", "--cursor", "x"], "Repeat the command without --cursor"),
+    ],
+)
+def test_a_hint_is_said_in_commands(argv: list[str], said: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(argv) == 1
+
+    printed = " ".join(capfd.readouterr().err.split())
+    assert said.casefold() in printed.casefold()
+    assert " with query=" not in printed
+
+
+def test_guidance_is_said_in_commands_and_as_json_as_tools_have_it(capfd: pytest.CaptureFixture[str]) -> None:
+    main(["search", "ligands", "DRD2"])
+    people = " ".join(capfd.readouterr().out.split())
+    main(["search", "ligands", "DRD2", "--json"])
+    machines = json.loads(capfd.readouterr().out)["guidance"]
+
+    assert "run `biofacts search targets DRD2`" in people
+    assert "call search_targets with query='DRD2'" in machines
+
+
 def test_square_brackets_in_an_input_are_no_markup(capfd: pytest.CaptureFixture[str]) -> None:
     code = main(["get", "pathway", "[bold]x[/bold] [/]"])
 

@@ -144,11 +144,17 @@ async def test_a_pathway_that_is_not_there_is_told(full: Parts) -> None:
 
 
 @pytest.mark.parametrize("query", ["ENSG00000141510", "P04637", "HGNC:11998", "NM_000546", "ncbigene:7157"])
-async def test_an_identifier_of_a_gene_leads_to_its_own_call(full: Parts, query: str) -> None:
+async def test_an_identifier_of_a_gene_is_no_question_for_pathways(full: Parts, query: str) -> None:
     hits = await search(full, query)
 
+    assert (hits.items, hits.total, hits.guidance) == ((), 0, None)  # the use case says which call takes it
+
+
+async def test_an_identifier_of_a_gene_that_only_drawings_have_leads_to_its_own_call(full: Parts) -> None:
+    hits = await search(full, "YDR050C")
+
     assert hits.items == ()
-    assert hits.guidance == f"'{query}' is an identifier of a gene: call get_pathways_for_gene with gene_id='{query}'."
+    assert hits.guidance == "'YDR050C' is an identifier of a gene: get_pathways_for_gene takes those."
 
 
 @pytest.mark.parametrize("query", ["P2RY12", "p2ry12"])

@@ -152,7 +152,7 @@ def test_two_names_in_one_query_are_both_answered_and_each_says_what_it_lacks() 
 @pytest.mark.parametrize(
     ("query", "read_as"),
     [("degradatoin", "degradation"), ("prostaglandyn", "prostaglandin"), ("agregation", "aggregation"),
-     ("prostagalndins", "prostaglandin")],
+     ("prostagalndins", "prostaglandin"), ("rpostaglandin", "prostaglandin")],
 )  # fmt: skip
 def test_a_slip_is_corrected_and_costs(query: str, read_as: str) -> None:
     ranking = ranked(query)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.http.ontology.obo import read_terms
-from biofacts.adapters.local.pathway_entries import decode_term, index_terms
+from biofacts.adapters.local.pathway_entries import decode_narrower, decode_term, index_terms, named_so_term
 from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.domain.ontology import KEGG_ORGANISMS
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
@@ -71,3 +71,19 @@ async def test_the_whole_ontology_is_read(store: CatalogueStore, upstream_dir: P
 
     assert record is not None
     assert decode_term(record).kegg_pathways("Homo sapiens") == ["hsa00010"]
+
+
+async def test_a_term_knows_the_names_of_what_is_narrower(store: CatalogueStore) -> None:
+    body = b"\n".join(
+        b"[Term]\nid: PW:%07d\nname: %s\n%s" % (number, name, b"".join(b"is_a: PW:%07d ! x\n" % up for up in parents))
+        for number, name, parents in (
+            (1, b"repair", ()), (2, b"excision repair", (1,)), (3, b"base excision repair", (2, 1)), (4, b"decay", ()),
+        )
+    )  # fmt: skip
+    terms = await catalogue(store, b"format-version: 1.2\n\n" + body + b"\n")
+    found = await terms.with_terms([named_so_term("repair"), named_so_term("decay")])
+
+    assert {key: decode_narrower(summary) for key, summary in found.items()} == {
+        "PW:0000001": ["excision repair", "base excision repair"],
+        "PW:0000004": [],
+    }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.http.pubchem.query import Key, fragments, is_smiles, parse, ranked, spelled_out
+from biofacts.adapters.http.pubchem.query import Key, fragments, is_smiles, parse, ranked, spelled_out, without_form
 
 
 @pytest.mark.parametrize(
@@ -95,3 +95,39 @@ def test_a_misspelled_name_is_completed_from_its_halves() -> None:
 
 def test_of_several_words_the_longest_is_completed() -> None:
     assert fragments("aspirin tablets") == ("aspirin", "asp")
+
+
+@pytest.mark.parametrize(
+    ("name", "bare"),
+    [
+        ("metformin hydrochloride", ("metformin", ("hydrochloride",))),
+        ("(R)-(-)-apomorphine", ("apomorphine", ("(R)", "(-)"))),
+        ("S(+)-apomorphine", ("apomorphine", ("S", "(+)"))),
+        ("(2S,3R)-threonine sodium", ("threonine", ("(2S,3R)", "sodium"))),
+        ("sodium", ("sodium", ())), ("aspirin", ("aspirin", ())), ("R-HSA-1", ("HSA-1", ("R",))),
+    ],
+)  # fmt: skip
+def test_a_salt_and_stereo_descriptors_can_be_left_aside(name: str, bare: tuple[str, tuple[str, ...]]) -> None:
+    assert without_form(name) == bare
+
+
+@pytest.mark.parametrize(
+    ("asked", "other"),
+    [
+        ("(R)-(-)-apomorphine", "S(+)-apomorphine"), ("(S)-ibuprofen", "(R)-ibuprofen"), ("L-DOPA", "D-DOPA"),
+        ("(+)-catechin", "(−)-catechin"), ("cis-resveratrol", "trans-resveratrol"), ("(2S)-x", "(2R)-x"),
+    ],
+)  # fmt: skip
+def test_the_other_form_is_never_a_suggestion(asked: str, other: str) -> None:
+    assert ranked(asked, [other]) == []
+    assert ranked(asked, [asked])
+
+
+@pytest.mark.parametrize(("asked", "term"), [("apomorphine", "S(+)-apomorphine"), ("(S)-ibuprofen", "ibuprofen")])
+def test_a_form_beside_none_is_no_contradiction(asked: str, term: str) -> None:
+    assert ranked(asked, [term])
+
+
+def test_nothing_is_like_another_by_its_salt_alone() -> None:
+    assert ranked("metformin hydrochloride", ["phentermine hydrochloride", "hydrochloride"]) == []
+    assert ranked("metformin hydrochloride", ["metformin"])

@@ -10,7 +10,7 @@ import anyio
 import httpx
 import pytest
 
-from biofacts.adapters.http.transport.cache import CacheTransport, NotStored, retrieved, status
+from biofacts.adapters.http.transport.cache import CACHE_ONLY, CacheTransport, NotStored, retrieved, status
 from biofacts.adapters.sqlite.answers import open_answers
 
 HOUR = 3600
@@ -153,6 +153,19 @@ async def test_offline_the_cache_answers_however_old(
         found = await client.get("a")
         with pytest.raises(NotStored):
             await client.get("b")
+
+    assert (found.text, status(found), origin.asked) == ("fresh", "hit", 1)
+
+
+async def test_what_only_the_cache_may_answer_is_never_asked_for(
+    origin: Origin, path: Path, later: Callable[[float], None]
+) -> None:
+    async with cached(origin, path) as client:
+        await client.get("a")
+        later(30 * 24 * HOUR)
+        found = await client.get("a", extensions={CACHE_ONLY: True})
+        with pytest.raises(NotStored):
+            await client.get("b", extensions={CACHE_ONLY: True})
 
     assert (found.text, status(found), origin.asked) == ("fresh", "hit", 1)
 

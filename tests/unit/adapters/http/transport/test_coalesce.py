@@ -4,6 +4,7 @@ import anyio
 import httpx
 import pytest
 
+from biofacts.adapters.http.transport.cache import CACHE_ONLY
 from biofacts.adapters.http.transport.coalesce import CoalesceTransport
 from tests.wire import URL, Gate, Script, ask
 
@@ -45,6 +46,19 @@ async def test_only_gets_are_merged(method: str) -> None:
         async with anyio.create_task_group() as tasks:
             for _ in range(2):
                 tasks.start_soon(merged.handle_async_request, httpx.Request(method, URL))
+            await anyio.wait_all_tasks_blocked()
+            gate.open.set()
+
+    assert gate.begun == 2
+
+
+async def test_what_only_the_cache_may_answer_is_not_merged_with_what_may_be_asked() -> None:
+    gate = Gate()
+    merged = CoalesceTransport(gate)
+    with anyio.fail_after(5):
+        async with anyio.create_task_group() as tasks:
+            for extensions in ({}, {CACHE_ONLY: True}):
+                tasks.start_soon(merged.handle_async_request, httpx.Request("GET", URL, extensions=extensions))
             await anyio.wait_all_tasks_blocked()
             gate.open.set()
 

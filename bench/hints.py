@@ -1,0 +1,63 @@
+"""Every hint and every guidance, followed literally, from every way of being wrong: does it end at what was meant?
+
+    python bench/hints.py [BASE_URL]
+
+The ways and what they mean are those of the suite (tests/follow.py). What answers is the source that the environment's
+BIOFACTS_* settings point to, or a stand-in at BASE_URL with a cache folder of its own; `BIOFACTS_SOURCE=sample` works
+as well.
+"""
+
+import argparse
+import collections
+import sys
+import tempfile
+from pathlib import Path
+
+import anyio
+from _standin import settings
+
+sys.path.insert(0, str(Path(__file__).parent.parent))  # the ways of being wrong are the suite's
+
+from biofacts.container import running
+from biofacts.ports.sync import unseen
+from biofacts.settings import Settings
+from tests import follow
+
+
+async def measure(chosen: Settings) -> None:
+    asked: collections.Counter[str] = collections.Counter()
+    right: collections.Counter[str] = collections.Counter()
+    calls: collections.Counter[str] = collections.Counter()
+    misses: list[tuple[follow.Wrong, follow.Walk]] = []
+    async with running(chosen) as container:
+        for synchroniser in container.synchronisers():
+            if synchroniser.name != "wikipathways" and chosen.source == "live":  # what a first hour brings by itself
+                await synchroniser.sync(unseen)
+        use_cases = container.use_cases()
+        for wrong in follow.wrongs():
+            walked = await follow.walk(use_cases, wrong.tool, wrong.given)
+            asked[wrong.way] += 1
+            calls[wrong.way] += len(walked.steps)
+            if follow.is_right(wrong, walked):
+                right[wrong.way] += 1
+            else:
+                misses.append((wrong, walked))
+    print("| way of being wrong | calls | ends at what was meant | calls in all, mean |")
+    print("|---|---|---|---|")
+    for way, number in asked.most_common():
+        print(f"| {way} | {number} | {right[way]} | {calls[way] / number:.1f} |")
+    print(f"| all | {asked.total()} | {right.total()} | {calls.total() / asked.total():.1f} |")
+    for wrong, walked in misses:
+        print(f"\n{wrong.way}: {wrong.tool} {wrong.given}\n  {[tuple(step) for step in walked.steps]}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("base_url", nargs="?")
+    base = parser.parse_args().base_url
+    with tempfile.TemporaryDirectory() as folder:
+        anyio.run(measure, settings(base, folder) if base else Settings.from_environment())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""The calls that hints propose, as commands: ``run `biofacts get pathway WP:WP534` ``."""
+
+import shlex
+from collections.abc import Iterator, Mapping
+
+from biofacts.application.tools import TOOLS
+from biofacts.domain.advice import Again, Choice, NextCall, Phrasing, labelled
+
+_COMMANDS: Mapping[str, tuple[str, ...]] = {
+    **{tool.kind.search_tool: ("search", tool.kind.plural) for tool in TOOLS.values()},
+    **{tool.kind.get_tool: ("get", tool.kind.name) for tool in TOOLS.values()},
+    "get_pathways_for_gene": ("genes",),
+    "get_pathway_components": ("components",),
+}
+_OPTIONS = {"organism": "--organism", "page_size": "--page-size", "cursor": "--cursor"}
+
+
+class CommandPhrasing(Phrasing):
+    """For people at a terminal."""
+
+    def call(self, call: NextCall) -> str:
+        return f"run {_command(call)}"
+
+    def again(self, change: Again) -> str:
+        if change.without:
+            return f"repeat the command without {_OPTIONS[change.without]}"
+        return f"repeat the command with {shlex.join(_options(change.arguments))}"
+
+    def choice(self, choice: Choice) -> str:
+        return f"run {', or '.join(labelled(choice, _command))}"
+
+
+COMMANDS = CommandPhrasing()
+
+
+def _command(call: NextCall) -> str:
+    main = next(iter(TOOLS[call.tool].arguments.__struct_fields__))
+    asked = str(call.arguments[main])
+    options = _options({name: value for name, value in call.arguments.items() if name != main})
+    sign = ["--"] if asked.startswith("-") else []
+    return f"`{shlex.join(['biofacts', *_COMMANDS[call.tool], *options, *sign, asked])}`"
+
+
+def _options(arguments: Mapping[str, object]) -> list[str]:
+    return [word for name, value in arguments.items() for word in _option(name, value)]
+
+
+def _option(name: str, value: object) -> Iterator[str]:
+    if name in _OPTIONS:
+        yield from (_OPTIONS[name], str(value))
+    elif name == "slim" and value in (False, "false"):
+        yield "--full"

@@ -1,0 +1,191 @@
+"""The arguments of a call: decoded, or refused with the call that would do.
+
+What was sent stays in the proposed call: a number as the text that was wanted, a value under another name where it was
+meant, one of several by itself. An example stands in it only where nothing was sent.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+from msgspec.structs import FieldInfo
+
+from biofacts.application.tool import ArgumentsT, ResultT, Tool
+from biofacts.domain import organisms, strict, wording
+from biofacts.domain.advice import NextCall
+from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
+from biofacts.domain.gene import GENE
+from biofacts.domain.kinds import Kind
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
+
+_LONGEST_ARGUMENT, _LONGEST_NAME, _LARGEST_NUMBER, _MOST_CALLS, _DEEPEST = 4000, 60, 10**30, 5, 4
+_CURSOR = "cursor"
+
+_ALWAYS_MEANT = frozenset({"q", "query", "search", "term", "text", "name", "id", "identifier", "symbol", "input"})
+
+_UNFIT = (msgspec.ValidationError, UnicodeEncodeError)
+"""What the conversion raises, the second one for a lone surrogate in the place of a number."""
+
+_ALSO_CALLED: Mapping[str, frozenset[str]] = {
+    "organism": frozenset({"organism", "species", "taxon", "organism_name", "taxonomy"}),
+    "page_size": frozenset(
+        {"page_size", "pagesize", "limit", "size", "count", "max_results", "n", "top_k", "per_page"}
+    ),
+    _CURSOR: frozenset({_CURSOR, "page_token", "next_cursor", "next", "token"}),
+    "slim": frozenset({"slim"}),
+}
+"""What models call the optional arguments: these names are never taken for the one that a call is about."""
+
+
+def decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> ArgumentsT:
+    """The argument Struct of a call. Raises: UnresolvedEntity, AmbiguousQuery."""
+    identifier = given.get(tool.kind.id_argument)
+    if tool.strict and not isinstance(identifier, str):
+        raise _without_id(tool, given)
+    for name, value in given.items():
+        if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT and not (tool.strict and value is identifier):
+            raise _unfit(tool, given, wording.long_argument(name, len(value), _LONGEST_ARGUMENT), value)
+    try:
+        return msgspec.convert(given, tool.arguments, strict=False)  # hosts send "10" for 10
+    except _UNFIT as error:
+        field = str(error).rpartition("`$.")[2].rstrip("`")
+        raise _unfit(tool, given, str(error), given.get(field)) from error
+
+
+def kept(tool: Tool[Any, Any], given: Mapping[str, object], proposed: NextCall, to: Tool[Any, Any]) -> NextCall:
+    """A proposed call of the tool `to`, with whatever else was sent that it takes, too.
+
+    A cursor stays behind: it belongs to its own listing.
+    """
+    arguments = dict(proposed.arguments)
+    sent = _all(tool, given)
+    for field in msgspec.structs.fields(to.arguments)[1:]:
+        if field.name != _CURSOR and field.name not in arguments:
+            value = _optional(field, sent)
+            arguments |= {} if value is None else {field.name: value}
+    return NextCall(proposed.tool, arguments)
+
+
+def _unfit(tool: Tool[Any, Any], given: Mapping[str, object], reason: str, at_fault: object) -> AmbiguousQuery:
+    known = tool.arguments.__struct_fields__
+    return AmbiguousQuery(*wording.unfit_arguments(tool.name, reason, _mended(tool, given), known), at_fault)
+
+
+def _without_id(tool: Tool[Any, Any], given: Mapping[str, object]) -> UnresolvedEntity:
+    """The refusal of a strict call without a text for an id: what was sent elsewhere, or as something else, is read."""
+    kind = msgspec.structs.replace(tool.kind, get_tool=tool.name)
+    sent = _sent(tool, given)
+    read = [_read(kind, one) for one in sent]
+    if len(read) == 1 and isinstance(read[0], UnresolvedEntity):
+        return read[0]
+    calls = [one if isinstance(one, NextCall) else one.advice.calls[0] for one in read]
+    return UnresolvedEntity.missing(kind, given.get(kind.id_argument, sent[0] if sent else None), calls)
+
+
+def _read(kind: Kind, given: str) -> NextCall | UnresolvedEntity:
+    try:
+        return wording.get(kind, str(strict.read(kind, strict.IDENTIFIERS[kind.name], given)))
+    except UnresolvedEntity as error:
+        return error
+
+
+def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextCall]:
+    """The calls that would do: one for each value that was sent as the one that the call is about."""
+    main, *others = msgspec.structs.fields(tool.arguments)
+    sent = _all(tool, given)
+    arguments = {field.name: value for field in others if (value := _optional(field, sent)) is not None}
+    values = [one for one in _sent(tool, given) if _is_usable(one, main.name)] or [_example(tool, main.name)]
+    return [NextCall(tool.name, {main.name: value, **arguments}) for value in values]
+
+
+def _is_usable(text: str, argument: str) -> bool:
+    """Whether it is long enough to be asked for; the number of a gene may be a digit."""
+    return len(text.strip()) >= wording.SHORTEST_QUERY or (argument != "query" and text.isdecimal())
+
+
+def _example(tool: Tool[Any, Any], argument: str) -> str:
+    if argument == tool.kind.id_argument:
+        return tool.kind.example_id
+    return GENE.example_query if argument == GENE.id_argument else tool.kind.example_query
+
+
+def _all(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, object]:
+    """Everything that was sent, also arguments that were sent as one: `{"arguments": {"query": "apoptosis"}}`."""
+    known = tool.arguments.__struct_fields__
+    sent = {name: value for name, value in given.items() if len(name) <= _LONGEST_NAME}
+    for name, value in given.items():
+        if name not in known and isinstance(value, dict):
+            inside = cast("dict[str, object]", value)
+            if not inside.keys().isdisjoint(known):
+                return sent | {name: value for name, value in inside.items() if len(name) <= _LONGEST_NAME}
+    return sent
+
+
+def _sent(tool: Tool[Any, Any], given: Mapping[str, object]) -> list[str]:
+    """What was sent as that which the call is about: under its name, or else under another that may mean it."""
+    sent = _all(tool, given)
+    known = tool.arguments.__struct_fields__
+    optional = {*known[1:]}.union(*_ALSO_CALLED.values())
+    others = [name for name in sent if name not in known and name.casefold() not in optional]
+    others.sort(key=lambda name: not _means(name, known[0], tool.kind))
+    found = [list(dict.fromkeys(_texts(sent.get(name))))[:_MOST_CALLS] for name in (known[0], *others)]
+    return next(filter(None, found), found[0])
+
+
+def _means(name: str, argument: str, kind: Kind) -> bool:
+    """Whether a name sounds like that of the argument: the others come after it."""
+    words = {*re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).casefold())}
+    return not words.isdisjoint({*argument.split("_"), kind.name, kind.plural, *_ALWAYS_MEANT})
+
+
+def _texts(value: object, depth: int = 0) -> Iterator[str]:
+    """Every text in a value, and every number as one; a text that is too long by its beginning."""
+    match value:
+        case str() if value.strip():
+            yield value if len(value) <= _LONGEST_ARGUMENT else wording.beginning(value)
+        case bool():
+            pass
+        case int() if abs(value) < _LARGEST_NUMBER:
+            yield str(value)
+        case float() if abs(value) < _LARGEST_NUMBER:
+            yield str(int(value)) if value.is_integer() else str(value)
+        case dict() if depth < _DEEPEST:
+            for one in cast("dict[object, object]", value).values():
+                yield from _texts(one, depth + 1)
+        case list() if depth < _DEEPEST:
+            for one in cast("list[object]", value):
+                yield from _texts(one, depth + 1)
+        case _:
+            pass
+
+
+def _optional(field: FieldInfo, sent: Mapping[str, object]) -> object:
+    """An optional argument as it would do, under its own name or another that models give it; None to leave it out."""
+    names = [field.name, *(name for name in sent if name.casefold() in _ALSO_CALLED.get(field.name, ()))]
+    value = next((sent[name] for name in names if name in sent), None)
+    if field.name == "organism":
+        named = next(_texts(value), "")
+        return organisms.COMMON_NAMES.get(named.casefold().strip(), named) or None
+    if value is None or value == "" or _fits(value, field.type):
+        return None if value == "" else value
+    return _page_size(value) if field.name == "page_size" else None
+
+
+def _page_size(value: object) -> int:
+    """The page size nearest to what was sent; the default for what is no number."""
+    try:
+        number = int(float(next(_texts(value), "")))
+    except (ValueError, OverflowError):
+        return DEFAULT_PAGE_SIZE
+    return min(number, LARGEST_PAGE_SIZE) if number > 0 else DEFAULT_PAGE_SIZE
+
+
+def _fits(value: object, kind: object) -> bool:
+    if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT:
+        return False
+    try:
+        msgspec.convert(value, kind, strict=False)
+    except _UNFIT:
+        return False
+    return True

@@ -1,0 +1,150 @@
+"""What to do next, as sentences that name calls; how a call is written is for whoever passes the sentence on."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+
+from biofacts.domain.text.clean import excerpt
+
+
+class NextCall(msgspec.Struct, frozen=True):
+    """A call to propose."""
+
+    tool: str
+    arguments: Mapping[str, object]
+
+
+class Again(msgspec.Struct, frozen=True):
+    """The same call once more, with other values of some arguments, or without one."""
+
+    arguments: Mapping[str, object] = {}
+    without: str = ""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Several calls of one tool, of which one is meant. `labels`: what each is for; fewer where it is plain."""
+
+    calls: Sequence[NextCall]
+    labels: Sequence[str] = ()
+
+
+class Phrasing(Protocol):
+    """How calls are written for one kind of caller. Each begins with its verb, in small letters."""
+
+    def call(self, call: NextCall) -> str:
+        """A call to make."""
+        ...
+
+    def again(self, change: Again) -> str:
+        """The same call, changed."""
+        ...
+
+    def choice(self, choice: Choice) -> str:
+        """One of several calls."""
+        ...
+
+
+class ToolPhrasing(Phrasing):
+    """For agents, which call tools: `call get_pathway with pathway_id='WP:WP534'`."""
+
+    def call(self, call: NextCall) -> str:  # noqa: D102
+        return f"call {call.tool} with {written(call.arguments)}"
+
+    def again(self, change: Again) -> str:  # noqa: D102
+        changed = f"without a {change.without}" if change.without else f"with {written(change.arguments)}"
+        return f"repeat the call {changed}"
+
+    def choice(self, choice: Choice) -> str:  # noqa: D102
+        return (
+            f"call {choice.calls[0].tool} with {'; with '.join(labelled(choice, lambda call: written(call.arguments)))}"
+        )
+
+
+FOR_TOOLS = ToolPhrasing()
+
+
+def written(arguments: Mapping[str, object]) -> str:
+    """Arguments as they stand in a hint; a quote inside a text is left out."""
+    return ", ".join(
+        f"{name}='{excerpt(value).replace(chr(39), '')}'" if isinstance(value, str) else f"{name}={value}"
+        for name, value in arguments.items()
+    )
+
+
+def labelled(choice: Choice, write: Callable[[NextCall], str]) -> list[str]:
+    """The calls of a choice, each with what it is for."""
+    labels = [*choice.labels, *[""] * (len(choice.calls) - len(choice.labels))]
+    return [
+        f"{write(call)} for {label}" if label else write(call) for call, label in zip(choice.calls, labels, strict=True)
+    ]
+
+
+Part = str | NextCall | Again | Choice
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """Sentences, in parts. As text they are worded for tools."""
+
+    parts: tuple[Part, ...]
+
+    @classmethod
+    def of(cls, *parts: Part) -> "Advice":
+        """The advice of these parts."""
+        return cls(parts)
+
+    def told(self, phrasing: Phrasing) -> str:
+        """The text; a call at the beginning of a sentence gets a capital."""
+        text = ""
+        for part in self.parts:
+            if isinstance(part, str):
+                text += part
+                continue
+            said = _phrased(part, phrasing)
+            text += said[:1].upper() + said[1:] if not text or text.endswith((". ", "? ")) else said
+        return text
+
+    def __str__(self) -> str:
+        return self.told(FOR_TOOLS)
+
+    @property
+    def calls(self) -> tuple[NextCall, ...]:
+        """Every call that it names, in order."""
+        return tuple(
+            call
+            for part in self.parts
+            for call in ((part,) if isinstance(part, NextCall) else part.calls if isinstance(part, Choice) else ())
+        )
+
+    def changed(self, change: Callable[[NextCall], NextCall]) -> "Advice":
+        """The same with every call changed so."""
+        return Advice(tuple(_changed(part, change) for part in self.parts))
+
+
+def _changed(part: Part, change: Callable[[NextCall], NextCall]) -> Part:
+    match part:
+        case NextCall():
+            return change(part)
+        case Choice():
+            return Choice([change(call) for call in part.calls], part.labels)
+        case _:
+            return part
+
+
+def _phrased(part: NextCall | Again | Choice, phrasing: Phrasing) -> str:
+    match part:
+        case NextCall():
+            return phrasing.call(part)
+        case Again():
+            return phrasing.again(part)
+        case Choice():
+            return phrasing.choice(part)
+
+
+def joined(*sentences: Advice | str | None) -> Advice | None:
+    """One advice of several; None for nothing."""
+    parts: list[Part] = []
+    for one in sentences:
+        if one:
+            parts += [*([" "] if parts else []), *(one.parts if isinstance(one, Advice) else [one])]
+    return Advice(tuple(parts)) if parts else None

@@ -1,0 +1,16 @@
+"""Indications: what a medicine is used for, which the Guide to PHARMACOLOGY does not tell."""
+
+import re
+
+_ASKED = re.compile(
+    r"\b(?:(?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)|remed(?:y|ies)|cures?|ligands?|inhibitors?)\s+"
+    r"(?:for|of|against|in|to treat|used (?:for|in|to treat))\s+\w+"
+    r"|(?:treat(?:s|ing)?|cur(?:es?|ing)|prevent(?:s|ing)?|indicated (?:for|in)|used (?:for|to treat))\s+\w+"
+    r"|\w+\s+(?:treatments?|therap(?:y|ies)|medications?|remed(?:y|ies)|drugs?|medicines?)$)",
+    re.I,
+)
+
+
+def asked_for(query: str) -> bool:
+    """Whether a query asks for what treats something (`drugs for asthma`, `malaria treatment`)."""
+    return _ASKED.search(query) is not None

@@ -1,0 +1,47 @@
+"""What strict tools take: the CURIE of one kind; whatever else is sent is told where it belongs."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from biofacts.domain import identity, links, wording
+from biofacts.domain.compound import COMPOUND, CompoundId
+from biofacts.domain.errors import UnresolvedEntity
+from biofacts.domain.gene import GENE, GeneId
+from biofacts.domain.identifiers import Identifier
+from biofacts.domain.identity import Reference
+from biofacts.domain.kinds import Kind
+from biofacts.domain.ligand import LIGAND, LigandId
+from biofacts.domain.pathway import PATHWAY, PathwayId
+from biofacts.domain.target import TARGET, TargetId
+
+IdentifierT = TypeVar("IdentifierT", bound=Identifier)
+
+IDENTIFIERS: Mapping[str, type[Identifier]] = {
+    PATHWAY.name: PathwayId,
+    COMPOUND.name: CompoundId,
+    LIGAND.name: LigandId,
+    TARGET.name: TargetId,
+    GENE.name: GeneId,
+}
+"""The identifier of each kind, by the kind's name."""
+
+
+def read(kind: Kind, identifier: type[IdentifierT], given: object) -> IdentifierT:
+    """Read a CURIE. Raises: UnresolvedEntity, with the call that takes what was sent instead."""
+    try:
+        return identifier.parse(given)
+    except UnresolvedEntity as error:
+        reference = named(given) if isinstance(given, str) else None
+        if reference is None:
+            refusal = UnresolvedEntity(kind, given, error.reason, error.suggestion)
+        elif reference.is_of(kind):
+            refusal = UnresolvedEntity(kind, given, wording.EXACTLY_SO, reference.text)
+        else:
+            refusal = UnresolvedEntity(kind, given, wording.OF_ANOTHER_KIND, elsewhere=reference.calls(kind))
+    raise refusal
+
+
+def named(text: str) -> Reference | None:
+    """What a text names, as a link or as an identifier; None for a name, and for a link that is not read."""
+    link = links.read(text)
+    return link.reference if link else identity.read(text)

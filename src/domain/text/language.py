@@ -1,0 +1,35 @@
+"""In which language a query is, as far as its letters and its smallest words tell."""
+
+import re
+import unicodedata
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SCRIPTS = ("LATIN", "GREEK", "MICRO", "FEMININE", "MASCULINE", "MODIFIER", "MATHEMATICAL", "FULLWIDTH", "SUPERSCRIPT",
+            "SUBSCRIPT", "DOUBLE-STRUCK", "SCRIPT", "BLACK-LETTER", "ANGSTROM", "KELVIN", "OHM")  # fmt: skip
+_SMALL_WORDS = frozenset({
+    # Of German, French, Spanish, Italian, Portuguese; none is an English word, a gene's symbol or a part of a name.
+    "der", "das", "und", "oder", "für", "von", "mit", "bei", "nicht", "ein", "eine", "einen", "gegen", "welche", "wie",
+    "ist", "sind", "zur", "zum", "les", "des", "une", "pour", "avec", "dans", "sur", "est", "sont", "quel", "quelle",
+    "quels", "contre", "du", "el", "los", "las", "una", "con", "para", "por", "del", "contra", "cual", "qué", "della",
+    "delle", "degli", "gli", "nel", "che", "il", "uma", "não",
+})  # fmt: skip
+
+
+def has_foreign_letters(text: str) -> bool:
+    """Whether a letter is of no Latin or Greek script."""
+    return any(
+        not unicodedata.name(char, "LATIN").startswith(_SCRIPTS) for word in _LETTERS.findall(text) for char in word
+    )
+
+
+def seems_foreign(text: str) -> bool:
+    """Whether a query that found nothing may be in another language than English: its letters, its small words."""
+    if has_foreign_letters(text):
+        return True
+    words = [word.casefold() for word in _LETTERS.findall(text)]
+    accented = any(_is_accented(char) for word in words for char in word)
+    return accented or (len(words) > 1 and not _SMALL_WORDS.isdisjoint(words))
+
+
+def _is_accented(char: str) -> bool:
+    return char == "ß" or ("LATIN" in unicodedata.name(char, "") and len(unicodedata.normalize("NFD", char)) > 1)

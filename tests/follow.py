@@ -1,0 +1,218 @@
+"""Hints and guidance, followed literally; and every way of being wrong, with what was meant.
+
+The table serves the suite (on the sample) and `bench/hints.py` (on real data).
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from biofacts.application.tools import TOOLS, call
+from biofacts.application.use_cases import UseCases
+from biofacts.domain.kinds import Kind
+
+_CALL = re.compile(r"\b([a-z]+_[a-z_]+) with ((?:[a-z_]+=(?:'[^']*'|[\w.-]+)(?:, )?)+)")
+_REPEAT = re.compile(r"[Rr]epeat the call (?:with ((?:[a-z_]+=(?:'[^']*'|[\w.-]+)(?:, )?)+)|without a ([a-z_]+))")
+_ARGUMENT = re.compile(r"([a-z_]+)=(?:'([^']*)'|([\w.-]+))")
+_MOST_STEPS = 3
+
+Given = Mapping[str, object]
+
+
+class Step(NamedTuple):
+    """A call."""
+
+    tool: str
+    given: Given
+
+
+class Walk(NamedTuple):
+    """The calls that were made, and the last answer as JSON has it."""
+
+    steps: Sequence[Step]
+    outcome: Mapping[str, Any]
+
+    @property
+    def found(self) -> list[str]:
+        """The identifiers at the end: of the record, or of the page's items."""
+        record = [self.outcome["id"]] if "id" in self.outcome else []
+        return record + [item["id"] for item in self.outcome.get("items", ())]
+
+    @property
+    def is_honest_end(self) -> bool:
+        """An empty list that says why."""
+        return self.outcome.get("items") == () and bool(self.outcome.get("guidance"))
+
+
+def _arguments(written: str) -> dict[str, object]:
+    return {name: text or word for name, text, word in _ARGUMENT.findall(written)}
+
+
+def proposed(hint: str, step: Step) -> Step | None:
+    """The first call that a text proposes, read as an agent reads it; None where it proposes none."""
+    if found := _REPEAT.search(hint):
+        changed = {name: value for name, value in step.given.items() if name != found[2]}
+        return Step(step.tool, changed | _arguments(found[1] or ""))
+    for found in _CALL.finditer(hint):
+        assert found[1] in TOOLS, f"{found[1]} is no tool: {hint}"
+        return Step(found[1], _arguments(found[2]))
+    return None
+
+
+async def walk(use_cases: UseCases, tool: str, given: Given) -> Walk:
+    """Follow hints, and the guidance of empty lists, until something is found or nothing more is proposed."""
+    steps = [Step(tool, given)]
+    while True:
+        outcome = msgspec.to_builtins(await call(TOOLS[steps[-1].tool], use_cases, steps[-1].given))
+        said = outcome["error"]["recovery_hint"] if "error" in outcome else outcome.get("guidance", "")
+        finished = "error" not in outcome and outcome.get("items") != ()
+        following = None if finished or len(steps) > _MOST_STEPS else proposed(said, steps[-1])
+        if following is None:
+            return Walk(steps, outcome)
+        steps.append(following)
+
+
+class Wrong(NamedTuple):
+    """A call that is wrong in some way. `meant`: what the walk must end at (an identifier); `by`: with which tool."""
+
+    way: str
+    tool: str
+    given: Given
+    meant: str
+    by: str
+
+
+class Thing(NamedTuple):
+    """A thing of some kind: its CURIE, and how else it is written. `number`: as models send it."""
+
+    curie: str
+    name: str
+    near: Sequence[str]
+    links: Sequence[str]
+    number: int | None = None
+
+
+THINGS: Mapping[str, Thing] = {
+    "pathway": Thing(
+        "WP:WP534", "glycolysis", ["WP534", "wp:wp534", "WP:534", "wikipathways:WP534", "WP534_r123"],
+        ["https://www.wikipathways.org/pathways/WP534.html", "http://wikipathways.org/instance/WP534_r123",
+         "https://classic.wikipathways.org/index.php/Pathway:WP534", "www.wikipathways.org/instance/WP534",
+         "https://identifiers.org/wikipathways:WP534", "identifiers.org/wikipathways/WP534",
+         "https://n2t.net/wikipathways:WP534", "https://bioregistry.io/wikipathways:WP534"],
+        534,
+    ),
+    "compound": Thing(
+        "PubChem:CID2244", "aspirin", ["CID2244", "pubchem:2244", "CID: 2244", "pubchem.compound:2244", "2244"],
+        ["https://pubchem.ncbi.nlm.nih.gov/compound/2244", "pubchem.ncbi.nlm.nih.gov/compound/2244#section=Names",
+         "https://pubchem.ncbi.nlm.nih.gov/rest/pug/compound/cid/2244/JSON",
+         "https://identifiers.org/pubchem.compound/2244", "https://bioregistry.io/pubchem.compound:2244"],
+        2244,
+    ),
+    "ligand": Thing(
+        "IUPHAR:2713", "ibuprofen", ["iuphar:2713", "gtopdb:2713", "2713", "iuphar.ligand:2713"],
+        ["https://www.guidetopharmacology.org/GRAC/LigandDisplayForward?ligandId=2713",
+         "guidetopharmacology.org/GRAC/LigandDisplayForward?tab=biology&ligandId=2713",
+         "https://identifiers.org/iuphar.ligand:2713"],
+        2713,
+    ),
+    "target": Thing(
+        "IUPHAR:215", "DRD2", ["iuphar:215", "gtopdb:215", "215", "iuphar.receptor:215"],
+        ["https://www.guidetopharmacology.org/GRAC/ObjectDisplayForward?objectId=215",
+         "https://identifiers.org/iuphar.receptor:215"],
+        215,
+    ),
+    "gene": Thing(
+        "HGNC:11998", "TP53", ["hgnc:11998", "HGNC: 11998", "hgnc_11998"],
+        ["https://www.genenames.org/data/gene-symbol-report/#!/hgnc_id/HGNC:11998",
+         "https://identifiers.org/hgnc:11998", "identifiers.org/hgnc/HGNC:11998",
+         "https://www.ncbi.nlm.nih.gov/gene/7157", "https://identifiers.org/ncbigene:7157"],
+        7157,
+    ),
+}  # fmt: skip
+"""True of the sample and of the real data alike."""
+
+_KINDS: Mapping[str, Kind] = {tool.kind.name: tool.kind for tool in TOOLS.values()}
+_MISNAMED = ("q", "id", "name", "input", "identifier")
+
+
+def _main(tool: str) -> str:
+    return str(TOOLS[tool].arguments.__struct_fields__[0])
+
+
+def _shapes(tool: str, value: object, meant: str, by: str) -> Iterator[Wrong]:
+    """One value, in every shape that is not the right one."""
+    main = _main(tool)
+    for name in _MISNAMED:
+        yield Wrong("misnamed", tool, {name: value}, meant, by)
+    yield Wrong("list", tool, {main: [value]}, meant, by)
+    yield Wrong("object", tool, {main: {"value": value}}, meant, by)
+    yield Wrong("nested", tool, {"arguments": {main: value}}, meant, by)
+    yield Wrong("extra", tool, {main: value, "colour": "red"}, meant, by)
+
+
+def _strict(kind: Kind, tool: str, thing: Thing) -> Iterator[Wrong]:
+    main = _main(tool)
+    yield from _shapes(tool, thing.curie, thing.curie, tool)
+    yield Wrong("blank", tool, {main: f" {thing.curie} "}, thing.curie, tool)
+    yield Wrong("name", tool, {main: thing.name}, thing.curie, kind.search_tool)
+    yield Wrong("name misnamed", tool, {"name": thing.name}, thing.curie, kind.search_tool)
+    for near in thing.near:
+        yield Wrong("near miss", tool, {main: near}, thing.curie, tool)
+    for link in thing.links:
+        yield Wrong("link", tool, {main: link}, thing.curie, tool)
+    if thing.number:
+        yield Wrong("number", tool, {main: thing.number}, thing.curie, tool)
+        yield Wrong("number misnamed", tool, {"id": thing.number}, thing.curie, tool)
+    for other, sent in THINGS.items():
+        shared = {"ligand", "target"}
+        if other == kind.name or {other, kind.name} == shared:
+            continue
+        by = "get_pathways_for_gene" if (kind.name, other) == ("pathway", "gene") else _KINDS[other].get_tool
+        # A number of the Guide may be a ligand's and a target's; its link is the one or the other.
+        for way, text in [("other kind", sent.curie)] * (other not in shared) + [("other kind's link", sent.links[0])]:
+            yield Wrong(way, tool, {main: text}, "" if by == "get_pathways_for_gene" else sent.curie, by)
+
+
+def _search(kind: Kind, thing: Thing) -> Iterator[Wrong]:
+    tool, main = kind.search_tool, "query"
+    yield from _shapes(tool, thing.name, thing.curie, tool)
+    for text in (thing.curie, *thing.links):
+        yield Wrong("link", tool, {main: text}, thing.curie, tool)
+    for other, sent in THINGS.items():
+        if other != kind.name and (kind.name, other) not in {("ligand", "compound"), ("target", "gene")}:
+            by = "get_pathways_for_gene" if (kind.name, other) == ("pathway", "gene") else _KINDS[other].get_tool
+            meant = "" if by == "get_pathways_for_gene" else sent.curie
+            yield Wrong("other kind's link", tool, {main: sent.links[0]}, meant, by)
+
+
+def wrongs() -> list[Wrong]:
+    """Every way of being wrong, for every tool."""
+    found = [
+        Wrong("misnamed", "get_pathways_for_gene", {"gene": "TP53"}, "", "get_pathways_for_gene"),
+        Wrong("number", "get_pathways_for_gene", {"gene_id": 7157}, "", "get_pathways_for_gene"),
+        Wrong("number misnamed", "get_pathways_for_gene", {"entrez": 7157}, "", "get_pathways_for_gene"),
+        Wrong("common name", "get_pathways_for_gene", {"gene_id": "TP53", "organism": "human"}, "",
+              "get_pathways_for_gene"),
+        Wrong("misnamed organism", "search_pathways", {"q": "glycolysis", "species": "human"}, "WP:WP534",
+              "search_pathways"),
+        Wrong("page size", "search_pathways", {"query": "glycolysis", "page_size": 500}, "WP:WP534", "search_pathways"),
+        Wrong("wrong tool", "search_ligands", {"query": "DRD2"}, "IUPHAR:215", "search_targets"),
+        Wrong("wrong tool", "search_targets", {"query": "ibuprofen"}, "IUPHAR:2713", "search_ligands"),
+        Wrong("wrong tool", "search_genes", {"query": "ibuprofen"}, "IUPHAR:2713", "search_ligands"),
+        Wrong("wrong tool", "get_pathways_for_gene", {"gene_id": "aspirin"}, "PubChem:CID2244", "search_compounds"),
+    ]  # fmt: skip
+    found += [
+        Wrong("link", "get_pathways_for_gene", {"gene_id": link}, "", "get_pathways_for_gene")
+        for link in THINGS["gene"].links
+    ]
+    for name, kind in _KINDS.items():
+        found += [*_strict(kind, kind.get_tool, THINGS[name]), *_search(kind, THINGS[name])]
+    drawn = msgspec.structs.replace(_KINDS["pathway"], get_tool="get_pathway_components")
+    return [*found, *_strict(drawn, "get_pathway_components", THINGS["pathway"])]
+
+
+def is_right(wrong: Wrong, walked: Walk) -> bool:
+    """Whether a walk has ended at what was meant, by the tool that finds it."""
+    return walked.steps[-1].tool == wrong.by and bool(walked.found) and wrong.meant in (*walked.found, "")

@@ -1,0 +1,135 @@
+"""Empty lists: what a name may be instead, and why nothing was found."""
+
+from typing import cast
+
+import pytest
+
+from biofacts.application.resolve import Resolve
+from biofacts.application.tools import TOOLS, call
+from biofacts.application.use_cases import UseCases
+from biofacts.container import Container
+from biofacts.domain.candidate import Candidate
+from biofacts.domain.paging import Hits, Page, Window, windowed
+from biofacts.domain.pathway import PATHWAY, PathwayCandidate
+from biofacts.ports.sources import Query, SearchSource
+
+
+@pytest.fixture
+def use_cases(sample: Container) -> UseCases:
+    return sample.use_cases()
+
+
+async def page(use_cases: UseCases, tool: str, text: str, **others: str) -> Page[Candidate]:
+    outcome = await call(TOOLS[tool], use_cases, {TOOLS[tool].arguments.__struct_fields__[0]: text, **others})
+    assert isinstance(outcome, Page)
+    return cast("Page[Candidate]", outcome)
+
+
+async def guidance(use_cases: UseCases, tool: str, text: str) -> str:
+    """What is said of a list that is empty."""
+    found = await page(use_cases, tool, text)
+    assert found.items == ()
+    return found.guidance or ""
+
+
+@pytest.mark.parametrize(
+    ("tool", "name", "proposed"),
+    [
+        ("search_ligands", "DRD2", "search_targets with query='DRD2'"),
+        ("search_ligands", "glycolysis", "search_pathways with query='glycolysis'"),
+        ("search_targets", "ibuprofen", "search_ligands with query='ibuprofen'"),
+        ("search_targets", "MDM2", "search_genes with query='MDM2'"),
+        ("search_genes", "ibuprofen", "search_ligands with query='ibuprofen'"),
+        ("search_pathways", "ibuprofen", "search_ligands with query='ibuprofen'"),
+        ("search_pathways", "DRD2", "get_pathways_for_gene with gene_id='DRD2'"),
+        ("search_compounds", "DRD2", "search_targets with query='DRD2'"),
+        ("get_pathways_for_gene", "aspirin", "search_compounds with query='aspirin'"),
+        ("get_pathways_for_gene", "glycolysis", "search_pathways with query='glycolysis'"),
+        ("search_pathways", "PubChem:CID2244", "get_compound with pubchem_id='PubChem:CID2244'"),
+        ("search_pathways", "HGNC:11998", "get_pathways_for_gene with gene_id='HGNC:11998'"),
+        ("search_ligands", "P04637", "search_genes with query='P04637'"),
+        ("get_pathways_for_gene", "WP:WP534", "get_pathway with pathway_id='WP:WP534'"),
+    ],
+)
+async def test_a_name_of_another_kind_is_sent_there(use_cases: UseCases, tool: str, name: str, proposed: str) -> None:
+    assert f"call {proposed}" in (await guidance(use_cases, tool, name)).replace("Call", "call")
+
+
+@pytest.mark.parametrize("tool", [name for name in TOOLS if name.startswith("search_")])
+async def test_what_nobody_knows_is_sent_nowhere(use_cases: UseCases, tool: str) -> None:
+    assert "call" not in await guidance(use_cases, tool, "qqzzxxyyvv")
+
+
+@pytest.mark.parametrize("tool", [name for name in TOOLS if name.startswith("search_")])
+async def test_the_sources_are_said_to_be_english_where_that_is_why(use_cases: UseCases, tool: str) -> None:
+    assert "in English" in await guidance(use_cases, tool, "阿司匹林")
+    assert "in English" in await guidance(use_cases, tool, "qqzz für xxyyvv")
+    assert "in English" not in await guidance(use_cases, tool, "qqzzxxyyvv")
+
+
+@pytest.mark.parametrize("query", ["drugs for qqzz", "treatment of qqzz", "qqzz medication"])
+async def test_indications_are_said_not_to_be_there(use_cases: UseCases, query: str) -> None:
+    assert "What a medicine is used for" in await guidance(use_cases, "search_ligands", query)
+    assert "What a medicine is used for" not in await guidance(use_cases, "search_targets", query)
+
+
+@pytest.mark.parametrize("tool", [name for name in TOOLS if name.startswith("search_")])
+async def test_a_link_is_never_searched_for_by_its_words(use_cases: UseCases, tool: str) -> None:
+    for link in ("https://example.org/glycolysis/aspirin/DRD2/TP53", "www.example.org/ibuprofen", "wikipathways.org"):
+        assert "is not read" in await guidance(use_cases, tool, link)
+
+
+async def test_a_link_finds_its_record_alone_and_says_so(use_cases: UseCases) -> None:
+    found = await page(use_cases, "search_pathways", "https://www.wikipathways.org/pathways/WP534.html")
+
+    assert [(one.id, one.score) for one in found.items] == [("WP:WP534", 1.0)]
+    assert found.pagination.total_count == 1
+    assert found.guidance == "The link was read as WP:WP534."
+
+
+class Forgiving(SearchSource[PathwayCandidate]):
+    """Finds one pathway, whatever it is asked for."""
+
+    async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
+        found = PathwayCandidate(id="WP:WP534", title="Glycolysis", organism="Homo sapiens", score=0.4)
+        return windowed((found,), window, version="1", guidance="'wp5345' was read as 'wp534'.")
+
+    async def knows(self, name: str) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("query", ["WP:WP5345", "WP5345", "https://www.wikipathways.org/instance/WP5345"])
+async def test_an_identifier_without_a_record_finds_nothing_that_is_like_it(query: str) -> None:
+    found = await Resolve(PATHWAY, Forgiving())(query)
+
+    assert (found.items, found.pagination.total_count) == ((), 0)
+    assert "was read as 'wp534'" not in (found.guidance or "")
+
+
+async def test_the_record_of_an_identifier_has_the_full_score() -> None:
+    found = await Resolve(PATHWAY, Forgiving())("wikipathways:WP534")
+
+    assert [(one.id, one.score) for one in found.items] == [("WP:WP534", 1.0)]
+
+
+async def test_an_identifier_without_a_record_is_told(use_cases: UseCases) -> None:
+    said = await guidance(use_cases, "search_pathways", "WP:WP5345")
+
+    assert said == f"{PATHWAY.service} has no pathway WP:WP5345: unknown, deleted or withdrawn."
+
+
+async def test_the_organism_stays_in_the_proposed_call(use_cases: UseCases) -> None:
+    found = [
+        await page(use_cases, tool, text, organism="Mus musculus")
+        for tool, text in (("search_pathways", "DRD2"), ("get_pathways_for_gene", "aspirin"))
+    ]
+
+    assert "gene_id='DRD2', organism='Mus musculus'" in (found[0].guidance or "")
+    assert "search_compounds with query='aspirin'." in (found[1].guidance or "")
+
+
+async def test_an_identifier_of_another_organism_is_told(use_cases: UseCases) -> None:
+    found = await page(use_cases, "search_pathways", "WP534", organism="Mus musculus")
+
+    assert found.items == ()
+    assert found.guidance == f"{PATHWAY.service} has no pathway WP:WP534 of the organism 'Mus musculus'."

@@ -1,0 +1,61 @@
+"""Advice: calls inside sentences, written for whoever reads them."""
+
+from biofacts.adapters.cli.phrasing import COMMANDS
+from biofacts.domain import wording
+from biofacts.domain.advice import Advice, Again, Choice, NextCall, joined
+from biofacts.domain.pathway import PATHWAY
+
+GET = wording.get(PATHWAY, "WP:WP534")
+SEARCH = NextCall("search_pathways", {"query": "cell cycle", "organism": "Homo sapiens", "page_size": 5})
+
+
+def test_a_call_is_written_as_a_tool_call_and_as_a_command() -> None:
+    advice = Advice.of(GET, "; or ", SEARCH, ".")
+
+    assert str(advice) == (
+        "Call get_pathway with pathway_id='WP:WP534'; or call search_pathways with query='cell cycle',"
+        " organism='Homo sapiens', page_size=5."
+    )
+    assert advice.told(COMMANDS) == (
+        "Run `biofacts get pathway WP:WP534`; or run"
+        " `biofacts search pathways --organism 'Homo sapiens' --page-size 5 'cell cycle'`."
+    )
+
+
+def test_the_same_call_again_is_told_by_what_changes() -> None:
+    size, cursor = Advice.of(Again({"page_size": 50}), "."), Advice.of(Again(without="cursor"), ".")
+
+    assert (str(size), size.told(COMMANDS)) == (
+        "Repeat the call with page_size=50.",
+        "Repeat the command with --page-size 50.",
+    )
+    assert (str(cursor), cursor.told(COMMANDS)) == (
+        "Repeat the call without a cursor.",
+        "Repeat the command without --cursor.",
+    )
+
+
+def test_of_several_calls_the_first_is_told_in_full() -> None:
+    calls = [wording.pathways_of(gene) for gene in ("HGNC:9605", "HGNC:7421")]
+    advice = Advice.of("Say which: ", Choice(calls, ["PTGS2", "MT-CO2"]), ".")
+
+    assert str(advice) == (
+        "Say which: call get_pathways_for_gene with gene_id='HGNC:9605' for PTGS2; with gene_id='HGNC:7421' for MT-CO2."
+    )
+    assert advice.told(COMMANDS) == (
+        "Say which: run `biofacts genes HGNC:9605` for PTGS2, or `biofacts genes HGNC:7421` for MT-CO2."
+    )
+    assert advice.calls == tuple(calls)
+
+
+def test_what_a_shell_would_read_otherwise_is_quoted() -> None:
+    told = Advice.of(wording.search(PATHWAY, "-x; rm '$HOME'"), ".").told(COMMANDS)
+
+    assert told == """Run `biofacts search pathways -- '-x; rm '"'"'$HOME'"'"''`."""
+
+
+def test_sentences_are_joined_with_blanks_and_nothing_is_left_out() -> None:
+    advice = joined(None, "Nothing matches.", Advice.of(GET, "."), "")
+
+    assert str(advice) == "Nothing matches. Call get_pathway with pathway_id='WP:WP534'."
+    assert joined(None, "") is None

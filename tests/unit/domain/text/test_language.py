@@ -1,0 +1,35 @@
+"""Which queries are in another language, as far as that can be told."""
+
+import pytest
+
+from biofacts.domain.text import language
+
+
+@pytest.mark.parametrize("text", ["阿司匹林", "аспирин", "アスピリン glycolysis", "한국어", "آسپرین", "אספירין"])
+def test_letters_of_other_scripts_are_foreign(text: str) -> None:
+    assert language.has_foreign_letters(text)
+    assert language.seems_foreign(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["NF-κB", "β-catenin", "µ opioid", "IL-1α", "α-ketoglutarate", "Sjögren", "5′-AMP", "TGF‐β", "H₂O₂", "Å", "∆9-THC"],
+)
+def test_greek_letters_and_signs_are_not(text: str) -> None:
+    assert not language.has_foreign_letters(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Blutgerinnung bei Säuglingen", "Medikamente gegen Asthma", "voie de la glycolyse pour les levures",
+     "vía del ácido", "Krebs und Zucker", "Zellzyklus für Hefe"],
+)  # fmt: skip
+def test_small_words_and_accents_tell_a_language(text: str) -> None:
+    assert language.seems_foreign(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["glycolysis", "DES", "IL", "beta blocker for asthma", "vitamin D", "DAS28", "TP53", "", "-"]
+)
+def test_english_and_symbols_do_not(text: str) -> None:
+    assert not language.seems_foreign(text)
