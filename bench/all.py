@@ -53,6 +53,7 @@ BENCHES = (
         "python bench/search_quality.py UPSTREAM/wikipathways/json/findPathwaysByText.json UPSTREAM/ontology/pw.obo",
     ),
     Bench("Pathways: how far a score may be trusted", "python bench/calibration.py BASE_URL"),
+    Bench("Pathways: what the search reads", "python bench/depth.py UPSTREAM"),
     Bench("Pathways: speed", "python bench/pathways.py BASE_URL --log"),
     Bench("A crowd of 200 mixed calls on a cold cache", "python bench/crowd.py BASE_URL"),
     Bench("Pathways: gene lookup", "python bench/gene_lookup.py BASE_URL UPSTREAM"),

@@ -37,8 +37,10 @@ from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.http.wikipathways.rates import RATES as WIKIPATHWAYS_RATES
 from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
 from biofacts.adapters.local.archive import Archive
+from biofacts.adapters.local.carriers import CarrierSearch
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
+from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.gene_identifiers import GeneIdentifiers
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
@@ -186,6 +188,7 @@ class WikiPathways(containers.DeclarativeContainer):
     sample = providers.Singleton(SamplePathways)
     text = _selected(core.settings, live=client.provided.text, sample=sample.provided.text)
     xref = _selected(core.settings, live=client.provided.xref, sample=sample.provided.xref)
+    literature = _selected(core.settings, live=client.provided.literature, sample=sample.provided.literature)
     drawings = _selected(core.settings, live=client, sample=sample.provided.drawings)
     archive = _selected(core.settings, live=zips, sample=sample.provided.drawings)
 
@@ -268,8 +271,12 @@ class Local(containers.DeclarativeContainer):
     _catalogue = partial(
         providers.Singleton, LocalCatalogue, store=core.store, jobs=core.jobs, offline=core.offline, clock=core.day
     )
-    text = _catalogue(pathway_entries.TEXT, wikipathways.text, providers.Object(pathway_entries.index_listed))
+    text = _catalogue(pathway_entries.TEXT, wikipathways.text, providers.Singleton(EnrichedListing, core.store))
+    enrichment = providers.Singleton(Enrichment, text, store=core.store, jobs=core.jobs)
     xref = _catalogue(pathway_entries.XREF, wikipathways.xref, providers.Object(pathway_entries.index_mapped))
+    literature = _catalogue(
+        pathway_entries.LITERATURE, wikipathways.literature, providers.Object(pathway_entries.index_cited)
+    )
     terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
     human_genes = _catalogue(gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes))
     _files = gtopdb.files.provided
@@ -292,6 +299,7 @@ class Local(containers.DeclarativeContainer):
     archive = providers.Singleton(
         Archive,
         wikipathways.archive,
+        enrichment,
         store=core.store,
         records=core.records,
         jobs=core.jobs,
@@ -299,7 +307,6 @@ class Local(containers.DeclarativeContainer):
         complete=core.completes,
         clock=core.day,
     )
-    _files = gtopdb.files.provided
     targets_proteins = _catalogue(
         guide_entries.UNIPROT, _files.proteins, providers.Object(guide_entries.index_proteins)
     )
@@ -313,6 +320,7 @@ class Local(containers.DeclarativeContainer):
         ),
         genes=providers.Singleton(GeneIdentifiers, human_genes, targets_proteins, core.store),
     )
+    carriers = providers.Singleton(CarrierSearch, enrichment, xref=xref, ontology=terms, literature=literature)
     pathways = providers.Singleton(
         LocalPathways,
         text=text,
@@ -321,10 +329,14 @@ class Local(containers.DeclarativeContainer):
         drawn=drawn_pathways,
         thesaurus=thesaurus,
         archive=archive,
+        carriers=carriers,
+        enrichment=enrichment,
         store=core.store,
         jobs=core.jobs,
     )
-    sync_pathways = providers.Singleton(SyncPathways, archive, indexes=providers.List(text, xref, terms))
+    sync_pathways = providers.Singleton(
+        SyncPathways, archive, enrichment, text=text, others=providers.List(xref, terms, literature)
+    )
 
     guide = providers.Singleton(
         Guide,

@@ -23,8 +23,10 @@ from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local import pathway_entries as entries
 from biofacts.adapters.local.archive import Archive
+from biofacts.adapters.local.carriers import CarrierSearch
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
+from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.jobs import Jobs, Shared
 from biofacts.adapters.local.node_mappings import NodeMappings
@@ -43,6 +45,7 @@ from tests.words import no_identifiers, thesaurus
 
 TEXT_PATH = "/json/findPathwaysByText.json"
 XREF_PATH = "/json/findPathwaysByXref.json"
+LITERATURE_PATH = "/json/findPathwaysByLiterature.json"
 OBO_PATH = "/pw.obo"
 ARCHIVE_PATH = "/current/gpml"
 HTML_404 = b"<!DOCTYPE html><html><head><title>404</title></head><body>Page not found</body></html>"
@@ -152,6 +155,7 @@ class Parts(NamedTuple):
     source: LocalPathways
     sync: SyncPathways
     archive: Archive
+    enrichment: Enrichment
     text: LocalCatalogue[ListedPathway]
     xref: LocalCatalogue[MappedPathway]
     ontology: LocalCatalogue[Term]
@@ -184,14 +188,20 @@ async def wikipathways(
         jobs = WatchedJobs()
         client = await stack.enter_async_context(WikiPathwaysClient(upstream.client()))
         ontology = await stack.enter_async_context(OntologyClient(upstream.client()))
-        archive = await stack.enter_async_context(WikiPathwaysArchive(upstream.client()))
-        text = LocalCatalogue(entries.TEXT, client.text, entries.index_listed, store=store, jobs=jobs, offline=offline)
+        zips = await stack.enter_async_context(WikiPathwaysArchive(upstream.client()))
+        text = LocalCatalogue(
+            entries.TEXT, client.text, EnrichedListing(store), store=store, jobs=jobs, offline=offline
+        )
+        enrichment = Enrichment(text, store=store, jobs=jobs)
         xref = LocalCatalogue(entries.XREF, client.xref, entries.index_mapped, store=store, jobs=jobs, offline=offline)
         terms = LocalCatalogue(
             entries.ONTOLOGY, ontology.terms, entries.index_terms, store=store, jobs=jobs, offline=offline
         )
+        literature = LocalCatalogue(
+            entries.LITERATURE, client.literature, entries.index_cited, store=store, jobs=jobs, offline=offline
+        )
         drawings = Drawings(client, store=store, records=records, jobs=jobs, offline=offline)
-        drawn = Archive(archive, store=store, records=records, jobs=jobs, offline=offline, complete=complete)
+        drawn = Archive(zips, enrichment, store=store, records=records, jobs=jobs, offline=offline, complete=complete)
         source = LocalPathways(
             text=text,
             xref=xref,
@@ -205,12 +215,14 @@ async def wikipathways(
             ),
             thesaurus=thesaurus(store, jobs, text, terms, terms=terms),
             archive=drawn,
+            carriers=CarrierSearch(enrichment, xref=xref, ontology=terms, literature=literature),
+            enrichment=enrichment,
             store=store,
             jobs=jobs,
         )
-        sync = SyncPathways(drawn, indexes=(text, xref, terms))
+        sync = SyncPathways(drawn, enrichment, text=text, others=(xref, terms, literature))
         await stack.enter_async_context(jobs)
-        yield Parts(source, sync, drawn, text, xref, terms, client, store, records, jobs, upstream)
+        yield Parts(source, sync, drawn, enrichment, text, xref, terms, client, store, records, jobs, upstream)
 
 
 # Bodies in the upstream's shape
@@ -321,7 +333,7 @@ def _row(pathway: Drawn) -> dict[str, str]:
 
 
 def _indexed(pathway: Drawn) -> list[Node]:
-    return [node for node in pathway.nodes if node.type != "Rna"]
+    return [node for node in pathway.nodes if node.type in ("GeneProduct", "Protein", "Metabolite")]
 
 
 def text_file(*pathways: Drawn) -> bytes:
@@ -348,6 +360,16 @@ def xref_file(*pathways: Drawn) -> bytes:
                 names = list(_FIELDS)
                 cells[names[names.index(field) + 1] if node.label == "CDK1" else field].append(cell)
         rows.append({**_row(pathway), **{field: ", ".join(found) for field, found in cells.items()}})
+    return json.dumps({"pathwayInfo": rows}).encode()
+
+
+def literature_file(*pathways: Drawn) -> bytes:
+    """The index of cited works, which leaves out pathways that cite nothing."""
+    rows = [
+        {**_row(pathway), "refs": ", ".join(work[0] for work in pathway.cited), "citations": "[]"}
+        for pathway in pathways
+        if pathway.cited
+    ]
     return json.dumps({"pathwayInfo": rows}).encode()
 
 
@@ -397,7 +419,7 @@ def mappings_file(pathway: Drawn) -> bytes:
     rows = [",".join(_COLUMNS.split(" ", 4)).replace(",", "\t")]
     for node in _indexed(pathway):
         cells = [next((one for one in node.mapped if one.startswith(prefix)), "") for prefix in _CELLS]
-        identifier = _CURIES[node.database] + node.identifier.rpartition(":")[2]
+        identifier = _CURIES.get(node.database, f"{node.database.casefold()}:") + node.identifier.rpartition(":")[2]
         rows.append("\t".join([node.label, node.type, identifier, '""', *cells, "", "", "", ""]))
     return "\n".join(rows).encode()
 
@@ -456,6 +478,7 @@ def published(*pathways: Drawn) -> dict[str, bytes]:
     return {
         TEXT_PATH: text_file(*pathways),
         XREF_PATH: xref_file(*pathways),
+        LITERATURE_PATH: literature_file(*pathways),
         OBO_PATH: OBO,
         **{drawing_path(pathway.local_id): gpml_file(pathway) for pathway in pathways},
         **{mappings_path(pathway.local_id): mappings_file(pathway) for pathway in pathways},

@@ -39,7 +39,7 @@ class Elsewhere:
         if kind is LIGAND and indications.asked_for(text):
             parts.append(wording.NO_INDICATIONS)
         if reference is not None:
-            if not reference.finds(kind):
+            if reference.own or not reference.finds(kind):
                 parts.append(wording.of_another_kind(text, kind, reference.calls(kind)))
         elif ways := await self.ways(kind, text):
             parts.append(wording.known_elsewhere(text, ways))

@@ -16,7 +16,10 @@ _Part = Annotated[str, Meta(extra_json_schema={"enum": [*PARTS]})]
 class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `search_pathways`."""
 
-    query: Annotated[str, Meta(description="Topic, process, disease or gene in plain words; at least 2 characters")]
+    query: Annotated[
+        str,
+        Meta(description="Plain words, or an identifier (hsa00010, CHEBI:15903, PMID:22628558); at least 2 characters"),
+    ]
     organism: Organism | None = None
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
@@ -71,9 +74,8 @@ PATHWAY_TOOLS = (
     Tool(
         name="search_pathways",
         title="Search pathways",
-        description="Find WikiPathways pathways by topic, process, disease or gene name. Returns candidates"
-        " for get_pathway and get_pathway_components. An identifier (GO, DOID, CHEBI, PMID,"
-        f" ...) finds what carries it.{SCORED}",
+        description="Find WikiPathways pathways by topic, process, disease, gene, author or identifier."
+        f" Returns candidates for get_pathway and get_pathway_components.{SCORED}",
         arguments=SearchPathways,
         result=Page[PathwayCandidate],
         kind=PATHWAY,

@@ -30,13 +30,17 @@ class PathwaySummary(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ListedPathway(msgspec.Struct, frozen=True, kw_only=True):
-    """A pathway with what is searched of it. `terms`: names of ontology terms; `labels`: of its data nodes."""
+    """A pathway with what is searched of it. `terms`: names of ontology terms; `labels`: of its data nodes.
+
+    `authors`: who drew it.
+    """
 
     local_id: str
     summary: PathwaySummary
     names: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
 
 
 class MappedPathway(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,3 +49,11 @@ class MappedPathway(msgspec.Struct, frozen=True, kw_only=True):
     local_id: str
     summary: PathwaySummary
     references: tuple[tuple[str, str], ...] = ()
+
+
+class CitingPathway(msgspec.Struct, frozen=True, kw_only=True):
+    """A pathway with what it cites, as references (`pubmed`, `doi`), each once."""
+
+    local_id: str
+    organism: str
+    references: tuple[tuple[str, str], ...]

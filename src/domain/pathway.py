@@ -27,7 +27,10 @@ Detail = Literal["brief", "full", "all"]
 """How much a record says. `brief`: no lists of genes, proteins and compounds, no literature; `all`: see `Pathway`."""
 
 MemberKind = Literal["label", "shape", "interaction", "line"]
-MatchedOn = Literal["title", "synonym", "ontology term", "description", "organism", "data node", "gene"]
+MatchedOn = Literal[
+    "title", "synonym", "ontology term", "description", "organism", "data node", "gene", "identifier", "literature",
+    "author",
+]  # fmt: skip
 
 
 PATHWAY = Kind(

@@ -289,6 +289,37 @@ def unknown_organism(name: str, near: str | None) -> str:
     return f"WikiPathways has no pathway of the organism '{_name(name)}'. {meant}"
 
 
+MAPPED_IDENTIFIERS = "the index of mapped identifiers"
+ONTOLOGY = "the Pathway Ontology"
+CITED_WORKS = "the index of cited works"
+
+
+INCOMPLETE_IDENTIFIERS = (
+    "Only the index was read, which leaves out part of what is drawn and cited;"
+    " `biofacts sync wikipathways` brings all of it."
+)
+OTHER_IDENTIFIERS = "A compound may be drawn under another identifier (ChEBI, InChIKey, HMDB), or found by its name."
+OTHER_WORKS = "Most works are listed by their PubMed id alone: try that (PMID:22628558), or the title."
+
+
+def not_carried(asked: str) -> str:
+    """An identifier that no pathway carries."""
+    return f"'{_name(asked)}' is a well-formed identifier, but no pathway carries it."
+
+
+def not_looked_up(missing: Sequence[str]) -> str:
+    """Catalogues that could not be had, and so were not asked."""
+    return f"Not looked up in {' and '.join(missing)}, which could not be had; `biofacts sync wikipathways` brings it."
+
+
+def gene_identifier(asked: str, *, is_sure: bool) -> str:
+    """An identifier of a gene, given to the search by topic."""
+    return (
+        f"'{_name(asked)}' {'is' if is_sure else 'may also be'} an identifier of a gene:"
+        " get_pathways_for_gene takes those."
+    )
+
+
 def gene_elsewhere(gene: str, asked: str, organisms: Sequence[str]) -> str:
     """A gene that is drawn in other organisms only."""
     where = ", ".join(organisms)

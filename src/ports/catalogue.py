@@ -33,7 +33,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a release. Times are UTC; `checked`: when the upstream last confirmed it.
 
-    `validator` is the upstream's ETag ("" without one), `digest` tells one content from another.
+    `validator` is the upstream's ETag ("" without one), `digest` tells one content from another. `enriched_by`: the
+    version of the catalogue whose facts it holds beside its own, "" without one.
     """
 
     release: str
@@ -42,6 +43,12 @@ class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
     validator: str = ""
     digest: str = ""
     mode: Literal["cache", "snapshot"] = "cache"
+    enriched_by: str = ""
+
+    @property
+    def identity(self) -> str:
+        """What no other content of the same catalogue has."""
+        return " ".join([self.release, self.digest or self.validator or self.retrieved.isoformat(), self.enriched_by])
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,6 +143,10 @@ class Catalogue(Protocol):
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
         """The keys of `with_terms`, without reading a summary."""
+        ...
+
+    async def all_keys(self) -> Sequence[str]:
+        """The key of every entry, in the order of the entries."""
         ...
 
     async def categories(self, keys: Iterable[str]) -> Mapping[str, str]:

@@ -189,6 +189,22 @@ class CatalogueStoreContract:
         assert list(await catalogue.with_terms([*many, "maker:9"])) == ["T1", "T3"]
         assert list(await catalogue.keys([*many, "maker:9"])) == ["T1", "T3"]
 
+    async def test_every_key_is_told_in_the_order_of_the_entries(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(BRICK, BALL, HOOP))
+
+        assert list(await catalogue.all_keys()) == ["T3", "T1", "T2"]
+
+    async def test_the_same_content_enriched_is_another_release(self, store: CatalogueStore) -> None:
+        plain = await store.publish(NAME, content(*ENTRIES))
+        enriched = msgspec.structs.replace(info(), enriched_by="1")
+        rich = await store.publish(NAME, Content(info=enriched, entries=ENTRIES))
+        kept, newest = await store.release(NAME, plain.version), await store.newest(NAME)
+
+        assert newest is not None
+        assert (newest.version, newest.info) == (rich.version, enriched)
+        assert kept is not None
+        assert kept.version == plain.version != rich.version
+
     async def test_entries_are_placed_in_their_order_with_their_categories(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
         placed = await catalogue.categories(["T3", "T9", "T1"])

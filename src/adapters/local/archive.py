@@ -5,10 +5,10 @@
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import partial
 
 import msgspec
 
+from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import is_recent, plausible, size
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.pathway_entries import GPML, drawn
@@ -30,6 +30,7 @@ class Archive:
     def __init__(
         self,
         source: DrawingArchive,
+        enrichment: Enrichment,
         *,
         store: CatalogueStore,
         records: RecordStore,
@@ -39,6 +40,7 @@ class Archive:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._source = source
+        self._enrichment = enrichment
         self._store = store
         self._records = records
         self._jobs = jobs
@@ -54,7 +56,11 @@ class Archive:
         known = await self._store.newest(GPML)
         if known is None or not is_recent(known.info.checked, _FRESH, self._clock()):
             self._tried = self._clock()
-            self._jobs.start("completing the drawings", partial(self.update, again=False), needed=False)
+            self._jobs.start("completing the drawings", self._complete, needed=False)
+
+    async def _complete(self) -> None:
+        await self.update(again=False)
+        await self._enrichment.enrich()
 
     async def update(self, progress: Progress = unseen, expected: int = 0, *, again: bool = True) -> Catalogue:
         """Bring all drawings of the newest archive. Raises: RateLimited, UpstreamError.

@@ -5,11 +5,12 @@ fails the old one answers, marked stale.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Generic, Literal, TypeVar
 
 import anyio
+import anyio.from_thread
 import anyio.to_thread
 import msgspec
 
@@ -33,12 +34,13 @@ _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
 class Indexed(msgspec.Struct, frozen=True, kw_only=True):
     """What a catalogue is made of: entries in the order that ranks equals, and rows of names of one thing.
 
-    `patient`: see `Content`.
+    `patient`: see `Content`; `enriched_by`: see `ReleaseInfo`.
     """
 
     entries: Iterable[Entry]
     synonyms: Iterable[Sequence[str]] = ()
     patient: bool = False
+    enriched_by: str = ""
 
 
 class OpenCatalogue(msgspec.Struct, frozen=True):
@@ -225,14 +227,36 @@ class LocalCatalogue(Generic[RowT]):
             digest=edition.digest,
             mode=mode,
         )
-        before = await size(known)
         try:
-            indexed = await anyio.to_thread.run_sync(self._index, edition.rows)
-            entries = plausible(indexed.entries, before)
-            content = Content(info=info, entries=entries, synonyms=indexed.synonyms, patient=indexed.patient)
-            return await self._store.publish(self.name, content)
+            return await self._built(known, info, edition.rows)
         except ValueError as error:
             raise UpstreamError(self._file.service, f"{self._file.name} cannot be read: {error}") from error
+
+    async def _built(
+        self, known: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT], *, patient: bool = False
+    ) -> Catalogue:
+        """A release out of its rows. Raises: ValueError where they cannot be read."""
+        before = await size(known)
+        indexed = await anyio.to_thread.run_sync(self._index, rows)
+        content = Content(
+            info=msgspec.structs.replace(info, enriched_by=indexed.enriched_by),
+            entries=plausible(indexed.entries, before),
+            synonyms=indexed.synonyms,
+            patient=patient or indexed.patient,
+        )
+        return await self._store.publish(self.name, content)
+
+    async def rebuild(self, decode: Callable[[bytes], RowT], due: Callable[[ReleaseInfo], Awaitable[bool]]) -> None:
+        """Publish the newest release once more, out of the rows that are its records, where that is still due.
+
+        Nothing is fetched. Raises: UpstreamError when its file turns out to be damaged.
+        """
+        async with self._store.building(self.name):
+            known = await self._store.newest(self.name)
+            if known is not None and await due(known.info):
+                keys = await known.all_keys()
+                stored = (anyio.from_thread.run(known.record, key) for key in keys)
+                await self._built(known, known.info, (decode(row) for row in stored if row), patient=True)
 
     def _failed_recently(self) -> bool:
         return self._failed_at is not None and is_recent(self._failed_at, _PAUSE_AFTER_FAILURE, self._clock())

@@ -1,22 +1,29 @@
 """Pathways as entries: what of index files, drawings and ontology terms is searched, found exactly, shown and kept."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Literal
 
 import msgspec
 
 from biofacts.adapters.local.freshness import Indexed
 from biofacts.domain import organisms
+from biofacts.domain.cross_references import pairs
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.genes.names import identifier_terms
-from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
+from biofacts.domain.listed_pathway import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.ontology import Term, descendants
+from biofacts.domain.reference_query import Reference, cited, reference_terms
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.text import clean, fold
 from biofacts.ports.catalogue import Entry
 
 TEXT, XREF, GPML, ONTOLOGY = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml", "pathway-ontology"
-"""The catalogues: what is searched, mapped identifiers, drawings, ontology terms."""
+LITERATURE = "wikipathways-literature"
+"""The catalogues: what is searched, mapped identifiers, drawings, ontology terms, cited works."""
+
+Credit = Literal["author", "literature"]
+"""What is found by words last of all, beside what is drawn: who drew it, and what it cites."""
 
 _MOST_NARROWER = 40
 """A term of more kinds is too general for their names to be what was meant."""
@@ -30,19 +37,67 @@ def label_term(label: str) -> str:
     return f"label:{label}"
 
 
+def label_terms(symbol: str) -> list[str]:
+    """The exact terms of a label as different organisms write a symbol: BRCA1, Brca1, brca1."""
+    return list(dict.fromkeys(map(label_term, (symbol, symbol.upper(), symbol.capitalize(), symbol.lower()))))
+
+
 def title_word_term(word: str) -> str:
     """The exact term of one folded word of a title."""
     return f"title:{word}"
 
 
-def index_listed(rows: Iterable[ListedPathway]) -> Indexed:
-    """What is searched; labels and the words of titles as exact terms."""
+def tag_term(name: str) -> str:
+    """The exact term of the name of an ontology term that a pathway is tagged with."""
+    return f"tag:{name.casefold()}"
+
+
+def whole_credit_term(kind: Credit, name: str) -> str:
+    """The exact term of an author's name, or of the title of a cited work, without blanks and signs."""
+    return f"{kind}:{fold.compact(name)}"
+
+
+def credit_word_term(kind: Credit, word: str) -> str:
+    """The exact term of one folded word of them."""
+    return f"{kind} word:{word}"
+
+
+def credit_terms(kind: Credit, names: Iterable[str]) -> Iterator[str]:
+    """The exact terms of authors' names or of titles of cited works."""
+    for name in names:
+        yield whole_credit_term(kind, name)
+        yield from (credit_word_term(kind, word) for word in fold.without_stop_words(fold.tokens(name)))
+
+
+def kegg_term(number: str) -> str:
+    """The exact term of the ontology's terms that are equivalent to a map of KEGG."""
+    return f"kegg:{number}"
+
+
+def _not_drawn(_: str) -> Drawing | None:
+    """No drawing is at hand."""
+    return None
+
+
+def index_listed(
+    rows: Iterable[ListedPathway], drawing: Callable[[str], Drawing | None] = _not_drawn, enriched_by: str = ""
+) -> Indexed:
+    """What is searched; labels, the words of titles and identifiers as exact terms; the row as the record.
+
+    `drawing`: of a pathway, whose whole description, labels and literature are searched as well, asked for one by one;
+    `enriched_by`: the version of the catalogue that it comes from.
+    """
     ordered = sorted(rows, key=lambda row: row.summary.order(row.local_id))
-    return Indexed(entries=map(_listed, ordered), synonyms=map(folded_names, synonyms.PATHWAYS))
+    return Indexed(
+        entries=(_listed(row, drawing(row.local_id)) for row in ordered),
+        synonyms=map(folded_names, synonyms.PATHWAYS),
+        enriched_by=enriched_by,
+    )
 
 
-def _listed(row: ListedPathway) -> Entry:
+def _listed(row: ListedPathway, drawing: Drawing | None) -> Entry:
     summary = row.summary
+    described = clean.without_links(drawing.description or "") if drawing else ""
     return Entry(
         key=row.local_id,
         category=summary.organism,
@@ -52,16 +107,61 @@ def _listed(row: ListedPathway) -> Entry:
             Field.NAME: [row.local_id, *row.names],
             Field.TERM: row.terms,
             Field.CATEGORY_NAMES: [organisms.all_names(summary.organism)],
-            Field.TEXT: [summary.description or ""],
-            Field.LABEL: row.labels,
+            Field.TEXT: [described or summary.description or ""],
+            Field.LABEL: list(dict.fromkeys([*row.labels, *(_drawn_labels(drawing) if drawing else ())])),
         },
-        exact_terms=[*map(label_term, row.labels), *map(title_word_term, fold.words(summary.title))],
+        exact_terms=[
+            *map(label_term, row.labels),
+            *map(title_word_term, fold.words(summary.title)),
+            *map(tag_term, row.terms),
+            *(reference_terms(_drawn_references(drawing)) if drawing else ()),
+            *credit_terms("author", _authors(row, drawing)),
+            *credit_terms("literature", _works(drawing)),
+        ],
         summary=encode_summary(summary),
+        record=msgspec.msgpack.encode(row),
+    )
+
+
+def _drawn_labels(drawing: Drawing) -> Iterator[str]:
+    """Every text in the drawing: of nodes, of groups, and of what else lines touch."""
+    components = drawing.components
+    yield from (node.label for node in components.nodes)
+    yield from (group.label for group in components.groups if group.label)
+    for line in components.interactions:
+        yield from (label for label in (line.source_label, line.target_label) if label)
+
+
+def _authors(row: ListedPathway, drawing: Drawing | None) -> set[str]:
+    """Who has drawn it, as the index and the drawing say."""
+    return {*row.authors, *(drawing.revision.curators if drawing else ())}
+
+
+def _works(drawing: Drawing | None) -> set[str]:
+    """The titles of what the drawing cites."""
+    return {work.title for work in drawing.literature if work.title} if drawing else set()
+
+
+def _drawn_references(drawing: Drawing) -> Iterator[Reference]:
+    """Every identifier in the drawing: of itself, of its nodes, of what it cites."""
+    yield from drawing.references
+    for node in drawing.components.nodes:
+        yield from pairs(node.cross_references)
+    for work in drawing.literature:
+        yield from cited(work)
+
+
+def index_cited(rows: Iterable[CitingPathway]) -> Indexed:
+    """What pathways cite, as exact terms."""
+    return Indexed(
+        entries=(
+            Entry(key=row.local_id, category=row.organism, exact_terms=reference_terms(row.references)) for row in rows
+        )
     )
 
 
 def index_mapped(rows: Iterable[MappedPathway]) -> Indexed:
-    """Mapped identifiers of genes as exact terms, all of a pathway's as its record."""
+    """Mapped identifiers as exact terms, and as the record of a pathway."""
     # Encoded, since all references of all pathways at once take a hundred megabytes.
     kept = sorted((row.summary.order(row.local_id), row.local_id, msgspec.msgpack.encode(row)) for row in rows)
     return Indexed(entries=(_mapped(msgspec.msgpack.decode(row, type=MappedPathway)) for _, _, row in kept))
@@ -71,7 +171,7 @@ def _mapped(row: MappedPathway) -> Entry:
     return Entry(
         key=row.local_id,
         category=row.summary.organism,
-        exact_terms=identifier_terms(row.references),
+        exact_terms=[*identifier_terms(row.references), *reference_terms(row.references)],
         summary=encode_summary(row.summary),
         record=msgspec.msgpack.encode(row.references),
     )
@@ -95,7 +195,10 @@ def named_so_term(name: str) -> str:
 
 
 def index_terms(rows: Iterable[Term]) -> Indexed:
-    """Terms by their names, which are rows of synonyms, too; names of what is narrower as their summary."""
+    """Terms by their names, which are rows of synonyms, too, and by their maps of KEGG.
+
+    Names of what is narrower as their summary.
+    """
     terms = list(rows)
     below = descendants(terms)
     return Indexed(
@@ -109,7 +212,7 @@ def _ontology_term(term: Term, below: Sequence[Term]) -> Entry:
     return Entry(
         key=term.identifier,
         texts={Field.NAME: term.names},
-        exact_terms=map(named_so_term, folded_names(term.names)),
+        exact_terms=[*map(named_so_term, folded_names(term.names)), *map(kegg_term, term.kegg)],
         summary=msgspec.msgpack.encode(folded_names(narrower)),
         record=msgspec.msgpack.encode(term),
     )
@@ -138,6 +241,11 @@ def encode_drawing(drawing: Drawing) -> bytes:
 def decode_drawing(stored: bytes) -> Drawing:
     """A drawing that was stored."""
     return msgspec.msgpack.decode(stored, type=Drawing)
+
+
+def decode_listed(stored: bytes) -> ListedPathway:
+    """A row of the text index that was stored."""
+    return msgspec.msgpack.decode(stored, type=ListedPathway)
 
 
 def decode_references(stored: bytes | None) -> References:

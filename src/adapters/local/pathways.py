@@ -1,11 +1,14 @@
 """Pathways of WikiPathways, answered from its two index files, its drawings and the Pathway Ontology."""
 
-import difflib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from biofacts.adapters.local.about_organism import about_organism
 from biofacts.adapters.local.archive import Archive
+from biofacts.adapters.local.carriers import CarrierSearch
+from biofacts.adapters.local.credits import cited_by_title, credit_hits, credited
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
+from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import preload_of, ranked
@@ -14,7 +17,7 @@ from biofacts.adapters.local.pathway_entries import (
     TEXT,
     XREF,
     decode_summary,
-    label_term,
+    label_terms,
     title_word_term,
 )
 from biofacts.adapters.local.thesaurus import Thesaurus
@@ -92,11 +95,15 @@ class LocalPathways(PathwaySource):
         drawn: DrawnPathways,
         thesaurus: Thesaurus,
         archive: Archive,
+        carriers: CarrierSearch,
+        enrichment: Enrichment,
         store: CatalogueStore,
         jobs: Jobs,
     ) -> None:
         self._thesaurus = thesaurus
         self._archive = archive
+        self._carriers = carriers
+        self._enrichment = enrichment
         self._text = text
         self._xref = xref
         self._ontology = ontology
@@ -115,23 +122,41 @@ class LocalPathways(PathwaySource):
             if opened is None or TEXT not in opened:
                 return None
             text = opened[TEXT]
+        await self._complete(text)
+        if (carrying := await self._carriers.search(query, window, text, opened)) is not None:
+            return carrying
+        if (citing := await cited_by_title(query.text, text.catalogue)) is not None:
+            return await credit_hits(citing, query, window, text, version_of([(TEXT, text.catalogue)]))
+        return await self._worded(query, window, text, opened)
+
+    async def _complete(self, text: OpenCatalogue) -> None:
+        """Begin, behind the answer, what later questions need."""
         self._ontology.prefetch(needed=not text.fetched)  # a first search at the terminal waits for nothing more
         self._xref.prefetch()
         self._jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
         await self._archive.complete()
+        await self._enrichment.follow()
+
+    async def _worded(
+        self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
+    ) -> Hits[PathwayCandidate]:
         query, read_as = await _with_organism(query, text.catalogue)
         looked = await self._thesaurus.look_up(query.text, text.catalogue, opened, terms=True)
         found = await text.catalogue.search(
             query.text, offset=window.offset, limit=window.limit, category=query.organism, known=looked.known
         )
+        version = version_of([(TEXT, text.catalogue), *looked.told_by.items()])
+        is_doubtful = not found.total or found.unknown or found.corrected
+        if is_doubtful and (credit := await credited(query.text, text.catalogue)) is not None:
+            return await credit_hits(credit, query, window, text, version)
         if not found.total:
-            read_as = await _about_organism(text.catalogue, query.organism) or read_as
+            read_as = await about_organism(text.catalogue, query.organism) or read_as
         return ranked(
             found,
             window,
             _candidate,
             kind=PATHWAY,
-            version=version_of([(TEXT, text.catalogue), *looked.told_by.items()]),
+            version=version,
             provenance=text.provenance(PATHWAY.service),
             guidance=read_as,
         )
@@ -217,17 +242,6 @@ async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | No
     return Query(text=rest, organism=organism), wording.organism_in_query(written, organism)
 
 
-async def _about_organism(text: Catalogue, organism: str | None) -> str | None:
-    """Why nothing was found, where the organism is to blame."""
-    if organism is None:
-        return None
-    pathways = await text.category_sizes()
-    if organism in pathways:
-        return wording.organism_without_match(organism, pathways[organism])
-    near = difflib.get_close_matches(organism.capitalize(), pathways, n=1, cutoff=0.8)
-    return wording.unknown_organism(organism, near[0] if near else None)
-
-
 async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Mapping[str, str]:
     """Every pathway in which the gene is drawn, with its organism.
 
@@ -239,18 +253,13 @@ async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Mapping[str, s
     if archive is not None:
         found |= {*await archive.keys([*gene.terms, *([alias_term(gene.alias)] if gene.alias else [])])}
     if labels is not None and gene.symbol:
-        labelled = {*await labels.keys([label_term(one) for one in _written(gene.symbol)])}
+        labelled = {*await labels.keys(label_terms(gene.symbol))}
         labelled -= found
         found |= labelled - {*await archive.categories(labelled)} if archive and labelled else labelled
     by_key: dict[str, str] = {}
     for catalogue in indexes.listings:
         by_key |= await catalogue.categories(found - by_key.keys())
     return by_key
-
-
-def _written(symbol: str) -> Sequence[str]:
-    """A symbol as different organisms write it: BRCA1, Brca1, brca1."""
-    return list(dict.fromkeys([symbol, symbol.upper(), symbol.capitalize(), symbol.lower()]))
 
 
 def _candidate(hit: Hit) -> PathwayCandidate:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from biofacts.adapters.local.archive import Archive
+from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue, size
 from biofacts.adapters.local.guide import Guide
 from biofacts.adapters.local.pathway_entries import GPML
@@ -11,16 +12,29 @@ from biofacts.domain import guide, wording
 from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.gene import GENE, HUMAN, NCBI_GENE
 from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.listed_pathway import ListedPathway
 from biofacts.domain.pathway import PATHWAY
 from biofacts.ports.sync import Pending, Progress, Synchronised, Synchroniser, unseen
 
 
 class SyncPathways(Synchroniser):
-    """Brings the index files, the ontology and all drawings. `indexes`: the text index first."""
+    """Brings the index files, the ontology and all drawings; `text` is enriched by them. `others`: the other files.
 
-    def __init__(self, archive: Archive, *, indexes: Sequence[LocalCatalogue[Any]]) -> None:
+    A text index that is there is refreshed last, so that it is published once: a walk in it can end.
+    """
+
+    def __init__(
+        self,
+        archive: Archive,
+        enrichment: Enrichment,
+        *,
+        text: LocalCatalogue[ListedPathway],
+        others: Sequence[LocalCatalogue[Any]],
+    ) -> None:
         self._archive = archive
-        self._indexes = indexes
+        self._enrichment = enrichment
+        self._text = text
+        self._others = others
 
     @property
     def name(self) -> str:
@@ -28,31 +42,36 @@ class SyncPathways(Synchroniser):
 
     @property
     def catalogues(self) -> tuple[str, ...]:
-        return (*(index.name for index in self._indexes), GPML)
+        return (self._text.name, *(other.name for other in self._others), GPML)
 
     async def pending(self) -> Pending | None:
         return await self._archive.pending()
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
-        skipped = await self._update_indexes(progress)
-        expected = await size((await self._indexes[0].open()).catalogue)
+        known = await self._text.present()
+        first = self._others if known else (self._text, *self._others)
+        skipped = await self._updated(first, progress)
+        expected = await size(known or await self._text.present())
         catalogue = await self._archive.update(progress, expected)
+        if known:
+            skipped += await self._updated([self._text], unseen)
+        await self._enrichment.enrich()
         return Synchronised(
             source=PATHWAY.service, release=catalogue.info.release, records=await size(catalogue), skipped=skipped
         )
 
-    async def _update_indexes(self, progress: Progress) -> tuple[str, ...]:
+    async def _updated(self, files: Sequence[LocalCatalogue[Any]], progress: Progress) -> tuple[str, ...]:
         """What stays as it was. Raises: RateLimited, UpstreamError when there is not even an old one."""
         skipped: list[str] = []
-        for number, index in enumerate(self._indexes):
-            progress("index files", number, len(self._indexes))
+        for number, index in enumerate(files):
+            progress("index files", number, len(files))
             try:
                 await index.update("snapshot")
             except BiofactsError as error:
                 if await index.present() is None:
                     raise
                 skipped.append(f"{index.name}: {error.message}")
-        progress("index files", len(self._indexes), len(self._indexes))
+        progress("index files", len(files), len(files))
         return tuple(skipped)
 
 

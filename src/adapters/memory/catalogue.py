@@ -107,6 +107,9 @@ class MemoryCatalogue(Catalogue):
         numbers = {number for term in terms for number in self._by_term.get(term, ())}
         return [self._entries[number] for number in sorted(numbers)]
 
+    async def all_keys(self) -> Sequence[str]:
+        return [entry.key for entry in self._entries]
+
     async def categories(self, keys: Iterable[str]) -> Mapping[str, str]:
         wanted = {*keys}
         return {entry.key: entry.category for entry in self._entries if entry.key in wanted}
@@ -136,8 +139,7 @@ class MemoryCatalogueStore(CatalogueStore):
     async def publish(
         self, name: str, content: Content, progress: Callable[[int], None] | None = None
     ) -> MemoryCatalogue:
-        info = content.info
-        version = f"{info.release}/{info.digest or info.validator or info.retrieved.isoformat()}".replace(" ", "-")
+        version = content.info.identity.strip().replace(" ", "-")
         catalogue = await anyio.to_thread.run_sync(MemoryCatalogue, version, content, progress)
         others = [one for one in self._releases[name] if one.version != version]
         self._releases[name] = [*others[-1:], catalogue]

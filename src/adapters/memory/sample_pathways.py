@@ -9,11 +9,12 @@ from biofacts.adapters.memory.sample import DAY, RELEASE, published, read
 from biofacts.domain.cross_references import pairs
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.genes.names import drawn_terms, identifier_terms
-from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
+from biofacts.domain.listed_pathway import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.literature import Publication
 from biofacts.domain.ontology import SERVICE, Term
 from biofacts.domain.pathway import PATHWAY, DataNode, Group, OntologyTerm, PathwayComponents, Revision
 from biofacts.domain.pathway import Interaction as Line
+from biofacts.domain.reference_query import cited
 from biofacts.domain.text import clean
 
 _MAPPED_KEYS = frozenset({"entrez", "ensembl_gene", "hgnc_symbol", "uniprot", "chebi", "inchikey"})
@@ -61,6 +62,7 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
             names=self.synonyms,
             terms=self.terms,
             labels=tuple(dict.fromkeys(node.label for node in self._nodes)),
+            authors=self.revision.curators,
         )
 
     def mapped(self) -> MappedPathway:
@@ -69,6 +71,11 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
             (key, value) for node in self._nodes for key, value in pairs(node.cross_references) if key in _MAPPED_KEYS
         )
         return MappedPathway(local_id=self.local_id, summary=self.summary, references=tuple(dict.fromkeys(references)))
+
+    def citing(self) -> CitingPathway:
+        """As the literature index has it."""
+        references = tuple(pair for work in self.literature for pair in cited(work))
+        return CitingPathway(local_id=self.local_id, organism=self.organism, references=references)
 
     def drawing(self) -> Drawing:
         """As it is drawn."""
@@ -117,4 +124,5 @@ class SamplePathways:
         rows = read("pathways", SamplePathway)
         self.text = published(PATHWAY.service, "pathways", [one.listed() for one in rows])
         self.xref = published(PATHWAY.service, "pathways", [one.mapped() for one in rows])
+        self.literature = published(PATHWAY.service, "pathways", [one.citing() for one in rows if one.literature])
         self.drawings = MemoryDrawings([one.drawing() for one in rows], release=RELEASE, day=DAY)

@@ -193,6 +193,12 @@ class SqliteCatalogue(Catalogue):
 
         return await self._inline(reading)
 
+    async def all_keys(self) -> Sequence[str]:
+        def reading() -> Sequence[str]:
+            return [row[0] for row in self._connection.execute("SELECT key FROM entries ORDER BY document")]
+
+        return await self._in_thread(reading)
+
     async def categories(self, keys: Iterable[str]) -> Mapping[str, str]:
         def reading() -> Mapping[str, str]:
             statement = f"SELECT key, category FROM entries WHERE key IN {GIVEN} ORDER BY document"

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-SCHEMA, SCHEMA_DIGEST = "9", "e115e64f81a94a00"
+SCHEMA, SCHEMA_DIGEST = "10", "7af9511f3e9d5f10"
 """The layout's number, and a digest of everything stored under it, by which a test sees that it must be raised."""
 
 RECORDS, ANSWERS, SLOTS = "records.sqlite", "pubchem.sqlite", "slots.sqlite"
@@ -296,9 +296,7 @@ def _writable(folder: Path | None) -> Path | None:
 
 
 def _version(info: ReleaseInfo) -> str:
-    identity = info.digest or info.validator or info.retrieved.isoformat()
-    key = f"{info.release} {identity}"
-    return hashlib.blake2b(key.encode(), digest_size=5).hexdigest()
+    return hashlib.blake2b(info.identity.encode(), digest_size=5).hexdigest()
 
 
 def _write(path: Path, connection: sqlite3.Connection) -> None:

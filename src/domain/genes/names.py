@@ -27,6 +27,9 @@ _PREFIXES = {
     "tair": "ensembl_gene", "hgnc.symbol": "symbol", "symbol": "symbol",
 }  # fmt: skip
 
+_TOLD_BY_FORM = ("uniprot", "refseq", "mirbase")
+"""Keys whose identifiers tell themselves without a prefix."""
+
 _ORGANISMS = [
     (re.compile(pattern, re.I | re.A), organism)
     for pattern, organism in [
@@ -86,6 +89,19 @@ def organism_of(identifier: str) -> str | None:
     return next((organism for form, organism in _ORGANISMS if form.fullmatch(identifier)), None)
 
 
+_UNMISTAKABLE = re.compile(r"ENS[A-Z]*[GP]\d{11}(\.\d+)?", re.I | re.A)
+
+
+def is_identifier(text: str) -> bool:
+    """True for what has the form of a gene's identifier, bare or behind a prefix; some symbols have it (P2RY12)."""
+    prefix, _, rest = text.partition(":")
+    if rest.strip() and prefix.casefold().strip() in _PREFIXES:
+        return True
+    if _UNMISTAKABLE.fullmatch(text) or organism_of(text):
+        return True
+    return any(is_valid(key, gene_term(key, text).partition(":")[2]) for key in _TOLD_BY_FORM)
+
+
 class GeneName(msgspec.Struct, frozen=True):
     """A gene as a caller names it. `symbol`: the text where it may be a name; `identifiers`: what else, as terms.
 
@@ -118,9 +134,7 @@ class GeneName(msgspec.Struct, frozen=True):
             return cls(text, None, (gene_term(key, rest.strip()),))
         if re.fullmatch(r"[0-9]+", text):
             return cls(text, None, (gene_term("entrez", text), gene_term("ensembl_gene", text)))
-        keys = [
-            key for key in ("uniprot", "refseq", "mirbase") if is_valid(key, gene_term(key, text).partition(":")[2])
-        ]
+        keys = [key for key in _TOLD_BY_FORM if is_valid(key, gene_term(key, text).partition(":")[2])]
         return cls(text, text, tuple(gene_term(key, text) for key in ("ensembl_gene", UNREGISTERED, *keys)))
 
     @property

@@ -1,8 +1,7 @@
 """WikiPathways: static files.
 
-Source: https://www.wikipathways.org/json/ and /wikipathways-assets/ (CC0). There is no query service: two index files
-list all pathways, one GPML file per pathway holds its drawing, and one table what its
-nodes are mapped to.
+Source: https://www.wikipathways.org/json/ and /wikipathways-assets/ (CC0). There is no query service: index files
+list all pathways, one GPML file per pathway holds its drawing, and one table what its nodes are mapped to.
 """
 
 import anyio.to_thread
@@ -11,14 +10,16 @@ import httpx
 from biofacts.adapters.http.bulk_file import BulkFile
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.wikipathways import datanodes, gpml
-from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
+from biofacts.adapters.http.wikipathways.index_files import read_cited, read_listed, read_mapped
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.pathway import PATHWAY, PathwayId
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
 
 
 class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
-    """The index files and the drawings. `text`: what is searched; `xref`: mapped identifiers."""
+    """The index files and the drawings. `text`: what is searched; `xref`: mapped identifiers;
+    `literature`: what is cited.
+    """
 
     service = PATHWAY.service
 
@@ -26,6 +27,7 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         super().__init__(http)
         self.text = BulkFile(self, "json/findPathwaysByText.json", read_listed)
         self.xref = BulkFile(self, "json/findPathwaysByXref.json", read_mapped)
+        self.literature = BulkFile(self, "json/findPathwaysByLiterature.json", read_cited)
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
         fetched = await self.fetch(_asset(pathway, ".gpml"), validator=validator)

@@ -9,7 +9,9 @@ from typing import TypeVar
 import msgspec
 
 from biofacts.domain.cross_references import is_valid, valid
-from biofacts.domain.listed_pathway import ListedPathway, MappedPathway, PathwaySummary
+from biofacts.domain.listed_pathway import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
+from biofacts.domain.literature import Publication
+from biofacts.domain.reference_query import cited
 from biofacts.domain.text import clean
 
 T = TypeVar("T")
@@ -30,8 +32,18 @@ class _PathwayWire(msgspec.Struct, frozen=True):
 
 
 class _TextWire(_PathwayWire, frozen=True):
+    authors: str
     datanodes: str
     annotations: str
+
+
+class _LiteratureWire(_PathwayWire, frozen=True):
+    refs: str
+
+    def references(self) -> Iterator[tuple[str, str]]:
+        for part in self.refs.split(", "):
+            if work := Publication.read("", clean.plain(part)):
+                yield from cited(work)
 
 
 class _XrefWire(_PathwayWire, frozen=True):
@@ -78,6 +90,10 @@ class _TextFile(msgspec.Struct, frozen=True):
     pathwayInfo: Sequence[_TextWire]  # noqa: N815 - the upstream's word
 
 
+class _LiteratureFile(msgspec.Struct, frozen=True):
+    pathwayInfo: Sequence[_LiteratureWire]  # noqa: N815 - the upstream's word
+
+
 class _XrefFile(msgspec.Struct, frozen=True):
     pathwayInfo: Sequence[_XrefWire]  # noqa: N815 - the upstream's word
 
@@ -91,6 +107,7 @@ def read_listed(body: bytes) -> Iterator[ListedPathway]:
                 summary=row.summary,
                 terms=_parts(row.annotations),
                 labels=_parts(row.datanodes),
+                authors=_parts(row.authors),
             )
 
 
@@ -100,6 +117,14 @@ def read_mapped(body: bytes) -> Iterator[MappedPathway]:
         if is_valid("wikipathways", row.id):
             references = tuple(valid(dict.fromkeys(row.references())))
             yield MappedPathway(local_id=row.id, summary=row.summary, references=references)
+
+
+def read_cited(body: bytes) -> Iterator[CitingPathway]:
+    """`findPathwaysByLiterature.json`: what pathways cite; those that cite nothing are left out. Raises: ValueError."""
+    for row in _not_empty(_decoded(body, _LiteratureFile).pathwayInfo):
+        if is_valid("wikipathways", row.id):
+            references = tuple(dict.fromkeys(row.references()))
+            yield CitingPathway(local_id=row.id, organism=clean.plain(row.species), references=references)
 
 
 def _not_empty(rows: Sequence[T]) -> Sequence[T]:

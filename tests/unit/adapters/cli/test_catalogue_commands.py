@@ -18,8 +18,8 @@ from tests.contract.faults import HOSTS, World
 from tests.support import PATHWAYS, unlimited
 
 NAMES = [
-    "wikipathways-text", "wikipathways-xref", "pathway-ontology", "wikipathways-gpml", "gtopdb-targets",
-    "gtopdb-ligands", "gtopdb-interactions", "gtopdb-ligand-ids", "gtopdb-uniprot", "hgnc",
+    "wikipathways-text", "wikipathways-xref", "pathway-ontology", "wikipathways-literature", "wikipathways-gpml",
+    "gtopdb-targets", "gtopdb-ligands", "gtopdb-interactions", "gtopdb-ligand-ids", "gtopdb-uniprot", "hgnc",
 ]  # fmt: skip
 
 
@@ -66,7 +66,7 @@ async def test_the_status_of_what_is_there_is_told(tmp_path: Path, capsys: pytes
 
     assert code == 0
     assert [one["name"] for one in told] == NAMES
-    assert [one["name"] for one in told if one.keys() == {"name", "provenance", "bytes", "path"}] == NAMES[:4]
+    assert [one["name"] for one in told if one.keys() == {"name", "provenance", "bytes", "path"}] == NAMES[:5]
     assert [os.stat(one["path"]).st_size for one in told[:4]] == [one["bytes"] for one in told[:4]]
 
 

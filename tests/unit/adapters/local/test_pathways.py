@@ -11,7 +11,7 @@ import pytest
 
 from biofacts.adapters.local.gene_entries import HUMAN_GENES, index_genes
 from biofacts.adapters.local.guide_entries import UNIPROT, index_proteins
-from biofacts.adapters.local.pathway_entries import GPML, ONTOLOGY, TEXT, XREF
+from biofacts.adapters.local.pathway_entries import GPML, LITERATURE, ONTOLOGY, TEXT, XREF
 from biofacts.domain import budgets, wording
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.genes.facts import GeneFacts
@@ -832,7 +832,7 @@ async def test_a_synchronisation_tells_its_progress(parts: Parts) -> None:
     await parts.sync.sync(progress)
 
     assert stages == {
-        "index files": (3, 3),
+        "index files": (4, 4),
         "archive": (len({pathway.species for pathway in PATHWAYS}),) * 2,
         "drawings": (len(PATHWAYS), len(PATHWAYS)),
     }
@@ -982,7 +982,7 @@ async def test_offline_without_a_catalogue_is_an_error_that_says_so(tmp_path: Pa
 
 
 async def test_the_catalogue_names_are_those_of_the_status(parts: Parts) -> None:
-    assert (parts.sync.name, parts.sync.catalogues) == ("wikipathways", (TEXT, XREF, ONTOLOGY, GPML))
+    assert (parts.sync.name, parts.sync.catalogues) == ("wikipathways", (TEXT, XREF, ONTOLOGY, LITERATURE, GPML))
 
 
 async def test_a_warm_catalogue_appears_behind_the_answer(parts: Parts) -> None:

@@ -11,13 +11,14 @@ from biofacts.adapters.sqlite.releases import SCHEMA_DIGEST, Pointer
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.interaction import InteractionView
-from biofacts.domain.listed_pathway import PathwaySummary
+from biofacts.domain.listed_pathway import ListedPathway, PathwaySummary
 from biofacts.domain.ontology import Term
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandSummary
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetSummary
 
 STORED = (
     Pointer,  # with what is known of the release
+    ListedPathway,
     PathwaySummary,
     pathway_entries.References,
     Drawing,

@@ -1,0 +1,166 @@
+"""What the search reads: the index alone, and with the drawings (after `sync`, or when the archive came by itself).
+
+    python bench/depth.py UPSTREAM
+
+UPSTREAM: the folder of the upstreams' data; nothing is fetched. Labels and words of descriptions are counted as pairs
+with their pathway, over all drawings; `not found`: those that the text index does not hold for their pathway. The
+queries, and what is right, are those of `search_quality.py`; of each query's times, in processes of their own, the
+shortest counts.
+"""
+
+import argparse
+import json
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import anyio
+import anyio.to_thread
+from _catalogue import content
+from _multiplied import CATALOGUES
+from _table import quantile, table
+
+from biofacts.adapters.http.wikipathways import gpml
+from biofacts.adapters.http.wikipathways.index_files import read_listed
+from biofacts.adapters.local.enrichment import EnrichedListing
+from biofacts.adapters.local.pathway_entries import GPML, ONTOLOGY, TEXT
+from biofacts.adapters.sqlite.index import SqliteIndex
+from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.search.index import Phrase
+from biofacts.domain.search.query import Known
+from biofacts.domain.text import clean, fold
+from biofacts.ports.catalogue import ReleaseInfo
+
+TERMS = Path(__file__).parent / "pathway_terms.json"
+TEXT_FILE = "wikipathways/json/findPathwaysByText.json"
+DEPTHS = ("index", "full")
+ROUNDS = 5
+
+
+def drawings(upstream: Path) -> Iterable[Drawing]:
+    with zipfile.ZipFile(upstream / "wikipathways/assets.zip") as assets:
+        for name in assets.namelist():
+            if name.endswith(".gpml"):
+                yield gpml.read(assets.read(name))
+
+
+async def build(upstream: Path, folder: Path, depth: str) -> dict[str, float]:
+    """The catalogues of one depth; what the text index took."""
+    now = datetime.now(UTC)
+    info = ReleaseInfo(release="bench", retrieved=now, checked=now)
+    async with SqliteCatalogueStore(folder) as store:
+        for name in (ONTOLOGY, *((GPML,) if depth == "full" else ())):
+            made = CATALOGUES[name]
+            body = (upstream / made.path).read_bytes()
+            body = body if name == ONTOLOGY else made.multiplied(body, 1)
+            await store.publish(name, content(made.indexed(body), info))
+        started = time.perf_counter()
+        rows = read_listed((upstream / TEXT_FILE).read_bytes())
+        indexed = await anyio.to_thread.run_sync(EnrichedListing(store), rows)
+        await store.publish(TEXT, content(indexed, info))
+        seconds = time.perf_counter() - started
+        status = await store.describe(TEXT)
+    return {"seconds": seconds, "megabytes": (status.bytes or 0) / 1e6}
+
+
+def phrases(drawing: Drawing) -> Mapping[str, set[Phrase]]:
+    """What should be found of a drawing: folded labels of its nodes, and words of its description."""
+    words = fold.tokens(clean.without_links(drawing.description or ""))
+    labels = {tuple(fold.tokens(node.label)) for node in drawing.components.nodes}
+    return {"labels": labels - {()}, "description's words": {(word,) for word in words}}
+
+
+async def missing(upstream: Path, folder: Path) -> dict[str, list[int]]:
+    """Pairs of a pathway and a label, or a word of its description: those not found, and all."""
+    async with SqliteCatalogueStore(folder) as store:
+        status = await store.describe(TEXT)
+    connection = sqlite3.connect(f"file:{status.path}?mode=ro", uri=True)
+    document = dict(connection.execute("SELECT key, document FROM entries"))
+    index = SqliteIndex(connection)
+    wanted: dict[str, dict[Phrase, set[int]]] = {}
+    for drawing in drawings(upstream):
+        if drawing.local_id in document:
+            for what, found in phrases(drawing).items():
+                for phrase in found:
+                    wanted.setdefault(what, {}).setdefault(phrase, set()).add(document[drawing.local_id])
+    return {
+        what: [
+            sum(len(documents - index.postings([phrase]).keys()) for phrase, documents in phrased.items()),
+            sum(map(len, phrased.values())),
+        ]
+        for what, phrased in wanted.items()
+    }
+
+
+async def ask(folder: Path) -> dict[str, Any]:
+    """The share of right answers, and the time of each search."""
+    terms: list[dict[str, Any]] = json.loads(TERMS.read_text())
+    top1 = top5 = 0
+    times: list[float] = []
+    async with SqliteCatalogueStore(folder) as store:
+        text, thesaurus = await store.newest(TEXT), await store.newest(ONTOLOGY)
+        assert text is not None
+        assert thesaurus is not None
+        for term in terms:
+            known = Known(synonyms=await thesaurus.synonyms_in(term["query"]))
+            started = time.perf_counter()
+            found = await text.search(term["query"], offset=0, limit=50, category=term.get("organism"), known=known)
+            times.append(time.perf_counter() - started)
+            keys = [hit.key for hit in found.hits]
+            top1 += bool(keys) and keys[0] in term["first"]
+            top5 += any(key in term["right"] for key in keys[:5])
+    return {"top1": top1 / len(terms), "top5": top5 / len(terms), "times": times}
+
+
+def apart(*arguments: object) -> Any:
+    """One job of this script in a process of its own."""
+    command = [sys.executable, __file__, *map(str, arguments)]
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+
+def main(upstream: Path) -> None:
+    columns: list[list[str]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for depth in DEPTHS:
+            place = Path(folder) / depth
+            built = apart("build", upstream, place, depth)
+            lost = apart("missing", upstream, place)
+            rounds = [apart("ask", place) for _ in range(ROUNDS)]
+            first = rounds[0]
+            best = [min(times) for times in zip(*(one["times"] for one in rounds), strict=True)]
+            columns.append(
+                [
+                    *(f"{few:,} of {all_:,}" for few, all_ in lost.values()),
+                    f"{first['top1']:.1%} / {first['top5']:.1%}",
+                    *(f"{quantile(best, share) * 1e3:.2f}" for share in (0.5, 0.95)),
+                    f"{built['megabytes']:.1f}",
+                    f"{built['seconds']:.1f}",
+                ]
+            )
+    names = [
+        "labels not found", "words of descriptions not found", "right first / in the first five",
+        "search, median ms", "search, p95 ms", "text index, MB", "built in, s",
+    ]  # fmt: skip
+    print(table(["", *DEPTHS], [[name, *cells] for name, *cells in zip(names, *columns, strict=True)], words=1))
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["build", upstream, folder, depth]:
+            print(json.dumps(anyio.run(build, Path(upstream), Path(folder), depth)))
+        case ["missing", upstream, folder]:
+            print(json.dumps(anyio.run(missing, Path(upstream), Path(folder))))
+        case ["ask", folder]:
+            print(json.dumps(anyio.run(ask, Path(folder))))
+        case _:
+            parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+            parser.add_argument("upstream", type=Path)
+            main(parser.parse_args().upstream)

@@ -1,0 +1,17 @@
+"""Why a list of one organism's pathways is empty."""
+
+import difflib
+
+from biofacts.domain import wording
+from biofacts.ports.catalogue import Catalogue
+
+
+async def about_organism(text: Catalogue, organism: str | None) -> str | None:
+    """Why nothing was found in the text index, where the organism is to blame."""
+    if organism is None:
+        return None
+    pathways = await text.category_sizes()
+    if organism in pathways:
+        return wording.organism_without_match(organism, pathways[organism])
+    near = difflib.get_close_matches(organism.capitalize(), pathways, n=1, cutoff=0.8)
+    return wording.unknown_organism(organism, near[0] if near else None)

@@ -1,0 +1,188 @@
+"""Which pathways carry an identifier: as drawn, as mapped, as a tag of theirs, as what they cite.
+
+The text index has what the drawings say, once they are there. Each other catalogue is opened only for the identifiers
+that it knows, so that a first search by words waits for none of them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from biofacts.adapters.local.about_organism import about_organism
+from biofacts.adapters.local.enrichment import Enrichment
+from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, version_of
+from biofacts.adapters.local.pathway_entries import (
+    TEXT,
+    decode_summary,
+    decode_term,
+    kegg_term,
+    label_terms,
+    tag_term,
+)
+from biofacts.domain import budgets, identity, wording
+from biofacts.domain.listed_pathway import CitingPathway, MappedPathway
+from biofacts.domain.ontology import KEGG_ORGANISMS, Term
+from biofacts.domain.paging import Hits, Window, windowed
+from biofacts.domain.pathway import PATHWAY, MatchedOn, PathwayCandidate
+from biofacts.domain.provenance import Provenance
+from biofacts.domain.reference_query import CHEMICALS, LITERATURE, REFERENCE_MAPS, ReferenceQuery
+from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.sources import Query
+
+
+class _Index(msgspec.Struct, frozen=True):
+    """A catalogue that knows more of identifiers of some keys; `name`: what callers read of it."""
+
+    keys: frozenset[str]
+    name: str
+    file: LocalCatalogue[Any]
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """The catalogues that are asked. `others`: beside the text index; `missing`: what could not be had.
+
+    `is_whole`: the text index holds what the drawings say.
+    """
+
+    text: OpenCatalogue
+    is_whole: bool
+    others: Mapping[str, OpenCatalogue]
+    missing: Sequence[str]
+
+    @property
+    def listing(self) -> Catalogue:
+        """The text index."""
+        return self.text.catalogue
+
+    @property
+    def catalogues(self) -> Mapping[str, Catalogue]:
+        """All of them by name."""
+        return {TEXT: self.listing, **{name: one.catalogue for name, one in self.others.items()}}
+
+    @property
+    def provenance(self) -> Provenance:
+        """Of the list that they make together."""
+        is_stale = self.text.stale or any(one.stale for one in self.others.values())
+        return msgspec.structs.replace(self.text.provenance(PATHWAY.service), stale=is_stale)
+
+
+class CarrierSearch:
+    """Answers identifiers. `xref`: mapped ones, `ontology`: tags, `literature`: what is cited."""
+
+    def __init__(
+        self,
+        enrichment: Enrichment,
+        *,
+        xref: LocalCatalogue[MappedPathway],
+        ontology: LocalCatalogue[Term],
+        literature: LocalCatalogue[CitingPathway],
+    ) -> None:
+        self._enrichment = enrichment
+        self._ontology = ontology.name
+        self._indexes = (
+            _Index(frozenset({"chebi", "inchikey", "wikidata"}), wording.MAPPED_IDENTIFIERS, xref),
+            _Index(frozenset({"pathway_ontology", "kegg_pathway"}), wording.ONTOLOGY, ontology),
+            _Index(LITERATURE, wording.CITED_WORKS, literature),
+        )
+
+    async def search(
+        self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
+    ) -> Hits[PathwayCandidate] | None:
+        """What carries the identifier that the query is; None where it is none, or a name that is drawn.
+
+        `opened`: the catalogues of a walk. Raises: RateLimited, UpstreamError.
+        """
+        if (sought := ReferenceQuery.read(query.text)) is None:
+            return None
+        asked = await self._asked(sought, text, opened)
+        carrying = await self._carrying(sought, asked)
+        if not carrying and await asked.listing.keys(label_terms(sought.text)):
+            return None
+        keys = [key for key, organism in carrying.items() if query.organism in (None, organism)]
+        found = windowed(
+            keys,
+            window,
+            version=version_of(asked.catalogues.items()),
+            provenance=asked.provenance,
+            guidance=await _guidance(sought, asked, query.organism, carrying, keys),
+        )
+        summaries = await asked.listing.summaries(found.items)
+        matched_on: MatchedOn = "literature" if sought.keys & LITERATURE else "identifier"
+        return found.of(tuple(decode_summary(summaries[key]).candidate(key, 1.0, matched_on) for key in found.items))
+
+    async def _asked(
+        self, sought: ReferenceQuery, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
+    ) -> _Asked:
+        """The catalogues that know identifiers of that kind. Raises: RateLimited, UpstreamError."""
+        is_whole = await self._enrichment.is_whole(text.catalogue)
+        others: dict[str, OpenCatalogue] = {}
+        missing: list[str] = []
+        for index in (one for one in self._indexes if one.keys & sought.keys):
+            if opened is not None:
+                one = opened.get(index.file.name)
+            elif is_whole:
+                one = await index.file.open_within(budgets.EXTRA)
+            else:  # nothing else could answer
+                one = await index.file.open()
+            if one is None:
+                missing.append(index.name)
+            else:
+                others[index.file.name] = one
+        return _Asked(text, is_whole, others, missing)
+
+    async def _carrying(self, sought: ReferenceQuery, asked: _Asked) -> Mapping[str, str]:
+        """The pathways, human ones first, with their organisms."""
+        found = {*sought.values("wikipathways")}
+        if not found:
+            for catalogue in asked.catalogues.values():
+                found |= {*await catalogue.keys(sought.terms)}
+            if (ontology := asked.catalogues.get(self._ontology)) is not None:
+                found |= await _tagged(sought, asked.listing, ontology)
+        return await asked.listing.categories(found)
+
+
+async def _guidance(
+    sought: ReferenceQuery,
+    asked: _Asked,
+    organism: str | None,
+    carrying: Mapping[str, str],
+    keys: Sequence[str],
+) -> str | None:
+    """Why nothing was found, where else to look, and what was not looked up."""
+    remarks: list[str] = []
+    if carrying and not keys:
+        remarks.append(await about_organism(asked.listing, organism) or "")
+    elif pathways := sought.values("wikipathways"):
+        remarks += [] if keys else [wording.not_found(PATHWAY, pathways[0], None)[0]]
+    elif sought.references:
+        remarks += [] if keys else [wording.not_carried(sought.text), *_otherwise(sought)]
+        remarks += [] if asked.is_whole else [wording.INCOMPLETE_IDENTIFIERS]
+    if asked.missing:
+        remarks.append(wording.not_looked_up(asked.missing))
+    if sought.is_gene and (keys or identity.read(sought.text) is None):  # else whoever asks is told it anyway
+        remarks.append(wording.gene_identifier(sought.text, is_sure=not sought.references))
+    return " ".join(remarks) or None
+
+
+def _otherwise(sought: ReferenceQuery) -> Sequence[str]:
+    """How else the same thing may be found."""
+    if "doi" in sought.keys:
+        return [wording.OTHER_WORKS]
+    return [wording.OTHER_IDENTIFIERS] if sought.keys & CHEMICALS else []
+
+
+async def _tagged(sought: ReferenceQuery, text: Catalogue, ontology: Catalogue) -> set[str]:
+    """The pathways that are tagged with a term of the ontology, or with one that is equivalent to a map of KEGG."""
+    found = {*await _with_tags(sought.values("pathway_ontology"), text, ontology)}
+    for code, number in ((value[:-5], value[-5:]) for value in sought.values("kegg_pathway")):
+        tagged = await _with_tags(await ontology.keys([kegg_term(number)]), text, ontology)
+        organisms = await text.categories(tagged)
+        found |= {key for key, of in organisms.items() if code in REFERENCE_MAPS or KEGG_ORGANISMS.get(of) == code}
+    return found
+
+
+async def _with_tags(identifiers: Iterable[str], text: Catalogue, ontology: Catalogue) -> Sequence[str]:
+    """The pathways whose tags have the names of those terms."""
+    stored = [await ontology.record(identifier) for identifier in identifiers]
+    return await text.keys([tag_term(decode_term(record).names[0]) for record in stored if record])
