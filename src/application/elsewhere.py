@@ -14,6 +14,9 @@ from biofacts.domain.pharmacology import indications
 from biofacts.domain.text import language
 from biofacts.ports.sources import NameSource, Query
 
+_DOUBTFUL = 0.5
+"""An answer with a smaller score may rest on a word that only looks English."""
+
 
 class Known(NamedTuple):
     """A kind, and who knows its names."""
@@ -28,9 +31,10 @@ class Elsewhere:
     def __init__(self, known: Sequence[Known]) -> None:
         self._known = known
 
-    def remark(self, text: str) -> Advice | None:
-        """What is said of a query whatever was found."""
-        return Advice.of(wording.ENGLISH_ONLY) if language.has_foreign_letters(text) else None
+    def remark(self, text: str, best: float) -> Advice | None:
+        """What is said of a query whatever was found. `best`: the score of the first answer."""
+        is_doubtful = best < _DOUBTFUL and language.seems_foreign(text)
+        return Advice.of(wording.ENGLISH_ONLY) if is_doubtful or language.has_foreign_letters(text) else None
 
     async def advice(self, kind: Kind, asked: Query, reference: Reference | None = None) -> Advice | None:
         """What to say of a query for which nothing of a kind was found."""

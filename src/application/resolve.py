@@ -70,7 +70,8 @@ class Resolve(Generic[CandidateT]):
     ) -> tuple[Hits[CandidateT] | None, Advice | None]:
         hits = await self._source.search(asked, window)
         if hits is None or hits.total != 0:
-            return hits, self._elsewhere.remark(asked.text) if hits else None
+            best = max((one.score for one in hits.items), default=1.0) if hits else 1.0
+            return hits, self._elsewhere.remark(asked.text, best) if hits else None
         return hits, await self._elsewhere.advice(self._kind, asked, reference)
 
     async def _one(self, reference: Reference, asked: Query) -> Hits[CandidateT]:

@@ -157,6 +157,15 @@ class CatalogueStoreContract:
         assert (known.total, known.corrected, known.suggested) == (0, {}, {})
         assert (alike.total, alike.corrected, alike.suggested) == (0, {}, {"crick": "brick"})
 
+    async def test_a_word_of_a_few_texts_alone_is_not_what_a_misspelling_means(self, store: CatalogueStore) -> None:
+        def told(text: str, number: int) -> Iterator[Entry]:
+            return (Entry(key=f"{text}{n}", texts={Field.TEXT: [f"it {text}"]}) for n in range(number))
+
+        catalogue = await store.publish(NAME, content(*told("turned", 4), *told("wandered", 5)))
+        found = [(await catalogue.search(word, offset=0, limit=9)).total for word in ("turner", "wanderer")]
+
+        assert found == [0, 5]
+
     async def test_a_hit_says_which_words_it_leaves_unanswered(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
         (first, *_) = (await catalogue.search("Zeppelin ball", offset=0, limit=10)).hits

@@ -1,12 +1,13 @@
 """An inverted index in dictionaries: slow, plain, and so an oracle for the one in SQLite."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from biofacts.domain.search.index import (
     MOST_COMPLETIONS,
     MOST_CORRECTIONS,
+    OFTEN,
     SHORTEST_CORRECTION,
     Field,
     Phrase,
@@ -24,6 +25,8 @@ class MemoryIndex(SearchIndex):
     def __init__(self, entries: Iterable[Entry], synonyms: Iterable[Sequence[str]] = ()) -> None:
         self._streams: dict[Field, dict[int, list[str]]] = {field: {} for field in Field}
         self._frequency: defaultdict[str, int] = defaultdict(int)
+        self._in_texts: Counter[str] = Counter()
+        self._naming: set[str] = set()
         self._names: defaultdict[str, dict[int, Field]] = defaultdict(dict)
         self._categories: defaultdict[str, set[int]] = defaultdict(set)
         self._title_lengths = [0]
@@ -57,6 +60,10 @@ class MemoryIndex(SearchIndex):
                     for form in exact_forms(part):
                         self._names[form].setdefault(document, field)
             self._streams[field][document] = stream
+            if field is Field.TEXT:
+                self._in_texts.update(set(stream))
+            else:
+                self._naming.update(stream)
             seen.update(stream)
         for token in seen - {""}:
             self._frequency[token] += 1
@@ -84,7 +91,8 @@ class MemoryIndex(SearchIndex):
     def similar(self, token: str, distance: int) -> Sequence[str]:
         from rapidfuzz.distance import OSA  # rarely needed, and slow to import
 
-        words = [word for word in self._frequency if word.isalpha() and len(word) >= SHORTEST_CORRECTION]
+        known = self._naming | {word for word, documents in self._in_texts.items() if documents >= OFTEN}
+        words = [word for word in known if word.isalpha() and len(word) >= SHORTEST_CORRECTION]
         near = [(OSA.distance(token, word), -self._frequency[word], word) for word in words]
         return [word for apart, _, word in sorted(near) if apart <= distance][:MOST_CORRECTIONS]
 

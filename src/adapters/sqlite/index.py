@@ -14,6 +14,7 @@ from biofacts.adapters.sqlite.layout import LAYOUT
 from biofacts.domain.search.index import (
     MOST_COMPLETIONS,
     MOST_CORRECTIONS,
+    OFTEN,
     SHORTEST_CORRECTION,
     Field,
     Phrase,
@@ -138,8 +139,10 @@ def _stems(parts: Sequence[fold.Folded]) -> str:
 
 def _spellings(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
     """The words that a misspelling may mean, by their length."""
+    connection.execute("CREATE VIRTUAL TABLE temp.in_fields USING fts5vocab(main, texts, col)")
+    statement = "SELECT DISTINCT term FROM temp.in_fields WHERE col != ? OR doc >= ?"
     by_length: defaultdict[int, list[str]] = defaultdict(list)
-    for (word,) in connection.execute("SELECT term FROM vocabulary"):
+    for (word,) in connection.execute(statement, (Field.TEXT.name, OFTEN)):
         if len(word) >= SHORTEST_CORRECTION and word.isalpha():
             by_length[len(word)].append(word)
     return ((length, " ".join(words)) for length, words in by_length.items())

@@ -40,7 +40,8 @@ class SearchIndex(Protocol):
     def similar(self, token: str, distance: int) -> Sequence[str]:
         """At most `MOST_CORRECTIONS` tokens within an edit distance (a transposition counts one).
 
-        The nearest and most frequent ones, of letters alone, of `SHORTEST_CORRECTION` letters or more.
+        The nearest and most frequent ones, of letters alone, of `SHORTEST_CORRECTION` letters or more, that stand in
+        another field than the text, or in the texts of `OFTEN` documents.
         """
         ...
 
@@ -79,6 +80,8 @@ class SearchIndex(Protocol):
 
 MOST_COMPLETIONS, MOST_CORRECTIONS = 24, 24
 SHORTEST_CORRECTION = 4
+OFTEN = 5
+"""Documents of which the text has to hold a word before it is what a misspelling may mean; any other field names it."""
 
 
 def exact_forms(name: str) -> set[str]:

@@ -4,6 +4,7 @@ from typing import cast
 
 import pytest
 
+from biofacts.application.elsewhere import NOWHERE
 from biofacts.application.resolve import Resolve
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
@@ -133,3 +134,13 @@ async def test_an_identifier_of_another_organism_is_told(use_cases: UseCases) ->
 
     assert found.items == ()
     assert found.guidance == f"{PATHWAY.service} has no pathway WP:WP534 of the organism 'Mus musculus'."
+
+
+@pytest.mark.parametrize(
+    ("text", "best", "is_said"),
+    [("apoptosis bei Zucker", 0.2, True), ("apoptosis bei Zucker", 0.9, False), ("apoptosis", 0.2, False)],
+)
+def test_a_doubtful_answer_to_words_that_look_foreign_says_that_the_sources_are_english(
+    text: str, best: float, is_said: bool
+) -> None:
+    assert ("English" in str(NOWHERE.remark(text, best) or "")) is is_said
