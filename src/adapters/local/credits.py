@@ -11,7 +11,7 @@ import msgspec
 
 from biofacts.adapters.local.about_organism import about_organism
 from biofacts.adapters.local.freshness import OpenCatalogue
-from biofacts.adapters.local.pathway_entries import Credit, credit_word_term, decode_summary, whole_credit_term
+from biofacts.adapters.local.pathway_entries import Credit, credit_run_terms, decode_summary, whole_credit_term
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pathway import PATHWAY, PathwayCandidate
 from biofacts.domain.text import fold
@@ -40,7 +40,7 @@ async def cited_by_title(query: str, text: Catalogue) -> Credited | None:
 
 
 async def credited(query: str, text: Catalogue) -> Credited | None:
-    """What credits the author or the work of that name, else one in whose name all words of the query stand."""
+    """What credits the author or the work of that name, else one in whose name the words of the query stand."""
     for kind in get_args(Credit):
         if keys := await text.keys([whole_credit_term(kind, query)]):
             return Credited(keys, kind, _WHOLE)
@@ -70,9 +70,10 @@ async def credit_hits(
 
 
 async def _with_words(kind: Credit, words: Sequence[str], text: Catalogue) -> Sequence[str]:
+    """What has the words one after another: apart they stand in the many titles that a pathway cites by chance."""
     found: Sequence[str] = ()
-    for number, word in enumerate(words):
-        having = await text.keys([credit_word_term(kind, word)])
+    for number, term in enumerate(credit_run_terms(kind, words)):
+        having = await text.keys([term])
         found = [key for key in having if number == 0 or key in {*found}]
         if not found:
             break

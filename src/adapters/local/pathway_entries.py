@@ -1,6 +1,7 @@
 """Pathways as entries: what of index files, drawings and ontology terms is searched, found exactly, shown and kept."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Literal
 
 import msgspec
@@ -57,16 +58,20 @@ def whole_credit_term(kind: Credit, name: str) -> str:
     return f"{kind}:{fold.compact(name)}"
 
 
-def credit_word_term(kind: Credit, word: str) -> str:
-    """The exact term of one folded word of them."""
-    return f"{kind} word:{word}"
+def credit_run_terms(kind: Credit, words: Sequence[str]) -> Iterator[str]:
+    """The exact terms of folded words that stand in them one after another: of each pair, or of a single one."""
+    runs = pairwise(words) if len(words) > 1 else [words]
+    return (f"{kind} words:{' '.join(run)}" for run in runs)
 
 
 def credit_terms(kind: Credit, names: Iterable[str]) -> Iterator[str]:
     """The exact terms of authors' names or of titles of cited works."""
     for name in names:
+        words = fold.without_stop_words(fold.tokens(name))
         yield whole_credit_term(kind, name)
-        yield from (credit_word_term(kind, word) for word in fold.without_stop_words(fold.tokens(name)))
+        yield from credit_run_terms(kind, words)
+        for word in words:
+            yield from credit_run_terms(kind, [word])
 
 
 def kegg_term(number: str) -> str:

@@ -54,7 +54,8 @@ async def test_a_whole_title_of_words_that_are_drawn_still_means_the_work(parts:
 
 
 async def test_words_of_a_title_find_it_with_less_than_a_description_would_have(parts: Parts) -> None:
-    assert told(await search(parts, "chalk kinesins")) == [("WP:WP8003", "literature", 0.3)]
+    assert told(await search(parts, "chalk mark")) == [("WP:WP8003", "literature", 0.3)]
+    assert told(await search(parts, "chalk kinesins")) == []  # not one after another
 
 
 async def test_all_words_must_stand_in_one_pathways_works(parts: Parts) -> None:
