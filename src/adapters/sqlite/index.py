@@ -86,7 +86,8 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
             terms.clear()
         entitled = entry.texts.get(Field.TITLE, ())
         title_lengths.append(title_length(entitled))
-        groups.append(titles.setdefault("\n".join(map(fold.compact, entitled)) or entry.key, document))
+        title = "\n".join(map(fold.compact, entitled))
+        groups.append(titles.setdefault(title, document) if title else document)
         priors.append(entry.prior or 0)  # an integer takes less room
         if progress is not None:
             progress(document)
