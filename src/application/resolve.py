@@ -61,7 +61,8 @@ class Resolve(Generic[CandidateT]):
         if not reference.finds(self._kind) and (link or reference.own):
             elsewhere = wording.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
             return listing.nothing(), joined(_read_from(link, reference), elsewhere)
-        inside = msgspec.structs.replace(asked, text=reference.text) if link else asked
+        printed = link or identity.read(reference.text) == reference  # else it says less than what was written
+        inside = msgspec.structs.replace(asked, text=reference.text) if printed else asked
         hits, advice = await self._by_words(inside, window, reference)
         return hits, joined(_read_from(link, reference), advice)
 

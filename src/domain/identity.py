@@ -4,7 +4,7 @@ Prefixes are those of identifiers.org and Bioregistry, and what people write in 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -15,10 +15,13 @@ from biofacts.domain.cross_references import REGISTRY, is_valid
 from biofacts.domain.gene import GENE
 from biofacts.domain.kinds import Kind
 from biofacts.domain.ligand import LIGAND
+from biofacts.domain.ontology import KEGG_ORGANISMS, REFERENCE_MAPS
 from biofacts.domain.pathway import PATHWAY
 from biofacts.domain.target import TARGET
 
 _LONGEST = 200
+_MARKED = re.compile(r"[0-9:-]")
+"""What every identifier has, and few words have."""
 
 
 class Reference(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,17 +57,26 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Database(msgspec.Struct, frozen=True, kw_only=True):
-    """A database's identifiers. `local`: what stands behind a prefix; its first group goes into `form`.
+    """A database's identifiers. `pattern`: all their spellings; the last group that matched goes into the forms.
 
-    `alone`: it is known without its prefix.
+    `form`: as the tools take it. `key`: of the registry, or of what is cited, where pathways carry it; `value`: as it
+    is written there.
     """
 
-    prefixes: tuple[str, ...]
-    local: re.Pattern[str]
+    pattern: re.Pattern[str]
+    case: Callable[[str], str]
     form: str
-    own: tuple[Kind, ...] = ()
+    own: tuple[Kind, ...]
     found_by: tuple[Kind, ...]
-    alone: re.Pattern[str] | None = None
+    key: str
+    value: str
+
+    def local(self, text: str) -> str | None:
+        """The identifier in a text, without its prefix; None where it is none, or not well-formed."""
+        if not (found := self.pattern.fullmatch(text)) or not found.lastindex:
+            return None
+        local = self.case(found[found.lastindex])
+        return local if self.key not in REGISTRY or is_valid(self.key, self.value.format(local)) else None
 
     def reference(self, local: str) -> Reference:
         return Reference(text=self.form.format(local), own=self.own, found_by=self.found_by)
@@ -74,94 +86,116 @@ def _database(
     prefixes: str,
     local: str,
     found_by: Sequence[Kind],
-    *,
     form: str = "{}",
+    *,
     own: Sequence[Kind] = (),
-    alone: str | None = None,
+    alone: str | bool = False,
+    key: str = "",
+    value: str | None = None,
+    case: Callable[[str], str] = str.upper,
 ) -> _Database:
+    """`local`: what follows a prefix; `alone`: what needs none (True: the same). `value`: where it is not as `form`."""
+    bare = local if alone is True else alone
+    spellings = rf"(?:{prefixes})[\s:=_]*(?:{local})" + (f"|{bare}" if bare else "")
     return _Database(
-        prefixes=tuple(prefixes.split(", ")),
-        local=re.compile(local, re.I | re.A),
+        pattern=re.compile(spellings, re.I | re.A),
+        case=case,
         form=form,
         own=tuple(own),
         found_by=tuple(found_by),
-        alone=re.compile(alone, re.A) if alone else None,
+        key=key,
+        value=form if value is None else value,
     )
 
 
-_GENES, _CHEMICALS, _DRAWN = (GENE, TARGET), (COMPOUND, LIGAND), (COMPOUND, LIGAND, PATHWAY)
-_GUIDE = "iuphar, gtopdb, gtp, guidetopharmacology"
-_ENSEMBL = r"(ENS[A-Z]*G\d{11})(?:\.\d+)?"
-_WIKIPATHWAYS = r"[Ww][Pp](\d{1,9})(?:_[Rr]\d+)?"
+_GENES, _DRAWN = (GENE, TARGET), (COMPOUND, LIGAND, PATHWAY)
+_UNIPROT = rf"(?:{REGISTRY['uniprot']})"
+_SYMBOL = r"[A-NPR-Z][1-9][A-Z]{2,3}\d{1,2}\b"
+"""Accessions of UniProt that have the form of a symbol: P2RY12, B3GAT1."""
+_KEGG_CODES = "|".join(sorted({*KEGG_ORGANISMS.values(), *REFERENCE_MAPS}))
 
 _DATABASES: tuple[_Database, ...] = (
-    # Ours
-    _database("wp, wikipathways, wikipathways.pathway", r"(?:WP)?(\d{1,9})(?:_r\d+)?", [PATHWAY],
-              form="WP:WP{}", own=[PATHWAY], alone=_WIKIPATHWAYS),
-    _database("pubchem, pubchem.compound, pubchem compound, cid, pubchem cid", r"(?:CID[:\s]*)?(\d{1,12})", _DRAWN,
-              form="PubChem:CID{}", own=[COMPOUND], alone=r"[Cc][Ii][Dd] ?(\d{1,12})"),
-    _database(_GUIDE, r"(\d{1,9})", [LIGAND, TARGET], form="IUPHAR:{}", own=[LIGAND, TARGET]),
-    _database("iuphar.ligand, gtopdb.ligand, gtopdb ligand", r"(\d{1,9})", [LIGAND], form="IUPHAR:{}", own=[LIGAND]),
-    _database("iuphar.receptor, iuphar.target, gtopdb.target, gtopdb target", r"(\d{1,9})", [TARGET],
-              form="IUPHAR:{}", own=[TARGET]),
-    _database("hgnc", r"(?:HGNC:)?(\d{1,9})", _GENES, form="HGNC:{}", own=[GENE]),
-    _database("ncbigene, geneid, entrez, entrezgene, entrez gene, ncbi gene", r"(\d{1,12})", _GENES,
-              form="NCBIGene:{}", own=[GENE]),
+    # Ours. A prefix that is a name, too, needs its colon; WP_ and nine digits is a protein of RefSeq.
+    _database(r"wp(?!_\d{9})|wikipathways(?:\.pathway)?", r"(?:wp:?)?0*(\d{1,9})(?:_r\d+)?", [PATHWAY], "WP:WP{}",
+              own=[PATHWAY], key="wikipathways", value="WP{}"),
+    _database(r"pubchem(?:[ .-]?compound)?|(?:pubchem[ :])?cid", r"(?:cid[ :]*)?(\d{1,12})", _DRAWN, "PubChem:CID{}",
+              own=[COMPOUND], key="pubchem_compound", value="{}"),
+    _database(r"iuphar|gtopdb|gtp(?=:)|guidetopharmacology", r"(\d{1,9})", [LIGAND, TARGET], "IUPHAR:{}",
+              own=[LIGAND, TARGET]),
+    _database(r"(?:iuphar|gtopdb)[ .]ligand", r"(\d{1,9})", [LIGAND], "IUPHAR:{}", own=[LIGAND]),
+    _database(r"(?:iuphar|gtopdb)[ .](?:receptor|target)", r"(\d{1,9})", [TARGET], "IUPHAR:{}", own=[TARGET]),
+    _database("hgnc", r"(?:hgnc:)?(\d{1,9})", _GENES, "HGNC:{}", own=[GENE]),
+    _database("(?:ncbi|entrez) ?gene|geneid|entrez", r"(\d{1,12})", _GENES, "NCBIGene:{}", own=[GENE]),
     # Genes and proteins
-    _database("hgnc.symbol, hgnc symbol", r"([A-Z][A-Z0-9@_.-]{0,29})", _GENES),
-    _database("ensembl, ensembl.gene", _ENSEMBL, _GENES, alone=_ENSEMBL),
-    _database("uniprot, uniprotkb, uniprot.isoform", rf"((?:{REGISTRY['uniprot']})(?:[-.]\d+)?)", _GENES,
-              alone=rf"((?:{REGISTRY['uniprot']})(?:-\d+)?)"),
-    _database("refseq", r"([NX][MRP]_\d+)(?:\.\d+)?", _GENES, alone=r"([NX][MRP]_\d+)(?:\.\d+)?"),
-    _database("mgi", r"(?:MGI:)?(\d+)", [GENE], form="MGI:{}"),
-    _database("rgd", r"(?:RGD:)?(\d+)", [GENE], form="RGD:{}"),
-    _database("mirbase", r"(MI\d{7})", [GENE], alone=r"(MI\d{7})"),
-    _database("sgd, zfin, flybase, wormbase, wormbase.gene, tair, tair.locus", r"(\S{3,30})", [GENE]),
-    _database("omim, mim", r"(\d{6})", [GENE], form="OMIM:{}"),
+    _database(r"hgnc[ .]symbol(?=:)", r"([A-Z][A-Z0-9@_.-]{0,29})", _GENES, case=str),
+    _database(r"ensembl(?:\.gene)?", r"(ENS[A-Z]*G\d{11})(?:\.\d+)?", _GENES, alone=True),
+    _database(r"ensembl(?:\.transcript)?", r"(ENS[A-Z]*T\d{11})(?:\.\d+)?", [PATHWAY], alone=True,
+              key="ensembl_transcript"),
+    _database(r"uniprot(?:kb|\.isoform)?", rf"({_UNIPROT}(?:[-.]\d+)?)", _GENES,
+              alone=rf"(?!{_SYMBOL})({_UNIPROT}(?:-\d+)?)"),
+    _database("refseq", r"([NX][MRP]_\d+)(?:\.\d+)?", _GENES, alone=True),
+    _database("mgi", r"(?:mgi:)?(\d+)", [GENE], "MGI:{}"),
+    _database("rgd(?=:)", r"(?:rgd:)?(\d+)", [GENE], "RGD:{}"),
+    _database("mirbase", r"(MI\d{7})", [GENE], alone=True),
+    _database(r"(?:sgd|zfin|flybase|wormbase(?:\.gene)?|tair(?:\.locus)?)(?=:)", r"([^\W_]\S{2,29})", [GENE], case=str),
+    _database("o?mim", r"(\d{6})", [GENE], "OMIM:{}"),
     # Chemicals
-    _database("chebi", r"(?:CHEBI:)?(\d+)", _DRAWN, form="CHEBI:{}"),
-    _database("hmdb", r"(HMDB\d{5,7})", _DRAWN, alone=r"(HMDB\d{5,7})"),
-    _database("chembl.target", r"(CHEMBL\d+)", [TARGET]),
-    _database("chembl, chembl.compound", r"(CHEMBL\d+)", _DRAWN, alone=r"(CHEMBL\d+)"),
-    _database("drugbank", r"(DB\d{5})", _DRAWN, alone=r"(DB\d{5})"),
-    _database("kegg, kegg.compound, kegg.drug, kegg.glycan", r"([CDG]\d{5})", _DRAWN, alone=r"([CDG]\d{5})"),
-    _database("cas", r"(\d{2,7}-\d\d-\d)", _DRAWN, alone=r"(\d{2,7}-\d\d-\d)"),
-    _database("inchikey", r"([A-Z]{14}-[A-Z]{10}-[A-Z])", _DRAWN, alone=r"([A-Z]{14}-[A-Z]{10}-[A-Z])"),
-    _database("lipidmaps", r"(LM[A-Z]{2}\w{4,12})", _DRAWN, alone=r"(LM[A-Z]{2}\d\w{3,11})"),
-    _database("wikidata", r"(Q\d+)", _DRAWN),
+    _database("chebi", r"(?:chebi:)?(\d+)", _DRAWN, "CHEBI:{}", key="chebi"),
+    _database("hmdb", r"(?:hmdb)?(\d{5,7})", _DRAWN, "HMDB{:0>7}", key="hmdb"),
+    _database(r"chembl\.target", r"(CHEMBL\d+)", [TARGET]),
+    _database(r"chembl(?:\.compound)?", r"(?:compound:)?(?:chembl)?(\d+)", _DRAWN, "CHEMBL{}", key="chembl"),
+    _database("drugbank", r"(DB\d{5})", _DRAWN, alone=True, key="drugbank"),
+    _database(r"kegg(?:[ .]?(?:compound|drug|glycan))?|cpd", r"([CDG]\d{5})", _DRAWN, alone=True, key="kegg_compound"),
+    _database(r"cas(?: (?:no\.?|number|rn))?", rf"({REGISTRY['cas']})", _DRAWN, alone=True, key="cas"),
+    _database("inchikey", rf"({REGISTRY['inchikey']})", _DRAWN, alone=True, key="inchikey"),
+    _database("lipid[ .]?maps", rf"({REGISTRY['lipidmaps']})", _DRAWN, alone=r"(LM[A-Z]{2}\d{4}\w{0,8})",
+              key="lipidmaps"),
+    _database("wikidata", r"(Q\d+)", _DRAWN, alone=r"(Q\d{3,})", key="wikidata"),
+    _database(r"pubchem[ .-]?substance|pubchem[ :]sid|sid(?=[ :=_]|\d{4})", r"(?:sid:?)?(\d{1,12})", _DRAWN,
+              "PubChem:SID{}", key="pubchem_substance", value="{}"),
+    _database("chemspider", r"(\d{1,10})", _DRAWN, "ChemSpider:{}", key="chemspider", value="{}"),
+    _database("unii", rf"({REGISTRY['unii']})", _DRAWN, "UNII:{}", key="unii", value="{}"),
     # Pathways, processes, diseases, papers: what pathways carry
-    _database("kegg, kegg.pathway, path", r"(?:path:)?([a-z]{2,4}\d{5})", [PATHWAY], alone=r"([a-z]{2,4}\d{5})"),
-    _database("reactome", r"(R-[A-Z]{3}-\d+)(?:\.\d+)?", [PATHWAY], alone=r"(R-[A-Z]{3}-\d+)(?:\.\d+)?"),
-    _database("go", r"(?:GO:)?(\d{7})", [PATHWAY], form="GO:{}"),
-    _database("pw", r"(?:PW:)?(\d{7})", [PATHWAY], form="PW:{}"),
-    _database("doid", r"(?:DOID:)?(\d+)", [PATHWAY], form="DOID:{}"),
-    _database("cl", r"(?:CL:)?(\d{7})", [PATHWAY], form="CL:{}"),
-    _database("pubmed, pmid", r"(\d{1,9})", [PATHWAY], form="PMID:{}"),
-    _database("doi", r"(10\.\d{4,9}/\S+)", [PATHWAY], alone=r"(10\.\d{4,9}/\S+)"),
+    _database(r"kegg(?:[ .]?pathway)?|path", r"(?:path:)?([a-z]{2,4}\d{5})", [PATHWAY],
+              alone=rf"((?:{_KEGG_CODES})\d{{5}})", key="kegg_pathway", case=str.lower),
+    _database(r"kegg(?:[ .]?pathway)?|path", r"(\d{5})", [PATHWAY], "map{}", key="kegg_pathway"),
+    _database("reactome", r"(R-[A-Z]{3}-\d+)(?:\.\d+)?", [PATHWAY], alone=True, key="reactome"),
+    _database("go", r"(?:go:)?(\d{7})", [PATHWAY], "GO:{}", key="gene_ontology"),
+    _database("pw", r"(?:pw:)?(\d{7})", [PATHWAY], "PW:{}", key="pathway_ontology"),
+    _database("doid", r"(?:doid:)?(\d+)", [PATHWAY], "DOID:{}", key="disease_ontology"),
+    _database("cl", r"(?:cl:)?(\d{7})", [PATHWAY], "CL:{}", key="cell_ontology"),
+    _database("mondo", r"(?:mondo:)?(\d{7})", [PATHWAY], "MONDO:{}", key="mondo"),
+    _database("efo", r"(?:efo:)?(\d{7})", [PATHWAY], "EFO:{}", key="efo"),
+    _database("orpha(?:net)?", r"(?:orpha:?)?(\d{1,7})", [PATHWAY], "ORPHA:{}", key="orphanet"),
+    _database("pubmed(?: id)?|pmid", r"0*(\d{1,9})", [PATHWAY], "PMID:{}", key="pubmed", value="{}"),
+    _database(r"doi|(?:https?://)?(?:dx\.)?doi\.org/", r"(10\.\d{4,9}/\S*\w)\W*", [PATHWAY], alone=True, key="doi",
+              case=str.lower),
 )  # fmt: skip
 
+CHEMICALS = frozenset(one.key for one in _DATABASES if one.key and COMPOUND in one.found_by)
+"""The keys of compounds, each of which has several identifiers."""
 
-def named(prefix: str, local: str) -> Reference | None:
-    """What a prefix and the identifier behind it name; None where either is not known."""
-    folded = " ".join(prefix.casefold().split())
-    for one in _DATABASES:
-        if folded in one.prefixes and (found := one.local.fullmatch(local.strip())):
-            return one.reference(found[1])
-    return None
+
+def _matches(text: str) -> Iterator[tuple[_Database, str]]:
+    """The databases of which a text, as a whole, is an identifier, and that without its prefix."""
+    text = " ".join(text.split())
+    if len(text) <= _LONGEST and _MARKED.search(text):
+        yield from ((one, local) for one in _DATABASES if (local := one.local(text)))
 
 
 def read(text: str) -> Reference | None:
     """The identifier that a text is as a whole, with its prefix or unmistakable without; None for a name."""
-    text = text.strip()
-    if len(text) > _LONGEST:
-        return None
-    prefix, colon, local = text.partition(":")
-    if colon and (reference := named(prefix, local)):
-        return reference
-    for one in _DATABASES:
-        if one.alone and (found := one.alone.fullmatch(text)) and ("cas" not in one.prefixes or is_valid("cas", text)):
-            return one.reference(found[1])
-    return None
+    return next((one.reference(local) for one, local in _matches(text)), None)
+
+
+def named(prefix: str, local: str) -> Reference | None:
+    """What a prefix and the identifier behind it name; None where either is not known."""
+    return read(f"{prefix}:{local}")
+
+
+def carried(text: str) -> Iterator[tuple[str, str]]:
+    """What a text is where pathways carry it: every key that fits, and the value as it is written there."""
+    yield from ((one.key, one.value.format(local)) for one, local in _matches(text) if one.key)
 
 
 def first_in(text: str) -> Reference | None:

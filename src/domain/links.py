@@ -122,9 +122,10 @@ _SITES = (
     _site(r"informatics\.jax\.org", [(r"(?<![A-Za-z])MGI:(\d+)" + _END, "mgi")]),
     _site(r"purl\.obolibrary\.org", [(rf"/obo/{name}_(\d+)" + _END, name) for name in ("GO", "PW", "DOID", "CL")]),
     _site(r"purl\.obolibrary\.org", [(r"/obo/CHEBI_(\d+)" + _END, "chebi")]),
+    _site(r"kegg\.jp|genome\.jp", [(r"(?<![A-Za-z])([a-z]{2,4}\d{5})" + _END, "kegg.pathway")], any_identifier=True),
     _site(r"(?:dx\.)?doi\.org", [(r"^/(10\.\d{4,9}/.+)$", "doi")]),
     _site(
-        r"ebi\.ac\.uk|hmdb\.ca|drugbank\.(?:ca|com)|reactome\.org|kegg\.jp|genome\.jp|lipidmaps\.org|geneontology\.org"
+        r"ebi\.ac\.uk|hmdb\.ca|drugbank\.(?:ca|com)|reactome\.org|lipidmaps\.org|geneontology\.org"
         r"|disease-ontology\.org|mirbase\.org|rgd\.mcw\.edu",
         any_identifier=True,
     ),

@@ -19,6 +19,9 @@ KEGG_ORGANISMS = {
 }  # fmt: skip
 """KEGG's organism codes."""
 
+REFERENCE_MAPS = ("map", "ko", "ec", "rn")
+"""What KEGG writes before a map's number where it means no organism."""
+
 
 class Term(msgspec.Struct, frozen=True):
     """One term.

@@ -22,11 +22,11 @@ from biofacts.adapters.local.pathway_entries import (
 )
 from biofacts.domain import budgets, identity, wording
 from biofacts.domain.listed_pathway import CitingPathway, MappedPathway
-from biofacts.domain.ontology import KEGG_ORGANISMS, Term
+from biofacts.domain.ontology import KEGG_ORGANISMS, REFERENCE_MAPS, Term
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pathway import PATHWAY, MatchedOn, PathwayCandidate
 from biofacts.domain.provenance import Provenance
-from biofacts.domain.reference_query import CHEMICALS, LITERATURE, REFERENCE_MAPS, ReferenceQuery
+from biofacts.domain.reference_query import LITERATURE, ReferenceQuery
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
 
@@ -169,7 +169,7 @@ def _otherwise(sought: ReferenceQuery) -> Sequence[str]:
     """How else the same thing may be found."""
     if "doi" in sought.keys:
         return [wording.OTHER_WORKS]
-    return [wording.OTHER_IDENTIFIERS] if sought.keys & CHEMICALS else []
+    return [wording.OTHER_IDENTIFIERS] if sought.keys & identity.CHEMICALS else []
 
 
 async def _tagged(sought: ReferenceQuery, text: Catalogue, ontology: Catalogue) -> set[str]:

@@ -189,6 +189,17 @@ async def test_a_query_is_trimmed_and_its_blanks_are_folded() -> None:
     assert source.asked == [Query(text="Krebs cycle", organism="Homo sapiens")]
 
 
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [("chebi 15903", "CHEBI:15903"), ("KEGG C00031", "C00031"), ("wikidata:Q10", "wikidata:Q10"), ("P2RY12", "P2RY12")],
+)
+async def test_an_identifier_is_asked_for_as_it_is_printed_unless_that_says_less(written: str, asked: str) -> None:
+    source = Listed(1.0)
+    await Resolve(PATHWAY, source)(written)
+
+    assert source.asked == [Query(text=asked)]
+
+
 @pytest.mark.parametrize("query", ["", " ", "a", " a ", "\t\n"])
 def test_a_query_of_under_two_characters_is_refused(query: str) -> None:
     with pytest.raises(AmbiguousQuery, match="too short"):

@@ -61,6 +61,8 @@ def text_of(link: str) -> str | None:
         ("https://purl.obolibrary.org/obo/DOID_162", "DOID:162"),
         ("https://reactome.org/content/detail/R-HSA-70171", "R-HSA-70171"),
         ("https://www.kegg.jp/entry/hsa00010", "hsa00010"),
+        ("https://www.kegg.jp/pathway/pae00010", "pae00010"),
+        ("https://www.kegg.jp/entry/C00031", "C00031"),
         ("https://www.ebi.ac.uk/chebi/searchId.do?chebiId=CHEBI:15903", "CHEBI:15903"),
         ("https://doi.org/10.1093/nar/gkaa1024", "10.1093/nar/gkaa1024"),
         ("HTTPS://WWW.WIKIPATHWAYS.ORG/INSTANCE/WP534", "WP:WP534"),
@@ -131,6 +133,10 @@ def test_a_long_text_is_read_in_no_time(unit: str) -> None:
         ("NCBI Gene: 7157", "NCBIGene:7157"), ("hgnc:11998", "HGNC:11998"), ("HMDB0000122", "HMDB0000122"),
         ("50-78-2", "50-78-2"), ("KEGG:hsa00010", "hsa00010"), ("KEGG:C00031", "C00031"), ("P04637", "P04637"),
         ("ENSG00000141510.18", "ENSG00000141510"), ("PMID: 22628558", "PMID:22628558"), ("GO:0006096", "GO:0006096"),
+        ("CHEBI 15903", "CHEBI:15903"), ("PMID 22628558", "PMID:22628558"), ("HGNC 11998", "HGNC:11998"),
+        ("hmdb 00122", "HMDB0000122"), ("r-hsa-70171.3", "R-HSA-70171"), ("KEGG:00010", "map00010"),
+        ("Q9NPD5", "Q9NPD5"), ("uniprot:A2VDJ0", "A2VDJ0"), ("flybase:FBgn0003996", "FBgn0003996"),
+        ("hgnc.symbol:Trp53", "Trp53"), ("rgd:3889", "RGD:3889"),
     ],
 )  # fmt: skip
 def test_an_identifier_is_read_whole_with_its_prefix_or_unmistakable_without(text: str, read: str) -> None:
@@ -142,7 +148,8 @@ def test_an_identifier_is_read_whole_with_its_prefix_or_unmistakable_without(tex
 @pytest.mark.parametrize(
     "text",
     ["2244", "534", "CID-5", "PubChem:CID-5", "PubChem:CID2.5", "50-78-3", "WP", "WP:WP", "WP534 and WP254", "TP53",
-     "B12", "p53", "apoptosis", "GO:1", "unknown:5", "9" * 5000],
+     "B12", "p53", "apoptosis", "GO:1", "unknown:5", "9" * 5000, "P2RY12", "p2ry12", "B3GAT1", "C3", "Q9", "CAS9",
+     "SID1", "RGD 4", "GTP5", "rs12345", "LOC12345", "WP_012345678", "wormbase protein", "hgnc symbol report"],
 )  # fmt: skip
 def test_what_may_be_something_else_is_no_identifier(text: str) -> None:
     assert identity.read(text) is None

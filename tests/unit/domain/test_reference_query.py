@@ -21,6 +21,11 @@ READ = {
     "path:mmu00010": ("kegg_pathway", "mmu00010"),
     "KEGG:00010": ("kegg_pathway", "map00010"),
     "C00031": ("kegg_compound", "C00031"),
+    "kegg.compound:C00031": ("kegg_compound", "C00031"),
+    "chembl.compound:CHEMBL25": ("chembl", "CHEMBL25"),
+    "wikipathways.pathway:WP534": ("wikipathways", "WP534"),
+    "GO:GO:0006096": ("gene_ontology", "GO:0006096"),
+    "SID 12345": ("pubchem_substance", "12345"),
     "KEGG c00031": ("kegg_compound", "C00031"),
     "chebi:15903": ("chebi", "CHEBI:15903"),
     "CHEBI:CHEBI:15903": ("chebi", "CHEBI:15903"),
@@ -63,7 +68,7 @@ def test_an_identifier_is_read_in_every_spelling(written: str) -> None:
     [
         "glycolysis", "TP53", "IL-2", "SARS-CoV-2", "vitamin B12", "Q10", "rs12345", "50-99-8", "22628558",
         "PW:0000640 in mouse", "go to 1234567", "5-HT", "C21", "COVID-19", "p53 signaling", "14-3-3", "DOID:",
-        "CHEBI:glucose",
+        "CHEBI:glucose", "SID1", "C3", "Q9", "CAS9", "WP_012345678",
     ],
 )  # fmt: skip
 def test_words_stay_words(words: str) -> None:
