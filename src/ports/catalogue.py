@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Literal, Protocol, Self
 
 import msgspec
 
 from biofacts.domain.search.index import Field
 from biofacts.domain.search.query import NOTHING_KNOWN, Known
+from biofacts.domain.search.ranking import Match, Ranking
 from biofacts.ports.sync import Pending
 
 
@@ -91,6 +92,28 @@ class RankedHits(msgspec.Struct, frozen=True, kw_only=True):
     corrected: Mapping[str, str] = {}
     suggested: Mapping[str, str] = {}
 
+    @classmethod
+    def of(cls, ranking: Ranking, window: Sequence[Match], entries: Mapping[int, tuple[str, bytes]]) -> Self:
+        """A window of a ranking; `entries`: key and summary of its documents."""
+        hits = (
+            Hit(
+                key=entries[match.document][0],
+                summary=entries[match.document][1],
+                score=match.score,
+                field=match.field,
+                by_synonym=match.by_synonym,
+                unmatched=ranking.unmatched(match),
+            )
+            for match in window
+        )
+        return cls(
+            hits=tuple(hits),
+            total=len(ranking.matches),
+            unknown=ranking.unknown,
+            corrected=ranking.corrected,
+            suggested=ranking.suggested,
+        )
+
 
 class Catalogue(Protocol):
     """One release, open for reading; it never changes."""
@@ -115,10 +138,6 @@ class Catalogue(Protocol):
         known: Known = NOTHING_KNOWN,
     ) -> RankedHits:
         """Ranked entries for plain words. What is `known` of them widens it, beside the catalogue's own synonyms."""
-        ...
-
-    async def strange_words(self, query: str) -> Sequence[str]:
-        """The words of a query that no entry holds in any form: misspellings, unless another catalogue knows them."""
         ...
 
     async def knows(self, words: Sequence[str]) -> AbstractSet[str]:

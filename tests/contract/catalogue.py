@@ -148,7 +148,7 @@ class CatalogueStoreContract:
         self, store: CatalogueStore
     ) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
-        strange = await catalogue.strange_words("red bricc brick")
+        strange = (await catalogue.search("red bricc brick", offset=0, limit=10)).corrected
         known = await catalogue.search("bricc", offset=0, limit=10, known=Known(elsewhere=frozenset(strange)))
         alike = await catalogue.search("crick", offset=0, limit=10)
 

@@ -24,7 +24,6 @@ from biofacts.domain.genes.facts import GeneFacts, Rank
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.provenance import Provenance
-from biofacts.domain.search.query import Known
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.sources import Query
@@ -79,10 +78,7 @@ class LocalGenes(GeneSource):
             return windowed(
                 (), window, version=version, guidance=wording.absent(GENE, name.text), provenance=provenance
             )
-        told = None if window.version is None else await reopened(self._store, window.version)
-        looked = await self._thesaurus.look_up(query.text, opened.catalogue, told, genes=False)
-        version = version_of([(catalogue.name, opened.catalogue), *looked.told_by.items()])
-        return await self._by_words(name, opened.catalogue, looked.known, window, version, provenance)
+        return await self._by_words(name, catalogue.name, opened.catalogue, window, provenance)
 
     async def _organism_with(self, name: GeneName, organism: str) -> str:
         """The organism, among those at hand, that has a gene of that identifier; else the one that is given."""
@@ -92,13 +88,7 @@ class LocalGenes(GeneSource):
         return organism
 
     async def _by_words(
-        self,
-        name: GeneName,
-        catalogue: Catalogue,
-        known: Known,
-        window: Window,
-        version: str,
-        provenance: Provenance,
+        self, name: GeneName, listed_in: str, catalogue: Catalogue, window: Window, provenance: Provenance
     ) -> Hits[GeneCandidate]:
         """What the words find, before and behind it the genes without a protein that are called exactly so."""
         called = [
@@ -110,10 +100,14 @@ class LocalGenes(GeneSource):
         whole = {gene.id for _, gene in called}
         first = [gene.candidate(1.0) for standing, gene in without if standing.rank is Rank.SYMBOL]
         last = [gene.candidate(_WITHOUT_PROTEIN) for standing, gene in without if standing.rank is not Rank.SYMBOL]
-        skipped = max(0, window.offset - len(first))
+        behind_first = msgspec.structs.replace(window, offset=max(0, window.offset - len(first)))
+        told = None if window.version is None else await reopened(self._store, window.version)
+        hits, version = await self._thesaurus.search(
+            Query(text=name.text), behind_first, listed_in, catalogue, told, genes=False
+        )
         found = ranked(
-            await catalogue.search(name.text, offset=skipped, limit=window.limit, known=known),
-            msgspec.structs.replace(window, offset=skipped),
+            hits,
+            behind_first,
             lambda hit: decode_gene(hit.summary).candidate(1.0 if hit.key in whole else hit.score),
             kind=GENE,
             version=version,

@@ -18,6 +18,7 @@ from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentif
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
+from biofacts.ports.sources import Query
 
 T = TypeVar("T")
 CandidateT = TypeVar("CandidateT", bound=Candidate)
@@ -82,19 +83,12 @@ class Guide:
         return await self.open(*wanted) if version is None else await self.reopen(version, *wanted)
 
     async def by_words(
-        self, query: str, window: Window, part: Part, candidate: Callable[[Hit], CandidateT], kind: Kind
+        self, query: Query, window: Window, part: Part, candidate: Callable[[Hit], CandidateT], kind: Kind
     ) -> Hits[CandidateT]:
         """What plain words find in one catalogue, genes by any name."""
         opened = None if window.version is None else await reopened(self._store, window.version)
-        looked = await self.thesaurus.look_up(query, part.catalogue, opened)
-        return ranked(
-            await part.catalogue.search(query, offset=window.offset, limit=window.limit, known=looked.known),
-            window,
-            candidate,
-            kind=kind,
-            version=version_of([(part.name, part.catalogue), *looked.told_by.items()]),
-            provenance=provenance([part]),
-        )
+        found, version = await self.thesaurus.search(query, window, part.name, part.catalogue, opened)
+        return ranked(found, window, candidate, kind=kind, version=version, provenance=provenance([part]))
 
     def prefetch(self, searched: Part | None = None) -> None:
         """Fetch behind the answer what the next calls will ask for, and prepare for the next search."""

@@ -83,7 +83,7 @@ class LocalLigands(LigandSource):
         if found := await catalogue.with_terms(terms):
             return listed([_candidate(number, summary) for number, summary in found.items()], window, parts)
         return await guide.by_words(
-            query.text, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.score), LIGAND
+            query, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.score), LIGAND
         )
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:

@@ -218,14 +218,21 @@ def _ontology_term(term: Term, below: Sequence[Term]) -> Entry:
         key=term.identifier,
         texts={Field.NAME: term.names},
         exact_terms=[*map(named_so_term, folded_names(term.names)), *map(kegg_term, term.kegg)],
-        summary=msgspec.msgpack.encode(folded_names(narrower)),
+        summary=msgspec.msgpack.encode(TermNames(folded_names(term.names), folded_names(narrower))),
         record=msgspec.msgpack.encode(term),
     )
 
 
-def decode_narrower(stored: bytes) -> list[str]:
-    """The folded names of all terms that are kinds of one."""
-    return msgspec.msgpack.decode(stored, type=list[str])
+class TermNames(msgspec.Struct, frozen=True):
+    """The folded names of an ontology term, and of all terms that are kinds of it."""
+
+    names: list[str]
+    narrower: list[str]
+
+
+def decode_term_names(stored: bytes) -> TermNames:
+    """The names of a term that were stored."""
+    return msgspec.msgpack.decode(stored, type=TermNames)
 
 
 def encode_summary(summary: PathwaySummary) -> bytes:

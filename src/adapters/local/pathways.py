@@ -141,11 +141,7 @@ class LocalPathways(PathwaySource):
         self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> Hits[PathwayCandidate]:
         query, read_as = await _with_organism(query, text.catalogue)
-        looked = await self._thesaurus.look_up(query.text, text.catalogue, opened, terms=True)
-        found = await text.catalogue.search(
-            query.text, offset=window.offset, limit=window.limit, category=query.organism, known=looked.known
-        )
-        version = version_of([(TEXT, text.catalogue), *looked.told_by.items()])
+        found, version = await self._thesaurus.search(query, window, TEXT, text.catalogue, opened, terms=True)
         is_doubtful = not found.total or found.unknown or found.corrected
         if is_doubtful and (credit := await credited(query.text, text.catalogue)) is not None:
             return await credit_hits(credit, query, window, text, version)

@@ -49,7 +49,7 @@ class LocalTargets(TargetSource):
         if group := reading.group_of(query.text):
             return _listed(await _of_group(catalogue, group, query.text), window, parts)
         return await guide.by_words(
-            query.text, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.score), TARGET
+            query, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.score), TARGET
         )
 
     async def knows(self, name: str) -> bool:

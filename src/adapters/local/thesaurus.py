@@ -4,21 +4,24 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
-from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue
+from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
-from biofacts.adapters.local.pathway_entries import ONTOLOGY, decode_narrower, named_so_term
+from biofacts.adapters.local.pathway_entries import ONTOLOGY, decode_term_names, named_so_term
 from biofacts.domain.ontology import Term
+from biofacts.domain.paging import Window
 from biofacts.domain.search.query import Known, runs
-from biofacts.ports.catalogue import Catalogue
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Catalogue, RankedHits
+from biofacts.ports.sources import Query
 
 AnyCatalogue = LocalCatalogue[Any]
 
 
-class Looked(NamedTuple):
-    """What is known of a query's words, and the catalogues that told it, by name."""
+class Found(NamedTuple):
+    """What a catalogue found, and the version of the listing: of it and of all catalogues that told names."""
 
-    known: Known
-    told_by: Mapping[str, Catalogue]
+    hits: RankedHits
+    version: str
 
 
 class Thesaurus:
@@ -29,42 +32,54 @@ class Thesaurus:
         self._terms = terms
         self._vocabularies = vocabularies
 
-    async def look_up(
+    async def search(
         self,
-        query: str,
+        query: Query,
+        window: Window,
+        name: str,
         searched: Catalogue,
-        opened: Mapping[str, OpenCatalogue] | None = None,
+        opened: Mapping[str, OpenCatalogue] | None,
         *,
         genes: bool = True,
         terms: bool = False,
-    ) -> Looked:
-        """What is known of a query to a catalogue; `opened`: as a listing's version has it.
+    ) -> Found:
+        """Search a catalogue, of that name, with what is known of the query; `opened`: as a walk's version has it.
 
         `genes`, `terms`: with other names of genes, with those of the ontology.
         """
-        told_by: dict[str, Catalogue] = {}
+        told_by = {name: searched}
         synonyms: dict[str, Sequence[str]] = {}
         narrower: Mapping[str, Sequence[str]] = {}
         if genes and (names := await self._genes.catalogue(opened)) is not None:
-            synonyms |= await self._genes.in_query(query, names)
+            synonyms |= await self._genes.in_query(query.text, names)
             told_by[self._genes.name] = names
         if terms and (ontology := await _at_hand(self._terms, opened)) is not None:
-            for run, called in (await ontology.synonyms_in(query)).items():
+            for run, called in (await ontology.synonyms_in(query.text)).items():
                 synonyms[run] = [*synonyms.get(run, ()), *called]
-            narrower = await _narrower(query, ontology)
+            narrower = await _narrower(query.text, ontology)
             told_by[ONTOLOGY] = ontology
-        elsewhere, knowing = await self._elsewhere(await searched.strange_words(query), opened)
-        known = Known(synonyms=synonyms, narrower=narrower, elsewhere=elsewhere)
-        return Looked(known, {**told_by, **knowing})
+
+        async def found(elsewhere: AbstractSet[str]) -> RankedHits:
+            known = Known(synonyms=synonyms, narrower=narrower, elsewhere=elsewhere)
+            return await searched.search(
+                query.text, offset=window.offset, limit=window.limit, category=query.organism, known=known
+            )
+
+        hits = await found(frozenset())
+        elsewhere, knowing = await self._elsewhere([*hits.corrected, *hits.suggested], opened)
+        if elsewhere:  # no misspelling then
+            hits = await found(elsewhere)
+        return Found(hits, version_of({**told_by, **knowing}.items()))
 
     async def in_symbols(self, query: str) -> str | None:
         """The query with approved symbols in the place of genes' other names; None where it names none."""
         return await self._genes.in_symbols(query)
 
     async def _elsewhere(
-        self, strange: Sequence[str], opened: Mapping[str, OpenCatalogue] | None
+        self, words: Sequence[str], opened: Mapping[str, OpenCatalogue] | None
     ) -> tuple[AbstractSet[str], Mapping[str, Catalogue]]:
-        """Those of some words that are in a vocabulary, and the vocabularies that have them."""
+        """Those of some words, folded, that are in a vocabulary, and the vocabularies that have them."""
+        strange = [token for word in words for token in fold.tokens(word)]
         known: set[str] = set()
         knowing: dict[str, Catalogue] = {}
         for one in self._vocabularies if strange else ():
@@ -84,9 +99,10 @@ async def _at_hand(one: AnyCatalogue, opened: Mapping[str, OpenCatalogue] | None
 
 async def _narrower(query: str, terms: Catalogue) -> Mapping[str, Sequence[str]]:
     """For every run of words that is the name of a term: the names of the terms that are kinds of it."""
+    asked = dict.fromkeys(runs(query))
     found: dict[str, Sequence[str]] = {}
-    for run in dict.fromkeys(runs(query)):
-        summaries = await terms.with_terms([named_so_term(run)])
-        if names := [name for summary in summaries.values() for name in decode_narrower(summary)]:
-            found[run] = names
+    for summary in (await terms.with_terms([*map(named_so_term, asked)])).values():
+        term = decode_term_names(summary)
+        for run in asked.keys() & {*term.names} if term.narrower else ():
+            found[run] = [*found.get(run, ()), *term.narrower]
     return found

@@ -9,7 +9,7 @@ import anyio
 import anyio.to_thread
 
 from biofacts.adapters.memory.index import MemoryIndex
-from biofacts.domain.search.query import NOTHING_KNOWN, Known, runs, strange
+from biofacts.domain.search.query import NOTHING_KNOWN, Known, runs
 from biofacts.domain.search.ranking import rank
 from biofacts.ports.catalogue import (
     Catalogue,
@@ -17,7 +17,6 @@ from biofacts.ports.catalogue import (
     CatalogueStore,
     Content,
     Entry,
-    Hit,
     RankedHits,
     ReleaseInfo,
 )
@@ -62,28 +61,9 @@ class MemoryCatalogue(Catalogue):
         known: Known = NOTHING_KNOWN,
     ) -> RankedHits:
         ranking = rank(self._index, query, category=category, known=known)
-        hits = tuple(
-            Hit(
-                key=entry.key,
-                summary=entry.summary,
-                score=match.score,
-                field=match.field,
-                by_synonym=match.by_synonym,
-                unmatched=ranking.unmatched(match),
-            )
-            for match in ranking.matches[offset : offset + limit]
-            for entry in [self._entries[match.document - 1]]
-        )
-        return RankedHits(
-            hits=hits,
-            total=len(ranking.matches),
-            unknown=ranking.unknown,
-            corrected=ranking.corrected,
-            suggested=ranking.suggested,
-        )
-
-    async def strange_words(self, query: str) -> Sequence[str]:
-        return strange(self._index, query)
+        window = ranking.matches[offset : offset + limit]
+        entries = {match.document: self._entries[match.document - 1] for match in window}
+        return RankedHits.of(ranking, window, {number: (one.key, one.summary) for number, one in entries.items()})
 
     async def knows(self, words: Sequence[str]) -> AbstractSet[str]:
         return {word for word in words if self._index.has_term(word)}

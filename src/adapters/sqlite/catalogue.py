@@ -12,9 +12,9 @@ import anyio.to_thread
 
 from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, given, likeness, term_number, verified
 from biofacts.domain.errors import UpstreamError
-from biofacts.domain.search.query import NOTHING_KNOWN, Known, runs, strange
+from biofacts.domain.search.query import NOTHING_KNOWN, Known, runs
 from biofacts.domain.search.ranking import Ranking, rank
-from biofacts.ports.catalogue import Catalogue, Hit, RankedHits, ReleaseInfo
+from biofacts.ports.catalogue import Catalogue, RankedHits, ReleaseInfo
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -126,25 +126,7 @@ class SqliteCatalogue(Catalogue):
             given([match.document for match in window]),
         )
         by_document = {document: (key, verified(summary)) for document, key, summary in rows}
-        hits = tuple(
-            Hit(
-                key=key,
-                summary=summary,
-                score=match.score,
-                field=match.field,
-                by_synonym=match.by_synonym,
-                unmatched=ranking.unmatched(match),
-            )
-            for match in window
-            for key, summary in [by_document[match.document]]
-        )
-        return RankedHits(
-            hits=hits,
-            total=len(ranking.matches),
-            unknown=ranking.unknown,
-            corrected=ranking.corrected,
-            suggested=ranking.suggested,
-        )
+        return RankedHits.of(ranking, window, by_document)
 
     def _ranked(self, query: str, category: str | None, known: Known) -> Ranking:
         """The whole ranking; the last few are kept, since a walk asks for the same one page after page."""
@@ -160,9 +142,6 @@ class SqliteCatalogue(Catalogue):
 
     async def preload(self) -> None:
         await anyio.to_thread.run_sync(likeness)
-
-    async def strange_words(self, query: str) -> Sequence[str]:
-        return await self._inline(strange, self._index, query)
 
     async def knows(self, words: Sequence[str]) -> AbstractSet[str]:
         def reading() -> AbstractSet[str]:

@@ -119,16 +119,6 @@ def runs(query: str) -> Iterator[str]:
     yield from _runs([token for token, _ in _asked(query)])
 
 
-def strange(index: SearchIndex, query: str) -> Sequence[str]:
-    """The words of a query that no entry holds in any form: misspellings, unless they are known elsewhere."""
-    words = dict.fromkeys(token for token, _ in _asked(query) if spelling.may_be_corrected(token))
-    return [
-        token
-        for token in words
-        if not (index.has_term(token) or index.stem_postings(fold.stem(token)) or index.completions(token))
-    ]
-
-
 def whole_names(query: str, parsed: ParsedQuery) -> Iterator[tuple[str, float, bool]]:
     """The query as a whole name, and, where it names one thing, the synonyms of that.
 

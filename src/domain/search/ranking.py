@@ -111,7 +111,7 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
     matches = _falling(_in_order(index, found.values()))
     if is_a_name:  # nothing was left aside of a query that is a name
         return Ranking(matches=matches, concepts=parsed.concepts)
-    nowhere = [one for one, found in zip(parsed.concepts, evidence, strict=True) if not found.grades]
+    nowhere = [concept for concept, one in zip(parsed.concepts, evidence, strict=True) if not one.grades]
     return Ranking(
         matches=matches,
         concepts=parsed.concepts,

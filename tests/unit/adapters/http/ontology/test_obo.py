@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.http.ontology.obo import read_terms
-from biofacts.adapters.local.pathway_entries import decode_narrower, decode_term, index_terms, named_so_term
+from biofacts.adapters.local.pathway_entries import decode_term, decode_term_names, index_terms, named_so_term
 from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.domain.ontology import KEGG_ORGANISMS
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
@@ -83,7 +83,7 @@ async def test_a_term_knows_the_names_of_what_is_narrower(store: CatalogueStore)
     terms = await catalogue(store, b"format-version: 1.2\n\n" + body + b"\n")
     found = await terms.with_terms([named_so_term("repair"), named_so_term("decay")])
 
-    assert {key: decode_narrower(summary) for key, summary in found.items()} == {
+    assert {key: decode_term_names(summary).narrower for key, summary in found.items()} == {
         "PW:0000001": ["excision repair", "base excision repair"],
         "PW:0000004": [],
     }
