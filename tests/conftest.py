@@ -52,11 +52,12 @@ def no_pauses(request: pytest.FixtureRequest) -> Generator[None]:
 class TrackedConnection(sqlite3.Connection):
     """A connection that is listed, with the place where it was opened, until it is closed."""
 
-    opened: ClassVar[dict[int, str]] = {}
+    opened: ClassVar[dict[int, traceback.StackSummary]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.opened[id(self)] = "".join(traceback.format_stack(limit=12)[:-1])
+        frames = traceback.walk_stack(None)
+        self.opened[id(self)] = traceback.StackSummary.extract(frames, limit=12, lookup_lines=False)
 
     def close(self) -> None:
         self.opened.pop(id(self), None)
@@ -71,7 +72,7 @@ def connections_are_closed() -> Generator[None]:
         yield
     left = list(TrackedConnection.opened.values())
     TrackedConnection.opened.clear()
-    assert not left, f"{len(left)} left open; the first was opened here:\n{left[0]}"
+    assert not left, f"{len(left)} left open; the first was opened here:\n{''.join(left[0].format())}"
 
 
 @pytest.hookimpl(wrapper=True)

@@ -110,12 +110,15 @@ def info_file(rows: Iterable[Mapping[str, str]], columns: Sequence[str] = _INFO_
 SAMPLE = tuple(one.facts() for one in read("genes", SampleGene))
 
 
+_FILES = {
+    HGNC_PATH: hgnc_file(hgnc_row(gene) for gene in SAMPLE if gene.is_human),
+    MOUSE_PATH: info_file(info_row(gene, 10090) for gene in SAMPLE if not gene.is_human),
+}
+
+
 def published() -> dict[str, bytes]:
     """The sample's genes as the files of HGNC and NCBI Gene, by their paths."""
-    return {
-        HGNC_PATH: hgnc_file(hgnc_row(gene) for gene in SAMPLE if gene.is_human),
-        MOUSE_PATH: info_file(info_row(gene, 10090) for gene in SAMPLE if not gene.is_human),
-    }
+    return dict(_FILES)
 
 
 class EverySymbol(GeneSource):

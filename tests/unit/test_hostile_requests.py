@@ -139,6 +139,7 @@ def asked(tool: str) -> list[str]:
     return [given for trick in TRICKS for given in (word, trick, word + trick, f"{trick} {word}")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tool", TOOLS)
 async def test_no_input_leads_a_request_astray(tool: str, network: Everything, use_cases: UseCases) -> None:
     arguments = [field for field in TOOLS[tool].arguments.__struct_fields__ if field not in ("page_size", "slim")]

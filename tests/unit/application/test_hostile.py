@@ -55,6 +55,7 @@ def ask(portal: BlockingPortal) -> Generator[Ask]:
         yield ask
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tool", TOOLS)
 @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None)
 @given(data=st.data())

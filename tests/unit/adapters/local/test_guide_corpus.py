@@ -35,10 +35,13 @@ MARKUP = re.compile(r"</?[a-z]+>|&#?[a-z0-9]{2,8};|[®™]", re.I)
 
 RowT = TypeVar("RowT")
 
-pytestmark = pytest.mark.skipif(
-    not (UPSTREAM / "reconstructed" / "DATA" / "ligands.csv").is_file(),
-    reason=f"there is no mirror of GtoPdb at {UPSTREAM} (set BIOFACTS_UPSTREAM_DIR)",
-)
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(
+        not (UPSTREAM / "reconstructed" / "DATA" / "ligands.csv").is_file(),
+        reason=f"there is no mirror of GtoPdb at {UPSTREAM} (set BIOFACTS_UPSTREAM_DIR)",
+    ),
+]
 
 
 def wire(request: httpx.Request) -> httpx.Response:

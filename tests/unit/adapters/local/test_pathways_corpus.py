@@ -54,6 +54,9 @@ def cells(row: Mapping[str, str]) -> set[tuple[str, str]]:
     return {(KEYS[prefix], f"CHEBI:{value}" if prefix == "chebi" else value.strip()) for prefix, value in found}
 
 
+pytestmark = pytest.mark.thorough
+
+
 def test_documented_mappings_are_present_and_valid(json_folder: Path) -> None:
     path = json_folder / "findPathwaysByXref.json"
     mapped = {pathway.local_id: {*pathway.references} for pathway in read_mapped(path.read_bytes())}

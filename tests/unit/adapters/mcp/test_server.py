@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -77,6 +78,7 @@ async def client(era: Era) -> AsyncGenerator[Client]:
             yield client
 
 
+@cache
 def schemas() -> dict[str, Any]:
     return {name: listed(tool).output_schema for name, tool in TOOLS.items()}
 

@@ -60,6 +60,7 @@ def test_what_is_no_such_table_is_refused(body: bytes) -> None:
         read(body)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not ASSETS.is_file(), reason=f"there is no mirror of WikiPathways at {ASSETS}")
 def test_nodes_of_the_corpus_find_their_rows() -> None:
     """Every node that a row is of, by label and identifier, has all that the row says."""

@@ -44,7 +44,10 @@ KINDS = {
     "GraphicalLine": "line",
 }
 
-pytestmark = pytest.mark.skipif(not ASSETS.is_file(), reason=f"there is no mirror of WikiPathways at {ASSETS}")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(not ASSETS.is_file(), reason=f"there is no mirror of WikiPathways at {ASSETS}"),
+]
 
 
 def drawings() -> Iterator[tuple[str, bytes]]:
