@@ -46,6 +46,7 @@ from biofacts.adapters.local.gene_identifiers import GeneIdentifiers
 from biofacts.adapters.local.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.genes import LocalGenes
 from biofacts.adapters.local.guide import Guide
+from biofacts.adapters.local.interactions import LocalInteractions
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.node_mappings import NodeMappings
@@ -77,6 +78,7 @@ from biofacts.settings import Settings
 if TYPE_CHECKING:
     from biofacts.ports.compounds import CompoundSource
     from biofacts.ports.genes import GeneSource
+    from biofacts.ports.interactions import InteractionSource
     from biofacts.ports.ligands import LigandSource
     from biofacts.ports.limiter import Limiter
     from biofacts.ports.pathways import PathwaySource
@@ -355,6 +357,7 @@ class Local(containers.DeclarativeContainer):
     )
     ligands = providers.Singleton(LocalLigands, guide)
     targets = providers.Singleton(LocalTargets, guide)
+    interactions = providers.Singleton(LocalInteractions, guide)
     sync_guide = providers.Singleton(SyncGuide, guide)
 
     other_genes = providers.Singleton(_gene_catalogues, ncbi_gene.genes, core.store, core.jobs, core.offline, core.day)
@@ -392,13 +395,20 @@ class Container(containers.DeclarativeContainer):
     pathways: "providers.Provider[PathwaySource]" = local.pathways
     ligands: "providers.Provider[LigandSource]" = local.ligands
     targets: "providers.Provider[TargetSource]" = local.targets
+    interactions: "providers.Provider[InteractionSource]" = local.interactions
     compounds: "providers.Provider[CompoundSource]" = pubchem.compounds
     genes: "providers.Provider[GeneSource]" = local.genes
     store: "providers.Provider[CatalogueStore]" = core.store
     synchronisers: "providers.Provider[list[Synchroniser]]" = local.synchronisers
 
     use_cases = providers.Factory(
-        UseCases.over, pathways=pathways, compounds=compounds, ligands=ligands, targets=targets, genes=genes
+        UseCases.over,
+        pathways=pathways,
+        compounds=compounds,
+        ligands=ligands,
+        targets=targets,
+        interactions=interactions,
+        genes=genes,
     )
 
     resources = providers.Selector(

@@ -2,6 +2,8 @@
 
 from typing import TypeVar
 
+import msgspec
+
 from biofacts.domain import wording
 from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.candidate import Candidate
@@ -21,6 +23,7 @@ from biofacts.domain.paging import (
 )
 from biofacts.domain.text.clean import plain
 
+T = TypeVar("T")
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
 _LONGEST = 500
@@ -61,18 +64,32 @@ def page(
 
     Raises: AmbiguousQuery when the cursor's catalogue version is no longer kept.
     """
+    whole = rows(hits, asked, listing, cursor, advice=advice, phrasing=phrasing)
+    items = tuple(
+        (item.slim() if slim else item).at(position) for position, item in enumerate(whole.items, start=asked.offset)
+    )
+    return msgspec.structs.replace(whole, items=items, source=None if slim else whole.source)
+
+
+def rows(
+    hits: Hits[T] | None,
+    asked: Window,
+    listing: tuple[str, ...],
+    cursor: str | None,
+    *,
+    advice: Advice | None = None,
+    phrasing: Phrasing = FOR_TOOLS,
+) -> Page[T]:
+    """The page of a window of rows, which have no score. Otherwise as `page`."""
     if hits is None:
         raise bad_cursor(cursor or "", "the catalogue has been refreshed since")
-    items = tuple(
-        (item.slim() if slim else item).at(position) for position, item in enumerate(hits.items, start=asked.offset)
-    )
-    following = encode_cursor(asked.offset + len(items), hits.version, listing) if hits.more else None
-    told = joined(hits.guidance, advice)
+    following = encode_cursor(asked.offset + len(hits.items), hits.version, listing) if hits.more else None
+    told = joined(hits.guidance, hits.advice, advice)
     return Page(
-        items=items,
+        items=hits.items,
         pagination=Pagination(cursor=following, total_count=hits.total, page_size=asked.limit),
         guidance=told.told(phrasing) if told else None,
-        source=None if slim else hits.provenance,
+        source=hits.provenance,
     )
 
 

@@ -4,6 +4,7 @@ import msgspec
 
 from biofacts.application.elsewhere import Elsewhere, Known
 from biofacts.application.extract_components import ExtractComponents
+from biofacts.application.interactions import ListInteractions
 from biofacts.application.lookup import Lookup, LookupPathway
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
@@ -15,6 +16,7 @@ from biofacts.domain.pathway import PATHWAY, PathwayCandidate
 from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource
+from biofacts.ports.interactions import InteractionSource
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.targets import TargetSource
@@ -33,6 +35,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     lookup_ligand: Lookup[LigandId, Ligand]
     resolve_targets: Resolve[TargetCandidate]
     lookup_target: Lookup[TargetId, Target]
+    list_interactions: ListInteractions
     resolve_genes: Resolve[GeneCandidate]
     lookup_gene: Lookup[GeneId, Gene]
     phrasing: Phrasing = FOR_TOOLS
@@ -46,6 +49,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         compounds: CompoundSource,
         ligands: LigandSource,
         targets: TargetSource,
+        interactions: InteractionSource,
         genes: GeneSource,
         phrasing: Phrasing = FOR_TOOLS,
     ) -> "UseCases":
@@ -71,6 +75,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             lookup_ligand=Lookup(LIGAND, LigandId, ligands, other_kind=ligands),
             resolve_targets=Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing),
             lookup_target=Lookup(TARGET, TargetId, targets, other_kind=targets),
+            list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets, phrasing=phrasing),
             resolve_genes=Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing),
             lookup_gene=Lookup(GENE, GeneId, genes),
         )

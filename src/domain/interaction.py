@@ -1,25 +1,44 @@
-"""Interactions: which ligand acts on which target, and how."""
+"""Interactions: which ligand acts on which target, and how, as the Guide to PHARMACOLOGY curates them."""
 
-from collections.abc import Iterable
+from typing import Literal
 
 import msgspec
 
-MOST_ASSOCIATIONS = 10
+TargetKind = Literal["target", "ligand"]
+"""What a target is in the Guide: a target, or itself a ligand, such as the cytokine that an antibody catches."""
+
+UNTOLD = "None"
+"""The text that the upstream writes for a type, an action or a species that a curator left open."""
 
 
-class Association(msgspec.Struct, frozen=True, kw_only=True):
-    """The other side of an interaction, in a ligand's or a target's record."""
+class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A negative decadic logarithm of a molar concentration. `parameter`: pKi, pKd, pIC50, pEC50, pA2 or pKB.
 
-    id: str
-    name: str
-    interaction_type: str
+    Either `value`, or a range from `low` to `high`. `relation`: `>`, `<` or `~` where the number is a bound.
+    """
+
+    parameter: str | None = None
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    relation: str | None = None
+
+    @property
+    def strength(self) -> float:
+        """The number by which affinities are ordered, the higher the stronger."""
+        told = [one for one in (self.low, self.high) if one is not None]
+        if self.value is not None:
+            return self.value
+        return sum(told) / len(told) if told else 0.0
 
 
-class Interaction(msgspec.Struct, frozen=True, kw_only=True):
-    """One interaction, as the Guide curates it.
+class Interaction(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit_defaults=True):
+    """One row of the Guide's file. `ligand`, `target`: their numbers; of a target that is itself a ligand, its ligand
+    number.
 
-    `ligand`, `target`: their numbers. `primary`: the target by which the ligand works as a medicine. `human`: measured
-    on the human protein. The upstream writes the text `None` for a type that a curator left open.
+    `type`, `action`: how it acts, in the Guide's words, which has `None` for what was left open. `primary`: the target
+    by which the ligand works as a medicine. `species`: whose protein was measured. `selectivity`: the Guide's notes.
+    `references`: PubMed ids.
     """
 
     ligand: str
@@ -31,69 +50,75 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True):
     type: str
     action: str
     primary: bool = False
-    human: bool = False
-
-    def of_ligand(self) -> "InteractionView":
-        """As its ligand sees it."""
-        return self._view(self.target, self.target_name)
-
-    def of_target(self) -> "InteractionView":
-        """As its target sees it."""
-        return self._view(self.ligand, self.ligand_name)
-
-    def _view(self, number: str, name: str) -> "InteractionView":
-        return InteractionView(
-            number=number,
-            name=name,
-            type=self.type,
-            action=self.action,
-            ligand_type=self.ligand_type,
-            approved=self.approved,
-            primary=self.primary,
-            human=self.human,
-        )
+    species: str = UNTOLD
+    target_kind: TargetKind = "target"
+    gene_symbol: str | None = None
+    endogenous: bool = False
+    affinity: Affinity | None = None
+    selectivity: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    target_identifiers: tuple[str, ...] = ()
+    """UniProt accessions and Ensembl genes of a target that is itself a ligand."""
 
 
-class InteractionView(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
-    """One interaction seen from one of its sides: the other side, and how the ligand acts.
+class InteractingLigand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The ligand of an interaction. `withdrawn`: a medicine that is no longer on the market."""
 
-    `number` and `name` are the other side's; `ligand_type` and `approved` are the ligand's. It holds no containers, and
-    a broad mechanism reads thousands: the garbage collector need not look at them.
+    id: str
+    name: str
+    approved: bool
+    withdrawn: bool = False
+
+
+class InteractingTarget(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The target of an interaction. `kind` says what its id is: of a target, or of a ligand that is acted on."""
+
+    id: str
+    name: str
+    gene_symbol: str | None = None
+    kind: TargetKind
+
+
+class InteractionRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One interaction in a list: one row of the Guide's file. `type`, `action` and `species`: `None` where left open.
+
+    `references`: PubMed ids, `PMID:12629531`.
     """
 
-    number: str
-    name: str
+    ligand: InteractingLigand
+    target: InteractingTarget
     type: str
     action: str
-    ligand_type: str
-    approved: bool
     primary: bool
-    human: bool
+    endogenous: bool = False
+    species: str
+    affinity: Affinity | None = None
+    selectivity: str | None = None
+    references: tuple[str, ...] = ()
 
-    @property
-    def label(self) -> str:
-        """How the ligand acts, in one word or two."""
-        return next((value for value in (self.type, self.action) if value not in ("None", "")), "Unspecified")
 
+class ActedOn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A target in a ligand's record. `kind`: given where it is itself a ligand. `affinity`: the highest.
 
-def top_associations(interactions: Iterable[InteractionView]) -> tuple[tuple[Association, ...], int]:
-    """At most ten associations, each other side with its weightiest interaction, and the number of other sides.
-
-    Approved ligands come first, then primary targets, then what was measured on human proteins.
+    `actions`: all types and actions of the pair.
     """
-    best: dict[str, InteractionView] = {}
-    for one in sorted(interactions, key=_order):
-        best.setdefault(one.number, one)
-    associations = [
-        Association(id=f"IUPHAR:{one.number}", name=one.name, interaction_type=one.label)
-        for one in list(best.values())[:MOST_ASSOCIATIONS]
-    ]
-    return tuple(associations), len(best)
+
+    id: str
+    name: str
+    kind: TargetKind = "target"
+    gene_symbol: str | None = None
+    actions: tuple[str, ...]
+    primary: bool = False
+    affinity: Affinity | None = None
 
 
-def _order(one: InteractionView) -> tuple[object, ...]:
-    is_unclear = one.type == "None"
-    return (
-        not (one.approved and one.primary), not one.primary, not one.approved, is_unclear,
-        not one.human, one.name.casefold(), int(one.number), one.type,
-    )  # fmt: skip
+class ActingLigand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A ligand in a target's record. `actions`: all types and actions of the pair; `affinity`: the highest."""
+
+    id: str
+    name: str
+    approved: bool
+    withdrawn: bool = False
+    actions: tuple[str, ...]
+    primary: bool = False
+    affinity: Affinity | None = None

@@ -7,7 +7,7 @@ import msgspec
 from biofacts.domain import guide
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
-from biofacts.domain.interaction import Association
+from biofacts.domain.interaction import ActedOn
 from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
 
@@ -67,7 +67,7 @@ class Ligand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     isomeric_smiles: str | None = None
     inchi: str | None = None
     inchikey: str | None = None
-    targets: tuple[Association, ...] = ()
+    targets: tuple[ActedOn, ...] = ()
     target_count: int = 0
     cross_references: CrossReferences = {}
     url: str

@@ -10,6 +10,7 @@ from typing import Annotated, Generic, TypeVar
 import msgspec
 
 from biofacts.domain import wording
+from biofacts.domain.advice import Advice
 from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.provenance import Provenance
 
@@ -31,7 +32,9 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """What a source found in a window of a listing. `version`: of the listing, which its cursors carry (`Releases`).
+    """What a source found in a window of a listing. `advice` comes behind the `guidance`.
+
+    `version`: of the listing, which its cursors carry (`Releases`).
 
     `total` is None where the upstream cannot tell; `more` says whether the listing goes on behind this window.
     """
@@ -41,13 +44,14 @@ class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     more: bool
     version: str = ""
     guidance: str | None = None
+    advice: Advice | None = None
     provenance: Provenance | None = None
 
     def of(self, items: "tuple[OtherT, ...]") -> "Hits[OtherT]":
         """The same window of the same listing, with other items in their place."""
         return Hits(
             items=items, total=self.total, more=self.more, version=self.version, guidance=self.guidance,
-            provenance=self.provenance,
+            advice=self.advice, provenance=self.provenance,
         )  # fmt: skip
 
 
@@ -57,6 +61,7 @@ def windowed(
     *,
     version: str,
     guidance: str | None = None,
+    advice: Advice | None = None,
     provenance: Provenance | None = None,
 ) -> Hits[T]:
     """The window of a listing that is known as a whole."""
@@ -67,6 +72,7 @@ def windowed(
         more=end < len(listing),
         version=version,
         guidance=guidance,
+        advice=advice,
         provenance=provenance,
     )
 

@@ -7,7 +7,7 @@ import msgspec
 from biofacts.domain import guide
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
-from biofacts.domain.interaction import Association
+from biofacts.domain.interaction import ActingLigand
 from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
 
@@ -65,7 +65,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     gene_symbol: str | None = None
     synonyms: tuple[str, ...] = ()
     subunits: tuple[str, ...] = ()
-    ligands: tuple[Association, ...] = ()
+    ligands: tuple[ActingLigand, ...] = ()
     ligand_count: int = 0
     cross_references: CrossReferences = {}
     url: str

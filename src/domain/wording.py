@@ -4,8 +4,9 @@ A refusal is a pair: what is wrong, and which call to make next.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from biofacts.domain.advice import Advice, Again, Choice, NextCall, joined
+from biofacts.domain.advice import Advice, Again, Choice, NextCall, Part, joined
 from biofacts.domain.kinds import Kind
 from biofacts.domain.text.clean import excerpt, plain, shorten
 
@@ -26,6 +27,11 @@ def search(kind: Kind, query: str) -> NextCall:
 def get(kind: Kind, identifier: str) -> NextCall:
     """The lookup of one entity."""
     return NextCall(kind.get_tool, {kind.id_argument: identifier})
+
+
+def interactions_of(kind: Kind, identifier: str) -> NextCall:
+    """The list of all interactions of a ligand or a target."""
+    return NextCall("get_interactions", {f"{kind.name}_id": identifier})
 
 
 def pathways_of(gene: str, **others: object) -> NextCall:
@@ -377,24 +383,83 @@ INCOMPLETE_GENES = (
 NO_SUCH_LIGAND = "No ligand has that identifier. Search by name instead."
 
 
-def derived_ligands(
-    asked: str, targets: Sequence[str], kinds: Sequence[str], *, is_class: bool, by_name: bool, found: int
-) -> str:
-    """How a list of ligands was derived. `targets`: their names; `kinds`: types of interaction.
+class Acting(NamedTuple):
+    """How ligands of a mechanism were found.
 
-    `is_class`: of a class of drugs, not of a mechanism; `by_name`: medicines belong to it by their names, too.
+    `targets`: the names of the targets; `first`: the call for all that acts on the first of them; `action`: the way of
+    acting; `found`: how many act so. `surely`: the targets by a name of their own; `related`: none acts just so.
     """
-    shown = ", ".join(targets[:_MOST_TARGETS])
-    several = f"{shown} and {len(targets) - _MOST_TARGETS} more" if len(targets) > _MOST_TARGETS else shown
+
+    targets: Sequence[str]
+    first: NextCall
+    action: str
+    found: int
+    surely: bool
+    related: bool
+
+
+def derived_ligands(asked: str, members: int | None, acting: Acting | None, aside: Sequence[str]) -> Advice:
+    """How a list of ligands was derived. `members`: of a class of drugs; `aside`: words that changed nothing."""
     parts: list[str] = []
-    if targets:
-        primary = " as their primary target" if is_class else ""
-        parts.append(f"ligands with an interaction of type {', '.join(kinds)} on {several}{primary}")
-    if by_name:
-        parts.append("medicines that carry the class's name stem or are listed as its members")
-    which = "approved ones only" if is_class else "approved ones first"
-    how = " and ".join(parts)
-    return f"'{_name(asked)}' is derived, not a label of the Guide to PHARMACOLOGY: {how}; {which} ({found} found)."
+    if members is not None:
+        parts.append(f"{members} medicines by a checked list of members and name stems of INNs, withdrawn ones last")
+    if acting is not None and acting.found:
+        parts.append(_acting(acting, goes_on=members is not None))
+    told: list[Part] = []
+    if parts:
+        told.append(f"'{_name(asked)}' is derived, not a label of the Guide to PHARMACOLOGY: {'; then '.join(parts)}.")
+    elif acting is not None:
+        told.append(f"The Guide to PHARMACOLOGY has {_several(acting.targets)}, but nothing that acts there as")
+        told += [f" {acting.action}. For what does, ", acting.first, "."]
+    if aside:
+        told.append(f" Not taken into account: {', '.join(aside)} (the Guide does not say it of a ligand as a whole).")
+    return Advice.of(*told)
+
+
+def _acting(acting: Acting, *, goes_on: bool) -> str:
+    how = f"a way related to {acting.action} (none acts just so)" if acting.related else acting.action
+    by = "" if acting.surely else ", found by single words"
+    others = "other ligands" if goes_on else "ligands"
+    return f"{acting.found} {others} with an interaction as {how} on {_several(acting.targets)}{by}, approved first"
+
+
+def _several(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:_MOST_TARGETS])
+    return f"{shown} and {len(names) - _MOST_TARGETS} more" if len(names) > _MOST_TARGETS else shown
+
+
+def one_side(*, both: bool) -> Refusal:
+    """Interactions of a ligand and a target at once, or of neither."""
+    wrong = "Both ligand_id and target_id were given" if both else "Neither ligand_id nor target_id was given"
+    return (
+        f"{wrong}: exactly one of them says whose interactions are wanted.",
+        Advice.of(
+            Choice([NextCall("get_interactions", {"ligand_id": "IUPHAR:2713"}),
+                    NextCall("get_interactions", {"target_id": "IUPHAR:215"})],
+                   ["what a ligand acts on", "what acts on a target"]), "."
+        ),
+    )  # fmt: skip
+
+
+def unknown_action(given: str) -> Refusal:
+    """A word that is no way of acting."""
+    return (
+        f"'{excerpt(given)}' is no way of acting.",
+        Advice.of(Again({"action": "antagonist"}), ", or agonist, partial agonist, inverse agonist, inhibitor, channel"
+                  " blocker, gating inhibitor, activator, allosteric modulator, PAM, NAM or antibody."),
+    )  # fmt: skip
+
+
+def no_interactions(kind: Kind, identifier: str, name: str, others: int, species: Sequence[str]) -> Advice:
+    """Why a list of interactions is empty. `others`: so many are there without a filter, of these species."""
+    if not others:
+        return Advice.of(
+            f"The Guide to PHARMACOLOGY has no interaction of the {kind.name} {excerpt(name)}: that does not mean that"
+            " there is none."
+        )
+    measured = f" (measured on proteins of {', '.join(species)})" if species else ""
+    return Advice.of(f"No interaction passes the filter; without one there are {others}{measured}: ",
+                     interactions_of(kind, identifier), ".")  # fmt: skip
 
 
 def whole_class(name: str, found: int) -> str:

@@ -64,6 +64,17 @@ def _parser() -> argparse.ArgumentParser:
     components.add_argument("--whole", action="store_true", default=None, help="cut no list, however long the answer")
     _add_json(components)
 
+    interactions = commands.add_parser("interactions", help="what a ligand acts on, or what acts on a target")
+    interactions.add_argument("kind", choices=("ligand", "target"))
+    interactions.add_argument("id")
+    interactions.add_argument("--approved-only", action="store_true", default=None, help="only approved medicines")
+    interactions.add_argument("--primary-only", action="store_true", default=None, help="only primary targets")
+    interactions.add_argument("--action", help="e.g. 'partial agonist', inhibitor, PAM")
+    interactions.add_argument("--species", help="whose protein was measured: Human, Mouse or Rat")
+    interactions.add_argument("--page-size", type=int)
+    interactions.add_argument("--cursor")
+    _add_json(interactions)
+
     sync = commands.add_parser("sync", help="bring whole releases into the local catalogue")
     sync.add_argument(
         "sources",
@@ -123,6 +134,9 @@ def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, obj
         case "components":
             chosen = {name: known[name] for name in ("parts", "around", "detail", "whole")}
             return "get_pathway_components", {"pathway_id": known["id"], **chosen}
+        case "interactions":
+            names = "approved_only", "primary_only", "action", "species", "page_size", "cursor"
+            return "get_interactions", {f"{known['kind']}_id": known["id"], **{name: known[name] for name in names}}
         case _:
             return "", {}
 

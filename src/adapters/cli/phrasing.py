@@ -12,10 +12,15 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
     **{tool.kind.get_tool: ("get", tool.kind.name) for tool in TOOLS.values()},
     "get_pathways_for_gene": ("genes",),
     "get_pathway_components": ("components",),
+    "get_interactions": ("interactions",),
 }
 _OPTIONS = {
-    name: f"--{name.replace('_', '-')}" for name in ("organism", "page_size", "cursor", "detail", "parts", "around")
+    name: f"--{name.replace('_', '-')}"
+    for name in ("organism", "page_size", "cursor", "detail", "parts", "around", "action", "species")
 }
+
+
+_SWITCHES = frozenset({"whole", "approved_only", "primary_only"})
 
 
 class CommandPhrasing(Phrasing):
@@ -37,11 +42,12 @@ COMMANDS = CommandPhrasing()
 
 
 def _command(call: NextCall) -> str:
-    main = next(iter(TOOLS[call.tool].arguments.__struct_fields__))
+    main = next(name for name in TOOLS[call.tool].arguments.__struct_fields__ if name in call.arguments)
     asked = str(call.arguments[main])
+    side = [main.removesuffix("_id")] if call.tool == "get_interactions" else []
     options = _options({name: value for name, value in call.arguments.items() if name != main})
     sign = ["--"] if asked.startswith("-") else []
-    return f"`{shlex.join(['biofacts', *_COMMANDS[call.tool], *options, *sign, asked])}`"
+    return f"`{shlex.join(['biofacts', *_COMMANDS[call.tool], *side, *options, *sign, asked])}`"
 
 
 def _options(arguments: Mapping[str, object]) -> list[str]:
@@ -51,5 +57,7 @@ def _options(arguments: Mapping[str, object]) -> list[str]:
 def _option(name: str, value: object) -> Iterator[str]:
     if name in _OPTIONS:
         yield from (_OPTIONS[name], ",".join(cast("list[str]", value)) if isinstance(value, list) else str(value))
+    elif name in _SWITCHES and value in (True, "true"):
+        yield f"--{name.replace('_', '-')}"
     elif name == "slim" and value in (False, "false"):
         yield "--full"

@@ -61,7 +61,7 @@ def _page(console: Console, page: Page[Any]) -> None:
         columns.sort(key=lambda column: (column != "score", column != "id"))
         table = _table(*columns)
         for row in rows:
-            table.add_row(*(escape(str(row.get(column, ""))) for column in columns))
+            table.add_row(*(escape(_cell(row.get(column, ""))) for column in columns))
         console.print(table)
     if page.guidance:
         console.print(f"[yellow]{escape(page.guidance)}[/]", highlight=False)
@@ -69,6 +69,13 @@ def _page(console: Console, page: Page[Any]) -> None:
     console.print(f"[dim]{len(rows)} of {total}[/]", highlight=False)
     if page.pagination.cursor:
         console.print(f"[dim]next page: --cursor {page.pagination.cursor}[/]", highlight=False, soft_wrap=True)
+
+
+def _cell(value: object) -> str:
+    """A side of an interaction by its name and id; whatever else has parts, one after the other."""
+    if isinstance(value, dict) and (named := cast("dict[str, object]", value)).keys() >= {"id", "name"}:
+        return f"{named['name']} ({named['id']})"
+    return _text(cast("object", value)) if isinstance(value, (list, tuple)) else _item(cast("object", value))
 
 
 def _record(console: Console, record: Mapping[str, Any], indent: str = "") -> None:

@@ -43,16 +43,10 @@ class GeneSynonyms:
         genes = await _genes_in(query, names)
         return {run: [run, *folded_names([gene.symbol, *await _unshared(gene, names)])] for run, gene in genes.items()}
 
-    async def in_symbols(self, query: str) -> str | None:
-        """The query with approved symbols in the place of genes' other names; None where it names none."""
-        if (names := await self.catalogue(None)) is None:
-            return None
-        genes = await _genes_in(query, names)
-        words = " ".join(fold.without_stop_words(fold.tokens(query)))
-        written = words
-        for run in sorted(genes, key=len, reverse=True):
-            written = f" {written} ".replace(f" {run} ", f" {' '.join(fold.tokens(genes[run].symbol))} ").strip()
-        return written if written != words else None
+    async def named(self, phrase: str, names: Catalogue) -> GeneFacts | None:
+        """The one gene that a whole phrase means."""
+        name = GeneName(phrase, phrase, ())
+        return reading.read(name, await genes_with(names, reading.terms(name))).gene
 
 
 async def _genes_in(query: str, names: Catalogue) -> Mapping[str, GeneFacts]:

@@ -1,7 +1,7 @@
 """The catalogues of the Guide to PHARMACOLOGY: one a file, so that no call waits for a file that it does not need."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -9,6 +9,7 @@ from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reo
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import preload_of, ranked
 from biofacts.adapters.local.thesaurus import AnyCatalogue, Thesaurus
+from biofacts.domain.advice import Advice
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.guide import LICENCE, SERVICE
 from biofacts.domain.interaction import Interaction
@@ -22,6 +23,15 @@ from biofacts.ports.sources import Query
 
 T = TypeVar("T")
 CandidateT = TypeVar("CandidateT", bound=Candidate)
+
+
+class Named(Protocol):
+    """What has the name of a catalogue."""
+
+    @property
+    def name(self) -> str:
+        """The catalogue's name."""
+        ...
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -71,12 +81,18 @@ class Guide:
             one.prefetch()
         return [Part(one.name, await one.open()) for one in wanted]
 
-    async def reopen(self, version: str, *wanted: AnyCatalogue) -> list[Part] | None:
+    async def reopen(self, version: str, *wanted: Named) -> list[Part] | None:
         """Those catalogues as a listing's version has them; None when one is no longer kept, or did not take part."""
         opened = await reopened(self._store, version)
         if opened is None or not {one.name for one in wanted} <= opened.keys():
             return None
         return [Part(one.name, opened[one.name]) for one in wanted]
+
+    async def genes_at_hand(self) -> list[Part]:
+        """The names of human genes, where they are at hand: nothing waits for them."""
+        genes = self.thesaurus.genes
+        catalogue = await genes.catalogue(None)
+        return [] if catalogue is None else [Part(genes.name, OpenCatalogue(catalogue))]
 
     async def for_listing(self, version: str | None, *wanted: AnyCatalogue) -> list[Part] | None:
         """The catalogues of a listing: the newest, or those of a cursor's version. As `open` and `reopen`."""
@@ -109,6 +125,14 @@ def provenance(parts: Sequence[Part]) -> Provenance:
     return msgspec.structs.replace(first, stale=any(part.opened.stale for part in parts))
 
 
-def listed(found: Sequence[T], window: Window, parts: Sequence[Part], guidance: str | None = None) -> Hits[T]:
+def listed(
+    found: Sequence[T],
+    window: Window,
+    parts: Sequence[Part],
+    guidance: str | None = None,
+    advice: Advice | None = None,
+) -> Hits[T]:
     """The window of a listing that is known whole."""
-    return windowed(found, window, version=version(parts), guidance=guidance, provenance=provenance(parts))
+    return windowed(
+        found, window, version=version(parts), guidance=guidance, advice=advice, provenance=provenance(parts)
+    )

@@ -1,16 +1,17 @@
 """Ligands, targets and interactions as entries: what is searched, found exactly, shown and kept of each file's rows."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
 
 from biofacts.adapters.local.freshness import Indexed
 from biofacts.domain.genes.names import gene_term
-from biofacts.domain.interaction import Interaction, InteractionView
+from biofacts.domain.interaction import Interaction, TargetKind
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers, LigandSummary
+from biofacts.domain.pharmacology.pairs import Pair, ordered, pairs
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein, TargetSummary
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import folded_names
@@ -28,6 +29,13 @@ Proteins = list[tuple[str, str]]
 T = TypeVar("T")
 
 
+class OfTarget(msgspec.Struct, frozen=True, array_like=True):
+    """Who acts on one target, and the name that the file of the interactions gives it."""
+
+    name: str
+    pairs: tuple[Pair, ...]
+
+
 def _decoder(kind: type[T]) -> Callable[[bytes], T]:
     return msgspec.msgpack.Decoder(kind).decode
 
@@ -35,7 +43,8 @@ def _decoder(kind: type[T]) -> Callable[[bytes], T]:
 decode_ligand, decode_ligand_summary = _decoder(LigandFacts), _decoder(LigandSummary)
 decode_target, decode_target_summary = _decoder(TargetFacts), _decoder(TargetSummary)
 decode_references, decode_proteins = _decoder(References), _decoder(Proteins)
-_decode_interactions = _decoder(tuple[InteractionView, ...])
+_decode_interactions = _decoder(tuple[Interaction, ...])
+_decode_of_target = _decoder(OfTarget)
 
 
 def index_ligands(rows: Iterable[LigandFacts]) -> Indexed:
@@ -89,24 +98,49 @@ def _target(facts: TargetFacts) -> Entry:
 
 
 def of_ligand(number: str) -> str:
-    """The key of a ligand's interactions."""
+    """The key of a ligand's interactions with what it acts on."""
     return f"ligand:{number}"
 
 
-def of_target(number: str) -> str:
-    """The key of a target's interactions."""
-    return f"target:{number}"
+def of_target(number: str, kind: TargetKind = "target") -> str:
+    """The key of the interactions on a target; with the kind `ligand`, on a ligand of that number."""
+    return f"{'target' if kind == 'target' else 'acted-on'}:{number}"
+
+
+def target_of_key(key: str) -> tuple[TargetKind, str]:
+    """The kind and the number of which `of_target` made a key."""
+    kind, _, number = key.partition(":")
+    return ("target" if kind == "target" else "ligand"), number
 
 
 def index_interactions(rows: Iterable[Interaction]) -> Indexed:
-    """The interactions of every ligand and of every target, each once."""
-    sides: defaultdict[str, dict[InteractionView, None]] = defaultdict(dict)
+    """The interactions of every ligand and of every target, in their order, and the pairs of every target."""
+    of_ligands: defaultdict[str, list[Interaction]] = defaultdict(list)
+    of_targets: defaultdict[str, list[Interaction]] = defaultdict(list)
     for row in rows:
-        sides[of_target(row.target)][row.of_target()] = None
-        sides[of_ligand(row.ligand)][row.of_ligand()] = None
-    return Indexed(
-        entries=(Entry(key=key, summary=msgspec.msgpack.encode(tuple(views))) for key, views in sides.items())
-    )
+        of_ligands[of_ligand(row.ligand)].append(row)
+        of_targets[of_target(row.target, row.target_kind)].append(row)
+    return Indexed(entries=_interactions(of_ligands, of_targets))
+
+
+def _interactions(
+    of_ligands: Mapping[str, Sequence[Interaction]], of_targets: Mapping[str, Sequence[Interaction]]
+) -> Iterator[Entry]:
+    for key, several in of_ligands.items():
+        yield Entry(key=key, record=msgspec.msgpack.encode(ordered(several)))
+    for key, several in of_targets.items():
+        yield Entry(
+            key=key,
+            exact_terms=_names_of_acted_on(several[0]),
+            summary=msgspec.msgpack.encode(OfTarget(several[0].target_name, pairs(several))),
+            record=msgspec.msgpack.encode(ordered(several)),
+        )
+
+
+def _names_of_acted_on(one: Interaction) -> Iterator[str]:
+    """What a target is found by that is itself a ligand; others have a catalogue of their own."""
+    if one.target_kind == "ligand":
+        yield from map(selectors.acted_on, (one.target, one.target_name, *one.target_identifiers))
 
 
 def index_proteins(rows: Iterable[TargetProtein]) -> Indexed:
@@ -126,10 +160,19 @@ def index_proteins(rows: Iterable[TargetProtein]) -> Indexed:
     )
 
 
-async def interactions_of(
-    interactions: Catalogue, key: Callable[[str], str], numbers: Iterable[str]
-) -> Mapping[str, tuple[InteractionView, ...]]:
-    """The interactions of ligands or targets (`key`: `of_ligand` or `of_target`) by number, of those that have any."""
-    by_key = {key(number): number for number in numbers}
-    stored = await interactions.summaries([*by_key])
-    return {by_key[one]: _decode_interactions(views) for one, views in stored.items()}
+async def pairs_of(interactions: Catalogue, keys: Sequence[str]) -> Mapping[str, OfTarget]:
+    """Who acts on targets (`of_target`), of those on which anything does."""
+    return {key: _decode_of_target(stored) for key, stored in (await interactions.summaries(keys)).items()}
+
+
+async def interactions_of(interactions: Catalogue, key: str) -> tuple[Interaction, ...]:
+    """The interactions of a ligand (`of_ligand`) or of a target (`of_target`), in their order."""
+    stored = await interactions.record(key)
+    return _decode_interactions(stored) if stored else ()
+
+
+async def withdrawn_among(rows: Iterable[Interaction], ligands: Catalogue) -> frozenset[str]:
+    """The numbers of the ligands of interactions that are withdrawn medicines."""
+    numbers = {one.ligand for one in rows}
+    stored = await ligands.summaries([*numbers])
+    return frozenset(number for number, summary in stored.items() if decode_ligand_summary(summary).withdrawn)

@@ -1,9 +1,6 @@
 """Ligands of the Guide to PHARMACOLOGY: by identifier, by class or mechanism, by words, and by number."""
 
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-
-import msgspec
+from collections.abc import Sequence
 
 from biofacts.adapters.local import guide as guides
 from biofacts.adapters.local.guide import Guide, Part, listed
@@ -11,38 +8,29 @@ from biofacts.adapters.local.guide_entries import (
     decode_ligand,
     decode_ligand_summary,
     decode_references,
-    decode_target_summary,
     interactions_of,
     of_ligand,
-    of_target,
+    target_of_key,
 )
+from biofacts.adapters.local.mechanisms import Catalogues, Derived, Listed, Mechanisms
 from biofacts.domain import wording
-from biofacts.domain.advice import Advice
+from biofacts.domain.advice import Advice, NextCall
 from biofacts.domain.cross_references import collect, is_valid
 from biofacts.domain.errors import BiofactsError
-from biofacts.domain.interaction import top_associations
 from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Hits, Releases, Window
 from biofacts.domain.pharmacology import reading as plans
 from biofacts.domain.pharmacology import selectors
-from biofacts.domain.pharmacology.choose import Chosen, OfTargets, any_fits, choose
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.reading import Plan, Step
+from biofacts.domain.pharmacology.pairs import MOST_PARTNERS, targets_of
+from biofacts.domain.pharmacology.reading import Plan
 from biofacts.domain.target import TARGET
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.sources import Query
 
-_LISTS_KEPT = 16
 _MAPPED = ("drugbank", "cas", "chebi")
 """Identifiers that only the mapping file has."""
-
-
-class _Derived(msgspec.Struct, frozen=True):
-    """The ligands of a plan, and the names of the targets that led to them."""
-
-    targets: list[str]
-    ligands: list[Chosen]
 
 
 class LocalLigands(LigandSource):
@@ -50,20 +38,18 @@ class LocalLigands(LigandSource):
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
-        self._lists: OrderedDict[tuple[str, str], _Derived] = OrderedDict()
+        self._mechanisms = Mechanisms(guide.thesaurus.genes)
 
     async def search(self, query: Query, window: Window) -> Hits[LigandCandidate] | None:
         terms = selectors.named_in(query.text)
         if any(is_valid(key, selectors.identifier_of(term).upper()) for term in terms for key in _MAPPED):
             return await self._by_mapping(terms, window)
-        for read in (_as_written, self._in_symbols):
-            if (plan := await read(query.text)) is None:
-                break
-            parts = await self._for_plan(plan, window)
+        if plan := plans.read(query.text):
+            parts = await self._for_plan(window)
             if parts is None:
                 return None
-            if parts and (derived := await self._derived(plan, parts)).ligands:
-                return await self._derived_list(plan, derived, window, parts)
+            if parts and (hits := await self._by_plan(plan, window, parts)):
+                return hits
         return await self._by_words(query, terms, window)
 
     async def knows(self, name: str) -> bool:
@@ -99,53 +85,34 @@ class LocalLigands(LigandSource):
 
     # Classes and mechanisms
 
-    async def _in_symbols(self, query: str) -> Plan | None:
-        """The plan for a query with approved symbols in the place of genes' other names."""
-        renamed = await self._guide.thesaurus.in_symbols(query)
-        return plans.read(renamed) if renamed else None
-
-    async def _for_plan(self, plan: Plan, window: Window) -> list[Part] | None:
-        """Targets, interactions and, where they are there or needed for the class, ligands.
+    async def _for_plan(self, window: Window) -> list[Part] | None:
+        """Targets, interactions, ligands and, where they are at hand, names of genes.
 
         None when a cursor's release is no longer kept; empty for a cursor of a list that was not derived.
         """
         guide = self._guide
-        two, three = (guide.targets, guide.interactions), (guide.targets, guide.interactions, guide.ligands)
+        needed = guide.targets, guide.interactions, guide.ligands
         if window.version is None:
-            return await guide.open(*(three if plan.named or await guide.ligands.present() else two))
-        taken_part = Releases.parse(window.version).versions.keys()
-        if guide.interactions.name not in taken_part:
+            return [*await guide.open(*needed), *await guide.genes_at_hand()]
+        took_part = Releases.parse(window.version).versions
+        if guide.interactions.name not in took_part:
             return []
-        return await guide.reopen(window.version, *(three if guide.ligands.name in taken_part else two))
+        genes = guide.thesaurus.genes
+        return await guide.reopen(window.version, *needed, *([genes] if genes.name in took_part else []))
 
-    async def _derived_list(
-        self, plan: Plan, derived: _Derived, window: Window, parts: Sequence[Part]
-    ) -> Hits[LigandCandidate]:
-        """The list of a class or a mechanism, ligands of that very name first."""
-        chosen = derived.ligands
-        if len(parts) > 2 and (named := await parts[2].catalogue.with_terms([selectors.name(plan.asked)])):
-            first = [Chosen(number, decode_ligand_summary(summary)) for number, summary in named.items()]
-            chosen = [*first, *(one for one in chosen if one.number not in named)]
-        guidance = wording.derived_ligands(
-            plan.asked,
-            derived.targets,
-            sorted(plan.action.types | plan.action.actions),
-            is_class=plan.drug_class is not None,
-            by_name=bool(plan.named),
-            found=len(derived.ligands),
-        )
+    async def _by_plan(self, plan: Plan, window: Window, parts: Sequence[Part]) -> Hits[LigandCandidate] | None:
+        """The list of a class or a mechanism, ligands of that very name first; None where it names no target."""
+        targets, interactions, ligands, *genes = (part.catalogue for part in parts)
+        of = Catalogues(targets=targets, interactions=interactions, ligands=ligands, genes=genes[0] if genes else None)
+        derived = await self._mechanisms.derived(plan, of, guides.version(parts))
+        if not derived.ligands and not derived.targets:
+            return None
+        named = await ligands.with_terms([selectors.name(plan.asked)])
+        first = [Listed(number, decode_ligand_summary(stored)) for number, stored in named.items()]
+        chosen = [*first, *(one for one in derived.ligands if one.number not in named)]
         self._guide.prefetch()
-        hits = listed(chosen, window, parts, guidance)
-        return hits.of(tuple(one.summary.candidate(one.number, 1.0) for one in hits.items))
-
-    async def _derived(self, plan: Plan, parts: Sequence[Part]) -> _Derived:
-        """The ligands of a plan; those of the last few are kept, since a walk asks for the same page after page."""
-        key = plan.asked.casefold(), guides.version(parts)
-        if key not in self._lists:
-            self._lists[key] = await _chosen(plan, *(part.catalogue for part in parts))
-            if len(self._lists) > _LISTS_KEPT:
-                self._lists.popitem(last=False)
-        return self._lists[key]
+        hits = listed(chosen, window, parts, advice=_how(plan, derived))
+        return hits.of(tuple(one.summary.candidate(one.number, derived.score) for one in hits.items))
 
     # Records
 
@@ -157,11 +124,10 @@ class LocalLigands(LigandSource):
         facts = decode_ligand(record)
         mapping, interactions = await guide.open(guide.ligand_ids, guide.interactions)
         guide.prefetch()
-        found = await interactions_of(interactions.catalogue, of_ligand, [facts.number])
-        targets, count = top_associations(found.get(facts.number, ()))
+        targets = targets_of(await interactions_of(interactions.catalogue, of_ligand(facts.number)))
         return facts.to_ligand(
-            targets=targets,
-            target_count=count,
+            targets=tuple(one.acted_on() for one in targets[:MOST_PARTNERS]),
+            target_count=len(targets),
             source=guides.provenance([ligands, mapping, interactions]),
             cross_references=await _references(facts, mapping.catalogue),
         )
@@ -175,42 +141,26 @@ class LocalLigands(LigandSource):
         return wording.other_kind(TARGET, str(identifier)) if found else None
 
 
-async def _as_written(query: str) -> Plan | None:
-    return plans.read(query)
+def _how(plan: Plan, derived: Derived) -> Advice:
+    """How the list was made, and what was left aside."""
+    mechanism, acting = plan.mechanism, None
+    if mechanism is not None and derived.targets:
+        acting = wording.Acting(
+            targets=[*derived.targets.values()],
+            first=_interactions_on(next(iter(derived.targets))),
+            action=mechanism.action.title,
+            found=len(derived.ligands) - derived.members,
+            surely=derived.surely,
+            related=derived.related,
+        )
+    aside = (*mechanism.aside, *derived.unmarked) if mechanism else ()
+    return wording.derived_ligands(plan.asked, derived.members if plan.drug_class else None, acting, aside)
 
 
-async def _chosen(
-    plan: Plan, targets: Catalogue, interactions: Catalogue, ligands: Catalogue | None = None
-) -> _Derived:
-    """The targets of the first step that finds some that fit, and the ligands that act so on them."""
-    summaries: Mapping[str, bytes] = {}
-    found: OfTargets = {}
-    for step in plan.steps:
-        if summaries := await _targets_of(targets, step):
-            found = await interactions_of(interactions, of_target, summaries)
-            if any_fits(plan, found):
-                break
-    without = await interactions_of(interactions, of_target, await _targets_of(targets, plan.without))
-    named: Mapping[str, bytes] = {}
-    if ligands is not None and plan.named:
-        named = await ligands.with_terms(plan.named)
-    return _Derived(
-        [decode_target_summary(summaries[number]).name for number in summaries if number in found],
-        choose(
-            plan,
-            found,
-            without=without,
-            named={number: decode_ligand_summary(summary) for number, summary in named.items()},
-        ),
-    )
-
-
-async def _targets_of(targets: Catalogue, step: Step) -> Mapping[str, bytes]:
-    """The targets that have any of a step's selectors, or all of them."""
-    if not step.every:
-        return await targets.with_terms(step.selectors)
-    found = [await targets.with_terms([term]) for term in step.selectors]
-    return {number: summary for number, summary in found[0].items() if all(number in others for others in found)}
+def _interactions_on(key: str) -> NextCall:
+    """The list of what acts on a target, by the key of its interactions."""
+    kind, number = target_of_key(key)
+    return wording.interactions_of(TARGET if kind == "target" else LIGAND, f"IUPHAR:{number}")
 
 
 async def _references(facts: LigandFacts, mapping: Catalogue) -> dict[str, str | tuple[str, ...]]:

@@ -10,16 +10,17 @@ from biofacts.adapters.local.guide_entries import (
     decode_target_summary,
     interactions_of,
     of_target,
+    withdrawn_among,
 )
 from biofacts.domain import wording
 from biofacts.domain.advice import Advice
 from biofacts.domain.cross_references import collect
 from biofacts.domain.errors import BiofactsError
-from biofacts.domain.interaction import top_associations
 from biofacts.domain.ligand import LIGAND
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pharmacology import reading, selectors
 from biofacts.domain.pharmacology.groups import Group
+from biofacts.domain.pharmacology.pairs import MOST_PARTNERS, ligands_of, ordered
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
 from biofacts.ports.catalogue import Catalogue
@@ -66,15 +67,16 @@ class LocalTargets(TargetSource):
         if (record := await targets.catalogue.record(identifier.number)) is None:
             return None
         facts = decode_target(record)
-        (interactions,) = await guide.open(guide.interactions)
+        interactions, named = await guide.open(guide.interactions, guide.ligands)
         guide.prefetch()
-        found = await interactions_of(interactions.catalogue, of_target, [facts.number])
-        ligands, count = top_associations(found.get(facts.number, ()))
+        rows = await interactions_of(interactions.catalogue, of_target(facts.number))
+        withdrawn = await withdrawn_among(rows, named.catalogue)
+        ligands = ligands_of(ordered(rows, withdrawn))
         species, references = await self._proteins(facts)
         return facts.to_target(
-            ligands=ligands,
-            ligand_count=count,
-            source=guides.provenance([targets, interactions]),
+            ligands=tuple(one.acting(withdrawn) for one in ligands[:MOST_PARTNERS]),
+            ligand_count=len(ligands),
+            source=guides.provenance([targets, interactions, named]),
             species=species,
             cross_references=references,
         )

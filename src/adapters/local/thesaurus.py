@@ -71,9 +71,10 @@ class Thesaurus:
             hits = await found(elsewhere)
         return Found(hits, version_of({**told_by, **knowing}.items()))
 
-    async def in_symbols(self, query: str) -> str | None:
-        """The query with approved symbols in the place of genes' other names; None where it names none."""
-        return await self._genes.in_symbols(query)
+    @property
+    def genes(self) -> GeneSynonyms:
+        """The names of genes."""
+        return self._genes
 
     async def _elsewhere(
         self, words: Sequence[str], opened: Mapping[str, OpenCatalogue] | None

@@ -1,11 +1,13 @@
 """The sample's ligands, targets and interactions, as the Guide to PHARMACOLOGY publishes its own."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from biofacts.adapters.memory.sample import published, read
 from biofacts.domain.cross_references import pairs
 from biofacts.domain.guide import SERVICE
-from biofacts.domain.interaction import Interaction
+from biofacts.domain.interaction import Affinity, Interaction, TargetKind
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
 
@@ -18,20 +20,29 @@ class SampleInteraction(msgspec.Struct, frozen=True, kw_only=True):
     type: str
     action: str
     primary: bool = False
+    affinity: Affinity | None = None
+    references: tuple[str, ...] = ()
+    target_kind: TargetKind = "target"
 
-    def told(self, ligand: LigandFacts, target: TargetFacts) -> Interaction:
+    def told(self, ligands: Mapping[str, LigandFacts], targets: Mapping[str, TargetFacts]) -> Interaction:
         """With what the Guide's file says of both sides."""
+        ligand = ligands[self.ligand]
+        acted_on = ligands[self.target] if self.target_kind == "ligand" else targets[self.target]
         return Interaction(
             ligand=ligand.number,
             ligand_name=ligand.name,
             ligand_type=ligand.type,
             approved=ligand.approved,
-            target=target.number,
-            target_name=target.name,
+            target=acted_on.number,
+            target_name=acted_on.name,
+            target_kind=self.target_kind,
+            gene_symbol=next(iter(acted_on.gene_symbols), None) if isinstance(acted_on, TargetFacts) else None,
             type=self.type,
             action=self.action,
             primary=self.primary,
-            human=True,
+            species="Human",
+            affinity=self.affinity,
+            references=self.references,
         )
 
 
@@ -42,9 +53,7 @@ class SampleGuide:
         ligands, targets = read("ligands", LigandFacts), read("targets", TargetFacts)
         of_ligand = {one.number: one for one in ligands}
         of_target = {one.number: one for one in targets}
-        interactions = [
-            one.told(of_ligand[one.ligand], of_target[one.target]) for one in read("interactions", SampleInteraction)
-        ]
+        interactions = [one.told(of_ligand, of_target) for one in read("interactions", SampleInteraction)]
         identifiers = [LigandIdentifiers(number=one.number, cross_references=one.cross_references) for one in ligands]
         proteins = [
             TargetProtein(target=one.number, species=one.species or "", accession=accession)

@@ -1,49 +1,196 @@
-"""Ways of acting: what `agonist`, `blocker` or `inhibitor` means among the Guide's types of interaction and actions."""
+"""Ways of acting: what the Guide's types and actions are called together, and what `agonist` or `blocker` asks for."""
+
+from enum import IntFlag, auto
+from functools import cache
 
 import msgspec
 
-AGONIST, ANTAGONIST = ("Agonist",), ("Antagonist",)
-INHIBITOR = ("Inhibitor",)
-"""As a word of a class of drugs: an antibody against a target is not an "X inhibitor" in the sense of a class."""
-BLOCKER = ("Channel blocker", "Gating inhibitor", "Antagonist", "Inhibitor")
+from biofacts.domain.interaction import UNTOLD, Interaction
+from biofacts.domain.text import fold
+
+
+class Mode(IntFlag):
+    """How a ligand acts, one bit each; an interaction has several: a partial agonist is an agonist, too."""
+
+    AGONIST = auto()
+    FULL_AGONIST = auto()
+    PARTIAL_AGONIST = auto()
+    INVERSE_AGONIST = auto()
+    BIASED_AGONIST = auto()
+    ANTAGONIST = auto()
+    INHIBITOR = auto()
+    IRREVERSIBLE = auto()
+    CHANNEL_BLOCKER = auto()
+    GATING_INHIBITOR = auto()
+    ACTIVATOR = auto()
+    ALLOSTERIC = auto()
+    POSITIVE = auto()
+    NEGATIVE = auto()
+    ANTIBODY = auto()
+    CATCHING = auto()  # an antibody or a fusion protein that keeps its target from acting
+    UNTOLD = auto()
+    CONTRADICTORY = auto()  # type and action exclude each other
+
+
+ANY, NONE = ~Mode(0), Mode(0)
+
+_OF_TYPE = {
+    "Agonist": Mode.AGONIST,
+    "Antagonist": Mode.ANTAGONIST,
+    "Inhibitor": Mode.INHIBITOR,
+    "Channel blocker": Mode.CHANNEL_BLOCKER,
+    "Gating inhibitor": Mode.GATING_INHIBITOR,
+    "Activator": Mode.ACTIVATOR,
+    "Allosteric modulator": Mode.ALLOSTERIC,
+    "Antibody": Mode.ANTIBODY,
+    UNTOLD: Mode.UNTOLD,
+}
+_OF_ACTION = {
+    "Full agonist": Mode.FULL_AGONIST,
+    "Partial agonist": Mode.PARTIAL_AGONIST,
+    "Inverse agonist": Mode.INVERSE_AGONIST,
+    "Biased agonist": Mode.BIASED_AGONIST,
+    "Irreversible inhibition": Mode.IRREVERSIBLE,
+    "Positive": Mode.POSITIVE,
+    "Potentiation": Mode.POSITIVE,
+    "Negative": Mode.NEGATIVE,
+}
+_RAISING = frozenset({
+    "Agonist", "Activator", "Full agonist", "Partial agonist", "Biased agonist", "Positive", "Potentiation",
+    "Activation",
+})  # fmt: skip
+_LOWERING = frozenset({
+    "Antagonist", "Inhibitor", "Channel blocker", "Gating inhibitor", "Inverse agonist", "Negative", "Inhibition",
+    "Irreversible inhibition", "Feedback inhibition", "Voltage-dependent inhibition", "Competitive", "Non-competitive",
+    "Pore blocker",
+})  # fmt: skip
+_CATCHERS = frozenset({"Antibody", "Fusion protein"})
+
+_SAYING_NO_MORE = {
+    "Agonist": {"Agonist", "Activation"},
+    "Antagonist": {"Antagonist", "Inhibition"},
+    "Inhibitor": {"Inhibition", "Antagonist"},
+    "Channel blocker": {"Antagonist", "Inhibition"},
+    "Gating inhibitor": {"Antagonist", "Inhibition"},
+    "Activator": {"Activation", "Agonist"},
+}
+_OPEN = frozenset({UNTOLD, "", "Binding", "Unknown"})
+"""Actions that say no more than that it acts."""
+
+_KINDS_OF_AGONIST = frozenset({"Full agonist", "Partial agonist", "Biased agonist"})
+_TOGETHER = {
+    ("Antagonist", "Inverse agonist"): "Inverse agonist",
+    ("Inhibitor", "Competitive"): "Competitive inhibitor",
+    ("Inhibitor", "Non-competitive"): "Non-competitive inhibitor",
+    ("Inhibitor", "Irreversible inhibition"): "Irreversible inhibitor",
+    ("Inhibitor", "Feedback inhibition"): "Feedback inhibitor",
+    ("Antagonist", "Irreversible inhibition"): "Irreversible antagonist",
+    ("Channel blocker", "Pore blocker"): "Pore blocker",
+    ("Gating inhibitor", "Pore blocker"): "Pore blocker",
+    ("Allosteric modulator", "Positive"): "Positive allosteric modulator",
+    ("Allosteric modulator", "Potentiation"): "Positive allosteric modulator",
+    ("Allosteric modulator", "Negative"): "Negative allosteric modulator",
+    ("Allosteric modulator", "Inhibition"): "Negative allosteric modulator",
+    ("Allosteric modulator", "Neutral"): "Neutral allosteric modulator",
+    ("Activator", "Positive"): "Activator",
+    ("Activator", "Potentiation"): "Potentiator",
+}  # fmt: skip
+"""What a type and an action that narrows it are called together."""
+
+
+def contradict(type_: str, action: str) -> bool:
+    """True where the type says that the target's activity rises, and the action that it falls, or the other way."""
+    return (type_ in _RAISING and action in _LOWERING) or (type_ in _LOWERING and action in _RAISING)
+
+
+@cache
+def labels(type_: str, action: str) -> tuple[str, ...]:
+    """How a ligand acts in as few terms as say it: one where the action narrows the type or repeats it, else both."""
+    if type_ in (UNTOLD, ""):
+        return ("Unspecified",) if action in (UNTOLD, "") else (action,)
+    if action in _OPEN or action in _SAYING_NO_MORE.get(type_, ()):
+        return (type_,)
+    if action in _KINDS_OF_AGONIST and type_ in ("Agonist", "Activator"):
+        return (action,)
+    if together := _TOGETHER.get((type_, action)):
+        return (together,)
+    return type_, action
+
+
+@cache
+def modes(type_: str, action: str) -> Mode:
+    """Everything that a type and an action are."""
+    found = _OF_TYPE.get(type_, NONE) | _OF_ACTION.get(action, NONE)
+    if type_ in _CATCHERS and action not in _RAISING:
+        found |= Mode.CATCHING
+    if type_ in _CATCHERS | {"Allosteric modulator", UNTOLD}:
+        found |= Mode.AGONIST if action == "Agonist" else Mode.ANTAGONIST if action == "Antagonist" else NONE
+    if type_ == "Allosteric modulator":
+        found |= Mode.NEGATIVE if action in _LOWERING | {"Antagonist"} else NONE
+        found |= Mode.POSITIVE if action == "Activation" else NONE
+    return found | Mode.CONTRADICTORY if contradict(type_, action) else found
+
+
+def modes_of(one: Interaction) -> Mode:
+    """Everything that an interaction is."""
+    return modes(one.type, one.action)
 
 
 class Action(msgspec.Struct, frozen=True):
-    """A way of acting: its words, and the interaction types and actions that are it."""
+    """A word for a way of acting. `modes`: what it means; `related`: what else it means where nothing is just that."""
 
     names: tuple[str, ...]
-    types: frozenset[str] = frozenset()
-    actions: frozenset[str] = frozenset()
+    modes: Mode
+    related: Mode = NONE
+    called: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called in a sentence."""
+        return self.called or self.names[0]
 
 
-def _action(names: str, types: str = "", actions: str = "") -> Action:
-    """`types` and `actions` are alternatives: whichever fits."""
-    return Action(
-        tuple(names.split(", ")),
-        frozenset(filter(None, types.split(", "))),
-        frozenset(filter(None, actions.split(", "))),
-    )
+def _action(names: str, modes: Mode, related: Mode = NONE, called: str = "") -> Action:
+    return Action(tuple(names.split(", ")), modes, related, called)
 
+
+_BLOCKING = Mode.CHANNEL_BLOCKER | Mode.GATING_INHIBITOR
+_HINDERING = Mode.ANTAGONIST | Mode.INHIBITOR | _BLOCKING | Mode.NEGATIVE | Mode.INVERSE_AGONIST | Mode.CATCHING
 
 ACTIONS = (
-    _action("partial agonist", "", "Partial agonist"),
-    _action("full agonist", "", "Full agonist"),
-    _action("inverse agonist", "", "Inverse agonist"),
-    _action("biased agonist", "", "Biased agonist"),
-    _action("positive allosteric modulator, PAM, potentiator", "", "Positive, Potentiation"),
-    _action("negative allosteric modulator, NAM", "", "Negative"),
-    _action("allosteric modulator, modulator", "Allosteric modulator"),
-    _action("channel blocker", "Channel blocker, Gating inhibitor"),
-    _action("agonist, mimetic", "Agonist"),
-    _action("antagonist", "Antagonist, Channel blocker"),
-    _action("inhibitor, suppressor, inhibit, inhibiting", "Inhibitor, Gating inhibitor, Antibody, Fusion protein"),
-    _action("reuptake inhibitor", "Inhibitor"),
-    _action("blocker, block, blocking", "Channel blocker, Gating inhibitor, Antagonist, Inhibitor"),
-    _action("activator, stimulator, activate, activating, stimulate", "Activator, Agonist", "Activation"),
-    _action("opener", "Activator", "Activation"),
-    _action("antibody", "Antibody"),
-    _action("targeting, acting, binding, ligand, drug",
-            "Agonist, Antagonist, Inhibitor, Activator, Channel blocker, Gating inhibitor, Antibody,"
-            " Allosteric modulator, Fusion protein"),
+    _action("partial agonist", Mode.PARTIAL_AGONIST),
+    _action("full agonist", Mode.FULL_AGONIST),
+    _action("inverse agonist", Mode.INVERSE_AGONIST),
+    _action("biased agonist", Mode.BIASED_AGONIST),
+    _action("positive allosteric modulator, positive modulator, PAM, potentiator", Mode.POSITIVE),
+    _action("negative allosteric modulator, negative modulator, NAM", Mode.NEGATIVE),
+    _action("allosteric modulator", Mode.ALLOSTERIC),
+    _action("modulator", Mode.ALLOSTERIC, ANY, "allosteric modulator"),
+    _action("channel blocker", _BLOCKING, Mode.ANTAGONIST | Mode.INHIBITOR | Mode.NEGATIVE),
+    _action("agonist, mimetic", Mode.AGONIST, Mode.ACTIVATOR | Mode.POSITIVE),
+    _action("antagonist", Mode.ANTAGONIST | Mode.CHANNEL_BLOCKER, _HINDERING),
+    _action("inhibitor, suppressor, inhibit, inhibiting", Mode.INHIBITOR | Mode.CATCHING, _HINDERING),
+    _action("reuptake inhibitor", Mode.INHIBITOR),
+    _action("blocker, block, blocking", _BLOCKING | Mode.ANTAGONIST | Mode.INHIBITOR, _HINDERING),
+    _action("activator, stimulator, activate, activating, stimulate", Mode.ACTIVATOR | Mode.AGONIST, Mode.POSITIVE),
+    _action("opener", Mode.ACTIVATOR, Mode.POSITIVE),
+    _action("antibody, monoclonal antibody, mAb", Mode.ANTIBODY),
+    _action("anti", _HINDERING, ANY, "antagonist, inhibitor, blocker or antibody"),
+    _action("targeting, acting, acting on, binding, binding to, ligand, drug, medicine", ANY, NONE,
+            "ligand of any kind"),
 )  # fmt: skip
 """In this order: the words of the first that end a query are taken."""
+
+_BY_NAME = {
+    "".join(fold.tokens(name)): mode
+    for name, mode in (
+        *((name, action.modes) for action in ACTIONS for name in action.names),
+        *((type_, mode) for type_, mode in _OF_TYPE.items() if type_ != UNTOLD),
+        *_OF_ACTION.items(),
+    )
+}
+
+
+def named(word: str) -> Mode | None:
+    """The ways of acting that a word means, by which a list is filtered; None for any other word."""
+    return _BY_NAME.get("".join(fold.tokens(word)))

@@ -1,97 +1,78 @@
 """Choosing: the ligands that a plan takes, of all that interact with its targets, and in which order."""
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
-import msgspec
+from biofacts.domain.pharmacology.actions import ANY, Mode
+from biofacts.domain.pharmacology.pairs import Pair
+from biofacts.domain.pharmacology.reading import Mechanism, Quality
 
-from biofacts.domain.interaction import InteractionView
-from biofacts.domain.pharmacology.ligand_facts import LigandSummary
-from biofacts.domain.pharmacology.reading import Plan
-from biofacts.domain.text import fold
-
-OfTargets: TypeAlias = Mapping[str, Sequence[InteractionView]]
-"""The interactions of several targets, each target by its number."""
+OfTargets: TypeAlias = Mapping[str, Sequence[Pair]]
+"""The ligands of several targets, each target by its key."""
 
 
-class Chosen(msgspec.Struct, frozen=True):
-    """A ligand that a plan has chosen."""
+class Acting(NamedTuple):
+    """A ligand that acts as it is wanted, on how many of the targets."""
 
-    number: str
-    summary: LigandSummary
-
-
-class _Candidate(msgspec.Struct):
-    """A ligand that acts so: the interaction by which it was met first, and on how many of the targets it acts."""
-
-    first: InteractionView
-    targets: int = 0
-    is_primary: bool = False
-
-    def order(self, number: str) -> tuple[object, ...]:
-        ligand = self.first
-        return not ligand.approved, not self.is_primary, -self.targets, ligand.name.casefold(), int(number)
+    ligand: str
+    approved: bool
+    contradictory: bool
+    primary: bool
+    targets: int
 
 
-def choose(
-    plan: Plan, interactions: OfTargets, *, without: OfTargets, named: Mapping[str, LigandSummary]
-) -> list[Chosen]:
-    """The ligands of a plan: approved first, then primary targets, then those that act on more of the targets.
+class Chosen(NamedTuple):
+    """The ligands of a mechanism, by number. `related`: none acts just so, these act in a way that is related.
 
-    `without`: the interactions of targets that no member of a class has as a primary one. `named`: ligands that belong
-    to a class by name.
+    `unmarked`: qualities that were wanted (`endogenous`) and that the Guide marks of none of them.
     """
-    ranked: dict[str, tuple[tuple[object, ...], LigandSummary]] = {}
-    for number, candidate in _acting(plan, interactions, without).items():
-        ranked[number] = candidate.order(number), _summary(candidate.first)
-    for number, summary in named.items():
-        order = (not summary.approved, False, -len(interactions), summary.name.casefold(), int(number))
-        ranked.setdefault(number, (order, summary))
-    ordered = [Chosen(number, summary) for number, (_, summary) in sorted(ranked.items(), key=lambda one: one[1][0])]
-    return _of_class(plan, ordered)
+
+    ligands: Mapping[str, Acting]
+    related: bool = False
+    unmarked: tuple[str, ...] = ()
 
 
-def _acting(plan: Plan, interactions: OfTargets, without: OfTargets) -> dict[str, _Candidate]:
-    """Every ligand that acts so on one of the targets; on all of them, where the class wants it."""
-    excluded = {one.number for several in without.values() for one in several if one.primary}
-    found: dict[str, _Candidate] = {}
-    for several in interactions.values():
-        of_target: set[str] = set()
-        for one in several:
-            number = one.number
-            if not _fits(plan, one) or number in excluded:
-                continue
-            if (candidate := found.get(number)) is None:
-                candidate = found[number] = _Candidate(one)
-            candidate.is_primary = candidate.is_primary or one.primary
-            if number not in of_target:
-                of_target.add(number)
-                candidate.targets += 1
-    if plan.drug_class is not None and plan.drug_class.all_targets:
-        return {number: one for number, one in found.items() if one.targets == len(interactions)}
+def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
+    """Every ligand that acts as the mechanism wants; where none does, those that act in a related way."""
+    pairs = [one for several in of_targets.values() for one in several if one.approved or not mechanism.approved]
+    found = _of(pairs, mechanism.action.modes)
+    is_related = not found
+    if is_related and mechanism.action.related:
+        found = _of(pairs, mechanism.action.related)
+    unmarked: list[str] = []
+    for quality in mechanism.qualities:
+        if marked := [one for one in found if _has(one, quality)]:
+            found = marked
+        else:
+            unmarked.append(quality)
+    return Chosen(_acting(found), related=is_related and bool(found), unmarked=tuple(unmarked))
+
+
+def _has(one: Pair, quality: Quality) -> bool:
+    return one.endogenous if quality == "endogenous" else bool(one.modes & Mode.IRREVERSIBLE)
+
+
+def _of(pairs: Iterable[Pair], wanted: Mode) -> list[Pair]:
+    """Those that act in any of the wanted ways."""
+    if wanted == ANY:
+        return [*pairs]
+    bits = int(wanted)
+    return [one for one in pairs if one.modes & bits]
+
+
+def _acting(pairs: Iterable[Pair]) -> Mapping[str, Acting]:
+    """The ligands of pairs, each once."""
+    found: dict[str, Acting] = {}
+    for one in pairs:
+        known = found.get(one.ligand)
+        if known is None:
+            found[one.ligand] = Acting(one.ligand, one.approved, not one.consistent, one.primary, 1)
+        else:
+            found[one.ligand] = Acting(
+                one.ligand,
+                known.approved or one.approved,
+                known.contradictory and not one.consistent,
+                known.primary or one.primary,
+                known.targets + 1,
+            )
     return found
-
-
-def _of_class(plan: Plan, ordered: Sequence[Chosen]) -> list[Chosen]:
-    """A class of drugs is made of medicines, where there are any, and without those that belong to another class."""
-    if plan.drug_class is None:
-        return [*ordered]
-    excluded = {fold.compact(name) for name in plan.drug_class.excluded}
-    medicines = [one for one in ordered if one.summary.approved] or ordered
-    return [one for one in medicines if not excluded or fold.compact(one.summary.name) not in excluded]
-
-
-def any_fits(plan: Plan, interactions: OfTargets) -> bool:
-    """True when some interaction counts: the targets are the right ones."""
-    return any(_fits(plan, one) for several in interactions.values() for one in several)
-
-
-def _fits(plan: Plan, one: InteractionView) -> bool:
-    if plan.drug_class is None:
-        return one.type in plan.action.types or one.action in plan.action.actions
-    has_stem = not plan.drug_class.stem_required or one.name.casefold().endswith(plan.drug_class.stems)
-    return one.primary and one.type in plan.action.types and has_stem
-
-
-def _summary(ligand: InteractionView) -> LigandSummary:
-    return LigandSummary(ligand.name, ligand.ligand_type, ligand.approved)

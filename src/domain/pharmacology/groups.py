@@ -51,7 +51,7 @@ TARGET_CLASSES = (
 """What a search for targets lists whole."""
 
 GROUPS = _groups(
-    "COX, cyclooxygenase, cyclo-oxygenase, prostaglandin synthase = gene:ptgs1 gene:ptgs2",
+    "COX, cyclooxygenase, cyclo-oxygenase = gene:ptgs1 gene:ptgs2",
     "serotonin, 5-HT, 5-hydroxytryptamine, serotonin receptor = group:5hydroxytryptaminereceptor group:5ht3receptor",
     "serotonin reuptake, serotonin uptake, serotonin transporter, SERT, 5-HT reuptake = gene:slc6a4",
     "noradrenaline reuptake, norepinephrine reuptake, norepinephrine transporter, NET = gene:slc6a2",
@@ -71,7 +71,7 @@ GROUPS = _groups(
     "nicotinic, nicotinic receptor, nicotinic acetylcholine, nAChR = group:nicotinicacetylcholinereceptor"
     " family:nicotinic",
     "cholinergic, acetylcholine = group:acetylcholinereceptor family:nicotinic family:muscarinic",
-    "opioid, opioid receptor, opiate = gene:oprm1 gene:oprd1 gene:oprk1",
+    "opioid, opiate = gene:oprm1 gene:oprd1 gene:oprk1",
     "mu, mu opioid, mu opioid receptor, MOR, MOP = gene:oprm1",
     "kappa, kappa opioid, kappa opioid receptor, KOR, KOP = gene:oprk1",
     "delta opioid, delta opioid receptor, DOR, DOP = gene:oprd1",
@@ -103,7 +103,7 @@ GROUPS = _groups(
     "angiotensin, angiotensin receptor, angiotensin II, angiotensin II receptor = gene:agtr1 gene:agtr2",
     "angiotensin converting enzyme, ACE = gene:ace",
     "endothelin, endothelin receptor = gene:ednra gene:ednrb",
-    "leukotriene, leukotriene receptor, CysLT = gene:cysltr1 gene:cysltr2",
+    "leukotriene, CysLT = gene:cysltr1 gene:cysltr2",
     "HMG-CoA reductase, HMGCR = gene:hmgcr",
     "proton pump, H+/K+ ATPase, hydrogen potassium ATPase = gene:atp4a gene:atp4b",
     "sodium pump, Na+/K+ ATPase = gene:atp1a1 gene:atp1a2 gene:atp1a3 gene:atp1a4",
@@ -120,7 +120,6 @@ GROUPS = _groups(
     "thrombin = gene:f2",
     "P2Y12 = gene:p2ry12",
     "VEGFR, VEGF receptor = gene:flt1 gene:kdr gene:flt4",
-    "VEGF = gene:flt1 gene:kdr gene:flt4",
     "HER2, ErbB2 = gene:erbb2",
     "JAK, Janus kinase = gene:jak1 gene:jak2 gene:jak3 gene:tyk2",
     "CDK4/6 = gene:cdk4 gene:cdk6",
@@ -138,7 +137,6 @@ GROUPS = _groups(
     "CTLA-4 = gene:ctla4",
     "orexin, hypocretin = gene:hcrtr1 gene:hcrtr2",
     "melatonin = gene:mtnr1a gene:mtnr1b",
-    "CGRP = gene:calcrl",
     "neurokinin 1, NK1, substance P = gene:tacr1",
     "carbonic anhydrase = group:carbonicanhydrase",
     "matrix metalloproteinase, matrix metallopeptidase, MMP = root:mmp",
@@ -150,5 +148,18 @@ GROUPS = _groups(
     "topoisomerase = gene:top1 gene:top2a",
     "tubulin = family:tubulin",
     "proteasome = gene:psmb5",
+    "TNF, TNF-alpha, tumor necrosis factor, tumour necrosis factor, tumor necrosis factor alpha = acted-on:p01375",
+    "VEGF, VEGF-A, vascular endothelial growth factor = acted-on:p15692",
+    "IL-17, interleukin 17 = acted-on:q16552 acted-on:q96pd4",
+    "IL-12, interleukin 12 = acted-on:p29460",
+    "IL-23, interleukin 23 = acted-on:ensg00000110944 acted-on:p29460",
+    "IL-12/23 = acted-on:ensg00000110944 acted-on:p29460",
+    "IL-5, interleukin 5 = acted-on:p05113",
+    "C5, complement C5 = acted-on:p01031",
+    "S1P, S1P receptor, sphingosine 1-phosphate, sphingosine 1-phosphate receptor = gene:s1pr1 gene:s1pr2 gene:s1pr3"
+    " gene:s1pr4 gene:s1pr5",
+    "RANKL, RANK ligand = acted-on:o14788",
+    "BAFF, BLyS = acted-on:q9y275",
+    "CGRP, calcitonin gene-related peptide = acted-on:p06881 gene:calcrl",
 )
 """Names that pharmacologists use for several targets, or for one that the Guide names otherwise."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from biofacts.domain.interaction import Association
+from biofacts.domain.interaction import ActedOn
 from biofacts.domain.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.provenance import Provenance
@@ -23,6 +23,7 @@ class LigandSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     name: str
     type: str
     approved: bool
+    withdrawn: bool = False
 
     def candidate(self, number: str, score: float) -> LigandCandidate:
         """The ligand in a list."""
@@ -58,7 +59,7 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     @property
     def summary(self) -> LigandSummary:
         """What a listing shows."""
-        return LigandSummary(self.name, self.type, self.approved)
+        return LigandSummary(self.name, self.type, self.approved, self.withdrawn)
 
     @property
     def order(self) -> tuple[object, ...]:
@@ -96,6 +97,7 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         """Identifiers, whole names, and a medicine's last letters, which may name its class."""
         yield from selectors.identifiers(self.cross_references)
         yield selectors.own_number(self.number)
+        yield selectors.ligand_type(self.type)
         yield from map(selectors.name, (self.name, *self.approved_names, *self.synonyms))
         if self.approved:
             for name in dict.fromkeys((self.name, *self.approved_names)):
@@ -107,7 +109,7 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def to_ligand(
         self,
         *,
-        targets: tuple[Association, ...],
+        targets: tuple[ActedOn, ...],
         target_count: int,
         source: Provenance,
         cross_references: dict[str, str | tuple[str, ...]] | None = None,

@@ -14,6 +14,7 @@ PREFIXES: Mapping[str, str] = {
     "name": "ligand, target: a whole name, folded to one token",
     "called": "approved ligand: the name of a medicine, folded to one token",
     "ending": "approved ligand: the last letters of its name, which may be a stem of the WHO's list of INNs",
+    "acted-on": "interactions on a ligand: one of its names or identifiers, folded to one token",
     "gene": "target: a gene symbol, in small letters",
     "root": "target: the letters before the number of a member's name, such as `pde` of PDE5A",
     "title": "target: a name, abbreviation or symbol, folded to one token, also without a generic last word",
@@ -21,7 +22,7 @@ PREFIXES: Mapping[str, str] = {
     "family": "target: one word of a family's name",
     "word": "target: one word of a name or of a family's name",
     "class": "target: what its class is called here, in small letters",
-    "type": "target: what its class is called upstream",
+    "type": "ligand: its type, in small letters; target: what its class is called upstream",
 }
 """Every prefix, with whom it finds and what stands behind it."""
 
@@ -58,6 +59,16 @@ def medicine(text: str) -> str:
     return f"called:{fold.compact(text)}"
 
 
+def acted_on(name_or_identifier: str) -> str:
+    """The term of a name or an identifier of a ligand that is itself a target."""
+    return f"acted-on:{fold.compact(name_or_identifier)}"
+
+
+def is_acted_on(term: str) -> bool:
+    """True for a term of `acted_on`."""
+    return term.startswith("acted-on:")
+
+
 def stem(ending: str) -> str:
     """The term of the last letters of a medicine's name."""
     return f"ending:{ending}"
@@ -80,7 +91,12 @@ def title(folded: str) -> str:
 
 def family(text: str) -> str:
     """The term of a whole family."""
-    return f"group:{fold.compact(text)}"
+    return family_name(fold.compact(text))
+
+
+def family_name(folded: str) -> str:
+    """The term of a whole family's name that is folded already."""
+    return f"group:{folded}"
 
 
 def family_word(word: str) -> str:
@@ -96,6 +112,11 @@ def word(word: str) -> str:
 def target_class(label: str) -> str:
     """The term of a class of targets."""
     return f"class:{label.casefold()}"
+
+
+def ligand_type(label: str) -> str:
+    """The term of a type of ligands."""
+    return f"type:{label.casefold()}"
 
 
 def upstream_type(slug: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from biofacts.domain.interaction import Association
+from biofacts.domain.interaction import ActingLigand
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.groups import CLASS_WORDS
 from biofacts.domain.provenance import Provenance
@@ -125,7 +125,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
             if member := _MEMBER.fullmatch(fold.compact(name)):
                 yield selectors.root(member[1])
         for family in self.families:
-            yield from map(selectors.family, (family, fold.without_brackets(family)))
+            yield from map(selectors.family_name, _wholes(family))
         of_families = {word for family in self.families for word in fold.words(family)}
         yield from map(selectors.family_word, of_families)
         yield from map(selectors.word, of_families.union(*map(fold.words, names)))
@@ -133,7 +133,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def to_target(
         self,
         *,
-        ligands: tuple[Association, ...],
+        ligands: tuple[ActingLigand, ...],
         ligand_count: int,
         source: Provenance,
         species: str | None = None,

@@ -1,32 +1,104 @@
 """GtoPdb's `interactions.csv`: what acts on what."""
 
+import math
+import struct
 from collections.abc import Iterator
 from functools import cache
 
+import msgspec
+
 from biofacts.adapters.http.gtopdb import table
-from biofacts.domain.interaction import Interaction
+from biofacts.adapters.http.gtopdb.table import Row
+from biofacts.domain.interaction import UNTOLD, Affinity, Interaction
 
 _COLUMNS = (
-    "Target", "Target ID", "Target Species", "Ligand ID", "Ligand", "Ligand Type", "Approved", "Type", "Action",
-    "Primary Target",
+    "Target", "Target ID", "Target Gene Symbol", "Target Ligand", "Target Ligand ID", "Target Ligand Gene Symbol",
+    "Target Ligand UniProt ID", "Target Ligand Ensembl Gene ID", "Target Species", "Ligand ID", "Ligand", "Ligand Type",
+    "Approved", "Type", "Action", "Selectivity", "Endogenous", "Primary Target", "Affinity Units", "Affinity High",
+    "Affinity Median", "Affinity Low", "Original Affinity Relation", "PubMed ID",
 )  # fmt: skip
+_NO_UNITS = frozenset({"", "-"})
+_DIGITS = 9  # of a number of 32 bits
 
 
 def read_interactions(body: bytes) -> Iterator[Interaction]:
-    """Every row between a ligand and a target; not those of a ligand that acts on a ligand. Raises: ValueError."""
-    plain = cache(table.plain)  # a few thousand names and words, a hundred thousand cells
+    """Every row, of a ligand and a target, or of a ligand and another one. Raises: ValueError."""
+    cells = _Cells()
     for row in table.read(body, _COLUMNS):
-        target, ligand = row["Target ID"].strip(), row["Ligand ID"].strip()
-        if table.is_number(target) and table.is_number(ligand):
-            yield Interaction(
-                ligand=ligand,
-                ligand_name=plain(row["Ligand"]),
-                ligand_type=plain(row["Ligand Type"]),
-                approved=table.flag(row["Approved"]),
-                target=target,
-                target_name=plain(row["Target"]),
-                type=plain(row["Type"]) or "None",
-                action=plain(row["Action"]),
-                primary=table.flag(row["Primary Target"]),
-                human=row["Target Species"].strip() == "Human",
-            )
+        if table.is_number(row["Ligand ID"].strip()):
+            if table.is_number(number := row["Target ID"].strip()):
+                yield cells.on_target(row, number)
+            elif table.is_number(number := row["Target Ligand ID"].strip()):
+                yield cells.on_ligand(row, number)
+
+
+class _Cells:
+    """Reads cells, each text once: a few thousand names and numbers fill hundreds of thousands of cells."""
+
+    def __init__(self) -> None:
+        self._plain = cache(table.plain)
+        self._names = cache(_names)
+        self._affinity = cache(_affinity)
+
+    def on_target(self, row: Row, number: str) -> Interaction:
+        return self._interaction(row, number, row["Target"], row["Target Gene Symbol"])
+
+    def on_ligand(self, row: Row, number: str) -> Interaction:
+        one = self._interaction(row, number, row["Target Ligand"], row["Target Ligand Gene Symbol"])
+        columns = "Target Ligand UniProt ID", "Target Ligand Ensembl Gene ID"
+        identifiers = tuple(value for column in columns for value in table.values(row[column]))
+        return msgspec.structs.replace(one, target_kind="ligand", target_identifiers=identifiers)
+
+    def _interaction(self, row: Row, target: str, name: str, symbol: str) -> Interaction:
+        plain = self._plain
+        return Interaction(
+            ligand=row["Ligand ID"].strip(),
+            ligand_name=plain(row["Ligand"]),
+            ligand_type=plain(row["Ligand Type"]),
+            approved=table.flag(row["Approved"]),
+            target=target,
+            target_name=plain(name),
+            type=plain(row["Type"]) or UNTOLD,
+            action=plain(row["Action"]) or UNTOLD,
+            primary=table.flag(row["Primary Target"]),
+            species=plain(row["Target Species"]) or UNTOLD,
+            gene_symbol=", ".join(self._names(symbol)) or None,
+            endogenous=table.flag(row["Endogenous"]),
+            affinity=self._affinity(
+                row["Affinity Units"], row["Affinity Median"], row["Affinity Low"], row["Affinity High"],
+                row["Original Affinity Relation"],
+            ),
+            selectivity=self._names(row["Selectivity"]),
+            references=tuple(value for value in table.values(row["PubMed ID"]) if table.is_number(value)),
+        )  # fmt: skip
+
+
+def _names(cell: str) -> tuple[str, ...]:
+    return tuple(table.names(cell))
+
+
+def _affinity(units: str, median: str, low: str, high: str, relation: str) -> Affinity | None:
+    """Either the median, or the range; nothing where there is no number."""
+    value, least, most = _number(median), _number(low), _number(high)
+    if value is None and least is None and most is None:
+        return None
+    parameter = None if units.strip() in _NO_UNITS else table.plain(units)
+    bound = table.plain(relation) or None
+    if value is not None:
+        return Affinity(parameter=parameter, value=value, relation=bound)
+    return Affinity(parameter=parameter, low=least, high=most, relation=bound)
+
+
+def _number(cell: str) -> float | None:
+    """The number that is meant, without the noise of 32 bits: `4.800000190734863` is 4.8."""
+    try:
+        value = float(cell)
+        stored = struct.pack("f", value)
+    except (ValueError, OverflowError):
+        return None
+    if not math.isfinite(value):
+        return None
+    return next(
+        (short for digits in range(1, _DIGITS) if struct.pack("f", short := float(f"{value:.{digits}g}")) == stored),
+        value,
+    )

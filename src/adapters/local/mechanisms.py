@@ -1,0 +1,179 @@
+"""Mechanisms: where the targets of "BRAF inhibitor" are found, and the ligands that act so on them."""
+
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+
+import msgspec
+
+from biofacts.adapters.local.gene_synonyms import GeneSynonyms
+from biofacts.adapters.local.guide_entries import decode_ligand_summary, decode_target_summary, of_target, pairs_of
+from biofacts.domain.cross_references import pairs
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.pharmacology import selectors
+from biofacts.domain.pharmacology.choose import Acting, choose
+from biofacts.domain.pharmacology.classes import DrugClass
+from biofacts.domain.pharmacology.ligand_facts import LigandSummary
+from biofacts.domain.pharmacology.reading import Mechanism, Plan, Step
+from biofacts.ports.catalogue import Catalogue
+
+_LISTS_KEPT = 16
+
+
+class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
+    """What a plan is answered from. `genes`: other names of targets, where they are at hand."""
+
+    targets: Catalogue
+    interactions: Catalogue
+    ligands: Catalogue
+    genes: Catalogue | None = None
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A ligand of a list, by its number."""
+
+    number: str
+    summary: LigandSummary
+
+
+class Derived(msgspec.Struct, frozen=True, kw_only=True):
+    """The ligands of a plan.
+
+    `members`: how many of them belong to the class by name. `targets`: their keys and names, none where none is known.
+    `surely`: found by a name of their own. `related`, `unmarked`: as `Chosen` has them.
+    """
+
+    ligands: tuple[Listed, ...]
+    members: int = 0
+    targets: Mapping[str, str] = {}
+    surely: bool = True
+    related: bool = False
+    unmarked: tuple[str, ...] = ()
+
+    @property
+    def score(self) -> float:
+        """How far the list may be trusted: a way of acting that was asked for, targets by a name of their own."""
+        return 1.0 if self.surely and not self.related else 0.9 if self.surely else 0.8
+
+
+class _Aim(msgspec.Struct, frozen=True):
+    """The targets of a mechanism: the key of their interactions, and their names."""
+
+    names: Mapping[str, str]
+    surely: bool = True
+
+
+class Mechanisms:
+    """Answers plans. The lists of the last few are kept, since a walk asks for the same page after page."""
+
+    def __init__(self, genes: GeneSynonyms) -> None:
+        self._genes = genes
+        self._lists: OrderedDict[tuple[str, str], Derived] = OrderedDict()
+
+    async def derived(self, plan: Plan, of: Catalogues, version: str) -> Derived:
+        """The ligands of a plan. `version`: of the catalogues together."""
+        key = plan.asked.casefold(), version
+        if key not in self._lists:
+            self._lists[key] = await self._derived(plan, of)
+            if len(self._lists) > _LISTS_KEPT:
+                self._lists.popitem(last=False)
+        return self._lists[key]
+
+    async def _derived(self, plan: Plan, of: Catalogues) -> Derived:
+        members = await _members(plan, of.ligands)
+        if plan.mechanism is None:
+            return Derived(ligands=_in_order(members, {}), members=len(members))
+        acting = await self._acting(plan.mechanism, of)
+        known = {one.number for one in members}
+        rest = [one for one in acting.ligands if one.number not in known]
+        return msgspec.structs.replace(acting, ligands=(*_in_order(members, {}), *rest), members=len(members))
+
+    async def _acting(self, mechanism: Mechanism, of: Catalogues) -> Derived:
+        """The ligands of the first targets that are found; by single words, of the first on which any acts so."""
+        found = Derived(ligands=())
+        async for aim in self._aims(mechanism, of):
+            on_targets = await pairs_of(of.interactions, [*aim.names])
+            chosen = choose(mechanism, {key: one.pairs for key, one in on_targets.items()})
+            if chosen.ligands or aim.surely:
+                summaries = await of.ligands.summaries([*chosen.ligands])
+                listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in summaries.items()]
+                return Derived(
+                    ligands=_in_order(listed, chosen.ligands),
+                    targets=aim.names,
+                    surely=aim.surely,
+                    related=chosen.related,
+                    unmarked=chosen.unmarked,
+                )
+        return found
+
+    async def _aims(self, mechanism: Mechanism, of: Catalogues) -> AsyncIterator[_Aim]:
+        """Where the targets may be, the surest first: symbols, ligands that are acted on, names, genes, words."""
+        symbol, *others = mechanism.exact
+        if names := await _found(symbol, of):
+            yield _Aim(names)
+        if names := await _acted_on(mechanism.target, of):
+            yield _Aim(names)
+        for step in others:
+            if names := await _found(step, of):
+                yield _Aim(names)
+        gene = await self._genes.named(mechanism.target, of.genes) if of.genes is not None else None
+        if gene is not None and (names := await _found(Step(tuple(_selectors_of_gene(gene))), of)):
+            yield _Aim(names)
+        for step in mechanism.loose:
+            if names := await _found(step, of):
+                yield _Aim(names, surely=False)
+
+
+async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
+    """What any of a step's selectors leads to, or all of them."""
+    if step.every:
+        several = [await of.targets.with_terms([term]) for term in step.selectors]
+        common = {number: stored for number, stored in several[0].items() if all(number in one for one in several)}
+    else:
+        common = dict(await of.targets.with_terms(step.selectors))
+    names = {of_target(number): decode_target_summary(stored).name for number, stored in common.items()}
+    if acted_on := [term for term in step.selectors if selectors.is_acted_on(term)]:
+        keys = await of.interactions.keys(acted_on)
+        names |= {key: one.name for key, one in (await pairs_of(of.interactions, keys)).items()}
+    return names
+
+
+async def _acted_on(name: str, of: Catalogues) -> Mapping[str, str]:
+    """The ligands of a name that are acted on themselves."""
+    numbers = await of.ligands.keys([selectors.name(name)])
+    keys = [of_target(number, "ligand") for number in numbers]
+    return {key: one.name for key, one in (await pairs_of(of.interactions, keys)).items()}
+
+
+def _selectors_of_gene(gene: GeneFacts) -> Iterator[str]:
+    """A gene as a target, and its protein as a ligand that is acted on."""
+    yield selectors.gene(gene.symbol)
+    for key, value in pairs(gene.cross_references):
+        if key in ("uniprot", "ensembl_gene"):
+            yield selectors.acted_on(value)
+
+
+async def _members(plan: Plan, ligands: Catalogue) -> Sequence[Listed]:
+    """The medicines that belong to a class by name, stem or type."""
+    if (drug_class := plan.drug_class) is None:
+        return ()
+    excluded = await ligands.keys([*map(selectors.medicine, drug_class.excluded)])
+    found = await ligands.with_terms([*_selectors_of_class(drug_class)])
+    return [Listed(number, decode_ligand_summary(stored)) for number, stored in found.items() if number not in excluded]
+
+
+def _selectors_of_class(one: DrugClass) -> Iterator[str]:
+    yield from map(selectors.medicine, one.members)
+    yield from map(selectors.stem, one.stems)
+    if one.type is not None:
+        yield selectors.ligand_type(one.type)
+
+
+def _in_order(ligands: Sequence[Listed], acting: Mapping[str, Acting]) -> tuple[Listed, ...]:
+    """Approved ones first, withdrawn ones behind them; then primary targets, then on more of the targets, by name."""
+
+    def order(one: Listed) -> tuple[object, ...]:
+        known, summary = acting.get(one.number), one.summary
+        how = (known.contradictory, not known.primary, -known.targets) if known else (False, False, 0)
+        return not summary.approved, summary.withdrawn, *how, summary.name.casefold(), int(one.number)
+
+    return tuple(sorted(ligands, key=order))

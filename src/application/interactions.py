@@ -1,0 +1,102 @@
+"""Interactions: every row of the Guide to PHARMACOLOGY about one ligand, or about one target."""
+
+import msgspec
+
+from biofacts.application import listing
+from biofacts.domain import strict, wording
+from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing
+from biofacts.domain.errors import AmbiguousQuery, EntityNotFound
+from biofacts.domain.interaction import InteractionRecord
+from biofacts.domain.kinds import Kind
+from biofacts.domain.ligand import LIGAND, Ligand, LigandId
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Page, Window
+from biofacts.domain.pharmacology.actions import ANY, Mode, named
+from biofacts.domain.target import TARGET, Target, TargetId
+from biofacts.ports.interactions import InteractionSource, Side, Wanted
+from biofacts.ports.ligands import LigandSource
+from biofacts.ports.targets import TargetSource
+
+TOOL = "get_interactions"
+
+
+class ListInteractions:
+    """List the interactions of a ligand or of a target, one a row of the Guide's file."""
+
+    def __init__(
+        self,
+        interactions: InteractionSource,
+        *,
+        ligands: LigandSource,
+        targets: TargetSource,
+        phrasing: Phrasing = FOR_TOOLS,
+    ) -> None:
+        self._interactions = interactions
+        self._ligands = ligands
+        self._targets = targets
+        self._phrasing = phrasing
+
+    async def __call__(
+        self,
+        *,
+        ligand_id: object = None,
+        target_id: object = None,
+        approved_only: bool = False,
+        action: str | None = None,
+        species: str | None = None,
+        primary_only: bool = False,
+        cursor: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> Page[InteractionRecord]:
+        """One page. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError."""
+        kind, side = _side(ligand_id, target_id)
+        wanted = Wanted(
+            approved_only=approved_only,
+            primary_only=primary_only,
+            action=_mode(action),
+            species=" ".join((species or "").split()).casefold(),
+        )
+        listed = (TOOL, kind.name, str(side), str(int(wanted.action)), wanted.species, f"{approved_only}{primary_only}")
+        window = listing.window(listed, cursor, page_size)
+        hits = await self._interactions.of(side, wanted, window)
+        advice = await self._why_none(kind, side, wanted) if hits is not None and hits.total == 0 else None
+        return listing.rows(hits, window, listed, cursor, advice=advice, phrasing=self._phrasing)
+
+    async def _why_none(self, kind: Kind, side: Side, wanted: Wanted) -> Advice:
+        """Why there is nothing. Raises: EntityNotFound where there is no such ligand or target."""
+        record: Ligand | Target | None
+        if isinstance(side, LigandId):
+            record = await self._ligands.get(side)
+            other = await self._ligands.hint_for(side) if record is None else None
+        else:
+            record = await self._targets.get(side)
+            other = await self._targets.hint_for(side) if record is None else None
+        if record is None:
+            raise EntityNotFound(kind, str(side), other=other)
+        everything = await self._interactions.of(side, Wanted(), Window(limit=LARGEST_PAGE_SIZE))
+        count = (everything.total or 0) if everything else 0
+        species = sorted({one.species for one in everything.items}) if everything and wanted.species else []
+        return wording.no_interactions(kind, str(side), record.name, count, species)
+
+
+_KINDS = {
+    kind.name: msgspec.structs.replace(kind, get_tool=TOOL, id_argument=f"{kind.name}_id") for kind in (LIGAND, TARGET)
+}
+"""The two kinds, as this tool takes their identifiers: hints propose it again."""
+
+
+def _side(ligand_id: object, target_id: object) -> tuple[Kind, Side]:
+    """The one side that was given. Raises: UnresolvedEntity, AmbiguousQuery."""
+    if (ligand_id is None) == (target_id is None):
+        raise AmbiguousQuery(*wording.one_side(both=ligand_id is not None), None)
+    if ligand_id is not None:
+        return LIGAND, strict.read(_KINDS["ligand"], LigandId, ligand_id)
+    return TARGET, strict.read(_KINDS["target"], TargetId, target_id)
+
+
+def _mode(action: str | None) -> Mode:
+    """The ways of acting that a word means. Raises: AmbiguousQuery."""
+    if action is None:
+        return ANY
+    if (found := named(action)) is None:
+        raise AmbiguousQuery(*wording.unknown_action(action), action)
+    return found

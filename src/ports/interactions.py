@@ -1,0 +1,44 @@
+"""What the use cases ask of a source of interactions."""
+
+from typing import Protocol, TypeAlias
+
+import msgspec
+
+from biofacts.domain.interaction import Interaction, InteractionRecord
+from biofacts.domain.ligand import LigandId
+from biofacts.domain.paging import Hits, Window
+from biofacts.domain.pharmacology.actions import ANY, Mode, modes_of
+from biofacts.domain.target import TargetId
+
+Side: TypeAlias = LigandId | TargetId
+"""Whose interactions."""
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which interactions. `action`: any of these ways; `species`: of the protein, "" for any."""
+
+    approved_only: bool = False
+    primary_only: bool = False
+    action: Mode = ANY
+    species: str = ""
+
+    def takes(self, one: Interaction) -> bool:
+        """Whether it is wanted."""
+        return (
+            (one.approved or not self.approved_only)
+            and (one.primary or not self.primary_only)
+            and (self.action == ANY or bool(modes_of(one) & self.action))
+            and (not self.species or one.species.casefold() == self.species.casefold())
+        )
+
+
+class InteractionSource(Protocol):
+    """Interactions, as the Guide curates them: one a row of its file."""
+
+    async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
+        """The interactions of one ligand, or of one target, that are wanted: approved and primary ones first.
+
+        Those of no such entity are none. None when the window's version is no longer kept.
+        Raises: RateLimited, UpstreamError.
+        """
+        ...
