@@ -75,7 +75,7 @@ def _cell(value: object) -> str:
     """A side of an interaction by its name and id; whatever else has parts, one after the other."""
     if isinstance(value, dict) and (named := cast("dict[str, object]", value)).keys() >= {"id", "name"}:
         return f"{named['name']} ({named['id']})"
-    return _text(cast("object", value)) if isinstance(value, (list, tuple)) else _item(cast("object", value))
+    return _text(value) if isinstance(value, (list, tuple)) else _item(value)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def _record(console: Console, record: Mapping[str, Any], indent: str = "") -> None:

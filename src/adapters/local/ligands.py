@@ -143,8 +143,8 @@ class LocalLigands(LigandSource):
 
 def _how(plan: Plan, derived: Derived) -> Advice:
     """How the list was made, and what was left aside."""
-    mechanism, acting = plan.mechanism, None
-    if mechanism is not None and derived.targets:
+    mechanism, acting = derived.mechanism, None
+    if mechanism is not None:
         acting = wording.Acting(
             targets=[*derived.targets.values()],
             first=_interactions_on(next(iter(derived.targets))),

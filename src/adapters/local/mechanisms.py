@@ -38,12 +38,14 @@ class Listed(msgspec.Struct, frozen=True):
 class Derived(msgspec.Struct, frozen=True, kw_only=True):
     """The ligands of a plan.
 
-    `members`: how many of them belong to the class by name. `targets`: their keys and names, none where none is known.
+    `members`: how many of them belong to the class by name. `mechanism`: the reading that was taken. `targets`: their
+    keys and names, none where none is known.
     `surely`: found by a name of their own. `related`, `unmarked`: as `Chosen` has them.
     """
 
     ligands: tuple[Listed, ...]
     members: int = 0
+    mechanism: Mechanism | None = None
     targets: Mapping[str, str] = {}
     surely: bool = True
     related: bool = False
@@ -80,17 +82,14 @@ class Mechanisms:
 
     async def _derived(self, plan: Plan, of: Catalogues) -> Derived:
         members = await _members(plan, of.ligands)
-        if plan.mechanism is None:
-            return Derived(ligands=_in_order(members, {}), members=len(members))
-        acting = await self._acting(plan.mechanism, of)
+        acting = await self._acting(plan.mechanisms, of)
         known = {one.number for one in members}
         rest = [one for one in acting.ligands if one.number not in known]
         return msgspec.structs.replace(acting, ligands=(*_in_order(members, {}), *rest), members=len(members))
 
-    async def _acting(self, mechanism: Mechanism, of: Catalogues) -> Derived:
+    async def _acting(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> Derived:
         """The ligands of the first targets that are found; by single words, of the first on which any acts so."""
-        found = Derived(ligands=())
-        async for aim in self._aims(mechanism, of):
+        async for mechanism, aim in self._aims(mechanisms, of):
             on_targets = await pairs_of(of.interactions, [*aim.names])
             chosen = choose(mechanism, {key: one.pairs for key, one in on_targets.items()})
             if chosen.ligands or aim.surely:
@@ -98,29 +97,37 @@ class Mechanisms:
                 listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in summaries.items()]
                 return Derived(
                     ligands=_in_order(listed, chosen.ligands),
+                    mechanism=mechanism,
                     targets=aim.names,
                     surely=aim.surely,
                     related=chosen.related,
                     unmarked=chosen.unmarked,
                 )
-        return found
+        return Derived(ligands=())
 
-    async def _aims(self, mechanism: Mechanism, of: Catalogues) -> AsyncIterator[_Aim]:
-        """Where the targets may be, the surest first: symbols, ligands that are acted on, names, genes, words."""
+    async def _aims(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> AsyncIterator[tuple[Mechanism, _Aim]]:
+        """Where the targets of some reading may be: by names of their own before single words."""
+        for mechanism in mechanisms:
+            async for names in self._surely(mechanism, of):
+                yield mechanism, _Aim(names)
+        for mechanism in mechanisms:
+            for step in mechanism.loose:
+                if names := await _found(step, of):
+                    yield mechanism, _Aim(names, surely=False)
+
+    async def _surely(self, mechanism: Mechanism, of: Catalogues) -> AsyncIterator[Mapping[str, str]]:
+        """The targets of a name, the surest first: symbols, ligands that are acted on, names, other names of genes."""
         symbol, *others = mechanism.exact
         if names := await _found(symbol, of):
-            yield _Aim(names)
+            yield names
         if names := await _acted_on(mechanism.target, of):
-            yield _Aim(names)
+            yield names
         for step in others:
             if names := await _found(step, of):
-                yield _Aim(names)
+                yield names
         gene = await self._genes.named(mechanism.target, of.genes) if of.genes is not None else None
         if gene is not None and (names := await _found(Step(tuple(_selectors_of_gene(gene))), of)):
-            yield _Aim(names)
-        for step in mechanism.loose:
-            if names := await _found(step, of):
-                yield _Aim(names, surely=False)
+            yield names
 
 
 async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
@@ -169,11 +176,11 @@ def _selectors_of_class(one: DrugClass) -> Iterator[str]:
 
 
 def _in_order(ligands: Sequence[Listed], acting: Mapping[str, Acting]) -> tuple[Listed, ...]:
-    """Approved ones first, withdrawn ones behind them; then primary targets, then on more of the targets, by name."""
+    """Approved ones first, then by primary targets, the number of targets, and name; withdrawn ones behind the rest."""
 
     def order(one: Listed) -> tuple[object, ...]:
         known, summary = acting.get(one.number), one.summary
         how = (known.contradictory, not known.primary, -known.targets) if known else (False, False, 0)
-        return not summary.approved, summary.withdrawn, *how, summary.name.casefold(), int(one.number)
+        return summary.withdrawn, not summary.approved, *how, summary.name.casefold(), int(one.number)
 
     return tuple(sorted(ligands, key=order))

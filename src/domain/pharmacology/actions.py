@@ -123,10 +123,8 @@ def modes(type_: str, action: str) -> Mode:
     found = _OF_TYPE.get(type_, NONE) | _OF_ACTION.get(action, NONE)
     if type_ in _CATCHERS and action not in _RAISING:
         found |= Mode.CATCHING
-    if type_ in _CATCHERS | {"Allosteric modulator", UNTOLD}:
-        found |= Mode.AGONIST if action == "Agonist" else Mode.ANTAGONIST if action == "Antagonist" else NONE
     if type_ == "Allosteric modulator":
-        found |= Mode.NEGATIVE if action in _LOWERING | {"Antagonist"} else NONE
+        found |= Mode.NEGATIVE if action in _LOWERING else NONE
         found |= Mode.POSITIVE if action == "Activation" else NONE
     return found | Mode.CONTRADICTORY if contradict(type_, action) else found
 
@@ -137,10 +135,14 @@ def modes_of(one: Interaction) -> Mode:
 
 
 class Action(msgspec.Struct, frozen=True):
-    """A word for a way of acting. `modes`: what it means; `related`: what else it means where nothing is just that."""
+    """A word for a way of acting. `modes`: what it names; `also`: what is no less it.
+
+    `related`: what it means where nothing is what it names. `called`: how a sentence calls it, else by its first name.
+    """
 
     names: tuple[str, ...]
     modes: Mode
+    also: Mode = NONE
     related: Mode = NONE
     called: str = ""
 
@@ -150,12 +152,13 @@ class Action(msgspec.Struct, frozen=True):
         return self.called or self.names[0]
 
 
-def _action(names: str, modes: Mode, related: Mode = NONE, called: str = "") -> Action:
-    return Action(tuple(names.split(", ")), modes, related, called)
+def _action(names: str, modes: Mode, also: Mode = NONE, related: Mode = NONE, called: str = "") -> Action:
+    return Action(tuple(names.split(", ")), modes, also, related, called)
 
 
 _BLOCKING = Mode.CHANNEL_BLOCKER | Mode.GATING_INHIBITOR
 _HINDERING = Mode.ANTAGONIST | Mode.INHIBITOR | _BLOCKING | Mode.NEGATIVE | Mode.INVERSE_AGONIST | Mode.CATCHING
+_RAISED = Mode.ACTIVATOR | Mode.POSITIVE | Mode.FULL_AGONIST | Mode.PARTIAL_AGONIST | Mode.BIASED_AGONIST
 
 ACTIONS = (
     _action("partial agonist", Mode.PARTIAL_AGONIST),
@@ -165,26 +168,26 @@ ACTIONS = (
     _action("positive allosteric modulator, positive modulator, PAM, potentiator", Mode.POSITIVE),
     _action("negative allosteric modulator, negative modulator, NAM", Mode.NEGATIVE),
     _action("allosteric modulator", Mode.ALLOSTERIC),
-    _action("modulator", Mode.ALLOSTERIC, ANY, "allosteric modulator"),
-    _action("channel blocker", _BLOCKING, Mode.ANTAGONIST | Mode.INHIBITOR | Mode.NEGATIVE),
-    _action("agonist, mimetic", Mode.AGONIST, Mode.ACTIVATOR | Mode.POSITIVE),
-    _action("antagonist", Mode.ANTAGONIST | Mode.CHANNEL_BLOCKER, _HINDERING),
-    _action("inhibitor, suppressor, inhibit, inhibiting", Mode.INHIBITOR | Mode.CATCHING, _HINDERING),
+    _action("modulator", Mode.ALLOSTERIC, NONE, ANY, "allosteric modulator"),
+    _action("channel blocker", _BLOCKING, NONE, Mode.ANTAGONIST | Mode.INHIBITOR | Mode.NEGATIVE),
+    _action("agonist, mimetic", Mode.AGONIST, NONE, _RAISED),
+    _action("antagonist", Mode.ANTAGONIST, Mode.CHANNEL_BLOCKER, _HINDERING),
+    _action("inhibitor, suppressor, inhibit, inhibiting", Mode.INHIBITOR, Mode.CATCHING, _HINDERING),
     _action("reuptake inhibitor", Mode.INHIBITOR),
-    _action("blocker, block, blocking", _BLOCKING | Mode.ANTAGONIST | Mode.INHIBITOR, _HINDERING),
-    _action("activator, stimulator, activate, activating, stimulate", Mode.ACTIVATOR | Mode.AGONIST, Mode.POSITIVE),
-    _action("opener", Mode.ACTIVATOR, Mode.POSITIVE),
+    _action("blocker, block, blocking", _BLOCKING, Mode.ANTAGONIST | Mode.INHIBITOR | Mode.CATCHING, _HINDERING),
+    _action("activator, stimulator, activate, activating, stimulate", Mode.ACTIVATOR, Mode.AGONIST, Mode.POSITIVE),
+    _action("opener", Mode.ACTIVATOR, NONE, Mode.POSITIVE),
     _action("antibody, monoclonal antibody, mAb", Mode.ANTIBODY),
-    _action("anti", _HINDERING, ANY, "antagonist, inhibitor, blocker or antibody"),
-    _action("targeting, acting, acting on, binding, binding to, ligand, drug, medicine", ANY, NONE,
-            "ligand of any kind"),
+    _action("anti", _HINDERING, NONE, ANY, "antagonist, inhibitor, blocker or antibody"),
+    _action("targeting, acting, acting on, binding, binding to, ligand, drug, medicine", ANY,
+            called="ligand of any kind"),
 )  # fmt: skip
 """In this order: the words of the first that end a query are taken."""
 
 _BY_NAME = {
     "".join(fold.tokens(name)): mode
     for name, mode in (
-        *((name, action.modes) for action in ACTIONS for name in action.names),
+        *((name, action.modes | action.also) for action in ACTIONS for name in action.names),
         *((type_, mode) for type_, mode in _OF_TYPE.items() if type_ != UNTOLD),
         *_OF_ACTION.items(),
     )

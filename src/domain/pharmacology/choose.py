@@ -35,10 +35,9 @@ class Chosen(NamedTuple):
 def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
     """Every ligand that acts as the mechanism wants; where none does, those that act in a related way."""
     pairs = [one for several in of_targets.values() for one in several if one.approved or not mechanism.approved]
-    found = _of(pairs, mechanism.action.modes)
-    is_related = not found
-    if is_related and mechanism.action.related:
-        found = _of(pairs, mechanism.action.related)
+    action = mechanism.action
+    is_related = not _of(pairs, action.modes)
+    found = _of(pairs, action.also | (action.related if is_related else action.modes))
     unmarked: list[str] = []
     for quality in mechanism.qualities:
         if marked := [one for one in found if _has(one, quality)]:

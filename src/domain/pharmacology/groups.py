@@ -146,7 +146,6 @@ GROUPS = _groups(
     "vitamin K epoxide reductase, VKOR = gene:vkorc1",
     "soluble guanylyl cyclase, soluble guanylate cyclase, sGC = gene:gucy1a1 gene:gucy1b1 gene:gucy1a2",
     "topoisomerase = gene:top1 gene:top2a",
-    "tubulin = family:tubulin",
     "proteasome = gene:psmb5",
     "TNF, TNF-alpha, tumor necrosis factor, tumour necrosis factor, tumor necrosis factor alpha = acted-on:p01375",
     "VEGF, VEGF-A, vascular endothelial growth factor = acted-on:p15692",

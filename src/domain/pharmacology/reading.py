@@ -64,11 +64,11 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """How to answer: the members of a class, then what acts so. One of both, or both."""
+    """How to answer: the members of a class, then what acts so. `mechanisms`: readings, the likeliest first."""
 
     asked: str
     drug_class: DrugClass | None = None
-    mechanism: Mechanism | None = None
+    mechanisms: tuple[Mechanism, ...] = ()
 
 
 class _Phrase(NamedTuple):
@@ -76,6 +76,7 @@ class _Phrase(NamedTuple):
 
     whole: list[str]
     words: list[str]
+    query: str
 
 
 def _key(words: Iterable[str]) -> str:
@@ -112,14 +113,15 @@ def group_of(query: str) -> Group | None:
 
 def read(query: str) -> Plan | None:
     """The plan for a query that names a class of drugs or a mechanism; None for any other."""
+    mechanisms: list[Mechanism] = []
     for phrase in _phrases(query):
-        mechanism = _mechanism(phrase)
-        if found := _class_of(phrase.words):
-            drug_class, goes_on = found
-            return Plan(asked=query, drug_class=drug_class, mechanism=mechanism if goes_on else None)
-        if mechanism:
-            return Plan(asked=query, mechanism=mechanism)
-    return None
+        found = _class_of(phrase.words)
+        if found and not found[1]:
+            return Plan(asked=query, drug_class=found[0])
+        mechanisms += [one for one in _mechanisms(phrase) if one not in mechanisms]
+        if found:
+            return Plan(asked=query, drug_class=found[0], mechanisms=tuple(mechanisms))
+    return Plan(asked=query, mechanisms=tuple(mechanisms)) if mechanisms else None
 
 
 def _phrases(query: str) -> Iterator[_Phrase]:
@@ -130,7 +132,7 @@ def _phrases(query: str) -> Iterator[_Phrase]:
         for form in (whole, [word for word in whole if word not in ASKING]):
             if form and form not in seen:
                 seen.append(form)
-                yield _Phrase(form, fold.without_stop_words(form))
+                yield _Phrase(form, fold.without_stop_words(form), query)
 
 
 def _class_of(words: Sequence[str]) -> tuple[DrugClass, bool] | None:
@@ -138,62 +140,93 @@ def _class_of(words: Sequence[str]) -> tuple[DrugClass, bool] | None:
     return _classes().get(_key(words)) or _classes().get(_key(plain))
 
 
-def _mechanism(phrase: _Phrase) -> Mechanism | None:
-    if (acting := _acting(phrase.words)) is None:
-        return None
-    rest, action = acting
-    said = [word for word in rest if word not in _SAYING_NOTHING | _LINKING] or rest
-    named = [word for word in said if word not in _QUALIFIERS]
-    if action.modes != ANY and named[:1] == ["anti"]:
-        named = named[1:]  # `anti-TNF antibody`
-    if not named:
-        return None
-    return Mechanism(
-        target=" ".join(named),
-        action=action,
-        exact=_exact(named, _between(phrase.whole, named)),
-        loose=() if action.modes == ANY or "anti" in action.names else _loose(named),
-        approved=not _APPROVED.isdisjoint(said),
-        qualities=tuple(dict.fromkeys(_QUALITIES[word] for word in said if word in _QUALITIES)),
-        aside=tuple(word for word in said if word in _LEFT_ASIDE),
-    )
+def _mechanisms(phrase: _Phrase) -> Iterator[Mechanism]:
+    for rest, action in _acting(phrase.words):
+        said = [word for word in rest if word not in _SAYING_NOTHING | _LINKING] or rest
+        named = [word for word in said if word not in _QUALIFIERS]
+        if action.modes != ANY and named[:1] == ["anti"]:
+            named = named[1:]  # `anti-TNF antibody`
+        if named:
+            written = next((words for words, one in _acting(phrase.whole) if one is action), rest)
+            yield Mechanism(
+                target=" ".join(named),
+                action=action,
+                exact=_exact(named, _trimmed(written), _as_written(phrase.query, named)),
+                loose=() if action.modes == ANY or "anti" in action.names else _loose(named),
+                approved=not _APPROVED.isdisjoint(said),
+                qualities=tuple(dict.fromkeys(_QUALITIES[word] for word in said if word in _QUALITIES)),
+                aside=tuple(word for word in said if word in _LEFT_ASIDE),
+            )
 
 
-def _acting(words: Sequence[str]) -> tuple[list[str], Action] | None:
-    """What a mechanism acts on, and how: `COX inhibitor`, `inhibitor of COX`, `block COX`."""
+def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
+    """What a mechanism acts on, and how: `COX inhibitor` before `inhibitor of COX` and `block COX`."""
+    last = len(words)
+    while last > 1 and words[last - 1] in _SAYING_NOTHING:
+        last -= 1  # `kinase inhibitor drugs`
+    for form in dict.fromkeys((tuple(words[:last]), tuple(words))):
+        if (found := _at_end(form)) or (found := _at_start(form)):
+            yield found
+    if at_start := _at_start(words):
+        yield at_start
+
+
+def _at_end(words: Sequence[str]) -> tuple[list[str], Action] | None:
     for names, action in _ACTIONS:
-        length = len(names)
-        kept = ["channel"] if names[0] == "channel" else []  # it says how, and belongs to the name as well
-        if len(words) > length and list(words[-length:]) == names:
-            return [*words[:-length], *kept], action
-        if len(words) > length and list(words[:length]) == names:
-            return [*words[length:], *kept], action
+        if len(words) > len(names) and list(words[-len(names) :]) == names:
+            return [*words[: -len(names)], *_part_of_name(names)], action
     return None
 
 
-def _between(whole: Sequence[str], named: Sequence[str]) -> list[str]:
-    """The stretch of a phrase from the first to the last word of a name, with the small words between them."""
-    first = whole.index(named[0])
-    last = len(whole) - 1 - whole[::-1].index(named[-1])
-    return [*whole[first : last + 1]]
+def _at_start(words: Sequence[str]) -> tuple[list[str], Action] | None:
+    for names, action in _ACTIONS:
+        if len(words) > len(names) and list(words[: len(names)]) == names:
+            return [*words[len(names) :], *_part_of_name(names)], action
+    return None
 
 
-def _exact(words: Sequence[str], stretch: Sequence[str]) -> tuple[Step, ...]:
-    """Where a target is found by a name of its own, the surest first."""
-    whole, written = _key(words), _key(stretch)
+def _part_of_name(names: Sequence[str]) -> list[str]:
+    """`channel` says how, and belongs to the name as well."""
+    return ["channel"] if names[0] == "channel" else []
+
+
+def _as_written(query: str, named: Sequence[str]) -> str:
+    """The one word of a query that names the target: folding takes an `s` for a plural, and HPGDS for HPGD."""
+    words = [word for word in query.split() if [*fold.tokens(word)] == [*named]]
+    return words[0] if len(words) == 1 else ""
+
+
+def _trimmed(words: Sequence[str]) -> list[str]:
+    """What is acted on, without the small words before it."""
+    start = next((place for place, word in enumerate(words) if word not in fold.STOP_WORDS | _LINKING), 0)
+    return [*words[start:]]
+
+
+def _exact(words: Sequence[str], written: Sequence[str], symbol: str) -> tuple[Step, ...]:
+    """Where a target is found by a name of its own, the surest first.
+
+    `written`: with all of its words; `symbol`: as it stands in the query, where it is one word.
+    """
+    whole = _key(words)
     bare = [word for word in words if word not in _GENERIC] or list(words)
-    family = selectors.family_name
     may_be_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT
     return (
-        Step((selectors.gene(whole), selectors.gene("-".join(words)))),
+        Step((selectors.gene(symbol or "-".join(words)),)),
+        Step((selectors.gene(whole),)),
+        *_of_family(_key(written)),
         *_of_group(whole, of_ligands=True),
-        Step(tuple(dict.fromkeys((family(whole), family(written))))),
+        *_of_family(whole),
         *(_of_group(_key(bare)) if len(bare) < len(words) else ()),
         Step((selectors.title(whole),)),
         *([Step((selectors.root(whole),))] if may_be_root else []),
         Step((selectors.folded_name(whole),)),
         *([Step((selectors.title(_key(bare)),))] if len(bare) < len(words) else []),
     )
+
+
+def _of_family(key: str) -> tuple[Step, ...]:
+    """A family by its name, which is not a group's, too: a group says more than the family without its brackets."""
+    return () if key in _GROUPS else (Step((selectors.family_name(key),)), Step((selectors.family_stem(key),)))
 
 
 def _of_group(key: str, *, of_ligands: bool = False) -> tuple[Step, ...]:

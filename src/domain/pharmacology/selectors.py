@@ -19,6 +19,7 @@ PREFIXES: Mapping[str, str] = {
     "root": "target: the letters before the number of a member's name, such as `pde` of PDE5A",
     "title": "target: a name, abbreviation or symbol, folded to one token, also without a generic last word",
     "group": "target: the whole name of a family, folded to one token",
+    "stem": "target: the name of a family without a generic last word, folded to one token",
     "family": "target: one word of a family's name",
     "word": "target: one word of a name or of a family's name",
     "class": "target: what its class is called here, in small letters",
@@ -97,6 +98,11 @@ def family(text: str) -> str:
 def family_name(folded: str) -> str:
     """The term of a whole family's name that is folded already."""
     return f"group:{folded}"
+
+
+def family_stem(folded: str) -> str:
+    """The term of what a family is called without a generic last word, folded."""
+    return f"stem:{folded}"
 
 
 def family_word(word: str) -> str:

@@ -125,7 +125,8 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
             if member := _MEMBER.fullmatch(fold.compact(name)):
                 yield selectors.root(member[1])
         for family in self.families:
-            yield from map(selectors.family_name, _wholes(family))
+            yield from map(selectors.family, (family, fold.without_brackets(family)))
+            yield from map(selectors.family_stem, _wholes(family))
         of_families = {word for family in self.families for word in fold.words(family)}
         yield from map(selectors.family_word, of_families)
         yield from map(selectors.word, of_families.union(*map(fold.words, names)))
