@@ -6,11 +6,23 @@ _PENICILLINS = """amoxicillin, ampicillin, aspoxicillin, azlocillin, bacampicill
     carindacillin, cloxacillin, cyclacillin, dicloxacillin, flucloxacillin, hetacillin, mecillinam, methicillin,
     mezlocillin, nafcillin, oxacillin, penamecillin, penicillin G, pheneticillin, phenoxymethylpenicillin, piperacillin,
     pivmecillinam, sultamicillin, talampicillin, temocillin, ticarcillin"""
-_CEPHALOSPORINS = """cefaclor, cefadroxil, cefaloglycin, cefalotin, cefamandole, cefapirin, cefazolin, cefcapene,
-    cefdinir, cefditoren, cefepime, cefiderocol, cefixime, cefmenoxime, cefmetazole, cefonicid, cefoperazone,
-    ceforanide, cefoselis, cefotaxime, cefotetan, cefoxitin, cefozopran, cefpiramide, cefpirome, cefpodoxime,
-    cefprozil, cefroxadine, ceftaroline fosamil, ceftazidime, cefteram, ceftibuten, ceftizoxime, ceftobiprole,
-    ceftolozane, ceftriaxone, cefuroxime, cephalexin, cephradine, latamoxef, loracarbef"""
+_CEPHALOSPORINS_1 = "cefadroxil, cefaloglycin, cefalotin, cefapirin, cefazolin, cefroxadine, cephalexin, cephradine"
+_CEPHALOSPORINS_2 = """cefaclor, cefamandole, cefmetazole, cefonicid, ceforanide, cefotetan, cefoxitin, cefprozil,
+    cefuroxime, loracarbef"""
+_CEPHALOSPORINS_3 = """cefcapene, cefdinir, cefditoren, cefixime, cefmenoxime, cefoperazone, cefotaxime, cefpiramide,
+    cefpodoxime, ceftazidime, cefteram, ceftibuten, ceftizoxime, ceftriaxone, latamoxef"""
+_CEPHALOSPORINS_4 = "cefepime, cefoselis, cefozopran, cefpirome"
+_CEPHALOSPORINS_5 = "ceftaroline fosamil, ceftobiprole"
+_CEPHALOSPORINS = ", ".join(
+    [
+        _CEPHALOSPORINS_1,
+        _CEPHALOSPORINS_2,
+        _CEPHALOSPORINS_3,
+        _CEPHALOSPORINS_4,
+        _CEPHALOSPORINS_5,
+        "cefiderocol, ceftolozane",
+    ]
+)
 _CARBAPENEMS = "biapenem, doripenem, ertapenem, imipenem, meropenem, panipenem, tebipenem pivoxil"
 _MONOBACTAMS = "aztreonam, carumonam"
 _MACROLIDES = """azithromycin, clarithromycin, dirithromycin, erythromycin, flurithromycin, josamycin, midecamycin,
@@ -41,7 +53,8 @@ _STREPTOGRAMINS = "dalfopristin, pristinamycin IA, pristinamycin IIA, quinuprist
 _ANTIBACTERIAL_NITROFURANS = """furagin, furaltadone, furazolidone, nifuratel, nifuroxazide, nifurtoinol, nitrofural,
     nitrofurantoin"""
 _NIDAZOLES = "metronidazole, secnidazole, tinidazole"
-_AZOLES = "clotrimazole, econazole, itraconazole, ketoconazole, luliconazole, miconazole, posaconazole, tioconazole"
+_IMIDAZOLES = "clotrimazole, econazole, ketoconazole, luliconazole, miconazole, tioconazole"
+_TRIAZOLES = "itraconazole, posaconazole"
 _NRTI = """abacavir, didanosine, emtricitabine, lamivudine, stavudine, tenofovir, tenofovir alafenamide, zalcitabine,
     zidovudine"""
 _NNRTI = "ainuovirine, delavirdine, doravirine, efavirenz, etravirine, nevirapine, rilpivirine"
@@ -68,6 +81,12 @@ INFECTION = (
           "sulopenem"),
     drugs("penicillin, penicillin antibiotic", _PENICILLINS, stems="cillin"),
     drugs("cephalosporin", _CEPHALOSPORINS),
+    drugs("first-generation cephalosporin, 1st-generation cephalosporin", _CEPHALOSPORINS_1),
+    drugs("second-generation cephalosporin, 2nd-generation cephalosporin", _CEPHALOSPORINS_2),
+    drugs("third-generation cephalosporin, 3rd-generation cephalosporin", _CEPHALOSPORINS_3),
+    drugs("fourth-generation cephalosporin, 4th-generation cephalosporin", _CEPHALOSPORINS_4),
+    drugs("fifth-generation cephalosporin, 5th-generation cephalosporin", _CEPHALOSPORINS_5),
+    drugs("cephamycin", "cefmetazole, cefotetan, cefoxitin"),
     drugs("carbapenem", _CARBAPENEMS, stems="penem", excluded="sulopenem"),
     drugs("monobactam", _MONOBACTAMS, stems="monam"),
     drugs("BLI", "avibactam, clavulanic acid, durlobactam, enmetazobactam, relebactam, sulbactam, vaborbactam",
@@ -95,8 +114,11 @@ INFECTION = (
     drugs("", "methotrexate, pemetrexed, pralatrexate, proguanil, pyrimethamine, trimethoprim,"
           " trimetrexate", opens="DHFR inhibitor, dihydrofolate reductase inhibitor"),
     # Fungi
-    drugs("antifungal, antimycotic", _AZOLES, "amorolfine, ciclopirox"),
-    drugs("azole antifungal, antifungal azole", _AZOLES, stems="conazole", excluded="levoketoconazole"),
+    drugs("antifungal, antimycotic", _IMIDAZOLES, _TRIAZOLES, "amorolfine, ciclopirox"),
+    drugs("azole antifungal, antifungal azole, azole", _IMIDAZOLES, _TRIAZOLES, stems="conazole",
+          excluded="levoketoconazole"),
+    drugs("imidazole antifungal", _IMIDAZOLES),
+    drugs("triazole antifungal", _TRIAZOLES),
     # Viruses
     drugs("antiviral, antiviral drug", _NRTI, _NNRTI, _HIV_PROTEASE, _INTEGRASE, _OTHER_HIV, _NEURAMINIDASE, _NS5A,
           _NS5B, _NS3, _MPRO, """aciclovir, amantadine, baloxavir marboxil, brincidofovir, bulevirtide, famciclovir,

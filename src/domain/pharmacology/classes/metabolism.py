@@ -33,7 +33,7 @@ METABOLISM = (
     drugs("gliptin, DPP-4i", _GLIPTINS,
           opens="DPP-4 inhibitor, dipeptidyl peptidase 4 inhibitor, dipeptidyl peptidase IV inhibitor",
           stems="gliptin"),
-    drugs("incretin mimetic, GLP-1 RA", _INCRETINS,
+    drugs("incretin mimetic, GLP-1 RA, GLP-1 analogue, GLP-1 analog", _INCRETINS,
           opens="GLP-1 agonist, GLP-1 receptor agonist, glucagon-like peptide 1 receptor agonist",
           stems="glutide, enatide, dutide", excluded="teduglutide"),
     drugs("gliflozin, SGLT2i", _GLIFLOZINS, opens="SGLT2 inhibitor, sodium-glucose cotransporter 2 inhibitor",

@@ -52,6 +52,8 @@ MIND = (
     drugs("tetracyclic antidepressant, TeCA, tetracyclic", _TETRACYCLICS),
     drugs("MAOI", _MAO_A, _MAO_B, "isocarboxazid, pargyline, phenelzine, tranylcypromine",
           opens="monoamine oxidase inhibitor, MAO inhibitor"),
+    drugs("irreversible MAOI, irreversible MAO inhibitor, irreversible monoamine oxidase inhibitor",
+          "isocarboxazid, pargyline, phenelzine, rasagiline, selegiline, tranylcypromine"),
     drugs("RIMA, reversible inhibitor of monoamine oxidase A", _MAO_A),
     drugs("", _MAO_B, opens="MAO-B inhibitor, monoamine oxidase B inhibitor"),
     drugs("mood stabilizer, mood stabiliser", "carbamazepine, lamotrigine, Li+, valproic acid"),
