@@ -11,7 +11,7 @@ from biofacts.domain.cross_references import pairs
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.choose import Acting, choose
-from biofacts.domain.pharmacology.classes import DrugClass
+from biofacts.domain.pharmacology.classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
 from biofacts.domain.pharmacology.reading import Mechanism, Plan, Step
 from biofacts.ports.catalogue import Catalogue
@@ -165,7 +165,8 @@ async def _members(plan: Plan, ligands: Catalogue) -> Sequence[Listed]:
         return ()
     excluded = await ligands.keys([*map(selectors.medicine, drug_class.excluded)])
     found = await ligands.with_terms([*_selectors_of_class(drug_class)])
-    return [Listed(number, decode_ligand_summary(stored)) for number, stored in found.items() if number not in excluded]
+    listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in found.items()]
+    return [one for one in listed if one.summary.approved and one.number not in excluded]
 
 
 def _selectors_of_class(one: DrugClass) -> Iterator[str]:

@@ -14,7 +14,8 @@ import msgspec
 
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action
-from biofacts.domain.pharmacology.classes import DRUG_CLASSES, DrugClass
+from biofacts.domain.pharmacology.classes.drug_class import DrugClass
+from biofacts.domain.pharmacology.classes.table import DRUG_CLASSES
 from biofacts.domain.pharmacology.groups import GROUPS, TARGET_CLASSES, Group
 from biofacts.domain.search.language import ASKING
 from biofacts.domain.text import fold
