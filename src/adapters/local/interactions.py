@@ -22,8 +22,9 @@ class LocalInteractions(InteractionSource):
         guide.prefetch()
         interactions, ligands = (part.catalogue for part in parts)
         rows = [one for one in await interactions_of(interactions, _key(side)) if wanted.takes(one)]
-        withdrawn = await withdrawn_among(rows, ligands)
+        withdrawn = await withdrawn_among((one for one in rows if one.approved), ligands)
         hits = listed(ordered(rows, withdrawn), window, parts)
+        withdrawn |= await withdrawn_among((one for one in hits.items if not one.approved), ligands)
         return hits.of(tuple(told(one, withdrawn) for one in hits.items))
 
 

@@ -92,7 +92,6 @@ _TOGETHER = {
     ("Allosteric modulator", "Negative"): "Negative allosteric modulator",
     ("Allosteric modulator", "Inhibition"): "Negative allosteric modulator",
     ("Allosteric modulator", "Neutral"): "Neutral allosteric modulator",
-    ("Activator", "Positive"): "Activator",
     ("Activator", "Potentiation"): "Potentiator",
 }  # fmt: skip
 """What a type and an action that narrows it are called together."""
@@ -130,8 +129,9 @@ def modes(type_: str, action: str) -> Mode:
 
 
 def modes_of(one: Interaction) -> Mode:
-    """Everything that an interaction is."""
-    return modes(one.type, one.action)
+    """Everything that an interaction is. An antibody is one however its row is typed."""
+    found = modes(one.type, one.action)
+    return found | Mode.ANTIBODY if one.ligand_type == "Antibody" else found
 
 
 class Action(msgspec.Struct, frozen=True):

@@ -100,6 +100,12 @@ def _classes() -> dict[str, tuple[DrugClass, bool]]:
     return {_key(_words(name)): (one, True) for one in DRUG_CLASSES for name in one.open_names} | named
 
 
+@cache
+def _plurals() -> dict[str, DrugClass]:
+    """The classes that are named in the plural only, as it is written."""
+    return {name.casefold(): one for one in DRUG_CLASSES for name in one.plurals}
+
+
 def target_class(query: str) -> Group | None:
     """The class of targets that a query names whole (`GPCR`, `protein kinases`)."""
     words = _words(query)
@@ -114,6 +120,8 @@ def group_of(query: str) -> Group | None:
 
 def read(query: str) -> Plan | None:
     """The plan for a query that names a class of drugs or a mechanism; None for any other."""
+    if plural := _plurals().get(" ".join(query.casefold().split())):
+        return Plan(asked=query, drug_class=plural)
     mechanisms: list[Mechanism] = []
     for phrase in _phrases(query):
         found = _class_of(phrase.words)

@@ -1,7 +1,7 @@
 """Selectors: the exact terms by which ligands and targets are found, whole or not at all.
 
 A selector is `<prefix>:<value>`. `LigandFacts.exact_terms` and `TargetFacts.exact_terms` write them; searches by
-identifier and the plans of classes and mechanisms read them, and so do the rows of `classes.py` and `groups.py`.
+identifier and the plans of classes and mechanisms read them, and so do the rows of `classes` and `groups.py`.
 """
 
 import re

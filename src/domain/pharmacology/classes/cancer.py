@@ -77,7 +77,7 @@ CANCER = (
     drugs("pyrimidine analogue, pyrimidine analog, pyrimidine antimetabolite", _PYRIMIDINES),
     drugs("hypomethylating agent", "azacitidine, decitabine",
           opens="DNMT inhibitor, DNA methyltransferase inhibitor"),
-    drugs("platinum drug, platinum agent, platinum compound", "carboplatin, cisplatin, oxaliplatin", stems="platin"),
+    drugs("platinum drug, platinum agent, platinum compound, platinum-based chemotherapy, platinum chemotherapy", "carboplatin, cisplatin, oxaliplatin", stems="platin"),
     drugs("taxane", _TAXANES, stems="taxel"),
     drugs("vinca alkaloid, vinca", _VINCA),
     drugs("microtubule inhibitor, antimicrotubule agent, mitotic inhibitor", _TAXANES, _VINCA, "eribulin, ixabepilone"),

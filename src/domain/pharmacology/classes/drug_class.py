@@ -15,12 +15,14 @@ class DrugClass(msgspec.Struct, frozen=True, kw_only=True):
 
     `names`: asked by one of these, the class is the whole answer (`statin`). `open_names`: these name a target and a
     way of acting (`HMG-CoA reductase inhibitor`), so the answer goes on with every other ligand that acts so.
+    `plurals`: names of the class in the plural only, since the singular is a ligand (`tetracyclines`).
     `stems`: last letters of INNs, which take the medicines of later releases. `excluded`: medicines whose names have
     one of the stems and that belong elsewhere. `type`: the class is every approved ligand of this type, not a list.
     """
 
     names: tuple[str, ...] = ()
     open_names: tuple[str, ...] = ()
+    plurals: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
     stems: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
@@ -33,7 +35,13 @@ class DrugClass(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def drugs(
-    names: str, *members: str, opens: str = "", stems: str = "", excluded: str = "", type: str | None = None
+    names: str,
+    *members: str,
+    opens: str = "",
+    plurals: str = "",
+    stems: str = "",
+    excluded: str = "",
+    type: str | None = None,
 ) -> DrugClass:
     """One row of a table. Every text is a list with commas; several lists of members make one class together.
 
@@ -42,6 +50,7 @@ def drugs(
     return DrugClass(
         names=tuple(_parts(names)),
         open_names=tuple(_parts(opens)),
+        plurals=tuple(_parts(plurals)),
         members=tuple(dict.fromkeys(_parts(",".join(members)))),
         stems=tuple(_parts(stems)),
         excluded=tuple(_parts(excluded)),
