@@ -41,8 +41,8 @@ HEART = (
           " class 2 antiarrhythmic",
           _CARDIOSELECTIVE, _NON_SELECTIVE, opens="beta adrenergic antagonist, beta adrenoceptor antagonist",
           stems="olol, alol, dilol", excluded="stanozolol"),
-    drugs("cardioselective beta blocker, beta1 blocker, selective beta blocker, beta1-selective blocker, selective beta1 blocker,"
-          " beta1-selective beta blocker",
+    drugs("cardioselective beta blocker, beta1 blocker, selective beta blocker, beta1-selective blocker,"
+          " selective beta1 blocker, beta1-selective beta blocker",
           _CARDIOSELECTIVE),
     drugs("non-selective beta blocker", _NON_SELECTIVE),
     drugs("alpha and beta blocker, mixed alpha beta blocker", "carvedilol, labetalol"),
