@@ -411,8 +411,8 @@ def derived_ligands(asked: str, members: int | None, acting: Acting | None, asid
     elif acting is not None:
         told.append(f"The Guide to PHARMACOLOGY has {_several(acting.targets)}, but nothing that acts there as")
         told += [f" {acting.action}. For what does, ", acting.first, "."]
-    if aside:
-        told.append(f" Not taken into account: {', '.join(aside)} (the Guide does not say it of a ligand as a whole).")
+    if left := ", ".join(filter(None, aside)):
+        told.append(f" Not taken into account: {left} (the Guide does not say it of a ligand as a whole).")
     return Advice.of(*told)
 
 

@@ -153,7 +153,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
             surely=derived.surely,
             related=derived.related,
         )
-    aside = (*mechanism.aside, *derived.unmarked) if mechanism else ()
+    aside = [" ".join(mechanism.aside), *derived.unmarked] if mechanism else []
     return wording.derived_ligands(plan.asked, derived.members if plan.drug_class else None, acting, aside)
 
 

@@ -54,7 +54,9 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def score(self) -> float:
         """How far the list may be trusted: a way of acting that was asked for, targets by a name of their own."""
-        return 1.0 if self.surely and not self.related else 0.9 if self.surely else 0.8
+        if self.members or (self.surely and not self.related):
+            return 1.0
+        return 0.9 if self.surely else 0.8
 
 
 class _Aim(msgspec.Struct, frozen=True):
@@ -85,7 +87,9 @@ class Mechanisms:
         acting = await self._acting(plan.mechanisms, of)
         known = {one.number for one in members}
         rest = [one for one in acting.ligands if one.number not in known]
-        return msgspec.structs.replace(acting, ligands=(*_in_order(members, {}), *rest), members=len(members))
+        listed = [one for one in (*_in_order(members, {}), *rest) if one.summary.withdrawn or not plan.withdrawn]
+        belonging = sum(one.number in known for one in listed)
+        return msgspec.structs.replace(acting, ligands=tuple(listed), members=belonging)
 
     async def _acting(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> Derived:
         """The ligands of the first targets that are found; by single words, of the first on which any acts so."""

@@ -22,13 +22,14 @@ from biofacts.domain.text import fold
 
 _GENERIC = frozenset({"receptor", "channel", "transporter", "enzyme", "protein", "family", "kinase"})
 _LINKING = frozenset({"against", "toward", "towards", "target", "targeting", "targeted", "acting"})
-_SAYING_NOTHING = frozenset({"human", "drug", "medicine", "class", "agent", "therapy", "compound", "molecule", "small"})
+_DRUG = frozenset({"drug", "medicine", "agent", "compound"})
+_SAYING_NOTHING = _DRUG | {"human", "class", "therapy", "molecule", "small"}
 _LEFT_ASIDE = frozenset({
     "selective", "nonselective", "non", "potent", "oral", "new", "novel", "strong", "weak", "long", "short", "acting",
     "cardioselective", "competitive", "reversible", "direct", "specific", "highly", "dual", "pan", "first", "second",
     "third", "generation", "most",
 })  # fmt: skip
-_APPROVED = frozenset({"approved", "marketed", "licensed"})
+_APPROVED, _WITHDRAWN = frozenset({"approved", "marketed", "licensed"}), frozenset({"withdrawn"})
 
 Quality = Literal["endogenous", "irreversible"]
 _QUALITIES: Mapping[str, Quality] = {
@@ -36,7 +37,7 @@ _QUALITIES: Mapping[str, Quality] = {
 }  # fmt: skip
 """Words for what the Guide marks in its rows, and what is marked."""
 
-_QUALIFIERS = _LEFT_ASIDE | _APPROVED | _QUALITIES.keys()
+_QUALIFIERS = _LEFT_ASIDE | _APPROVED | _WITHDRAWN | _QUALITIES.keys()
 _PLURAL = re.compile(r"(?<=[A-Za-z0-9])s\b")
 _LONGEST_ROOT, _FEWEST_LOOSE = 6, 2
 
@@ -65,11 +66,15 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """How to answer: the members of a class, then what acts so. `mechanisms`: readings, the likeliest first."""
+    """How to answer: the members of a class, then what acts so. `mechanisms`: readings, the likeliest first.
+
+    `withdrawn`: only medicines that are.
+    """
 
     asked: str
     drug_class: DrugClass | None = None
     mechanisms: tuple[Mechanism, ...] = ()
+    withdrawn: bool = False
 
 
 class _Phrase(NamedTuple):
@@ -125,12 +130,16 @@ def read(query: str) -> Plan | None:
     mechanisms: list[Mechanism] = []
     for phrase in _phrases(query):
         found = _class_of(phrase.words)
-        if found and not found[1]:
-            return Plan(asked=query, drug_class=found[0])
-        mechanisms += [one for one in _mechanisms(phrase) if one not in mechanisms]
+        if found is None or found[1]:
+            mechanisms += [one for one in _mechanisms(phrase) if one not in mechanisms]
         if found:
-            return Plan(asked=query, drug_class=found[0], mechanisms=tuple(mechanisms))
-    return Plan(asked=query, mechanisms=tuple(mechanisms)) if mechanisms else None
+            return _plan(query, found[0], mechanisms)
+    return _plan(query, None, mechanisms) if mechanisms else None
+
+
+def _plan(query: str, drug_class: DrugClass | None, mechanisms: Sequence[Mechanism]) -> Plan:
+    withdrawn = not _WITHDRAWN.isdisjoint(fold.tokens(query))
+    return Plan(asked=query, drug_class=drug_class, mechanisms=tuple(mechanisms), withdrawn=withdrawn)
 
 
 def _phrases(query: str) -> Iterator[_Phrase]:
@@ -145,7 +154,7 @@ def _phrases(query: str) -> Iterator[_Phrase]:
 
 
 def _class_of(words: Sequence[str]) -> tuple[DrugClass, bool] | None:
-    plain = [word for word in words if word not in _SAYING_NOTHING | _APPROVED]
+    plain = [word for word in words if word not in _SAYING_NOTHING | _APPROVED | _WITHDRAWN]
     return _classes().get(_key(words)) or _classes().get(_key(plain))
 
 
@@ -170,10 +179,12 @@ def _mechanisms(phrase: _Phrase) -> Iterator[Mechanism]:
 
 def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
     """What a mechanism acts on, and how: `COX inhibitor` before `inhibitor of COX` and `block COX`."""
-    last = len(words)
+    first, last = 0, len(words)
     while last > 1 and words[last - 1] in _SAYING_NOTHING:
         last -= 1  # `kinase inhibitor drugs`
-    for form in dict.fromkeys((tuple(words[:last]), tuple(words))):
+    while first < last - 1 and words[first] in _DRUG:
+        first += 1  # `drugs that block hERG`
+    for form in dict.fromkeys((tuple(words[first:last]), tuple(words))):
         if (found := _at_end(form)) or (found := _at_start(form)):
             yield found
     if at_start := _at_start(words):
