@@ -28,10 +28,10 @@ class Present(NamedTuple):
     folder: Path
 
 
-def present() -> Present:
-    """The catalogue of the environment's settings. Raises: SystemExit when it is not synchronised."""
+def present(name: str = GPML) -> Present:
+    """The catalogues of the environment's settings. Raises: SystemExit when the named one is not synchronised."""
     settings = Settings.from_environment({**os.environ, "BIOFACTS_SOURCE": "offline"})
-    if settings.cache_dir is None or not _pointer(settings.cache_dir, GPML).exists():
+    if settings.cache_dir is None or not _pointer(settings.cache_dir, name).exists():
         raise SystemExit("set BIOFACTS_CACHE_DIR (and BIOFACTS_PUBCHEM_URL), then run `biofacts sync`")
     return Present(settings, settings.cache_dir)
 
