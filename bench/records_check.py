@@ -33,8 +33,8 @@ from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 
 _SEED = 20261122
-_ALWAYS = {"ligand": ["2805", "34", "4860", "2504"], "target": ["803", "498", "215", "1375"]}
-"""Asked whatever is drawn: several types of a pair, a target that is a ligand, three genes, two families."""
+_ALWAYS = {"ligand": ["2805", "34", "4860", "583"], "target": ["803", "498", "215", "1375"]}
+"""Asked whatever is drawn: several types of a pair, a target that is a ligand, a peptide of several species, three genes, two families."""
 
 _SHOWN = 10  # of the interactions in a record
 _SPECIES = {"Human": "HGNC", "Mouse": "MGI", "Rat": "RGD"}
