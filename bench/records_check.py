@@ -34,7 +34,7 @@ from biofacts.application.use_cases import UseCases
 
 _SEED = 20261122
 _ALWAYS = {"ligand": ["2805", "34", "4860", "583"], "target": ["803", "498", "215", "1375"]}
-"""Asked whatever is drawn: several types of a pair, a target that is a ligand, a peptide of several species, three genes, two families."""
+"""Asked whatever is drawn: several types of a pair, a target that is a ligand, several species, genes, families."""
 
 _SHOWN = 10  # of the interactions in a record
 _SPECIES = {"Human": "HGNC", "Mouse": "MGI", "Rat": "RGD"}
@@ -165,7 +165,9 @@ def _uppercase(value: str, key: str) -> str:
 def references(in_file: Mapping[str, Iterable[str]], given: Record) -> Iterator[Difference]:
     """Values that match their pattern: all of them in a list, one of them as a text; a human gene before others."""
     for key, values in in_file.items():
-        right = {one for one in values if re.fullmatch(_PATTERNS.get(key, ".+"), one)}
+        right = {
+            one for one in values if re.fullmatch(_PATTERNS.get(key, ".+"), one) and (key != "cas" or _checked(one))
+        }
         told = given.get(key) or ()
         listed = {told} if isinstance(told, str) else set(told)
         if not (right == listed or (isinstance(told, str) and listed <= right)):
@@ -173,6 +175,12 @@ def references(in_file: Mapping[str, Iterable[str]], given: Record) -> Iterator[
         first = next(iter([told] if isinstance(told, str) else told), "")
         if key == "ensembl_gene" and any(one.startswith("ENSG") for one in right) and not first.startswith("ENSG"):
             yield Difference("cross_references: human gene first", right, told)
+
+
+def _checked(cas: str) -> bool:
+    """The last digit is right."""
+    *digits, last = map(int, cas.replace("-", ""))
+    return sum(place * digit for place, digit in enumerate(reversed(digits), start=1)) % 10 == last
 
 
 # Targets
