@@ -328,18 +328,16 @@ def _phrased(actions: Sequence[str], of_pair: Sequence[Row]) -> str | None:
 def _tells(phrase: str, row: Row, *, loosely: bool = False) -> bool:
     """The phrase tells of the row: of its action where that is more exact than its type.
 
-    `loosely`: of either of them, or of nothing where the row says nothing.
+    `loosely`: of either of them. A row without a type is told by any phrase.
     """
     exact = ("partial agonist", "inverse agonist", "positive", "negative")
     type_, action = row["Type"].casefold(), row["Action"].casefold()
     if action in exact and not loosely:
         return action in phrase
-    words = [one for one in (type_, action) if one != "none"] if loosely else [type_]
-    if type_ == "none" or not words:
+    if type_ == "none" or (type_ == "allosteric modulator" and "modulator" in phrase):
         return True
-    if type_ == "allosteric modulator" and "modulator" in phrase:
-        return True
-    return any(re.search(rf"\b{re.escape(word.removesuffix(' modulator'))}\b", phrase) for word in words)
+    words = (one.replace("potentiation", "potentiat") for one in (type_, action) if one != "none")
+    return any(re.search(rf"\b{re.escape(word)}", phrase) for word in words)
 
 
 def _hidden(
