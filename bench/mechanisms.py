@@ -10,10 +10,11 @@ A row counts for a name when its target bears it. Expected are the ligands of th
 `_ACTIONS`); where there is none, those of related types. `lost`: expected ligands that are not in the list; `foreign`:
 listed ligands without any row on the target or family; `other`: listed ones that act on it, but not so; `empty`:
 questions whose list is empty though ligands are expected; `filled`: those whose list is not empty though the file has
-nothing; `order`: places where a ligand stands before one that belongs before it (withdrawn ones last, unapproved ones
-behind approved ones; ligands whose rows contradict themselves may stand anywhere); `silent`: empty lists that do not
-say why; `failed`: calls that did. A question that is also a class of classes.json, or a ligand's own name, is counted
-in lines of its own: there, more than the mechanism is meant.
+nothing; `order`: unapproved ligands right before an approved one, leaving aside withdrawn ones; `withdrawn`: withdrawn
+ones before one that is not (those whose rows contradict themselves may stand anywhere); `silent`: empty lists that do
+not say why; `failed`: calls that did. An answer is `right` when it has none of these but `other` and `silent`. A
+question that is also a class of classes.json, or a ligand's own name, is counted in lines of its own: there, more than
+the mechanism is meant.
 """
 
 import argparse
@@ -38,54 +39,60 @@ _UNTOLD = "None"
 _MODULATOR = "Allosteric modulator"
 
 
-class Action(NamedTuple):
-    """What a word means: types of rows. `related`: meant where no row is of `named`; `beside`: right, never expected.
+def contradicts_itself(row: Row) -> bool:
+    """Type and action say opposite things."""
+    if row["Type"] in {"Agonist", "Activator"}:
+        return row["Action"] in _ANTAGONISTIC
+    return row["Type"] in _BLOCKING and row["Action"] in _AGONISTIC
 
-    `modulators`: the actions of allosteric modulators that are related.
+
+class Action(NamedTuple):
+    """What a word means: types of rows. `related`: meant where no row is of `named`.
+
+    `modulators`: the actions of allosteric modulators that are related. Right, but never expected: types `beside`, and
+    rows of any type whose action is among `said`.
     """
 
     named: frozenset[str]
     related: frozenset[str] = frozenset()
     modulators: frozenset[str] = frozenset()
     beside: frozenset[str] = frozenset()
+    said: frozenset[str] = frozenset()
 
     def names(self, row: Row) -> bool:
         return not self.named or row["Type"] in self.named
 
     def relates(self, row: Row) -> bool:
-        """Antibodies and fusion proteins that activate are no inhibitors."""
+        """Antibodies and fusion proteins that activate are no inhibitors, nor are toxins that keep a channel open."""
+        if contradicts_itself(row) or row["Action"] == "Slows inactivation":
+            return False
         if row["Type"] == _MODULATOR:
             return row["Action"] in self.modulators
         return row["Type"] in self.related and not (row["Type"] in _BINDING and row["Action"] in _AGONISTIC)
 
     def allows(self, row: Row, *, fallback: bool) -> bool:
         """True for a row whose ligand may be in the list."""
-        if self.names(row) or (fallback and (self.relates(row) or row["Type"] == _MODULATOR)):
+        if self.names(row) or row["Action"] in self.said or row["Type"] == _UNTOLD:
             return True
-        if row["Type"] == _UNTOLD:
+        if fallback and (self.relates(row) or row["Type"] == _MODULATOR):
             return True
-        if row["Type"] in _BINDING:
-            activates = row["Action"] in _AGONISTIC
-            return row["Type"] in self.beside and activates == ("Agonist" in self.named)
+        if row["Type"] in _BINDING and (row["Action"] in _AGONISTIC) != ("Agonist" in self.named):
+            return False
         return row["Type"] in self.beside
 
 
 _ACTIONS = {
-    "inhibitor": Action(frozenset({"Inhibitor"}), _BLOCKING | _BINDING, _NEGATIVE, _BINDING),
-    "agonist": Action(frozenset({"Agonist"}), frozenset({"Activator"}), _POSITIVE, _BINDING),
-    "antagonist": Action(frozenset({"Antagonist"}), _BLOCKING | {"Antibody"}, _NEGATIVE, _BINDING),
+    "inhibitor": Action(frozenset({"Inhibitor"}), _BLOCKING | _BINDING, _NEGATIVE, _BINDING, _ANTAGONISTIC),
+    "agonist": Action(frozenset({"Agonist"}), frozenset({"Activator"}), _POSITIVE, _BINDING, _AGONISTIC),
+    "antagonist": Action(frozenset({"Antagonist"}), _BLOCKING | {"Antibody"}, _NEGATIVE, _BINDING, _ANTAGONISTIC),
     "blocker": Action(
-        frozenset({"Channel blocker", "Gating inhibitor"}), _BLOCKING | {"Antibody"}, frozenset(), _BLOCKING | _BINDING
+        frozenset({"Channel blocker", "Gating inhibitor"}),
+        _BLOCKING | {"Antibody"},
+        beside=_BLOCKING | _BINDING,
+        said=_ANTAGONISTIC,
     ),
     "ligand": Action(frozenset()),
 }
-
-
-def contradicts_itself(row: Row) -> bool:
-    """Type and action say opposite things."""
-    if row["Type"] in {"Agonist", "Activator"}:
-        return row["Action"] in _ANTAGONISTIC
-    return row["Type"] in _BLOCKING and row["Action"] in _AGONISTIC
 
 
 class Ligand(NamedTuple):
@@ -129,13 +136,22 @@ class Outcome(NamedTuple):
     empty: bool
     filled: bool
     order: int
+    withdrawn: int
     silent: bool
     error: str | None
     seconds: float
 
     @property
     def faults(self) -> int:
-        return len(self.lost) + len(self.foreign) + self.empty + self.filled + self.order + bool(self.error)
+        return (
+            len(self.lost)
+            + len(self.foreign)
+            + self.empty
+            + self.filled
+            + self.order
+            + self.withdrawn
+            + bool(self.error)
+        )
 
 
 def judged(question: Question, walked: Walked, ligands: Mapping[str, Ligand]) -> Outcome:
@@ -143,7 +159,7 @@ def judged(question: Question, walked: Walked, ligands: Mapping[str, Ligand]) ->
     acting = {row["Ligand ID"] for row in question.rows}
     expected, allowed = question.expected, question.allowed
     clear = {row["Ligand ID"] for row in question.rows if not contradicts_itself(row)}
-    ranks = [(ligands[one].withdrawn, not ligands[one].approved) for one in listed if one in clear]
+    told = [ligands[one] for one in listed if one in clear]
     return Outcome(
         question=question,
         lost=sorted(expected.difference(listed), key=int),
@@ -151,7 +167,8 @@ def judged(question: Question, walked: Walked, ligands: Mapping[str, Ligand]) ->
         other=[one for one in listed if one in acting and one not in expected and one not in allowed],
         empty=not listed and bool(expected),
         filled=bool(listed) and not acting,
-        order=sum(behind < before for before, behind in pairwise(ranks)),
+        order=sum(one.approved > before.approved for before, one in pairwise(o for o in told if not o.withdrawn)),
+        withdrawn=sum(before.withdrawn > one.withdrawn for before, one in pairwise(told)),
         silent=not listed and not walked.guidance and not walked.error,
         error=walked.error,
         seconds=walked.seconds,
@@ -212,12 +229,14 @@ def line(group: str, outcomes: Collection[Outcome]) -> tuple[object, ...]:
 
     return (
         group, len(outcomes), sum(not one.faults for one in outcomes), in_all("lost"), in_all("foreign"),
-        questions_with("empty"), questions_with("filled"), f"{sum(one.order for one in outcomes)} in "
-        f"{questions_with('order')}", in_all("other"), questions_with("silent"), questions_with("error"),
+        questions_with("empty"), questions_with("filled"), questions_with("order"), questions_with("withdrawn"),
+        in_all("other"), questions_with("silent"), questions_with("error"),
     )  # fmt: skip
 
 
-def report(outcomes: Sequence[Outcome], apart: Mapping[str, Collection[str]], names: Mapping[str, str], worst: int):
+def report(
+    outcomes: Sequence[Outcome], apart: Mapping[str, Collection[str]], names: Mapping[str, str], worst: int
+) -> None:
     """Totals by kind of name and word, those apart in lines of their own, then the worst."""
     groups: defaultdict[str, list[Outcome]] = defaultdict(list)
     for one in outcomes:
@@ -226,7 +245,8 @@ def report(outcomes: Sequence[Outcome], apart: Mapping[str, Collection[str]], na
         if kind is None:
             groups["all of these"].append(one)
     order = [name for name in groups if name not in apart and name != "all of these"]
-    head = ("question", "asked", "right", "lost", "foreign", "empty", "filled", "order", "other", "silent", "failed")
+    head = ("question", "asked", "right", "lost", "foreign", "empty", "filled", "order", "withdrawn", "other", "silent",
+            "failed")  # fmt: skip
     chosen = [*order, "all of these", *(name for name in apart if name in groups)]
     print(table(head, [line(name, groups[name]) for name in chosen if name in groups]))
     print(f"a call, 50 a page: {spread(one.seconds for one in outcomes)}")
@@ -240,7 +260,7 @@ def told(one: Outcome, names: Mapping[str, str]) -> str:
     parts = [f"{kind} {shown(names, found)}" for kind, found in
              (("lost", one.lost), ("foreign", one.foreign), ("other", one.other)) if found]  # fmt: skip
     parts += [kind for kind, is_so in (("empty", one.empty), ("filled", one.filled), ("silent", one.silent)) if is_so]
-    parts += [f"order {one.order}"] if one.order else []
+    parts += [f"{kind} {number}" for kind, number in (("order", one.order), ("withdrawn", one.withdrawn)) if number]
     parts += [one.error] if one.error else []
     return f"{one.question.text!r} ({len(one.question.expected)} expected): {'; '.join(parts) or 'right'}"
 
