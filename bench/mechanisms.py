@@ -34,7 +34,8 @@ _POSITIVE = frozenset({"Positive", "Potentiation", "Activation", "Agonist", "Ful
 _AGONISTIC = frozenset({*_POSITIVE, "Biased agonist"})
 _ANTAGONISTIC = frozenset({"Antagonist", "Inhibition", "Inverse agonist", "Negative", "Pore blocker"})
 _BINDING = frozenset({"Antibody", "Fusion protein"})
-_BLOCKING = frozenset({"Antagonist", "Inhibitor", "Channel blocker", "Gating inhibitor"})
+_CHANNEL = frozenset({"Channel blocker", "Gating inhibitor"})
+_BLOCKING = frozenset({"Antagonist", "Inhibitor", *_CHANNEL})
 _UNTOLD = "None"
 _MODULATOR = "Allosteric modulator"
 
@@ -72,7 +73,7 @@ class Action(NamedTuple):
 
     def allows(self, row: Row, *, fallback: bool) -> bool:
         """True for a row whose ligand may be in the list."""
-        if self.names(row) or row["Action"] in self.said or row["Type"] == _UNTOLD:
+        if self.names(row) or row["Action"] in self.said or row["Type"] == _UNTOLD or contradicts_itself(row):
             return True
         if fallback and (self.relates(row) or row["Type"] == _MODULATOR):
             return True
@@ -82,15 +83,12 @@ class Action(NamedTuple):
 
 
 _ACTIONS = {
-    "inhibitor": Action(frozenset({"Inhibitor"}), _BLOCKING | _BINDING, _NEGATIVE, _BINDING, _ANTAGONISTIC),
+    "inhibitor": Action(frozenset({"Inhibitor"}), _BLOCKING | _BINDING, _NEGATIVE, _CHANNEL | _BINDING, _ANTAGONISTIC),
     "agonist": Action(frozenset({"Agonist"}), frozenset({"Activator"}), _POSITIVE, _BINDING, _AGONISTIC),
-    "antagonist": Action(frozenset({"Antagonist"}), _BLOCKING | {"Antibody"}, _NEGATIVE, _BINDING, _ANTAGONISTIC),
-    "blocker": Action(
-        frozenset({"Channel blocker", "Gating inhibitor"}),
-        _BLOCKING | {"Antibody"},
-        beside=_BLOCKING | _BINDING,
-        said=_ANTAGONISTIC,
+    "antagonist": Action(
+        frozenset({"Antagonist"}), _BLOCKING | {"Antibody"}, _NEGATIVE, _CHANNEL | _BINDING, _ANTAGONISTIC
     ),
+    "blocker": Action(_CHANNEL, _BLOCKING | {"Antibody"}, beside=_BLOCKING | _BINDING, said=_ANTAGONISTIC),
     "ligand": Action(frozenset()),
 }
 

@@ -54,6 +54,7 @@ _PATTERNS = {
     "ensembl_gene": r"ENS[A-Z]*G\d{11}",
     "hgnc": r"HGNC:\d+", "entrez": r"\d+", "refseq": r"[NX][MRP]_\d+", "rgd": r"\d+", "mgi": r"MGI:\d+",
 }  # fmt: skip
+_FINER = ("partial agonist", "inverse agonist", "positive", "negative")
 _ATOM = re.compile(r"\[\d*(?P<bracketed>[A-Z][a-z]?|[bcnops]|se|as)[^\]]*\]|(?P<bare>Cl|Br|[BCNOPSFI]|[bcnops])")
 
 Record = Mapping[str, Any]
@@ -330,11 +331,13 @@ def _tells(phrase: str, row: Row, *, loosely: bool = False) -> bool:
 
     `loosely`: of either of them. A row without a type is told by any phrase.
     """
-    exact = ("partial agonist", "inverse agonist", "positive", "negative")
     type_, action = row["Type"].casefold(), row["Action"].casefold()
-    if action in exact and not loosely:
+    is_modulator = type_ == "allosteric modulator"
+    if loosely and (finer := next((one for one in _FINER if one in phrase), None)):
+        return action == finer or (finer in ("positive", "negative") and is_modulator)
+    if not loosely and action in _FINER and (is_modulator or "agonist" in action):
         return action in phrase
-    if type_ == "none" or (type_ == "allosteric modulator" and "modulator" in phrase):
+    if type_ == "none" or (is_modulator and "modulator" in phrase):
         return True
     words = (one.replace("potentiation", "potentiat") for one in (type_, action) if one != "none")
     return any(re.search(rf"\b{re.escape(word)}", phrase) for word in words)
