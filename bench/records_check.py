@@ -5,6 +5,7 @@
 UPSTREAM: the folder of the stand-in's data. Without BASE_URL the catalogue that the environment's BIOFACTS_* settings
 point to is asked, offline (run `biofacts sync gtopdb` first). N random ligands and as many targets (600; seeded) are
 asked of get_ligand, get_target and get_interactions, every page; half of them are among those that have interactions.
+The identifiers of the targets' proteins and genes, of three species, are asked of search_targets.
 
 The files are read by other code than biofacts' own. What two careful readers may write differently counts as the same:
 the order of names; selectivities that were not determined, told or not; how the actions of a pair are phrased
@@ -20,7 +21,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import anyio
 import msgspec
@@ -223,8 +224,8 @@ def _has_gene(row: Row, species: str) -> bool:
     return any(row[column].strip() for column in columns)
 
 
-def _listed(value: object) -> list[Any]:
-    return [] if value is None else [value] if isinstance(value, str) else [*value]  # type: ignore[call-overload]
+def _listed(value: Any) -> list[Any]:
+    return [value] if isinstance(value, str) else [*(value or ())]
 
 
 def _of_gene(row: Row, species: str | None, proteins: Iterable[Row]) -> dict[str, list[str]]:
@@ -520,7 +521,7 @@ class Tally:
 
 
 def _short(value: object) -> str:
-    text = str(sorted(value, key=str) if isinstance(value, set | frozenset) else value)
+    text = str(sorted(map(str, cast("set[object]", value))) if isinstance(value, set | frozenset) else value)
     return text if len(text) <= 300 else f"{text[:297]}..."
 
 
@@ -556,6 +557,22 @@ async def check_interactions(use_cases: UseCases, kind: str, number: str, files:
     tally.add(tool, number, found)
 
 
+async def check_found(use_cases: UseCases, number: str, files: Files, tally: Tally) -> None:
+    """The identifiers of a target's proteins and genes lead to it, or to another that has them: of every species."""
+    row = files.targets[number][0]
+    for species in _SPECIES:
+        for column in ("SwissProt", "Ensembl Gene"):
+            for value in several(row[f"{species} {column}"]):
+                if not re.fullmatch(_PATTERNS[_GENE_COLUMNS[column]], value):
+                    continue
+                walked = await walk(use_cases, "search_targets", {"query": value})
+                first = files.targets.get(walked.numbers[0]) if walked.items else None
+                is_right = first is not None and value in several(first[0][f"{species} {column}"])
+                tally.seconds["search_targets"].append(walked.seconds)
+                wrong = [] if is_right else [Difference(f"by {species} {column}", value, walked.numbers[:3])]
+                tally.add("search_targets", number, wrong)
+
+
 def drawn(kind: str, everything: Iterable[str], acting: Iterable[str], number: int) -> list[str]:
     """Half of them among those that have interactions."""
     draw = random.Random(_SEED)
@@ -576,6 +593,8 @@ async def main(upstream: Path, base: str | None, number: int, told: int) -> None
         for kind, numbers in chosen.items():
             for one in numbers:
                 await check_record(use_cases, f"get_{kind}", one, files, tally)
+        for one in chosen["target"]:
+            await check_found(use_cases, one, files, tally)
         for kind, numbers in chosen.items():
             for one in numbers if "get_interactions" in TOOLS else ():
                 await check_interactions(use_cases, kind, one, files, tally)
