@@ -1,0 +1,289 @@
+"""Every target and family of the Guide, asked for what acts on it, against the rows of its file.
+
+    python bench/mechanisms.py UPSTREAM [BASE_URL] [--every N] [--worst N] [--show QUESTION]
+
+UPSTREAM: the folder of the stand-in's data. Without BASE_URL the catalogue that the environment's BIOFACTS_* settings
+point to is asked, offline (run `biofacts sync gtopdb` first). For every symbol of a target with exactly one HGNC
+symbol, and every family's name: `<name> inhibitor`, `agonist`, `antagonist`, `blocker` and `ligand`, every page.
+
+A row counts for a name when its target bears it. Expected are the ligands of the type that the word names (see
+`_ACTIONS`); where there is none, those of related types. `lost`: expected ligands that are not in the list; `foreign`:
+listed ligands without any row on the target or family; `other`: listed ones that act on it, but not so; `empty`:
+questions whose list is empty though ligands are expected; `filled`: those whose list is not empty though the file has
+nothing; `order`: unapproved ligands right before an approved one, leaving aside withdrawn ones; `withdrawn`: withdrawn
+ones before one that is not (those whose rows contradict themselves may stand anywhere); `silent`: empty lists that do
+not say why; `failed`: calls that did. An answer is `right` when it has none of these but `other` and `silent`. A
+question that is also a class of classes.json, or a ligand's own name, is counted in lines of its own: there, more than
+the mechanism is meant.
+"""
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import anyio
+from _guide import Row, Walked, asked, key, plain, rows, several, shown, walk
+from _table import spread, table
+
+_NEGATIVE = frozenset({"Negative", "Inhibition", "Antagonist"})
+_POSITIVE = frozenset({"Positive", "Potentiation", "Activation", "Agonist", "Full agonist", "Partial agonist"})
+_AGONISTIC = frozenset({*_POSITIVE, "Biased agonist"})
+_ANTAGONISTIC = frozenset({"Antagonist", "Inhibition", "Inverse agonist", "Negative", "Pore blocker"})
+_BINDING = frozenset({"Antibody", "Fusion protein"})
+_CHANNEL = frozenset({"Channel blocker", "Gating inhibitor"})
+_BLOCKING = frozenset({"Antagonist", "Inhibitor", *_CHANNEL})
+_UNTOLD = "None"
+_MODULATOR = "Allosteric modulator"
+
+
+def contradicts_itself(row: Row) -> bool:
+    """Type and action say opposite things."""
+    if row["Type"] in {"Agonist", "Activator"}:
+        return row["Action"] in _ANTAGONISTIC
+    return row["Type"] in _BLOCKING and row["Action"] in _AGONISTIC
+
+
+class Action(NamedTuple):
+    """What a word means: types of rows. `related`: meant where no row is of `named`.
+
+    `modulators`: the actions of allosteric modulators that are related. Right, but never expected: types `beside`, and
+    rows of any type whose action is among `said`.
+    """
+
+    named: frozenset[str]
+    related: frozenset[str] = frozenset()
+    modulators: frozenset[str] = frozenset()
+    beside: frozenset[str] = frozenset()
+    said: frozenset[str] = frozenset()
+
+    def names(self, row: Row) -> bool:
+        return not self.named or row["Type"] in self.named
+
+    def relates(self, row: Row) -> bool:
+        """Antibodies and fusion proteins that activate are no inhibitors, nor are toxins that keep a channel open."""
+        if contradicts_itself(row) or row["Action"] == "Slows inactivation":
+            return False
+        if row["Type"] == _MODULATOR:
+            return row["Action"] in self.modulators
+        return row["Type"] in self.related and not (row["Type"] in _BINDING and row["Action"] in _AGONISTIC)
+
+    def allows(self, row: Row, *, fallback: bool) -> bool:
+        """True for a row whose ligand may be in the list."""
+        if self.names(row) or row["Action"] in self.said or row["Type"] == _UNTOLD or contradicts_itself(row):
+            return True
+        if fallback and (self.relates(row) or row["Type"] == _MODULATOR):
+            return True
+        if row["Type"] in _BINDING and (row["Action"] in _AGONISTIC) != ("Agonist" in self.named):
+            return False
+        return row["Type"] in self.beside
+
+
+_ACTIONS = {
+    "inhibitor": Action(frozenset({"Inhibitor"}), _BLOCKING | _BINDING, _NEGATIVE, _CHANNEL | _BINDING, _ANTAGONISTIC),
+    "agonist": Action(frozenset({"Agonist"}), frozenset({"Activator"}), _POSITIVE, _BINDING, _AGONISTIC),
+    "antagonist": Action(
+        frozenset({"Antagonist"}), _BLOCKING | {"Antibody"}, _NEGATIVE, _CHANNEL | _BINDING, _ANTAGONISTIC
+    ),
+    "blocker": Action(_CHANNEL, _BLOCKING | {"Antibody"}, beside=_BLOCKING | _BINDING, said=_ANTAGONISTIC),
+    "ligand": Action(frozenset()),
+}
+
+
+class Ligand(NamedTuple):
+    name: str
+    approved: bool
+    withdrawn: bool
+
+
+class Question(NamedTuple):
+    """What is asked, and every row that counts."""
+
+    group: str
+    name: str
+    word: str
+    rows: Sequence[Row]
+
+    @property
+    def text(self) -> str:
+        return f"{self.name} {self.word}"
+
+    @property
+    def expected(self) -> set[str]:
+        action = _ACTIONS[self.word]
+        named = {row["Ligand ID"] for row in self.rows if action.names(row)}
+        return named or {row["Ligand ID"] for row in self.rows if action.relates(row)}
+
+    @property
+    def allowed(self) -> set[str]:
+        action = _ACTIONS[self.word]
+        fallback = not any(map(action.names, self.rows))
+        return {row["Ligand ID"] for row in self.rows if action.allows(row, fallback=fallback)}
+
+
+class Outcome(NamedTuple):
+    """What is wrong with an answer: ligands' numbers, and yes or no."""
+
+    question: Question
+    lost: Sequence[str]
+    foreign: Sequence[str]
+    other: Sequence[str]
+    empty: bool
+    filled: bool
+    order: int
+    withdrawn: int
+    silent: bool
+    error: str | None
+    seconds: float
+
+    @property
+    def faults(self) -> int:
+        return (
+            len(self.lost)
+            + len(self.foreign)
+            + self.empty
+            + self.filled
+            + self.order
+            + self.withdrawn
+            + bool(self.error)
+        )
+
+
+def judged(question: Question, walked: Walked, ligands: Mapping[str, Ligand]) -> Outcome:
+    listed = walked.numbers
+    acting = {row["Ligand ID"] for row in question.rows}
+    expected, allowed = question.expected, question.allowed
+    clear = {row["Ligand ID"] for row in question.rows if not contradicts_itself(row)}
+    told = [ligands[one] for one in listed if one in clear]
+    return Outcome(
+        question=question,
+        lost=sorted(expected.difference(listed), key=int),
+        foreign=[one for one in listed if one not in acting],
+        other=[one for one in listed if one in acting and one not in expected and one not in allowed],
+        empty=not listed and bool(expected),
+        filled=bool(listed) and not acting,
+        order=sum(one.approved > before.approved for before, one in pairwise(o for o in told if not o.withdrawn)),
+        withdrawn=sum(before.withdrawn > one.withdrawn for before, one in pairwise(told)),
+        silent=not listed and not walked.guidance and not walked.error,
+        error=walked.error,
+        seconds=walked.seconds,
+    )
+
+
+def questions(targets: Sequence[Row], interactions: Sequence[Row]) -> Iterator[Question]:
+    """Targets that share a symbol are one question; so are families that share a name."""
+    on_target: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in interactions:
+        on_target[row["Target ID"]].append(row)
+    for group, bearers in (("symbol", _by_symbol(targets)), ("family", _by_family(targets))):
+        for name, numbers in bearers.items():
+            counted = [row for number in sorted(numbers, key=int) for row in on_target[number]]
+            yield from (Question(group, name, word, counted) for word in _ACTIONS)
+
+
+def _by_symbol(targets: Iterable[Row]) -> Mapping[str, set[str]]:
+    symbols: defaultdict[str, set[str]] = defaultdict(set)
+    for row in targets:
+        symbols[row["Target id"]].update(several(row["HGNC symbol"]))
+    bearers: defaultdict[str, set[str]] = defaultdict(set)
+    for number, of_target in symbols.items():
+        if len(of_target) == 1:
+            bearers[next(iter(of_target))].add(number)
+    return bearers
+
+
+def _by_family(targets: Iterable[Row]) -> Mapping[str, set[str]]:
+    bearers: defaultdict[str, set[str]] = defaultdict(set)
+    for row in targets:
+        bearers[plain(row["Family name"])].add(row["Target id"])
+    return bearers
+
+
+def read_ligands(table_of_ligands: Iterable[Row]) -> tuple[dict[str, Ligand], set[str]]:
+    """Each ligand by its number; the keys of all names."""
+    ligands: dict[str, Ligand] = {}
+    names: set[str] = set()
+    for row in table_of_ligands:
+        ligands[row["Ligand ID"]] = Ligand(plain(row["Name"]), bool(row["Approved"]), bool(row["Withdrawn"]))
+        names.update(key(name) for column in ("Name", "INN", "Synonyms") for name in several(row[column]))
+    return ligands, names
+
+
+def classes() -> set[str]:
+    """The keys of all names of classes that the other benchmark asks for."""
+    listed = json.loads((Path(__file__).parent / "classes.json").read_text())
+    return {key(name) for one in listed for name in one["asked"]}
+
+
+def line(group: str, outcomes: Collection[Outcome]) -> tuple[object, ...]:
+    def questions_with(field: str) -> int:
+        return sum(bool(getattr(one, field)) for one in outcomes)
+
+    def in_all(field: str) -> str:
+        return f"{sum(len(getattr(one, field)) for one in outcomes)} in {questions_with(field)}"
+
+    return (
+        group, len(outcomes), sum(not one.faults for one in outcomes), in_all("lost"), in_all("foreign"),
+        questions_with("empty"), questions_with("filled"), questions_with("order"), questions_with("withdrawn"),
+        in_all("other"), questions_with("silent"), questions_with("error"),
+    )  # fmt: skip
+
+
+def report(
+    outcomes: Sequence[Outcome], apart: Mapping[str, Collection[str]], names: Mapping[str, str], worst: int
+) -> None:
+    """Totals by kind of name and word, those apart in lines of their own, then the worst."""
+    groups: defaultdict[str, list[Outcome]] = defaultdict(list)
+    for one in outcomes:
+        kind = next((kind for kind, keys in apart.items() if key(one.question.text) in keys), None)
+        groups[kind or f"{one.question.group} {one.question.word}"].append(one)
+        if kind is None:
+            groups["all of these"].append(one)
+    order = [name for name in groups if name not in apart and name != "all of these"]
+    head = ("question", "asked", "right", "lost", "foreign", "empty", "filled", "order", "withdrawn", "other", "silent",
+            "failed")  # fmt: skip
+    chosen = [*order, "all of these", *(name for name in apart if name in groups)]
+    print(table(head, [line(name, groups[name]) for name in chosen if name in groups]))
+    print(f"a call, 50 a page: {spread(one.seconds for one in outcomes)}")
+    for one in sorted(groups["all of these"], key=lambda one: -one.faults)[:worst]:
+        if one.faults:
+            print(told(one, names))
+
+
+def told(one: Outcome, names: Mapping[str, str]) -> str:
+    """What is wrong with one answer."""
+    parts = [f"{kind} {shown(names, found)}" for kind, found in
+             (("lost", one.lost), ("foreign", one.foreign), ("other", one.other)) if found]  # fmt: skip
+    parts += [kind for kind, is_so in (("empty", one.empty), ("filled", one.filled), ("silent", one.silent)) if is_so]
+    parts += [f"{kind} {number}" for kind, number in (("order", one.order), ("withdrawn", one.withdrawn)) if number]
+    parts += [one.error] if one.error else []
+    return f"{one.question.text!r} ({len(one.question.expected)} expected): {'; '.join(parts) or 'right'}"
+
+
+async def main(upstream: Path, base: str | None, every: int, worst: int, show: str | None) -> None:
+    ligands, names_of_ligands = read_ligands(rows(upstream, "ligands.csv"))
+    names = {number: one.name for number, one in ligands.items()}
+    all_of_them = questions(rows(upstream, "targets_and_families.csv"), rows(upstream, "interactions.csv"))
+    chosen = [one for place, one in enumerate(all_of_them) if (one.text == show if show else place // 5 % every == 0)]
+    async with asked(base) as use_cases:
+        outcomes = [
+            judged(one, await walk(use_cases, "search_ligands", {"query": one.text}), ligands) for one in chosen
+        ]
+    if show:
+        print("\n".join(told(one, names) for one in outcomes))
+        return
+    report(outcomes, {"also a class": classes(), "also a ligand's name": names_of_ligands}, names, worst)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("upstream", type=Path)
+    parser.add_argument("base_url", nargs="?")
+    parser.add_argument("--every", type=int, default=1, help="only every n-th target and family")
+    parser.add_argument("--worst", type=int, default=20, help="how many wrong answers are told")
+    parser.add_argument("--show", metavar="QUESTION", help="only this question")
+    given = parser.parse_args()
+    anyio.run(main, given.upstream, given.base_url, given.every, given.worst, given.show)
