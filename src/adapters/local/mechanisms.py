@@ -88,6 +88,7 @@ class Mechanisms:
         known = {one.number for one in members}
         rest = [one for one in acting.ligands if one.number not in known]
         listed = [one for one in (*_in_order(members, {}), *rest) if one.summary.withdrawn or not plan.withdrawn]
+        listed.sort(key=lambda one: one.summary.withdrawn)
         belonging = sum(one.number in known for one in listed)
         return msgspec.structs.replace(acting, ligands=tuple(listed), members=belonging)
 

@@ -62,10 +62,11 @@ HEART = (
           perindoprilat, quinapril, quinaprilat, ramipril, ramiprilat, spirapril, spiraprilat, temocapril, trandolapril,
           trandolaprilat, zofenopril, zofenoprilat""",
           opens="ACE inhibitor, angiotensin converting enzyme inhibitor", stems="pril, prilat"),
-    drugs("ARB, sartan, angiotensin receptor blocker, angiotensin II receptor blocker", """azilsartan medoxomil,
+    drugs("ARB, sartan", """azilsartan medoxomil,
           candesartan, eprosartan, forasartan, irbesartan, losartan, olmesartan, telmisartan, valsartan""",
           opens="AT1 antagonist, AT1 blocker, AT1 receptor antagonist, AT1 receptor blocker,"
-          " angiotensin II receptor antagonist, angiotensin receptor antagonist", stems="sartan"),
+          " angiotensin II receptor antagonist, angiotensin receptor antagonist, angiotensin receptor blocker,"
+          " angiotensin II receptor blocker", stems="sartan"),
     drugs("DRI, direct renin inhibitor", "aliskiren", opens="renin inhibitor", stems="kiren"),
     drugs("ARNI, angiotensin receptor-neprilysin inhibitor", "sacubitril"),
     drugs("MRA, aldosterone antagonist", _ALDOSTERONE_ANTAGONISTS,
