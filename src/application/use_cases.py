@@ -4,7 +4,9 @@ import msgspec
 
 from biofacts.application.elsewhere import Elsewhere, Known
 from biofacts.application.extract_components import ExtractComponents
+from biofacts.application.graph import FindLinks
 from biofacts.application.interactions import ListInteractions
+from biofacts.application.joins import Joins
 from biofacts.application.lookup import Lookup, LookupPathway
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
@@ -36,6 +38,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     resolve_targets: Resolve[TargetCandidate]
     lookup_target: Lookup[TargetId, Target]
     list_interactions: ListInteractions
+    find_links: FindLinks
     resolve_genes: Resolve[GeneCandidate]
     lookup_gene: Lookup[GeneId, Gene]
     phrasing: Phrasing = FOR_TOOLS
@@ -75,6 +78,21 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             lookup_ligand=Lookup(LIGAND, LigandId, ligands, other_kind=ligands),
             resolve_targets=Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing),
             lookup_target=Lookup(TARGET, TargetId, targets, other_kind=targets),
+            find_links=FindLinks(
+                Joins(
+                    genes=genes,
+                    targets=targets,
+                    ligands=ligands,
+                    interactions=interactions,
+                    pathways_of_gene=ReverseLookup(pathways, genes),
+                ),
+                pathways=pathways,
+                compounds=compounds,
+                ligands=ligands,
+                targets=targets,
+                genes=genes,
+                phrasing=phrasing,
+            ),
             list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets, phrasing=phrasing),
             resolve_genes=Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing),
             lookup_gene=Lookup(GENE, GeneId, genes),

@@ -44,6 +44,7 @@ class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
     name: str
     type: str
     approved: bool
+    withdrawn: bool = False
 
 
 class Ligand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="ligand"):

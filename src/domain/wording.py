@@ -428,6 +428,26 @@ def _several(names: Sequence[str]) -> str:
     return f"{shown} and {len(names) - _MOST_TARGETS} more" if len(names) > _MOST_TARGETS else shown
 
 
+def links_to(identifier: str, kind: str, to: str) -> NextCall:
+    """The list of an entity's links to a kind."""
+    return NextCall("find_links", {"id": identifier, "kind": kind, "to": to})
+
+
+def links_to_itself(kind: Kind) -> Refusal:
+    """Links from a kind to the same kind."""
+    return (
+        f"Links lead to another kind, not from a {kind.name} to a {kind.name}.",
+        Advice.of(Again(without="to"), " to see what there is."),
+    )
+
+
+def no_links(kind: Kind, name: str, to: Kind) -> Advice:
+    """Why a list of links is empty."""
+    return Advice.of(
+        f"The catalogues join no {to.name} to the {kind.name} {excerpt(name)}: that does not mean that there is none."
+    )
+
+
 def one_side(*, both: bool) -> Refusal:
     """Interactions of a ligand and a target at once, or of neither."""
     wrong = "Both ligand_id and target_id were given" if both else "Neither ligand_id nor target_id was given"

@@ -1,6 +1,6 @@
 """Ligands of the Guide to PHARMACOLOGY: by identifier, by class or mechanism, by words, and by number."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from biofacts.adapters.local import guide as guides
 from biofacts.adapters.local.guide import Guide, Part, listed
@@ -15,7 +15,7 @@ from biofacts.adapters.local.guide_entries import (
 from biofacts.adapters.local.mechanisms import Catalogues, Derived, Listed, Mechanisms
 from biofacts.domain import wording
 from biofacts.domain.advice import Advice, NextCall
-from biofacts.domain.cross_references import collect, is_valid
+from biofacts.domain.cross_references import collect, is_valid, pairs
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Hits, Releases, Window
@@ -26,6 +26,7 @@ from biofacts.domain.pharmacology.pairs import MOST_PARTNERS, targets_of
 from biofacts.domain.pharmacology.reading import Plan
 from biofacts.domain.target import TARGET
 from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.joins import Bearer, Bearers, Identifier
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.sources import Query
 
@@ -131,6 +132,23 @@ class LocalLigands(LigandSource):
             source=guides.provenance([ligands, mapping, interactions]),
             cross_references=await _references(facts, mapping.catalogue),
         )
+
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
+        guide = self._guide
+        parts = await guide.open(guide.ligands, guide.ligand_ids)
+        ligands, mapping = (part.catalogue for part in parts)
+        terms = [
+            selectors.own_number(value) if key == "iuphar" else selectors.identifier(value)
+            for key, value in identifiers
+        ]
+        numbers = dict.fromkeys([*await ligands.keys(terms), *await mapping.keys(terms)])
+        found: list[Bearer[LigandCandidate]] = []
+        for number in numbers:
+            if (record := await ligands.record(number)) is not None:
+                facts = decode_ligand(record)
+                own = frozenset(pairs(await _references(facts, mapping)))
+                found.append(Bearer(facts.summary.candidate(number, 1.0), own))
+        return Bearers(found, guides.version(parts))
 
     async def hint_for(self, identifier: LigandId) -> Advice | None:
         try:

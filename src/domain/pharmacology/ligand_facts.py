@@ -28,7 +28,12 @@ class LigandSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     def candidate(self, number: str, score: float) -> LigandCandidate:
         """The ligand in a list."""
         return LigandCandidate(
-            id=f"IUPHAR:{number}", name=self.name, type=self.type, approved=self.approved, score=score
+            id=f"IUPHAR:{number}",
+            name=self.name,
+            type=self.type,
+            approved=self.approved,
+            withdrawn=self.withdrawn,
+            score=score,
         )
 
 
