@@ -1,7 +1,7 @@
 """The joins between the kinds, one step each: by whole identifiers, or by the Guide's interactions."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from biofacts.application.reverse_lookup import ReverseLookup
