@@ -1,5 +1,7 @@
 """Interactions of the Guide to PHARMACOLOGY: all rows of one ligand or of one target."""
 
+from collections.abc import Sequence
+
 from biofacts.adapters.local.guide import Guide, listed
 from biofacts.adapters.local.guide_entries import interactions_of, of_ligand, of_target, withdrawn_among
 from biofacts.domain.interaction import InteractionRecord
@@ -21,11 +23,14 @@ class LocalInteractions(InteractionSource):
             return None
         guide.prefetch()
         interactions, ligands = (part.catalogue for part in parts)
-        rows = [one for one in await interactions_of(interactions, _key(side)) if wanted.takes(one)]
+        rows = [one for key in _keys(side) for one in await interactions_of(interactions, key) if wanted.takes(one)]
         withdrawn = await withdrawn_among(rows, ligands)
         hits = listed(ordered(rows, withdrawn), window, parts)
         return hits.of(tuple(told(one, withdrawn) for one in hits.items))
 
 
-def _key(side: Side) -> str:
-    return of_target(side.number) if isinstance(side, TargetId) else of_ligand(side.number)
+def _keys(side: Side) -> Sequence[str]:
+    """Where the rows are: of a ligand, those in which it acts, and those in which it is acted on."""
+    if isinstance(side, TargetId):
+        return [of_target(side.number)]
+    return [of_ligand(side.number), of_target(side.number, "ligand")]

@@ -1,7 +1,8 @@
 """Mechanisms: where the targets of "BRAF inhibitor" are found, and the ligands that act so on them."""
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import aclosing
 
 import msgspec
 
@@ -10,7 +11,7 @@ from biofacts.adapters.local.guide_entries import decode_ligand_summary, decode_
 from biofacts.domain.cross_references import pairs
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pharmacology import selectors
-from biofacts.domain.pharmacology.choose import Acting, choose
+from biofacts.domain.pharmacology.choose import Acting, Chosen, choose
 from biofacts.domain.pharmacology.classes import DrugClass
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
 from biofacts.domain.pharmacology.reading import Mechanism, Plan, Step
@@ -89,23 +90,15 @@ class Mechanisms:
 
     async def _acting(self, mechanism: Mechanism, of: Catalogues) -> Derived:
         """The ligands of the first targets that are found; by single words, of the first on which any acts so."""
-        found = Derived(ligands=())
-        async for aim in self._aims(mechanism, of):
-            on_targets = await pairs_of(of.interactions, [*aim.names])
-            chosen = choose(mechanism, {key: one.pairs for key, one in on_targets.items()})
-            if chosen.ligands or aim.surely:
-                summaries = await of.ligands.summaries([*chosen.ligands])
-                listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in summaries.items()]
-                return Derived(
-                    ligands=_in_order(listed, chosen.ligands),
-                    targets=aim.names,
-                    surely=aim.surely,
-                    related=chosen.related,
-                    unmarked=chosen.unmarked,
-                )
-        return found
+        async with aclosing(self._aims(mechanism, of)) as aims:  # left before its end, and trio wants that told
+            async for aim in aims:
+                on_targets = await pairs_of(of.interactions, [*aim.names])
+                chosen = choose(mechanism, {key: one.pairs for key, one in on_targets.items()})
+                if chosen.ligands or aim.surely:
+                    return await _derived_from(aim, chosen, of.ligands)
+        return Derived(ligands=())
 
-    async def _aims(self, mechanism: Mechanism, of: Catalogues) -> AsyncIterator[_Aim]:
+    async def _aims(self, mechanism: Mechanism, of: Catalogues) -> AsyncGenerator[_Aim]:
         """Where the targets may be, the surest first: symbols, ligands that are acted on, names, genes, words."""
         symbol, *others = mechanism.exact
         if names := await _found(symbol, of):
@@ -121,6 +114,19 @@ class Mechanisms:
         for step in mechanism.loose:
             if names := await _found(step, of):
                 yield _Aim(names, surely=False)
+
+
+async def _derived_from(aim: _Aim, chosen: Chosen, ligands: Catalogue) -> Derived:
+    """The ligands that were chosen among those of an aim."""
+    summaries = await ligands.summaries([*chosen.ligands])
+    listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in summaries.items()]
+    return Derived(
+        ligands=_in_order(listed, chosen.ligands),
+        targets=aim.names,
+        surely=aim.surely,
+        related=chosen.related,
+        unmarked=chosen.unmarked,
+    )
 
 
 async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:

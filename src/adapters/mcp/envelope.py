@@ -61,6 +61,8 @@ def _inlined(node: Any, definitions: dict[str, Any]) -> Any:
 
 
 _TOLD_LISTS = 1
+_ALIKE = frozenset({"Provenance"})
+"""What says the same in every answer, and speaks for itself there: told as an object only."""
 
 
 def _sketched(node: Any, lists: int) -> Any:
@@ -98,6 +100,7 @@ def output_schema(result: Any) -> dict[str, Any]:
     """Record or error under an object root, the only form that every client accepts; shape only, to save tokens."""
     (record, error), schemas = msgspec.json.schema_components([result, ErrorEnvelope], ref_template="#/$defs/{name}")
     definitions = {name: _never_null(one) for name, one in _plain(schemas, _WORDS).items()}
+    definitions |= {name: {"type": "object"} for name in _ALIKE & definitions.keys()}
     text = msgspec.json.encode(definitions).decode()
     once = {name: one for name, one in definitions.items() if text.count(f'"#/$defs/{name}"') <= 1}
     shared = {name: one for name, one in definitions.items() if name not in once}
