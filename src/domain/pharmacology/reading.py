@@ -8,6 +8,7 @@ where the targets are found, and which way of acting counts. Whoever holds the d
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import dropwhile
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -37,6 +38,10 @@ _QUALITIES: Mapping[str, Quality] = {
 
 _QUALIFIERS = _LEFT_ASIDE | _APPROVED | _QUALITIES.keys()
 _PLURAL = re.compile(r"(?<=[A-Za-z0-9])s\b")
+_ARTICLE = re.compile(r"\s*an?\s+", re.I)
+_OF_BOTH = frozenset({"channel", "reuptake"})
+"""Words of a way of acting that belong to the name of the target as well."""
+
 _LONGEST_ROOT, _FEWEST_LOOSE = 6, 2
 
 
@@ -123,9 +128,10 @@ def read(query: str) -> Plan | None:
 
 
 def _phrases(query: str) -> Iterator[_Phrase]:
-    """The query as it is written, with abbreviations in the singular, and without the words that ask."""
+    """The query as it is written but for an article, with abbreviations in the singular, without words that ask."""
     seen: list[list[str]] = []
-    for text in (query, _PLURAL.sub("", query)):
+    written = query[article.end() :] if (article := _ARTICLE.match(query)) else query
+    for text in (written, _PLURAL.sub("", written)):
         whole = fold.tokens(text)
         for form in (whole, [word for word in whole if word not in ASKING]):
             if form and form not in seen:
@@ -139,7 +145,8 @@ def _class_of(words: Sequence[str]) -> tuple[DrugClass, bool] | None:
 
 
 def _mechanism(phrase: _Phrase) -> Mechanism | None:
-    if (acting := _acting(phrase.words)) is None:
+    begun = [*dropwhile(_SAYING_NOTHING.__contains__, phrase.words)]  # `drugs that inhibit COX`
+    if (acting := _acting(begun) or _acting(phrase.words)) is None:
         return None
     rest, action = acting
     said = [word for word in rest if word not in _SAYING_NOTHING | _LINKING] or rest
@@ -163,7 +170,7 @@ def _acting(words: Sequence[str]) -> tuple[list[str], Action] | None:
     """What a mechanism acts on, and how: `COX inhibitor`, `inhibitor of COX`, `block COX`."""
     for names, action in _ACTIONS:
         length = len(names)
-        kept = ["channel"] if names[0] == "channel" else []  # it says how, and belongs to the name as well
+        kept = [word for word in names if word in _OF_BOTH]
         if len(words) > length and list(words[-length:]) == names:
             return [*words[:-length], *kept], action
         if len(words) > length and list(words[:length]) == names:

@@ -203,5 +203,3 @@ def test_mapped_identifiers_are_repaired_where_only_their_case_is_wrong_and_drop
     (ligand,) = read_ligand_ids(body)
 
     assert ligand.cross_references == {"chembl": "CHEMBL25"}
-
-
