@@ -17,7 +17,7 @@ from biofacts.ports.sources import OtherKindHint, RecordSource
 
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
 RecordT = TypeVar("RecordT")
-GuideRecordT = TypeVar("GuideRecordT", Ligand, Target)
+GuideRecordT = TypeVar("GuideRecordT", bound=Ligand | Target)
 
 
 class Lookup(Generic[IdentifierT, RecordT]):

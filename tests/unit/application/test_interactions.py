@@ -34,7 +34,7 @@ async def answer(use_cases: UseCases, tool: str = TOOL, **given: object) -> dict
     return decoded
 
 
-async def refusal(use_cases: UseCases, **given: object) -> dict[str, str]:
+async def refusal(use_cases: UseCases, **given: Any) -> dict[str, str]:
     envelope = await answer(use_cases, **given)
     assert envelope["success"] is False
     return msgspec.convert(envelope["error"], dict[str, str])

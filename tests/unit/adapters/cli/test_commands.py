@@ -89,8 +89,8 @@ def spoken(value: Sequence[str] | Arguments) -> str:
             Arguments(command="interactions", tool="get_interactions", given={"ligand_id": "IUPHAR:2713"}),
         ),
         (
-            ["interactions", "target", "IUPHAR:215", "--approved-only", "--primary-only", "--action", "PAM", "--species",
-             "Rat", "--page-size", "5", "--cursor", "c", "--json"],
+            ["interactions", "target", "IUPHAR:215", "--approved-only", "--primary-only", "--action", "PAM",
+             "--species", "Rat", "--page-size", "5", "--cursor", "c", "--json"],
             Arguments(
                 command="interactions", tool="get_interactions", json=True,
                 given={

@@ -83,10 +83,7 @@ def test_the_genes_of_a_complex_are_named_together() -> None:
     ],
 )  # fmt: skip
 def test_a_number_is_told_without_the_noise_of_32_bits(cell: str, value: float) -> None:
-    assert affinity(Affinity_Median=cell) == Affinity(parameter="pKi", value=pytest.approx(value, abs=1e-6))
-    told = affinity(Affinity_Median=cell)
-    assert told is not None
-    assert len(str(told.value)) <= len("-10.123457")
+    assert affinity(Affinity_Median=cell) == Affinity(parameter="pKi", value=value)
 
 
 @pytest.mark.parametrize("cell", ["", "x", "1e300", "-1e300", "1e999", "nan", "inf", "-inf", "~7", "1,5", "7.1 - 8.2"])
