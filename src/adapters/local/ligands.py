@@ -10,7 +10,9 @@ from biofacts.adapters.local.guide_entries import (
     decode_references,
     interactions_of,
     of_ligand,
+    of_target,
     target_of_key,
+    withdrawn_among,
 )
 from biofacts.adapters.local.mechanisms import Catalogues, Derived, Listed, Mechanisms
 from biofacts.domain import wording
@@ -22,7 +24,7 @@ from biofacts.domain.paging import Hits, Releases, Window
 from biofacts.domain.pharmacology import reading as plans
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.pairs import MOST_PARTNERS, targets_of
+from biofacts.domain.pharmacology.pairs import MOST_PARTNERS, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.reading import Plan
 from biofacts.domain.target import TARGET
 from biofacts.ports.catalogue import Catalogue
@@ -126,9 +128,14 @@ class LocalLigands(LigandSource):
         mapping, interactions = await guide.open(guide.ligand_ids, guide.interactions)
         guide.prefetch()
         targets = targets_of(await interactions_of(interactions.catalogue, of_ligand(facts.number)))
+        on_it = await interactions_of(interactions.catalogue, of_target(facts.number, "ligand"))
+        withdrawn = await withdrawn_among(on_it, ligands.catalogue)
+        acting = ligands_of(ordered(on_it, withdrawn))
         return facts.to_ligand(
             targets=tuple(one.acted_on() for one in targets[:MOST_PARTNERS]),
             target_count=len(targets),
+            ligands=tuple(one.acting(withdrawn) for one in acting[:MOST_PARTNERS]),
+            ligand_count=len(acting),
             source=guides.provenance([ligands, mapping, interactions]),
             cross_references=await _references(facts, mapping.catalogue),
         )
