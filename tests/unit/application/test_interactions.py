@@ -1,6 +1,6 @@
 """`get_interactions` as a client calls it, on the built-in sample: pages, filters, refusals, and records beside it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing
 from biofacts.domain.interaction import ActedOn, ActingLigand, InteractionRecord
 from biofacts.domain.ligand import LIGAND, Ligand, LigandId
 from biofacts.domain.paging import Hits, Window
-from biofacts.ports.interactions import InteractionSource, Side, Wanted
+from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
 from biofacts.ports.sources import OtherKindHint, RecordSource
 from tests import follow
 
@@ -238,6 +238,12 @@ class Many(InteractionSource):
         found = [one for one in self._rows if not wanted.species or one.species.casefold() == wanted.species]
         items = tuple(found[window.offset : window.offset + window.limit])
         return Hits(items=items, total=len(found), more=False)
+
+    async def acting_on(self, targets: Collection[Side]) -> ActingOn:
+        return ActingOn({}, "")
+
+    async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
+        return ActedOnBy({}, "")
 
 
 async def test_every_species_is_told_however_many_rows_there_are(sample: Container) -> None:

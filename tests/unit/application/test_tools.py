@@ -1,7 +1,7 @@
 """Calls as they come in from outside: arguments, envelopes, and hints that can be followed."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import anyio
 import msgspec
@@ -34,7 +34,8 @@ from biofacts.domain.pathway import (
 from biofacts.domain.target import Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource, NamedGenes
-from biofacts.ports.interactions import InteractionSource, Side, Wanted
+from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
+from biofacts.ports.joins import Bearer, Bearers, Identifier
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import GenePathways, PathwaySource, SoughtGene
 from biofacts.ports.sources import Query
@@ -358,6 +359,9 @@ class Failing(PathwaySource):
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
         raise self._error
 
+    async def carried(self, identifier: PathwayId) -> Bearer[PathwayCandidate] | None:
+        raise self._error
+
 
 class FailingCompounds(CompoundSource):
     """Raises at every call."""
@@ -393,6 +397,9 @@ class FailingLigands(LigandSource):
     async def hint_for(self, identifier: LigandId) -> Advice | None:
         raise self._error
 
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
+        raise self._error
+
 
 class FailingTargets(TargetSource):
     """Raises at every call."""
@@ -412,6 +419,9 @@ class FailingTargets(TargetSource):
     async def hint_for(self, identifier: TargetId) -> Advice | None:
         raise self._error
 
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[TargetCandidate]:
+        raise self._error
+
 
 class FailingInteractions(InteractionSource):
     """Raises at every call."""
@@ -420,6 +430,12 @@ class FailingInteractions(InteractionSource):
         self._error = error
 
     async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
+        raise self._error
+
+    async def acting_on(self, targets: Collection[Side]) -> ActingOn:
+        raise self._error
+
+    async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
         raise self._error
 
 
@@ -444,6 +460,9 @@ class FailingGenes(GeneSource):
         raise self._error
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
+        raise self._error
+
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
         raise self._error
 
 

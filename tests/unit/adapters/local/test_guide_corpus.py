@@ -21,7 +21,7 @@ from biofacts.domain.cross_references import REGISTRY, is_valid
 from biofacts.domain.interaction import Interaction
 from biofacts.domain.ligand import Ligand, LigandId
 from biofacts.domain.paging import Window
-from biofacts.domain.pharmacology.classes import DRUG_CLASSES
+from biofacts.domain.pharmacology.classes.table import DRUG_CLASSES
 from biofacts.domain.pharmacology.groups import GROUPS, TARGET_CLASSES
 from biofacts.domain.provenance import Provenance
 from biofacts.domain.target import Target, TargetId

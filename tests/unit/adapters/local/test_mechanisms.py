@@ -14,7 +14,7 @@ from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.interaction import Interaction
 from biofacts.domain.paging import Window
-from biofacts.domain.pharmacology.classes import DrugClass
+from biofacts.domain.pharmacology.classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.reading import Plan, read
 from biofacts.domain.pharmacology.target_facts import TargetFacts
@@ -166,8 +166,8 @@ async def test_a_related_way_of_acting_is_told() -> None:
 # Order
 
 
-async def test_approved_ones_come_first_withdrawn_ones_behind_them_then_primary_ones() -> None:
-    assert names(await derived("ABC inhibitor")) == ["alpha", "bravo", "withdrawn", "unapproved"]
+async def test_approved_ones_come_first_then_primary_ones_withdrawn_ones_last() -> None:
+    assert names(await derived("ABC inhibitor")) == ["alpha", "bravo", "unapproved", "withdrawn"]
 
 
 async def test_then_those_on_more_of_the_targets_and_contradictory_ones_last() -> None:
@@ -181,7 +181,7 @@ async def test_then_those_on_more_of_the_targets_and_contradictory_ones_last() -
 
 def plan(one: DrugClass, mechanism: str | None = None) -> Plan:
     read_one = read(mechanism) if mechanism else None
-    return Plan(asked=one.names[0], drug_class=one, mechanism=read_one.mechanism if read_one else None)
+    return Plan(asked=one.names[0], drug_class=one, mechanisms=read_one.mechanisms if read_one else ())
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ async def test_the_members_of_a_class_are_medicines_by_list_stem_or_type_withdra
 async def test_an_open_class_goes_on_with_what_else_acts_so() -> None:
     found = await derived("x", plan=plan(DrugClass(names=("x",), members=("zolimab", "bravo")), "ABC inhibitor"))
 
-    assert names(found) == ["bravo", "zolimab", "alpha", "withdrawn", "unapproved"]
+    assert names(found) == ["bravo", "zolimab", "alpha", "unapproved", "withdrawn"]
     assert (found.members, numbers(found)) == (2, {"target:1"})
 
 

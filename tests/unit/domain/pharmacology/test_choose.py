@@ -13,8 +13,7 @@ from biofacts.domain.pharmacology.reading import Mechanism, read
 def mechanism(query: str) -> Mechanism:
     plan = read(query)
     assert plan is not None
-    assert plan.mechanism is not None
-    return plan.mechanism
+    return plan.mechanisms[0]
 
 
 def pair(ligand: str, modes: Mode = Mode.INHIBITOR, **given: Any) -> Pair:
