@@ -2,6 +2,8 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
 
 import msgspec
 
@@ -16,9 +18,10 @@ from biofacts.adapters.local.guide_entries import (
     of_ligand,
     of_target,
 )
-from biofacts.domain import wording
+from biofacts.adapters.local.listing import Lead
+from biofacts.domain import smiles, wording
 from biofacts.domain.advice import Advice
-from biofacts.domain.cross_references import collect, is_valid
+from biofacts.domain.cross_references import is_valid
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.interaction import top_associations
 from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
@@ -26,14 +29,16 @@ from biofacts.domain.paging import Hits, Releases, Window
 from biofacts.domain.pharmacology import reading as plans
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.choose import Chosen, OfTargets, any_fits, choose
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts, references_of
 from biofacts.domain.pharmacology.reading import Plan, Step
+from biofacts.domain.search.query import runs
 from biofacts.domain.target import TARGET
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.sources import Query
 
 _LISTS_KEPT = 16
+_LONGEST_NAMES = 200
 _MAPPED = ("drugbank", "cas", "chebi")
 """Identifiers that only the mapping file has."""
 
@@ -80,10 +85,21 @@ class LocalLigands(LigandSource):
             return None
         catalogue = parts[0].catalogue
         guide.prefetch(parts[0])
-        if found := await catalogue.with_terms(terms):
-            return listed([_candidate(number, summary) for number, summary in found.items()], window, parts)
+        text = query.text.strip()
+        terms = [*terms, selectors.structure(text)]
+        led = await catalogue.with_terms([*terms, selectors.written_name(text)])
+        found = await catalogue.with_terms(terms) if led else led
+        if found or smiles.is_structure(text):
+            guidance = None if found else wording.NO_SUCH_STRUCTURE
+            return listed([_candidate(number, summary) for number, summary in found.items()], window, parts, guidance)
         return await guide.by_words(
-            query, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.score), LIGAND
+            query,
+            window,
+            parts[0],
+            lambda hit: _candidate(hit.key, hit.summary, hit.score),
+            LIGAND,
+            lead=Lead(led),
+            named=partial(_named_in, catalogue, text),
         )
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
@@ -175,6 +191,14 @@ class LocalLigands(LigandSource):
         return wording.other_kind(TARGET, str(identifier)) if found else None
 
 
+async def _named_in(ligands: Catalogue, text: str) -> AbstractSet[str]:
+    """The ligands of which a text has a whole name; none where a sign in front says that another isomer is meant."""
+    if text.startswith(selectors.SIGNS):
+        return frozenset()
+    called = [selectors.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
+    return frozenset(await ligands.keys(called))
+
+
 async def _as_written(query: str) -> Plan | None:
     return plans.read(query)
 
@@ -222,7 +246,7 @@ async def _references(facts: LigandFacts, mapping: Catalogue) -> dict[str, str |
         for key, values in references.items()
         for value in ([values] if isinstance(values, str) else values)
     ]
-    return collect(pairs, always_list=frozenset({"uniprot"}))
+    return references_of(pairs)
 
 
 def _candidate(number: str, summary: bytes, score: float = 1.0) -> LigandCandidate:
