@@ -14,7 +14,7 @@ from biofacts.domain.kinds import Kind
 from biofacts.domain.paging import LARGEST_PAGE_SIZE
 
 Organism = Annotated[str, Meta(description="Exact scientific name, e.g. 'Homo sapiens'. Leave out for all.")]
-Cursor = Annotated[str, Meta(description="pagination.cursor of the page before")]
+Cursor = Annotated[str, Meta(description="cursor of the page before")]
 PageSize = Annotated[int, Meta(ge=1, le=LARGEST_PAGE_SIZE)]
 
 SCORED = " score: trust 0.9, doubt 0.4."

@@ -380,6 +380,10 @@ INCOMPLETE_GENES = (
     " `biofacts sync wikipathways` makes it complete."
 )
 
+NO_SUCH_STRUCTURE = (
+    "No ligand has this structure as it is written, and one structure can be written in many ways: search for its"
+    " InChIKey, or for its name."
+)
 NO_SUCH_LIGAND = "No ligand has that identifier. Search by name instead."
 
 
@@ -513,6 +517,16 @@ def unread_link(site: str) -> str:
         " compound, ligand, target or gene are read where they are of WikiPathways, PubChem, the Guide to PHARMACOLOGY,"
         " HGNC, NCBI Gene, Ensembl, UniProt or identifiers.org. Send a name or an identifier in its place."
     )
+
+
+def its_targets(identifier: str) -> Advice:
+    """Where the targets of a ligand are told."""
+    return Advice.of("Its targets are in its record: ", NextCall("get_ligand", {"iuphar_id": identifier}), ".")
+
+
+def its_ligands(mechanism: str) -> Advice:
+    """How the ligands of a target are found."""
+    return Advice.of("For ligands that act on it, ", NextCall("search_ligands", {"query": mechanism}), ".")
 
 
 def of_another_kind(asked: str, kind: Kind, calls: Sequence[NextCall]) -> Advice:

@@ -57,6 +57,51 @@ class LigandSourceContract:
     ) -> None:
         assert (await self.names(source, query))[:1] == [name]
 
+    @pytest.mark.parametrize(
+        ("query", "name"),
+        [
+            ("(-)-propranolol", "(-)-propranolol"), ("(−)-propranolol", "(-)-propranolol"),
+            ("propranolol", "propranolol"), ("O[C@H](COc1cccc2c1cccc2)CNC(C)C", "(-)-propranolol"),
+            ("  CC(Cc1ccc(cc1)C(C(=O)O)C)C\n", "ibuprofen"),
+        ],
+    )  # fmt: skip
+    async def test_a_name_with_its_signs_and_a_structure_as_it_is_written_come_first(
+        self, source: LigandSource, query: str, name: str
+    ) -> None:
+        first = (await self.search(source, query)).items[0]
+
+        assert (first.name, first.score) == (name, 1.0)
+
+    async def test_a_structure_of_nothing_finds_nothing_and_leads_to_the_inchikey(self, source: LigandSource) -> None:
+        page = await self.search(source, "CC(Cc1ccc(cc1)C(C(=O)N)C)C")
+
+        assert page.items == ()
+        assert "InChIKey" in (page.guidance or "")
+
+    async def test_a_long_structure_is_read(self, source: LigandSource) -> None:
+        assert (await self.search(source, "C(=O)" * 300 + "N")).items == ()
+
+    @pytest.mark.parametrize("query", ["propranol", "(S)-ibuprofen", "angiotensin", "iron ibuprofen"])
+    async def test_a_part_of_a_name_or_another_isomer_is_doubtful(self, source: LigandSource, query: str) -> None:
+        assert all(item.score < 0.7 for item in (await self.search(source, query)).items)
+
+    async def test_a_withdrawn_medicine_says_so_and_stands_behind_the_others(self, source: LigandSource) -> None:
+        found = (await self.search(source, "rofecoxib")).items[0]
+        listed = [item.withdrawn for item in (await self.search(source, "Synthetic organic", page_size=100)).items]
+
+        assert (found.approved, found.withdrawn) == (True, True)
+        assert listed == sorted(listed)
+        assert listed[-1]
+
+    async def test_peptides_of_one_name_say_whose_they_are(self, source: LigandSource) -> None:
+        items = (await self.search(source, "ACTH")).items
+
+        assert [(item.id, item.species) for item in items[:2]] == [
+            ("IUPHAR:3633", "Human"),
+            ("IUPHAR:1331", "Mouse, Rat"),
+        ]
+        assert (await self.search(source, "angiotensin I")).items[0].species is None
+
     async def test_search_by_drug_class_gives_its_medicines_and_says_how(self, source: LigandSource) -> None:
         page = await self.search(source, "NSAID")
 
@@ -194,6 +239,25 @@ class LigandSourceContract:
         assert ligand.name == "aspirin"
         assert ligand.approved_name is None  # it has no INN, and the key is left out
         assert "acetylsalicylic acid" in ligand.synonyms
+
+    async def test_the_human_gene_of_a_peptide_stands_alone_and_the_others_as_orthologs(
+        self, source: LigandSource
+    ) -> None:
+        several, rodents = await self.get(source, "IUPHAR:583"), await self.get(source, "IUPHAR:1331")
+
+        assert several.cross_references["ensembl_gene"] == "ENSG00000135744"
+        assert several.orthologs == {
+            "mouse": {"ensembl_gene": "ENSMUSG00000031980"},
+            "rat": {"ensembl_gene": "ENSRNOG00000018445"},
+        }
+        assert rodents.cross_references["ensembl_gene"] == ("ENSRNOG00000012686", "ENSMUSG00000020660")
+        assert rodents.orthologs == {}
+
+    async def test_canonical_smiles_carry_no_stereochemistry(self, source: LigandSource) -> None:
+        ligand = await self.get(source, "IUPHAR:63")
+
+        assert ligand.canonical_smiles == "OC(COc1cccc2c1cccc2)CNC(C)C"
+        assert ligand.isomeric_smiles == "O[C@H](COc1cccc2c1cccc2)CNC(C)C"
 
     async def test_lookup_carries_primary_targets_first_with_their_number(self, source: LigandSource) -> None:
         ligand = await self.get(source, "IUPHAR:2713")

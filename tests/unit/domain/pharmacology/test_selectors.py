@@ -14,12 +14,12 @@ from biofacts.domain.pharmacology.target_facts import CLASSES, TargetFacts
 from biofacts.domain.text import fold
 
 LIGAND = LigandFacts(
-    number="1", name="imatinib mesylate", approved_names=("imatinib",), type="Synthetic organic", synonyms=("Gleevec",),
-    approved=True, cross_references={"chembl": "CHEMBL941"},
+    number="1", name="imatinib mesylate", approved_names=("imatinib",), type="Synthetic organic",
+    synonyms=("Gleevec", "(-)-x"), approved=True, smiles="CO", cross_references={"chembl": "CHEMBL941"},
 )  # fmt: skip
 TARGET = TargetFacts(
     number="1", name="PDE5A (cGMP)", families=("Phosphodiesterases",), types=("enzyme",), gene_symbols=("PDE5A",),
-    cross_references={"uniprot": ("O76074",)},
+    synonyms=("cGMP-PDE",), cross_references={"uniprot": ("O76074",)},
 )  # fmt: skip
 
 
