@@ -252,7 +252,7 @@ async def test_an_empty_list_says_so_and_names_the_call_for_what_there_is() -> N
     assert hits is not None
     assert (hits.items, hits.total) == ((), 0)
     assert "has D2 receptor, but nothing that acts there as opener" in str(hits.advice)
-    assert "all get_interactions with target_id='IUPHAR:215'" in str(hits.advice)
+    assert "call get_interactions with target_id='IUPHAR:215'" in str(hits.advice)
 
 
 async def test_what_is_known_by_the_name_of_a_ligand_that_is_acted_on_names_its_own_list() -> None:
