@@ -28,10 +28,10 @@ class Present(NamedTuple):
     folder: Path
 
 
-def present() -> Present:
-    """The catalogue of the environment's settings. Raises: SystemExit when it is not synchronised."""
+def present(needed: str = GPML) -> Present:
+    """The catalogue of the environment's settings. Raises: SystemExit when what is needed is not there."""
     settings = Settings.from_environment({**os.environ, "BIOFACTS_SOURCE": "offline"})
-    if settings.cache_dir is None or not _pointer(settings.cache_dir, GPML).exists():
+    if settings.cache_dir is None or not _pointer(settings.cache_dir, needed).exists():
         raise SystemExit("set BIOFACTS_CACHE_DIR (and BIOFACTS_PUBCHEM_URL), then run `biofacts sync`")
     return Present(settings, settings.cache_dir)
 

@@ -1,6 +1,6 @@
 """The local catalogue: immutable, versioned releases of what a source published, shared by all processes of a user."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
@@ -29,6 +29,15 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     exact_terms: Iterable[str] = ()
     summary: bytes = b""
     record: bytes = b""
+
+
+class Listed(msgspec.Struct, frozen=True, gc=False):
+    """An entry as `Catalogue.listed` finds it. `terms`: those of the exact terms asked for that lead to it."""
+
+    key: str
+    category: str
+    summary: bytes
+    terms: Collection[str] = ()
 
 
 class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -162,6 +171,10 @@ class Catalogue(Protocol):
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
         """The keys of `with_terms`, without reading a summary."""
+        ...
+
+    async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
+        """The entries of those keys, and those to which one of the exact terms leads, in the order of the entries."""
         ...
 
     async def all_keys(self) -> Sequence[str]:

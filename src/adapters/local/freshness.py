@@ -117,6 +117,10 @@ class LocalCatalogue(Generic[RowT]):
         catalogue = await self._store.newest(self.name)
         if catalogue is None:
             return OpenCatalogue(await self._jobs.share(f"build of {self.name}", self.build), fetched=True)
+        return self._as_it_is(catalogue)
+
+    def _as_it_is(self, catalogue: Catalogue) -> OpenCatalogue:
+        """A release that is there; it is refreshed behind the answer when it is old."""
         expired = not is_recent(catalogue.info.checked, FRESH_CATALOGUE, self._clock())
         if expired and not self._offline and not self._failed_recently():
             self._jobs.start(f"refresh of {self.name}", self.refresh)
@@ -128,8 +132,8 @@ class LocalCatalogue(Generic[RowT]):
         A file that is not there is asked for once a day.
         """
         try:
-            if await self.present() is not None:
-                return await self.open()  # waits for nobody
+            if (catalogue := await self.present()) is not None:
+                return self._as_it_is(catalogue)
             if self.is_missing:
                 return None
             with anyio.fail_after(seconds):

@@ -57,6 +57,10 @@ def term_number(term: str) -> int:
     return int.from_bytes(hashlib.blake2b(term.encode(errors="surrogatepass"), digest_size=_TERM).digest(), "big")
 
 
+asked_number = lru_cache(maxsize=256)(term_number)
+"""As `term_number`, of what is asked for: one question asks several catalogues about the same terms."""
+
+
 def checksummed(blob: bytes) -> bytes:
     """A blob behind its checksum."""
     return zlib.crc32(blob).to_bytes(_CHECKSUM, "big") + blob

@@ -97,9 +97,10 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         """The terms of its identifiers."""
         if self.is_human:
             yield f"hgnc:{self.id}"
-        for key, value in pairs(self.cross_references):
+        for key, values in self.cross_references.items():
             if key in IDENTIFIERS:
-                yield f"{key}:{value.upper()}"  # as `gene_term`, of what is valid already
+                for value in (values,) if isinstance(values, str) else values:
+                    yield f"{key}:{value.upper()}"  # as `gene_term`, of what is valid already
         yield from (gene_term(UNREGISTERED, value) for value in self.unregistered)
 
     @property
