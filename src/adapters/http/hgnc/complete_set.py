@@ -3,7 +3,8 @@
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 
 from biofacts.domain.cross_references import collect
 from biofacts.domain.gene import HUMAN
@@ -29,21 +30,20 @@ def read_genes(body: bytes) -> Iterator[GeneFacts]:
         header = next(lines, list[str]())
         if missing := [column for column in (*_COLUMNS, *_REFERENCES) if column not in header]:
             raise ValueError(f"the column '{missing[0]}' is missing")
-        wanted = [(column, header.index(column)) for column in dict.fromkeys([*_COLUMNS, *_REFERENCES])]
+        named = itemgetter(*map(header.index, _COLUMNS))
+        referred = itemgetter(*map(header.index, _REFERENCES))
         for cells in lines:
             if len(cells) != len(header):
                 raise ValueError(f"line {lines.line_num} has {len(cells)} cells in the place of {len(header)}")
-            row = {column: cells[place] for column, place in wanted}
+            row = dict(zip(_COLUMNS, named(cells), strict=True))
             if _ID.fullmatch(row["hgnc_id"]) and row["symbol"]:
-                yield _gene(row)
+                yield _gene(row, referred(cells))
     except csv.Error as error:
         raise ValueError(f"it is not a table: {error}") from error
 
 
-def _gene(row: Mapping[str, str]) -> GeneFacts:
-    references = (
-        (key, value.removeprefix("RGD:")) for column, key in _REFERENCES.items() for value in clean.several(row[column])
-    )
+def _gene(row: Mapping[str, str], references: Sequence[str]) -> GeneFacts:
+    """`references`: the cells of `_REFERENCES`."""
     return GeneFacts(
         id=row["hgnc_id"],
         symbol=clean.plain(row["symbol"]),
@@ -56,5 +56,11 @@ def _gene(row: Mapping[str, str]) -> GeneFacts:
         other_names=clean.several(row["alias_name"]),
         previous_names=clean.several(row["prev_name"]),
         groups=clean.several(row["gene_group"]),
-        cross_references=collect(references, always_list=GENE_LISTS),
+        cross_references=collect(_pairs(references), always_list=GENE_LISTS),
     )
+
+
+def _pairs(references: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for key, cell in zip(_REFERENCES.values(), references, strict=True):
+        if cell:
+            yield from ((key, value.removeprefix("RGD:")) for value in clean.several(cell))
