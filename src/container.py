@@ -126,7 +126,7 @@ def _gene_catalogues(
     return {
         organism: LocalCatalogue(
             gene_entries.catalogue_name(organism), file, gene_entries.index_genes,
-            store=store, jobs=jobs, offline=offline, clock=day, sync=f"genes '{organism}'",
+            store=store, jobs=jobs, offline=offline, clock=day, sync=f"genes '{organism}'", portable=True,
         )
         for organism, file in files.items()
     }  # fmt: skip
@@ -278,7 +278,9 @@ class Local(containers.DeclarativeContainer):
         pathway_entries.LITERATURE, wikipathways.literature, providers.Object(pathway_entries.index_cited)
     )
     terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
-    human_genes = _catalogue(gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes))
+    human_genes = _catalogue(
+        gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes), portable=True
+    )
     _files = gtopdb.files.provided
     ligand_names = _catalogue(guide_entries.LIGANDS, _files.ligands, providers.Object(guide_entries.index_ligands))
     target_names = _catalogue(guide_entries.TARGETS, _files.targets, providers.Object(guide_entries.index_targets))

@@ -62,15 +62,17 @@ class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """What one release holds. `entries`, then `synonyms` (rows of names of one thing), are read once, in a thread.
+    """What one release holds. `entries`, then `synonyms` (rows of names of one thing), are read in a thread.
 
-    `patient`: it is large, and lets others be built first.
+    `patient`: it is large, and lets others be built first. `portable`: both can be pickled and read again, so that a
+    process of its own may build it.
     """
 
     info: ReleaseInfo
     entries: Iterable[Entry] = ()
     synonyms: Iterable[Sequence[str]] = ()
     patient: bool = False
+    portable: bool = False
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):

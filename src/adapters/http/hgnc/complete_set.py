@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from biofacts.domain.cross_references import collect
@@ -11,11 +11,11 @@ from biofacts.domain.gene import HUMAN
 from biofacts.domain.genes.facts import GENE_LISTS, GeneFacts
 from biofacts.domain.text import clean
 
-_COLUMNS = (
+_COLUMNS: Sequence[str] = (
     "hgnc_id", "symbol", "name", "locus_group", "locus_type", "alias_symbol", "alias_name", "prev_symbol", "prev_name",
     "gene_group",
 )  # fmt: skip
-_REFERENCES = {
+_REFERENCES: Mapping[str, str] = {
     "entrez_id": "entrez", "ensembl_gene_id": "ensembl_gene",
     "refseq_accession": "refseq", "uniprot_ids": "uniprot", "mgd_id": "mgi", "rgd_id": "rgd", "omim_id": "omim",
     "mirbase": "mirbase",
@@ -30,8 +30,7 @@ def read_genes(body: bytes) -> Iterator[GeneFacts]:
         header = next(lines, list[str]())
         if missing := [column for column in (*_COLUMNS, *_REFERENCES) if column not in header]:
             raise ValueError(f"the column '{missing[0]}' is missing")
-        named = itemgetter(*map(header.index, _COLUMNS))
-        referred = itemgetter(*map(header.index, _REFERENCES))
+        named, referred = _cells(header, _COLUMNS), _cells(header, _REFERENCES)
         for cells in lines:
             if len(cells) != len(header):
                 raise ValueError(f"line {lines.line_num} has {len(cells)} cells in the place of {len(header)}")
@@ -40,6 +39,11 @@ def read_genes(body: bytes) -> Iterator[GeneFacts]:
                 yield _gene(row, referred(cells))
     except csv.Error as error:
         raise ValueError(f"it is not a table: {error}") from error
+
+
+def _cells(header: Sequence[str], columns: Iterable[str]) -> Callable[[Sequence[str]], Sequence[str]]:
+    """What takes the cells of those columns out of a line."""
+    return itemgetter(*map(header.index, columns))
 
 
 def _gene(row: Mapping[str, str], references: Sequence[str]) -> GeneFacts:
