@@ -50,6 +50,7 @@ from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathways import LocalPathways
+from biofacts.adapters.local.preparation import Preparation
 from biofacts.adapters.local.sync import SyncAtStart, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.local.thesaurus import Thesaurus
@@ -104,6 +105,21 @@ def _now() -> datetime:
 
 def _is_offline(settings: Settings) -> bool:
     return settings.source == "offline"
+
+
+def _prepares(settings: Settings) -> bool:
+    return settings.source == "live" and settings.complete
+
+
+def _first_needed(
+    text: LocalCatalogue[Any],
+    terms: LocalCatalogue[Any],
+    xref: LocalCatalogue[Any],
+    guide: Sequence[LocalCatalogue[Any]],
+    genes: LocalCatalogue[Any],
+) -> Sequence[LocalCatalogue[Any]]:
+    """What first questions need, the smallest first, the upstreams in turn where that is the same."""
+    return [text, terms, xref, *guide, genes]
 
 
 def _sqlite_store(settings: Settings) -> SqliteCatalogueStore:
@@ -167,6 +183,7 @@ class Core(containers.DeclarativeContainer):
     jobs = providers.Singleton(Jobs, long_lived=long_lived)
     offline = providers.Callable(_is_offline, settings)
     completes = settings.provided.complete
+    prepares = providers.Callable(_prepares, settings)
     network = providers.Factory(NetworkTransport)
     queue = providers.Factory(_queue, disk)
     clock = providers.Object(time.monotonic)
@@ -366,6 +383,12 @@ class Local(containers.DeclarativeContainer):
     sync_genes = providers.Singleton(SyncGenes, human_genes, other_genes)
 
     synchronisers = providers.List(sync_pathways, sync_guide, sync_genes)
+    preparation = providers.Singleton(
+        Preparation,
+        providers.Callable(_first_needed, text, terms, xref, guide.provided.catalogues, human_genes),
+        jobs=core.jobs,
+        active=core.prepares,
+    )
 
 
 class Container(containers.DeclarativeContainer):
@@ -397,6 +420,7 @@ class Container(containers.DeclarativeContainer):
     compounds: "providers.Provider[CompoundSource]" = pubchem.compounds
     genes: "providers.Provider[GeneSource]" = local.genes
     store: "providers.Provider[CatalogueStore]" = core.store
+    preparation: "providers.Provider[Preparation]" = local.preparation
     synchronisers: "providers.Provider[list[Synchroniser]]" = local.synchronisers
 
     use_cases = providers.Factory(
@@ -455,13 +479,23 @@ class Served:
             finally:
                 self._container = None
 
+    def prepare(self) -> None:
+        """Begin to bring what first questions need, behind the handshake."""
+        if self._container is not None:
+            self._container.preparation().begin()
+
     async def ready(self) -> Readiness:
-        """Whether a search can be answered without a request, and how far the drawings are."""
+        """Whether first questions can be answered without a request, and how far the drawings are.
+
+        Where nothing is prepared, a search for pathways is enough.
+        """
         if self._container is None:
             return Readiness(ready=False)
-        store = self._container.store()
+        store, preparation = self._container.store(), self._container.preparation()
+        catalogues = await preparation.present()
         return Readiness(
-            ready=await store.newest(pathway_entries.TEXT) is not None,
+            ready=all(catalogues.values()) if preparation.active else catalogues[pathway_entries.TEXT],
+            catalogues=catalogues,
             complete=await store.newest(pathway_entries.GPML) is not None,
             pending=tuple([one for source in self._container.synchronisers() if (one := await source.pending())]),
         )

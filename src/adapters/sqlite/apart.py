@@ -24,7 +24,6 @@ from biofacts.ports.catalogue import Content, Entry
 _log = logging.getLogger(__name__)
 
 COMMAND = (sys.executable, "-m", "biofacts.adapters.sqlite.apart")
-_NICENESS = 5
 _LOOKS_EVERY = 500
 
 
@@ -63,8 +62,6 @@ async def build(path: Path, content: Content) -> bool:
 def main() -> None:
     """Build what the input asks for."""
     gc.disable()  # nothing that is made here has cycles, and the process ends with it
-    if hasattr(os, "nice"):
-        os.nice(_NICENESS)
     path, parent, content = pickle.loads(sys.stdin.buffer.read())
     sys.stdout.buffer.write(msgspec.json.encode(_built(path, parent, content)))
 
