@@ -64,7 +64,7 @@ def questions(folder: Path, number: int) -> Questions:
     terms = json.loads((Path(__file__).parent / "pathway_terms.json").read_text())
     titles = (decode_summary(verified(one)).title for one in column(folder, TEXT, "SELECT summary FROM entries"))
     pathways = draw.some([f"WP:{key}" for key in column(folder, TEXT, "SELECT key FROM entries")], number)
-    genes = _most_often_drawn(folder)
+    genes = most_often_drawn(folder)
     human = [decode_gene(verified(one)) for one in column(folder, HUMAN_GENES, "SELECT summary FROM entries")]
     values = {
         "search_pathways": draw.searches(number, 2, [term["query"] for term in terms], titles),
@@ -140,7 +140,7 @@ def misspelt(words: str, chance: random.Random) -> str:
     return words.replace(word, word[:at] + word[at + 1 :], 1)
 
 
-def _most_often_drawn(folder: Path) -> list[str]:
+def most_often_drawn(folder: Path) -> list[str]:
     """The symbols of all genes, those of most pathways first."""
     records = (decode_references(verified(one)) for one in column(folder, XREF, "SELECT body FROM records"))
     often = Counter(value.upper() for one in records for key, value in one if key == "hgnc_symbol")

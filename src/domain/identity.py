@@ -172,6 +172,9 @@ _DATABASES: tuple[_Database, ...] = (
               case=str.lower),
 )  # fmt: skip
 
+_ANY = re.compile("|".join(one.pattern.pattern for one in _DATABASES), re.I | re.A)
+"""Any identifier, well-formed or not: most texts are none, and need no look at each database."""
+
 CHEMICALS = frozenset(one.key for one in _DATABASES if one.key and COMPOUND in one.found_by)
 """The keys of compounds, each of which has several identifiers."""
 
@@ -179,7 +182,7 @@ CHEMICALS = frozenset(one.key for one in _DATABASES if one.key and COMPOUND in o
 def _matches(text: str) -> Iterator[tuple[_Database, str]]:
     """The databases of which a text, as a whole, is an identifier, and that without its prefix."""
     text = " ".join(text.split())
-    if len(text) <= _LONGEST and _MARKED.search(text):
+    if len(text) <= _LONGEST and _MARKED.search(text) and _ANY.fullmatch(text):
         yield from ((one, local) for one in _DATABASES if (local := one.local(text)))
 
 

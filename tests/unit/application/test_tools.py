@@ -353,9 +353,6 @@ class Failing(PathwaySource):
     async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:
         raise self._error
 
-    async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
-        raise self._error
-
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
         raise self._error
 

@@ -308,3 +308,21 @@ async def test_the_tools_schemas_are_those_of_the_snapshot(client: Client) -> No
         SNAPSHOT.write_text(json.dumps(live, indent=1, ensure_ascii=False) + "\n")
 
     assert live == json.loads(SNAPSHOT.read_text())
+
+
+@pytest.mark.parametrize("era", ["auto", "legacy"])
+async def test_what_first_questions_need_is_prepared_behind_the_handshake(era: Era) -> None:
+    begun: list[None] = []
+
+    @asynccontextmanager
+    async def lifespan(_: object) -> AsyncGenerator[UseCases]:
+        async with running(SAMPLE) as container:
+            assert not begun
+            yield container.use_cases()
+            assert begun
+
+    with anyio.fail_after(20):
+        async with Client(build(lifespan, lambda: begun.append(None)), mode=era) as client:
+            await client.list_tools()
+
+    assert begun
