@@ -41,6 +41,8 @@ class Questions(Generic[CandidateT]):
         self, asked: Query, window: Window, found: Hits[CandidateT]
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """What to answer in the place of what the words have `found`; None where that is the answer."""
+        if not found.items and found.advice:
+            return None  # the source has read it, and says why there is nothing
         question = questions.read(asked.text)
         if found.items and not found.items[0].unmatched:
             return await self._beside(question, asked, window, found.items[0])
