@@ -6,6 +6,7 @@ from biofacts.application.elsewhere import Elsewhere, Known
 from biofacts.application.extract_components import ExtractComponents
 from biofacts.application.interactions import ListInteractions
 from biofacts.application.lookup import Lookup, LookupPathway
+from biofacts.application.pathways_of_compound import PathwaysForCompound
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain.advice import FOR_TOOLS, Phrasing
@@ -28,6 +29,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     resolve_pathways: Resolve[PathwayCandidate]
     lookup_pathway: LookupPathway
     pathways_of_gene: ReverseLookup
+    pathways_of_compound: PathwaysForCompound
     pathway_components: ExtractComponents
     resolve_compounds: Resolve[CompoundSearchCandidate]
     lookup_compound: Lookup[CompoundId, Compound]
@@ -68,6 +70,9 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_pathways=Resolve(PATHWAY, pathways, elsewhere=elsewhere, phrasing=phrasing),
             lookup_pathway=LookupPathway(pathways),
             pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere, phrasing=phrasing),
+            pathways_of_compound=PathwaysForCompound(
+                pathways, ligands, compounds, elsewhere=elsewhere, phrasing=phrasing
+            ),
             pathway_components=ExtractComponents(pathways, genes),
             resolve_compounds=Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing),
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),

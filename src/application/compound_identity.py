@@ -1,0 +1,197 @@
+"""Which compound is meant: by an identifier of any database, by a ligand's number, or by a name.
+
+What is at hand answers first: the drawings, then the Guide to PHARMACOLOGY. PubChem is asked where nothing else knows.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from biofacts.domain import identity, wording
+from biofacts.domain.advice import Advice, NextCall
+from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.cross_references import CrossReferences, pairs
+from biofacts.domain.drawn_compound import Reference as Pair
+from biofacts.domain.drawn_compound import inchikeys, of_compounds
+from biofacts.domain.errors import AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError
+from biofacts.domain.identity import Reference
+from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
+from biofacts.domain.meaning import Meaning
+from biofacts.domain.paging import Window
+from biofacts.domain.text import fold
+from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.ligands import LigandSource
+from biofacts.ports.pathways import PathwaySource, SoughtCompound
+from biofacts.ports.sources import Query
+
+_MOST_NAMESAKES = 5
+_SURELY = 0.9
+"""The share of a label's pathways in which it is one compound, from which on it is no ambiguous name."""
+
+
+class CompoundReadAs(msgspec.Struct, frozen=True, kw_only=True):
+    """The compound that was read, and why. `id`: of PubChem, of the Guide (`IUPHAR:`), or an InChIKey."""
+
+    id: str
+    name: str
+    why: str
+
+
+class Meant(msgspec.Struct, frozen=True, kw_only=True):
+    """A compound as it is looked for. `remark`: what was not asked; `known`: something knows it."""
+
+    sought: SoughtCompound
+    read_as: CompoundReadAs | None = None
+    remark: Advice | str | None = None
+    known: bool = True
+
+
+class CompoundNames:
+    """Reads identifiers and names of compounds."""
+
+    def __init__(self, pathways: PathwaySource, ligands: LigandSource, compounds: CompoundSource, *, tool: str) -> None:
+        self._pathways = pathways
+        self._ligands = ligands
+        self._compounds = compounds
+        self._tool = tool
+
+    async def by_identifier(self, reference: Reference, *, strict: bool) -> Meant:
+        """`strict`: a failure of PubChem is the answer's, as in a walk. Raises: as the ports; EntityNotFound."""
+        if reference.is_of(LIGAND):
+            return await self._by_number(LigandId.parse(reference.text))
+        asked = of_compounds(identity.carried(reference.text))
+        drawn = await self._pathways.with_compound(SoughtCompound(asked=asked), None)
+        if drawn is not None and drawn.pathways and inchikeys(drawn.references):
+            return Meant(sought=SoughtCompound(asked=asked))
+        if (ligand := await self._ligand(reference.text)) is not None:
+            stated = _stated(ligand.cross_references, ligand.inchikey)
+            return Meant(sought=SoughtCompound(asked=asked, stated=stated), read_as=_ligand_read(ligand, "identifier"))
+        if drawn is not None and drawn.pathways:
+            return Meant(sought=SoughtCompound(asked=asked))
+        return await self._from_pubchem(reference, asked, strict=strict)
+
+    async def _by_number(self, identifier: LigandId) -> Meant:
+        if (ligand := await self._ligands.get(identifier)) is None:
+            raise EntityNotFound(LIGAND, str(identifier), other=await self._ligands.hint_for(identifier))
+        return _of_ligand(ligand, "ligand", label=None)
+
+    async def _ligand(self, text: str) -> Ligand | None:
+        """The one ligand that has the identifier, by what is at hand."""
+        found = await self._ligands_called(text)
+        return await self._ligands.get(LigandId.parse(found[0].id)) if len(found) == 1 else None
+
+    async def _ligands_called(self, text: str) -> Sequence[LigandCandidate]:
+        """The ligands with that whole identifier or name; a class of drugs is no name."""
+        if not await self._ligands.knows(text):
+            return ()
+        found = await self._ligands.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
+        if found is None or found.advice is not None:
+            return ()
+        return [one for one in found.items if one.score >= 1.0 and not one.unmatched]
+
+    async def _from_pubchem(self, reference: Reference, asked: Sequence[Pair], *, strict: bool) -> Meant:
+        sought = SoughtCompound(asked=tuple(asked))
+        try:
+            if reference.is_of(COMPOUND):
+                record = await self._compounds.get(CompoundId.parse(reference.text))
+                if record is None:
+                    raise EntityNotFound(COMPOUND, reference.text)
+            else:
+                exact = await self._called(reference.text)
+                record = await self._compounds.get(CompoundId.parse(exact[0].id)) if exact else None
+        except (RateLimited, UpstreamError) as error:
+            if strict:
+                raise
+            return Meant(sought=sought, remark=wording.not_asked(COMPOUND.service, error.message), known=False)
+        if record is None:
+            return Meant(sought=sought, known=False)
+        return _of_record(record, asked, why="identifier", label=None)
+
+    # Names
+
+    async def by_name(self, name: str, *, strict: bool) -> Meant:
+        """`strict`: as above. Raises: as the ports; AmbiguousQuery for a name of several compounds."""
+        if (ligand := await self._ligand_called(name)) is not None:
+            return _of_ligand(ligand, "name", label=name)
+        drawn = await self._pathways.drawn_as(name)
+        total = sum(one.pathways for one in drawn)
+        if drawn and drawn[0].pathways >= _SURELY * total:
+            first = drawn[0]
+            return Meant(
+                sought=SoughtCompound(asked=(("inchikey", first.inchikey),), label=name),
+                read_as=CompoundReadAs(id=first.inchikey, name=first.name, why=wording.drawn_so(first.pathways, total)),
+            )
+        try:
+            exact = await self._called(name)
+            record = await self._compounds.get(CompoundId.parse(exact[0].id)) if exact else None
+        except (RateLimited, UpstreamError) as error:
+            if strict or not drawn:
+                raise
+            remark: str | None = wording.not_asked(COMPOUND.service, error.message)
+            record = None
+        else:
+            remark = None
+        if record is not None:
+            return _of_record(record, (), why="name", label=name)
+        if drawn:
+            meanings = [
+                Meaning(id=one.inchikey, symbol=one.name, why=wording.drawn_so(one.pathways, total))
+                for one in drawn[:_MOST_NAMESAKES]
+            ]
+            raise self._several(name, meanings)
+        return Meant(sought=SoughtCompound(label=name), remark=remark, known=False)
+
+    async def _ligand_called(self, name: str) -> Ligand | None:
+        """The ligand of that name; by one of its first names, or else a name that no other has."""
+        found = await self._ligands_called(name)
+        folded = fold.compact(name)
+        records = [one for each in found if (one := await self._ligands.get(LigandId.parse(each.id))) is not None]
+        first = [one for one in records if folded in map(fold.compact, (one.name, one.approved_name or ""))]
+        called = first or [one for one in records if folded in map(fold.compact, one.synonyms)]
+        if len(called) > 1:
+            meanings = [Meaning(id=one.id, symbol=one.name, why=wording.LIGAND_OF_THAT_NAME) for one in called]
+            raise self._several(name, meanings)
+        return called[0] if called else None
+
+    async def _called(self, text: str) -> Sequence[CompoundSearchCandidate]:
+        """What PubChem calls exactly so. Raises: RateLimited, UpstreamError; AmbiguousQuery where it is several."""
+        found = await self._compounds.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
+        exact = [one for one in (found.items if found else ()) if one.score >= 1.0 and not one.unmatched]
+        folded = fold.compact(text)
+        if len(exact) > 1 and fold.compact(exact[0].name) != folded:
+            meanings = [
+                Meaning(id=one.id, symbol=one.name, why=wording.compound_of_that_name(one.formula)) for one in exact
+            ]
+            raise self._several(text, meanings)
+        return exact[:1]
+
+    def _several(self, name: str, meanings: Sequence[Meaning]) -> AmbiguousQuery:
+        calls = [NextCall(self._tool, {"compound": one.id}) for one in meanings]
+        refusal = wording.several_compounds(name, [one.symbol for one in meanings], calls)
+        return AmbiguousQuery(*refusal, name, candidates=meanings)
+
+
+def _stated(references: CrossReferences, inchikey: str | None) -> tuple[Pair, ...]:
+    return of_compounds([*pairs(references), *([("inchikey", inchikey)] if inchikey else [])])
+
+
+def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> Meant:
+    """By its InChIKey, with whatever else the Guide states; by its name where it states nothing."""
+    stated = _stated(ligand.cross_references, ligand.inchikey)
+    asked = tuple(pair for pair in stated if pair[0] == "inchikey") or stated
+    label = label if stated or label else ligand.name
+    return Meant(sought=SoughtCompound(asked=asked, stated=stated, label=label), read_as=_ligand_read(ligand, why))
+
+
+def _ligand_read(ligand: Ligand, why: str) -> CompoundReadAs:
+    return CompoundReadAs(id=ligand.id, name=ligand.name, why=wording.READ_BY_LIGAND[why])
+
+
+def _of_record(record: Compound, asked: Sequence[Pair], *, why: str, label: str | None) -> Meant:
+    own = ("pubchem_compound", record.id.removeprefix("PubChem:CID"))
+    stated = of_compounds([*pairs(record.cross_references), *_stated({}, record.inchikey), own])
+    sure = [pair for pair in stated if pair[0] == "inchikey"] or [own]
+    return Meant(
+        sought=SoughtCompound(asked=tuple(asked) or tuple(sure), stated=stated, label=label),
+        read_as=CompoundReadAs(id=record.id, name=record.name, why=wording.READ_BY_RECORD[why]),
+    )
