@@ -21,11 +21,11 @@ from biofacts.domain.paging import Window
 from biofacts.domain.text import fold
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.ligands import LigandSource
-from biofacts.ports.pathways import PathwaySource, SoughtCompound
+from biofacts.ports.pathways import CompoundPathways, DrawnCompound, PathwaySource, SoughtCompound
 from biofacts.ports.sources import Query
 
 _MOST_NAMESAKES = 5
-_SURELY = 0.9
+_SURELY = 0.8
 """The share of a label's pathways in which it is one compound, from which on it is no ambiguous name."""
 
 
@@ -38,12 +38,36 @@ class CompoundReadAs(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Meant(msgspec.Struct, frozen=True, kw_only=True):
-    """A compound as it is looked for. `remark`: what was not asked; `known`: something knows it."""
+    """A compound as it is looked for. `remark`: what was not asked; `known`: something knows it.
+
+    `found`: its pathways by now, where they had to be looked at.
+    """
 
     sought: SoughtCompound
     read_as: CompoundReadAs | None = None
     remark: Advice | str | None = None
     known: bool = True
+    found: CompoundPathways | None = None
+
+
+class _Drawn(msgspec.Struct, frozen=True):
+    """What is drawn under a name, the most drawn first."""
+
+    several: Sequence[DrawnCompound]
+
+    @property
+    def total(self) -> int:
+        """In how many pathways, all together."""
+        return sum(one.pathways for one in self.several)
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it is one compound, but for a few drawings."""
+        return bool(self.several) and self.several[0].pathways >= _SURELY * self.total
+
+    def meaning(self, one: DrawnCompound) -> Meaning:
+        """One of them as a meaning of the name."""
+        return Meaning(id=one.inchikey, symbol=one.name, why=wording.drawn_so(one.pathways, self.total))
 
 
 class CompoundNames:
@@ -62,12 +86,12 @@ class CompoundNames:
         asked = of_compounds(identity.carried(reference.text))
         drawn = await self._pathways.with_compound(SoughtCompound(asked=asked), None)
         if drawn is not None and drawn.pathways and inchikeys(drawn.references):
-            return Meant(sought=SoughtCompound(asked=asked))
+            return _of_nodes(reference, asked, drawn)
         if (ligand := await self._ligand(reference.text)) is not None:
             stated = _stated(ligand.cross_references, ligand.inchikey)
             return Meant(sought=SoughtCompound(asked=asked, stated=stated), read_as=_ligand_read(ligand, "identifier"))
         if drawn is not None and drawn.pathways:
-            return Meant(sought=SoughtCompound(asked=asked))
+            return _of_nodes(reference, asked, drawn)
         return await self._from_pubchem(reference, asked, strict=strict)
 
     async def _by_number(self, identifier: LigandId) -> Meant:
@@ -111,35 +135,37 @@ class CompoundNames:
 
     async def by_name(self, name: str, *, strict: bool) -> Meant:
         """`strict`: as above. Raises: as the ports; AmbiguousQuery for a name of several compounds."""
-        if (ligand := await self._ligand_called(name)) is not None:
+        ligand = await self._ligand_called(name)
+        if ligand is not None and ligand.inchikey:
             return _of_ligand(ligand, "name", label=name)
-        drawn = await self._pathways.drawn_as(name)
-        total = sum(one.pathways for one in drawn)
-        if drawn and drawn[0].pathways >= _SURELY * total:
-            first = drawn[0]
-            return Meant(
-                sought=SoughtCompound(asked=(("inchikey", first.inchikey),), label=name),
-                read_as=CompoundReadAs(id=first.inchikey, name=first.name, why=wording.drawn_so(first.pathways, total)),
-            )
+        drawn = _Drawn(await self._pathways.drawn_as(name))
+        if drawn.is_one:
+            return self._of_drawing(name, drawn)
+        remark: str | None = None
         try:
-            exact = await self._called(name)
-            record = await self._compounds.get(CompoundId.parse(exact[0].id)) if exact else None
+            if exact := await self._called(name):
+                record = await self._compounds.get(CompoundId.parse(exact[0].id))
+                if record is not None:
+                    return _of_record(record, (), why="identifier" if name.isdecimal() else "name", label=name)
         except (RateLimited, UpstreamError) as error:
-            if strict or not drawn:
+            if strict:
                 raise
-            remark: str | None = wording.not_asked(COMPOUND.service, error.message)
-            record = None
-        else:
-            remark = None
-        if record is not None:
-            return _of_record(record, (), why="name", label=name)
-        if drawn:
-            meanings = [
-                Meaning(id=one.inchikey, symbol=one.name, why=wording.drawn_so(one.pathways, total))
-                for one in drawn[:_MOST_NAMESAKES]
-            ]
-            raise self._several(name, meanings)
+            remark = wording.not_asked(COMPOUND.service, error.message)
+        if drawn.several:
+            raise self._several(name, [drawn.meaning(one) for one in drawn.several[:_MOST_NAMESAKES]])
+        if ligand is not None:
+            return msgspec.structs.replace(_of_ligand(ligand, "name", label=name), remark=remark)
         return Meant(sought=SoughtCompound(label=name), remark=remark, known=False)
+
+    def _of_drawing(self, name: str, drawn: "_Drawn") -> Meant:
+        first, *others = drawn.several
+        calls = [NextCall(self._tool, {"compound": one.inchikey}) for one in others[:_MOST_NAMESAKES]]
+        read_as = drawn.meaning(first)
+        return Meant(
+            sought=SoughtCompound(asked=(("inchikey", first.inchikey),), label=name),
+            read_as=CompoundReadAs(id=read_as.id, name=read_as.symbol, why=read_as.why),
+            remark=wording.also_drawn_as(name, sum(one.pathways for one in others), calls) if calls else None,
+        )
 
     async def _ligand_called(self, name: str) -> Ligand | None:
         """The ligand of that name; by one of its first names, or else a name that no other has."""
@@ -173,6 +199,15 @@ class CompoundNames:
 
 def _stated(references: CrossReferences, inchikey: str | None) -> tuple[Pair, ...]:
     return of_compounds([*pairs(references), *([("inchikey", inchikey)] if inchikey else [])])
+
+
+def _of_nodes(reference: Reference, asked: tuple[Pair, ...], drawn: CompoundPathways) -> Meant:
+    name = drawn.name
+    return Meant(
+        sought=SoughtCompound(asked=asked),
+        read_as=CompoundReadAs(id=reference.text, name=name, why=wording.MOSTLY_DRAWN_SO) if name else None,
+        found=drawn,
+    )
 
 
 def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> Meant:

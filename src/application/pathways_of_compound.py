@@ -96,7 +96,8 @@ class PathwaysForCompound:
             begun, _, version = version.partition(" ")
             if begun != mark or not version:
                 return None, None
-        if (found := await self._pathways.with_compound(meant.sought, version)) is None:
+        found = meant.found if version is None else None
+        if found is None and (found := await self._pathways.with_compound(meant.sought, version)) is None:
             return None, None
         chosen = [one for one in found.pathways if organism in (None, one.organism)]
         hits = windowed(chosen, window, version=f"{mark} {found.version}", provenance=found.provenance)

@@ -1,6 +1,6 @@
 """Compounds as drawings carry them: nodes, what ties their identifiers together, and who is the same compound."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TypeAlias
 
 import msgspec
@@ -74,17 +74,16 @@ class Identity(msgspec.Struct, frozen=True):
 
 
 def identity(
-    asked: Iterable[Reference], stated: Iterable[Reference], nodes: Sequence[CompoundNode], same: Sequence[CompoundNode]
+    asked: Iterable[Reference], stated: Iterable[Reference], keys: frozenset[str], nodes: Iterable[CompoundNode]
 ) -> Identity:
     """What the identifiers name.
 
-    `stated`: what records say of the same compound. `nodes`: those that carry what was asked; `same`: those that carry
-    one of the InChIKeys (`tied`).
+    `stated`: what records say of the same compound. `keys`: its InChIKeys; `nodes`: those that carry one of them, or
+    what was asked.
     """
-    wanted, stated = frozenset(asked), [*stated]
-    keys = inchikeys([*wanted, *stated]) or tied(wanted, nodes)
-    sure = [one for one in (*nodes, *same) if inchikeys(one.references) and inchikeys(one.references) <= keys]
-    others = {pair for one in sure for pair in one.references} | {*stated}
+    wanted = frozenset(asked)
+    sure = ((known, node.references) for node in nodes if (known := inchikeys(node.references)))
+    others = {pair for known, references in sure if known <= keys for pair in references}.union(stated)
     return Identity(wanted, keys, frozenset(others) - wanted - {("inchikey", key) for key in keys})
 
 

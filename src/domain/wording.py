@@ -394,9 +394,10 @@ READ_BY_LIGAND: Mapping[str, str] = {
     "identifier": "the ligand of the Guide to PHARMACOLOGY with that identifier",
 }
 READ_BY_RECORD: Mapping[str, str] = {
-    "name": "a name at PubChem",
+    "name": "a name or a structure at PubChem",
     "identifier": "the compound of PubChem with that identifier",
 }
+MOSTLY_DRAWN_SO = "the name under which it is mostly drawn"
 INCOMPLETE_COMPOUNDS = (
     "Only part of what nodes are drawn with and mapped to is at hand, so that pathways may be missing from this list;"
     " `biofacts sync wikipathways compounds` makes it complete."
@@ -427,6 +428,12 @@ def not_asked(service: str, why: str) -> str:
     return f"Other identifiers and names were not asked of {service}: {excerpt(why)}"
 
 
+def also_drawn_as(asked: str, pathways: int, calls: Sequence[NextCall]) -> Advice:
+    """A name that is drawn in few pathways as other compounds. `calls`: one for each of these."""
+    said = f"In {pathways} pathways '{_name(asked)}' is drawn with the identifier of another compound."
+    return joined(Advice.of(said), either(calls)) or Advice(())
+
+
 def label_only(asked: str) -> str:
     """A name that is drawn, and of which nothing else is known."""
     return f"No compound called '{_name(asked)}' is known here: these pathways have it as a label only."
@@ -440,8 +447,13 @@ def elsewhere_only(asked: str, organism: str, organisms: Sequence[str]) -> str:
 
 def compound_nowhere(asked: str, name: str, topic: NextCall, *, is_known: bool) -> Advice:
     """A compound, or an identifier of one, that is drawn nowhere. `topic`: the search for it as a topic."""
-    what = f"{_name(name)} is a known compound" if is_known else f"'{_name(asked)}' is a well-formed identifier"
-    return Advice.of(f"{what}, but no pathway that is at hand contains it, in any organism. As a topic, ", topic, ".")
+    if not is_known:
+        return Advice.of(
+            f"'{_name(asked)}' is a well-formed identifier, but no pathway that is at hand carries it, and nothing that"
+            " was asked says what else it is called: send the name of the compound."
+        )
+    what = f"{_name(name)} is a known compound, but no pathway that is at hand contains it, in any organism."
+    return Advice.of(f"{what} As a topic, ", topic, ".")
 
 
 def no_compound(asked: str, ways: Sequence[tuple[Kind, NextCall]], search: NextCall, topic: NextCall) -> Advice:

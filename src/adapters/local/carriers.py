@@ -124,7 +124,7 @@ class CarrierSearch:
     async def asked(
         self, keys: AbstractSet[str], text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> Asked:
-        """The catalogues that know identifiers of those kinds; `opened`: as above. Raises: RateLimited, UpstreamError."""
+        """The catalogues that know identifiers of those kinds; `opened`: see `search`. Raises: as that."""
         is_whole = await self._enrichment.is_whole(text.catalogue)
         others: dict[str, OpenCatalogue] = {}
         missing: list[str] = []

@@ -1,8 +1,9 @@
 """Which pathways carry a compound: by its identifiers, by another form of its structure, by a label alone."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from typing import TypeAlias
 
 from biofacts.adapters.local.carriers import Asked, CarrierSearch
 from biofacts.adapters.local.compound_entries import NODES, node_label_term, node_terms, nodes_of
@@ -11,9 +12,12 @@ from biofacts.adapters.local.pathway_entries import label_terms, skeleton_term
 from biofacts.domain.drawn_compound import CompoundNode, Identity, identity, inchikeys, skeleton, tied
 from biofacts.domain.identity import CHEMICALS
 from biofacts.domain.pathway import MatchedOn
-from biofacts.domain.reference_query import Reference, reference_terms
+from biofacts.domain.reference_query import reference_terms
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.pathways import CompoundPathway, CompoundPathways, DrawnCompound, SoughtCompound
+
+Carrying: TypeAlias = Callable[[Sequence[str]], Awaitable[set[str]]]
+"""Which pathways carry what has one of the exact terms."""
 
 _EXACT: MatchedOn = "identifier"
 _FORM: MatchedOn = "same skeleton"
@@ -33,16 +37,16 @@ class CompoundCarriers:
         """As `PathwaySource.with_compound`. `opened`: the catalogues of a walk. Raises: RateLimited, UpstreamError."""
         asked = await self._carriers.asked(CHEMICALS, text, opened)
         nodes = asked.others[NODES].catalogue if NODES in asked.others else None
+        carrying = _without_drawings(asked, nodes)
         who, named = await _identity(compound, nodes)
-        exact = await _exact(who, asked, nodes)
-        forms = await asked.carrying([skeleton_term(one) for one in sorted({*map(skeleton, who.keys)})]) - exact
+        exact = await _exact(who, carrying, nodes)
+        forms = await carrying([skeleton_term(one) for one in sorted({*map(skeleton, who.keys)})]) - exact
         labelled = await _labelled(compound.label, who, asked.listing, nodes) - exact - forms
-        matched = ((exact, _EXACT), (forms, _FORM), (labelled, _LABEL))
+        found = (await asked.listing.categories(exact | forms | labelled)).items()
+        matched: Sequence[tuple[AbstractSet[str], MatchedOn]] = ((exact, _EXACT), (forms, _FORM), (labelled, _LABEL))
         return CompoundPathways(
             pathways=[
-                CompoundPathway(key, organism, on)
-                for keys, on in matched
-                for key, organism in (await asked.listing.categories(keys)).items()
+                CompoundPathway(key, organism, on) for keys, on in matched for key, organism in found if key in keys
             ],
             references=tuple(sorted(who.references)),
             name=named,
@@ -72,14 +76,29 @@ class CompoundCarriers:
         return sorted(found, key=lambda one: (-one.pathways, one.inchikey))
 
 
+def _without_drawings(asked: Asked, nodes: Catalogue | None) -> Carrying:
+    """What finds pathways by terms. The text index is left out where the nodes are those of the same drawings."""
+    is_said_twice = nodes is not None and nodes.info.enriched_by == asked.listing.info.enriched_by
+    catalogues = [one for one in asked.catalogues.values() if not (is_said_twice and one is asked.listing)]
+
+    async def carrying(terms: Sequence[str]) -> set[str]:
+        return {key for one in catalogues for key in await one.keys(terms)} if terms else set()
+
+    return carrying
+
+
 async def _identity(compound: SoughtCompound, nodes: Catalogue | None) -> tuple[Identity, str | None]:
     """What the compound is, and the label under which it is mostly drawn."""
     if nodes is None:
-        return identity(compound.asked, compound.stated, (), ()), None
-    carrying = await nodes_of(nodes, node_terms(compound.asked))
-    keys = inchikeys([*compound.asked, *compound.stated]) or tied(compound.asked, carrying)
-    same = await nodes_of(nodes, node_terms(("inchikey", key) for key in sorted(keys)))
-    return identity(compound.asked, compound.stated, carrying, same), _usual_label([*carrying, *same], keys)
+        return identity(compound.asked, compound.stated, inchikeys([*compound.asked, *compound.stated]), ()), None
+    keys = inchikeys([*compound.asked, *compound.stated])
+    if keys:
+        found = await nodes_of(nodes, node_terms({*compound.asked} | {("inchikey", key) for key in keys}))
+    else:
+        carrying = await nodes_of(nodes, node_terms(compound.asked))
+        keys = tied(compound.asked, carrying)
+        found = [*carrying, *await nodes_of(nodes, node_terms(("inchikey", key) for key in keys))]
+    return identity(compound.asked, compound.stated, keys, found), _usual_label(found, keys)
 
 
 def _usual_label(nodes: Iterable[CompoundNode], keys: AbstractSet[str]) -> str | None:
@@ -93,17 +112,17 @@ def _usual_label(nodes: Iterable[CompoundNode], keys: AbstractSet[str]) -> str |
     return min(labels, key=lambda label: (-labels[label], label), default=None)
 
 
-async def _exact(who: Identity, asked: Asked, nodes: Catalogue | None) -> set[str]:
-    found = await asked.carrying(reference_terms(sorted(who.sure)))
-    others: Sequence[Reference] = sorted(who.others)
-    elsewhere = await asked.carrying(reference_terms(others)) - found
-    if nodes is None:
+async def _exact(who: Identity, carrying: Carrying, nodes: Catalogue | None) -> set[str]:
+    found = await carrying(reference_terms(who.sure))
+    others = reference_terms(who.others)
+    elsewhere = await carrying(others) - found
+    if nodes is None or not others:
         return found | elsewhere
-    for node in await nodes_of(nodes, node_terms(others)):
+    for node in await nodes_of(nodes, node_terms(who.others)):
         if who.is_in(node):
             found |= {*node.pathways}
     # A pathway of which no node is known may have been published since.
-    return found | (elsewhere - {*await nodes.categories(elsewhere)})
+    return found | ((rest := elsewhere - found) - {*await nodes.categories(rest)})
 
 
 async def _labelled(label: str | None, who: Identity, text: Catalogue, nodes: Catalogue | None) -> set[str]:

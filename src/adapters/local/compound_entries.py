@@ -1,7 +1,7 @@
 """Drawn compounds as entries: which pathways carry which identifier, and what nodes tie identifiers together."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -78,5 +78,5 @@ def _nodes(drawing: Drawing, rows: Sequence[MappedNode]) -> Iterator[_DrawnNode]
 
 async def nodes_of(catalogue: Catalogue, terms: Sequence[str]) -> list[CompoundNode]:
     """The nodes that one of the terms leads to."""
-    found = await catalogue.with_terms(terms) if terms else {}
+    found: Mapping[str, bytes] = await catalogue.with_terms(terms) if terms else {}
     return [msgspec.msgpack.decode(stored, type=CompoundNode) for stored in found.values()]

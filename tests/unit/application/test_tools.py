@@ -44,6 +44,7 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "get_pathway": {"pathway_id": "WP:WP534"},
     "get_pathways_for_gene": {"gene_id": "TP53"},
     "get_pathway_components": {"pathway_id": "WP:WP534"},
+    "get_pathways_for_compound": {"compound": "CHEBI:15361"},
     "search_compounds": {"query": "aspirin"},
     "get_compound": {"pubchem_id": "PubChem:CID2244"},
     "search_ligands": {"query": "ibuprofen"},
