@@ -91,13 +91,13 @@ async def _identity(compound: SoughtCompound, nodes: Catalogue | None) -> tuple[
     """What the compound is, and the label under which it is mostly drawn."""
     if nodes is None:
         return identity(compound.asked, compound.stated, inchikeys([*compound.asked, *compound.stated]), ()), None
-    keys = inchikeys([*compound.asked, *compound.stated])
-    if keys:
-        found = await nodes_of(nodes, node_terms({*compound.asked} | {("inchikey", key) for key in keys}))
-    else:
-        carrying = await nodes_of(nodes, node_terms(compound.asked))
-        keys = tied(compound.asked, carrying)
-        found = [*carrying, *await nodes_of(nodes, node_terms(("inchikey", key) for key in keys))]
+    named = [("inchikey", key) for key in sorted(inchikeys([*compound.asked, *compound.stated]))]
+    found = await nodes_of(nodes, node_terms([*compound.asked, *named]))
+    keys = tied([*compound.asked, *named], found)
+    if not keys and compound.stated:
+        keys = tied(compound.stated, await nodes_of(nodes, node_terms(compound.stated)))
+    if not named:
+        found += await nodes_of(nodes, node_terms(("inchikey", key) for key in sorted(keys)))
     return identity(compound.asked, compound.stated, keys, found), _usual_label(found, keys)
 
 

@@ -126,7 +126,7 @@ async def test_the_organism_stays_in_the_proposed_call(use_cases: UseCases) -> N
     ]
 
     assert "gene_id='DRD2', organism='Mus musculus'" in (found[0].guidance or "")
-    assert "search_compounds with query='aspirin'." in (found[1].guidance or "")
+    assert "compound='aspirin', organism='Mus musculus'." in (found[1].guidance or "")
 
 
 async def test_an_identifier_of_another_organism_is_told(use_cases: UseCases) -> None:

@@ -34,7 +34,7 @@ from biofacts.domain.target import Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.ligands import LigandSource
-from biofacts.ports.pathways import GenePathways, PathwaySource, SoughtGene
+from biofacts.ports.pathways import CompoundPathways, DrawnCompound, GenePathways, PathwaySource, SoughtCompound, SoughtGene
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 from tests import follow
@@ -348,6 +348,12 @@ class Failing(PathwaySource):
         raise self._error
 
     async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:
+        raise self._error
+
+    async def with_compound(self, compound: SoughtCompound, version: str | None) -> CompoundPathways | None:
+        raise self._error
+
+    async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
         raise self._error
 
     async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
