@@ -101,10 +101,7 @@ class PathwaysForCompound:
             return None, None
         chosen = [one for one in found.pathways if organism in (None, one.organism)]
         hits = windowed(chosen, window, version=f"{mark} {found.version}", provenance=found.provenance)
-        candidates = await self._pathways.candidates([one.local_id for one in hits.items], found.version)
-        if candidates is None:
-            return None, None
-        shown = tuple(_shown(one, how) for one, how in zip(candidates, hits.items, strict=True))
+        shown = tuple(_shown(found.candidate(how.local_id), how) for how in hits.items)
         advice = await self._advice(text, meant, found, organism, is_empty=not chosen)
         return hits.of(shown), advice
 

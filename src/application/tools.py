@@ -12,6 +12,7 @@ from biofacts.application import arguments
 from biofacts.application.compound_tools import COMPOUND_TOOLS
 from biofacts.application.envelope import ErrorEnvelope, failed
 from biofacts.application.gene_tools import GENE_TOOLS
+from biofacts.application.graph_tools import GRAPH_TOOLS
 from biofacts.application.interaction_tools import INTERACTION_TOOLS
 from biofacts.application.ligand_tools import LIGAND_TOOLS
 from biofacts.application.pathway_tools import PATHWAY_TOOLS
@@ -23,7 +24,15 @@ from biofacts.domain.errors import BiofactsError, UpstreamError
 
 TOOLS: Mapping[str, Tool[Any, Any]] = {
     tool.name: tool
-    for tool in (*PATHWAY_TOOLS, *COMPOUND_TOOLS, *LIGAND_TOOLS, *TARGET_TOOLS, *GENE_TOOLS, *INTERACTION_TOOLS)
+    for tool in (
+        *PATHWAY_TOOLS,
+        *COMPOUND_TOOLS,
+        *LIGAND_TOOLS,
+        *TARGET_TOOLS,
+        *GENE_TOOLS,
+        *INTERACTION_TOOLS,
+        *GRAPH_TOOLS,
+    )
 }
 
 

@@ -4,8 +4,10 @@ import msgspec
 
 from biofacts.application.elsewhere import Elsewhere, Known
 from biofacts.application.extract_components import ExtractComponents
+from biofacts.application.graph import FindLinks
 from biofacts.application.interactions import ListInteractions
-from biofacts.application.lookup import Lookup, LookupPathway
+from biofacts.application.joins import Joins
+from biofacts.application.lookup import Lookup, LookupInGuide, LookupPathway
 from biofacts.application.pathways_of_compound import PathwaysForCompound
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
@@ -38,6 +40,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     resolve_targets: Resolve[TargetCandidate]
     lookup_target: Lookup[TargetId, Target]
     list_interactions: ListInteractions
+    find_links: FindLinks
     resolve_genes: Resolve[GeneCandidate]
     lookup_gene: Lookup[GeneId, Gene]
     phrasing: Phrasing = FOR_TOOLS
@@ -77,9 +80,24 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_compounds=Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing),
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
             resolve_ligands=Resolve(LIGAND, ligands, elsewhere=elsewhere, phrasing=phrasing),
-            lookup_ligand=Lookup(LIGAND, LigandId, ligands, other_kind=ligands),
+            lookup_ligand=LookupInGuide(LIGAND, LigandId, ligands, other_kind=ligands, phrasing=phrasing),
             resolve_targets=Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing),
-            lookup_target=Lookup(TARGET, TargetId, targets, other_kind=targets),
+            lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets, phrasing=phrasing),
+            find_links=FindLinks(
+                Joins(
+                    genes=genes,
+                    targets=targets,
+                    ligands=ligands,
+                    interactions=interactions,
+                    pathways_of_gene=ReverseLookup(pathways, genes),
+                ),
+                pathways=pathways,
+                compounds=compounds,
+                ligands=ligands,
+                targets=targets,
+                genes=genes,
+                phrasing=phrasing,
+            ),
             list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets, phrasing=phrasing),
             resolve_genes=Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing),
             lookup_gene=Lookup(GENE, GeneId, genes),

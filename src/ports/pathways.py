@@ -1,6 +1,6 @@
 """What the use cases ask of a source of pathways."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -16,6 +16,7 @@ from biofacts.domain.pathway import (
     PathwayId,
 )
 from biofacts.domain.provenance import Provenance
+from biofacts.ports.joins import Bearer
 from biofacts.ports.sources import RecordSource, SearchSource
 
 
@@ -43,10 +44,12 @@ class SoughtGene(msgspec.Struct, frozen=True, kw_only=True):
 class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
     """Every pathway in which a gene is drawn, of each organism in the order of titles.
 
-    `complete`: false where drawn genes may be missing that upstream could not map.
+    `candidate`: makes of the id of one of them what stands in a list. `complete`: false where drawn genes may be
+    missing that upstream could not map.
     """
 
     pathways: Sequence[GenePathway]
+    candidate: Callable[[str], PathwayCandidate]
     complete: bool
     version: str
     provenance: Provenance
@@ -75,12 +78,13 @@ class CompoundPathway(msgspec.Struct, frozen=True, gc=False):
 class CompoundPathways(msgspec.Struct, frozen=True, kw_only=True):
     """Every pathway in which a compound is drawn: those that match on the same in the order of titles, by organism.
 
-    `references`: every identifier that is the compound's, as far as is known, with its InChIKeys; `name`: what it is
-    mostly drawn as. `complete`: false where pathways may be missing, since tables of nodes are not at hand; `missing`:
-    the catalogues that could not be had.
+    `candidate`: as of `GenePathways`. `references`: every identifier that is the compound's, as far as is known, with
+    its InChIKeys; `name`: what it is mostly drawn as. `complete`: false where pathways may be missing, since tables of
+    nodes are not at hand; `missing`: the catalogues that could not be had.
     """
 
     pathways: Sequence[CompoundPathway]
+    candidate: Callable[[str], PathwayCandidate]
     references: tuple[Reference, ...] = ()
     name: str | None = None
     complete: bool
@@ -129,8 +133,11 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
         """The compounds that are drawn under a name, by what is at hand: one a skeleton, the most drawn first."""
         ...
 
-    async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
-        """Pathways of `with_gene`, `with_compound` as they stand in a list, in the order asked for. None as above."""
+    async def carried(self, identifier: PathwayId) -> Bearer[PathwayCandidate] | None:
+        """The pathway with every identifier that its nodes carry, by what is at hand; None when there is none.
+
+        Raises: RateLimited, UpstreamError.
+        """
         ...
 
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from biofacts.adapters.local.carriers import Asked, CarrierSearch
 from biofacts.adapters.local.compound_entries import NODES, node_label_term, node_terms, nodes_of
 from biofacts.adapters.local.freshness import OpenCatalogue, version_of
-from biofacts.adapters.local.pathway_entries import label_terms, skeleton_term
+from biofacts.adapters.local.pathway_entries import decode_summary, label_terms, skeleton_term
 from biofacts.domain.drawn_compound import CompoundNode, Identity, identity, inchikeys, skeleton, tied
 from biofacts.domain.identity import CHEMICALS
 from biofacts.domain.pathway import MatchedOn
@@ -42,12 +42,15 @@ class CompoundCarriers:
         exact = await _exact(who, carrying, nodes)
         forms = await carrying([skeleton_term(one) for one in sorted({*map(skeleton, who.keys)})]) - exact
         labelled = await _labelled(compound.label, who, asked.listing, nodes) - exact - forms
-        found = (await asked.listing.categories(exact | forms | labelled)).items()
+        everywhere = exact | forms | labelled
+        found = (await asked.listing.categories(everywhere)).items()
+        summaries = await asked.listing.summaries([*everywhere])
         matched: Sequence[tuple[AbstractSet[str], MatchedOn]] = ((exact, _EXACT), (forms, _FORM), (labelled, _LABEL))
         return CompoundPathways(
             pathways=[
                 CompoundPathway(key, organism, on) for keys, on in matched for key, organism in found if key in keys
             ],
+            candidate=lambda key: decode_summary(summaries[key]).candidate(key, 1.0, _EXACT),
             references=tuple(sorted(who.references)),
             name=named,
             complete=nodes is not None and nodes.info.mode == "snapshot",

@@ -97,10 +97,16 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         """The terms of its identifiers."""
         if self.is_human:
             yield f"hgnc:{self.id}"
-        for key, value in pairs(self.cross_references):
+        for key, values in self.cross_references.items():
             if key in IDENTIFIERS:
-                yield f"{key}:{value.upper()}"  # as `gene_term`, of what is valid already
+                for value in (values,) if isinstance(values, str) else values:
+                    yield f"{key}:{value.upper()}"  # as `gene_term`, of what is valid already
         yield from (gene_term(UNREGISTERED, value) for value in self.unregistered)
+
+    @property
+    def _own_term(self) -> str:
+        """The identifier's term by which catalogues list it: no exact term is needed for it (see `listed_as`)."""
+        return f"hgnc:{self.id}" if self.is_human else f"entrez:{self.id.partition(':')[2]}"
 
     @property
     def families(self) -> Iterator[str]:
@@ -127,8 +133,15 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         if not self.is_pseudogene:
             for name in self._of_rank(Rank.NAME):
                 yield from (f"name:{form}" for form in _forms(name))
-        yield from (term for term in self.identifiers if listed_as(term) != self.id)
+        own = self._own_term
+        yield from (term for term in self.identifiers if term != own)
         yield from (f"family:{family}" for family in self.families if family)
+
+    @property
+    def references(self) -> Iterator[tuple[str, str]]:
+        """Every cross reference, those that its own id and symbol are among them."""
+        yield from self._own_references()
+        yield from pairs(self.cross_references)
 
     def candidate(self, score: float) -> GeneCandidate:
         """The gene in a list."""
@@ -145,7 +158,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
             locus_type=self.locus_type,
             aliases=(*self.aliases, *self.other_names),
             previous_symbols=self.previous_symbols,
-            cross_references=arrange([*self._own_references(), *pairs(self.cross_references)], always_list=GENE_LISTS),
+            cross_references=arrange(self.references, always_list=GENE_LISTS),
             url=_URL[database].format(id=self.id, number=number),
             source=source,
         )
@@ -174,7 +187,8 @@ def _group_name(group: str) -> str:
 
 def spelled(name: str) -> str:
     """A name in one case, with single blanks."""
-    return " ".join(name.casefold().split())
+    folded = name.casefold()
+    return folded if folded.isalnum() else " ".join(folded.split())
 
 
 def listed_as(term: str) -> str | None:
