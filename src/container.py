@@ -38,6 +38,7 @@ from biofacts.adapters.http.wikipathways.rates import RATES as WIKIPATHWAYS_RATE
 from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.carriers import CarrierSearch
+from biofacts.adapters.local.compound_nodes import CompoundNodes
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
@@ -52,7 +53,7 @@ from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.preparation import Preparation
-from biofacts.adapters.local.sync import SyncAtStart, SyncGenes, SyncGuide, SyncPathways
+from biofacts.adapters.local.sync import SyncAtStart, SyncCompounds, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.adapters.memory import sample
@@ -331,17 +332,29 @@ class Local(containers.DeclarativeContainer):
     targets_proteins = _catalogue(
         guide_entries.UNIPROT, _files.proteins, providers.Object(guide_entries.index_proteins)
     )
+    mappings = providers.Singleton(
+        NodeMappings, wikipathways.drawings, records=core.records, jobs=core.jobs, offline=core.offline
+    )
+    compound_nodes = providers.Singleton(
+        CompoundNodes,
+        mappings,
+        store=core.store,
+        jobs=core.jobs,
+        offline=core.offline,
+        complete=core.completes,
+        clock=core.day,
+    )
     drawn_pathways = providers.Singleton(
         DrawnPathways,
         drawings=drawings,
         xref=xref,
         ontology=terms,
-        mappings=providers.Singleton(
-            NodeMappings, wikipathways.drawings, records=core.records, jobs=core.jobs, offline=core.offline
-        ),
+        mappings=mappings,
         genes=providers.Singleton(GeneIdentifiers, human_genes, targets_proteins, core.store),
     )
-    carriers = providers.Singleton(CarrierSearch, enrichment, xref=xref, ontology=terms, literature=literature)
+    carriers = providers.Singleton(
+        CarrierSearch, enrichment, xref=xref, ontology=terms, literature=literature, store=core.store
+    )
     pathways = providers.Singleton(
         LocalPathways,
         text=text,
@@ -351,6 +364,7 @@ class Local(containers.DeclarativeContainer):
         thesaurus=thesaurus,
         archive=archive,
         carriers=carriers,
+        compounds=compound_nodes,
         enrichment=enrichment,
         store=core.store,
         jobs=core.jobs,
@@ -358,6 +372,8 @@ class Local(containers.DeclarativeContainer):
     sync_pathways = providers.Singleton(
         SyncPathways, archive, enrichment, text=text, others=providers.List(xref, terms, literature)
     )
+
+    sync_compounds = providers.Singleton(SyncCompounds, archive, compound_nodes)
 
     guide = providers.Singleton(
         Guide,
@@ -385,7 +401,7 @@ class Local(containers.DeclarativeContainer):
     )
     sync_genes = providers.Singleton(SyncGenes, human_genes, other_genes)
 
-    synchronisers = providers.List(sync_pathways, sync_guide, sync_genes)
+    synchronisers = providers.List(sync_pathways, sync_guide, sync_genes, sync_compounds)
     preparation = providers.Singleton(
         Preparation,
         providers.Callable(_first_needed, text, terms, xref, guide.provided.catalogues, human_genes),

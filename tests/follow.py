@@ -226,7 +226,7 @@ def wrongs() -> list[Wrong]:
         Wrong("wrong tool", "search_ligands", {"query": "DRD2"}, "IUPHAR:215", "search_targets"),
         Wrong("wrong tool", "search_targets", {"query": "ibuprofen"}, "IUPHAR:2713", "search_ligands"),
         Wrong("wrong tool", "search_genes", {"query": "ibuprofen"}, "IUPHAR:2713", "search_ligands"),
-        Wrong("wrong tool", "get_pathways_for_gene", {"gene_id": "aspirin"}, "PubChem:CID2244", "search_compounds"),
+        Wrong("wrong tool", "get_pathways_for_gene", {"gene_id": "caffeine"}, "WP:WP707", "get_pathways_for_compound"),
     ]  # fmt: skip
     found += [
         Wrong("link", "get_pathways_for_gene", {"gene_id": link}, "", "get_pathways_for_gene")

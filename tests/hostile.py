@@ -44,6 +44,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "search_compounds": ("aspirin", "asprin", "50-78-2", "CCO", "CC(=O)OC1=CC=CC=C1C(=O)O", "CID 2244",
                          "InChI=1S/C2H6O/c1-2-3/h3H,2H2,1H3", "BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "compound 48/80"),
     "get_compound": ("PubChem:CID2244", "PubChem:CID3672", "PubChem:CID999999999999", "PubChem:CID0"),
+    "get_pathways_for_compound": ("CHEBI:15361", "citrate", "glucose", "PubChem:CID2244", "IUPHAR:2713", "HMDB00122",
+                                  "C00031", "50-78-2", "BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "aspirin", "WP:WP534"),
     "search_ligands": ("ibuprofen", "beta blocker", "NSAID", "dopamine agonist", "CHEMBL25", "DB00945",
                        "COX inhibitor"),
     "get_ligand": ("IUPHAR:2713", "IUPHAR:4139", "IUPHAR:215"),

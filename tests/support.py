@@ -24,6 +24,7 @@ from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local import pathway_entries as entries
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.carriers import CarrierSearch
+from biofacts.adapters.local.compound_nodes import CompoundNodes
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
@@ -164,6 +165,7 @@ class Parts(NamedTuple):
     records: RecordStore
     jobs: WatchedJobs
     upstream: Upstream
+    compounds: CompoundNodes
 
     async def age(self, *names: str, to: datetime = LONG_AGO) -> None:
         """Make catalogues look as if the upstream had confirmed them long ago."""
@@ -202,6 +204,8 @@ async def wikipathways(
         )
         drawings = Drawings(client, store=store, records=records, jobs=jobs, offline=offline)
         drawn = Archive(zips, enrichment, store=store, records=records, jobs=jobs, offline=offline, complete=complete)
+        mappings = NodeMappings(client, records=records, jobs=jobs, offline=offline)
+        compounds = CompoundNodes(mappings, store=store, jobs=jobs, offline=offline, complete=complete)
         source = LocalPathways(
             text=text,
             xref=xref,
@@ -210,19 +214,22 @@ async def wikipathways(
                 drawings=drawings,
                 xref=xref,
                 ontology=terms,
-                mappings=NodeMappings(client, records=records, jobs=jobs, offline=offline),
+                mappings=mappings,
                 genes=no_identifiers(store, jobs),
             ),
             thesaurus=thesaurus(store, jobs, text, terms, terms=terms),
             archive=drawn,
-            carriers=CarrierSearch(enrichment, xref=xref, ontology=terms, literature=literature),
+            carriers=CarrierSearch(enrichment, xref=xref, ontology=terms, literature=literature, store=store),
+            compounds=compounds,
             enrichment=enrichment,
             store=store,
             jobs=jobs,
         )
         sync = SyncPathways(drawn, enrichment, text=text, others=(xref, terms, literature))
         await stack.enter_async_context(jobs)
-        yield Parts(source, sync, drawn, enrichment, text, xref, terms, client, store, records, jobs, upstream)
+        yield Parts(
+            source, sync, drawn, enrichment, text, xref, terms, client, store, records, jobs, upstream, compounds
+        )
 
 
 # Bodies in the upstream's shape

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from biofacts.application.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
+from biofacts.application.pathways_of_compound import TOOL, PathwaysOfCompound
+from biofacts.application.tool import SCORED, Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.domain.compound import COMPOUND, Compound, CompoundSearchCandidate
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 
@@ -21,6 +22,21 @@ class CompoundArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown
     """Arguments of `get_compound`."""
 
     pubchem_id: Annotated[str, Meta(description="PubChem CURIE", examples=["PubChem:CID2244"])]
+
+
+class PathwaysForCompoundArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_pathways_for_compound`."""
+
+    compound: Annotated[
+        str,
+        Meta(
+            description="Name, PubChem or IUPHAR ligand CURIE, InChIKey, or any database's id",
+            examples=["CHEBI:15903", "citrate"],
+        ),
+    ]
+    organism: Organism | None = None
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
 
 
 COMPOUND_TOOLS = (
@@ -46,5 +62,18 @@ COMPOUND_TOOLS = (
         kind=COMPOUND,
         strict=True,
         run=lambda use, asked: use.lookup_compound(asked.pubchem_id),
+    ),
+    Tool(
+        name=TOOL,
+        title="Pathways of a compound",
+        description="Every pathway in which a compound is drawn. Takes a name or an identifier (PubChem, InChIKey,"
+        " ChEBI, HMDB, KEGG, CAS, LIPID MAPS, IUPHAR:...); read_as says which compound that is. matched_on: identifier,"
+        " same skeleton (another charge or stereo form) or label.",
+        arguments=PathwaysForCompoundArguments,
+        result=PathwaysOfCompound,
+        kind=COMPOUND,
+        run=lambda use, asked: use.pathways_of_compound(
+            asked.compound, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size
+        ),
     ),
 )

@@ -8,7 +8,6 @@ from biofacts.application import listing
 from biofacts.application.elsewhere import NOWHERE, Elsewhere
 from biofacts.domain import identity, links, organisms, wording
 from biofacts.domain.advice import FOR_TOOLS, Advice, NextCall, Phrasing, joined
-from biofacts.domain.compound import COMPOUND
 from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.gene import GENE, ReadAs
 from biofacts.domain.genes import reading
@@ -168,7 +167,7 @@ class ReverseLookup:
             return wording.gene_elsewhere(text, organism or "", list(elsewhere))
         if gene:
             return wording.gene_nowhere(gene.symbol, wording.search(PATHWAY, gene.symbol))
-        genes, compounds, topic = (wording.search(kind, text) for kind in (GENE, COMPOUND, PATHWAY))
+        genes, topic, compounds = wording.search(GENE, text), wording.search(PATHWAY, text), wording.pathways_with(text)
         if ways := await self._elsewhere.ways(GENE, text):
             return wording.no_gene_but(text, ways, compounds)
         return wording.no_gene(text, genes=genes, compounds=compounds, topic=topic)

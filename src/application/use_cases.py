@@ -8,6 +8,7 @@ from biofacts.application.graph import FindLinks
 from biofacts.application.interactions import ListInteractions
 from biofacts.application.joins import Joins
 from biofacts.application.lookup import Lookup, LookupInGuide, LookupPathway
+from biofacts.application.pathways_of_compound import PathwaysForCompound
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain.advice import FOR_TOOLS, Phrasing
@@ -30,6 +31,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     resolve_pathways: Resolve[PathwayCandidate]
     lookup_pathway: LookupPathway
     pathways_of_gene: ReverseLookup
+    pathways_of_compound: PathwaysForCompound
     pathway_components: ExtractComponents
     resolve_compounds: Resolve[CompoundSearchCandidate]
     lookup_compound: Lookup[CompoundId, Compound]
@@ -71,6 +73,9 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_pathways=Resolve(PATHWAY, pathways, elsewhere=elsewhere, phrasing=phrasing),
             lookup_pathway=LookupPathway(pathways),
             pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere, phrasing=phrasing),
+            pathways_of_compound=PathwaysForCompound(
+                pathways, ligands, compounds, elsewhere=elsewhere, phrasing=phrasing
+            ),
             pathway_components=ExtractComponents(pathways, genes),
             resolve_compounds=Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing),
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),

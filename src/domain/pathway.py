@@ -29,7 +29,7 @@ Detail = Literal["brief", "full", "all"]
 MemberKind = Literal["label", "shape", "interaction", "line"]
 MatchedOn = Literal[
     "title", "synonym", "ontology term", "description", "organism", "data node", "gene", "identifier", "literature",
-    "author",
+    "author", "same skeleton", "label",
 ]  # fmt: skip
 
 

@@ -39,9 +39,14 @@ def pathways_of(gene: str, **others: object) -> NextCall:
     return NextCall("get_pathways_for_gene", {"gene_id": gene, **others})
 
 
+def pathways_with(compound: str) -> NextCall:
+    """The lookup of a compound's pathways."""
+    return NextCall("get_pathways_for_compound", {"compound": compound})
+
+
 def within(call: NextCall, organism: str | None) -> NextCall:
     """A call with the organism that was asked for, where its tool takes one."""
-    takes = call.tool in ("search_pathways", "get_pathways_for_gene", "search_genes")
+    takes = call.tool in ("search_pathways", "get_pathways_for_gene", "get_pathways_for_compound", "search_genes")
     if organism is None or not takes or "organism" in call.arguments:
         return call
     return NextCall(call.tool, {**call.arguments, "organism": organism})
@@ -304,7 +309,7 @@ INCOMPLETE_IDENTIFIERS = (
     "Only the index was read, which leaves out part of what is drawn and cited;"
     " `biofacts sync wikipathways` brings all of it."
 )
-OTHER_IDENTIFIERS = "A compound may be drawn under another identifier (ChEBI, InChIKey, HMDB), or found by its name."
+OTHER_IDENTIFIERS = "A compound may be drawn under another identifier: get_pathways_for_compound looks for all of its."
 OTHER_WORKS = "Most works are listed by their PubMed id alone: try that (PMID:22628558), or the title."
 
 
@@ -352,7 +357,7 @@ def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall
 
 def no_gene_but(asked: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:
     """As `not_a_gene`, for what is known as something else (`ways`), and may be a compound (`compounds`)."""
-    others = known_elsewhere(asked, [way for way in ways if way[1] != compounds])
+    others = known_elsewhere(asked, [way for way in ways if way[0].name != "compound"])
     return Advice.of(f"{not_a_gene(asked)} For a compound, ", compounds, ". ", *others.parts)
 
 
@@ -379,6 +384,84 @@ INCOMPLETE_GENES = (
     "Drawn genes whose identifier WikiPathways could not map are missing from its index, and so from this list;"
     " `biofacts sync wikipathways` makes it complete."
 )
+
+# Pathways of compounds
+
+LIGAND_OF_THAT_NAME = "a ligand of the Guide to PHARMACOLOGY with that name"
+READ_BY_LIGAND: Mapping[str, str] = {
+    "ligand": "this ligand of the Guide to PHARMACOLOGY, by the identifiers that the Guide states",
+    "name": "a name in the Guide to PHARMACOLOGY",
+    "identifier": "the ligand of the Guide to PHARMACOLOGY with that identifier",
+}
+READ_BY_RECORD: Mapping[str, str] = {
+    "name": "a name or a structure at PubChem",
+    "identifier": "the compound of PubChem with that identifier",
+}
+MOSTLY_DRAWN_SO = "the name under which it is mostly drawn"
+INCOMPLETE_COMPOUNDS = (
+    "Only part of what nodes are drawn with and mapped to is at hand, so that pathways may be missing from this list;"
+    " `biofacts sync wikipathways compounds` makes it complete."
+)
+
+
+def drawn_so(pathways: int, total: int) -> str:
+    """A name that is drawn: as one compound in so many pathways, with any InChIKey in `total`."""
+    of_all = f" of {total}" if total > pathways else ""
+    return f"drawn under that name in {pathways}{of_all} pathways"
+
+
+def compound_of_that_name(formula: str | None) -> str:
+    """One of several compounds of a name."""
+    return f"a compound of PubChem with that name{f', {formula}' if formula else ''}"
+
+
+def several_compounds(asked: str, names: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
+    """A name of several compounds. `calls`: one for each."""
+    return (
+        f"'{_name(asked)}' is a name of several compounds: {', '.join(map(_name, names))}.",
+        Advice.of("Say which is meant: ", Choice(calls, [*map(_name, names)]), "."),
+    )
+
+
+def not_asked(service: str, why: str) -> str:
+    """A service that could not be asked for the other identifiers of a compound."""
+    return f"Other identifiers and names were not asked of {service}: {excerpt(why)}"
+
+
+def also_drawn_as(asked: str, pathways: int, calls: Sequence[NextCall]) -> Advice:
+    """A name that is drawn in few pathways as other compounds. `calls`: one for each of these."""
+    said = f"In {pathways} pathways '{_name(asked)}' is drawn with the identifier of another compound."
+    return joined(Advice.of(said), either(calls)) or Advice(())
+
+
+def label_only(asked: str) -> str:
+    """A name that is drawn, and of which nothing else is known."""
+    return f"No compound called '{_name(asked)}' is known here: these pathways have it as a label only."
+
+
+def elsewhere_only(asked: str, organism: str, organisms: Sequence[str]) -> str:
+    """A compound that is drawn in other organisms only."""
+    where = ", ".join(organisms)
+    return f"No pathway of {_name(organism)} contains '{_name(asked)}'; there are pathways with it of: {where}."
+
+
+def compound_nowhere(asked: str, name: str, topic: NextCall, *, is_known: bool) -> Advice:
+    """A compound, or an identifier of one, that is drawn nowhere. `topic`: the search for it as a topic."""
+    if not is_known:
+        return Advice.of(
+            f"'{_name(asked)}' is a well-formed identifier, but no pathway that is at hand carries it, and nothing that"
+            " was asked says what else it is called: send the name of the compound."
+        )
+    what = f"{_name(name)} is a known compound, but no pathway that is at hand contains it, in any organism."
+    return Advice.of(f"{what} As a topic, ", topic, ".")
+
+
+def no_compound(asked: str, ways: Sequence[tuple[Kind, NextCall]], search: NextCall, topic: NextCall) -> Advice:
+    """A name of no compound. `ways`: what else it names; `search`: for the spelling; `topic`: as a topic."""
+    said = f"'{_name(asked)}' is not the name of a compound that is known here, and no pathway has it as a label. "
+    spelling = Advice.of("To check the spelling, ", search, "; as a topic, ", topic, ".")
+    return joined(said.strip(), known_elsewhere(asked, ways) if ways else None, spelling) or Advice(())
+
 
 NO_SUCH_STRUCTURE = (
     "No ligand has this structure as it is written, and one structure can be written in many ways: search for its"

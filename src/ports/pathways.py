@@ -5,7 +5,16 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents, PathwayId
+from biofacts.domain.drawn_compound import Reference
+from biofacts.domain.pathway import (
+    ComponentsDetail,
+    Detail,
+    MatchedOn,
+    Pathway,
+    PathwayCandidate,
+    PathwayComponents,
+    PathwayId,
+)
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.joins import Bearer
 from biofacts.ports.sources import RecordSource, SearchSource
@@ -46,6 +55,52 @@ class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
     provenance: Provenance
 
 
+class SoughtCompound(msgspec.Struct, frozen=True, kw_only=True):
+    """A compound as pathways may carry it.
+
+    `asked`: the identifiers that name it; `stated`: what records say of the same compound. `label`: a name under which
+    it may be drawn without an identifier.
+    """
+
+    asked: tuple[Reference, ...] = ()
+    stated: tuple[Reference, ...] = ()
+    label: str | None = None
+
+
+class CompoundPathway(msgspec.Struct, frozen=True, gc=False):
+    """A pathway in which a compound is drawn. `matched_on`: `identifier`, `same skeleton` or `label`."""
+
+    local_id: str
+    organism: str
+    matched_on: MatchedOn
+
+
+class CompoundPathways(msgspec.Struct, frozen=True, kw_only=True):
+    """Every pathway in which a compound is drawn: those that match on the same in the order of titles, by organism.
+
+    `candidate`: as of `GenePathways`. `references`: every identifier that is the compound's, as far as is known, with
+    its InChIKeys; `name`: what it is mostly drawn as. `complete`: false where pathways may be missing, since tables of
+    nodes are not at hand; `missing`: the catalogues that could not be had.
+    """
+
+    pathways: Sequence[CompoundPathway]
+    candidate: Callable[[str], PathwayCandidate]
+    references: tuple[Reference, ...] = ()
+    name: str | None = None
+    complete: bool
+    missing: Sequence[str] = ()
+    version: str
+    provenance: Provenance
+
+
+class DrawnCompound(msgspec.Struct, frozen=True, kw_only=True):
+    """What is drawn under a name: the InChIKey that it mostly has, and in how many pathways it is drawn so."""
+
+    inchikey: str
+    name: str
+    pathways: int
+
+
 class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], Protocol):
     """Pathways by words, by identifier, by gene; and what is drawn in them."""
 
@@ -65,6 +120,17 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
 
         None when the version is no longer kept. Raises: RateLimited, UpstreamError.
         """
+        ...
+
+    async def with_compound(self, compound: SoughtCompound, version: str | None) -> CompoundPathways | None:
+        """The pathways of a compound, in a listing's version or the newest (None).
+
+        None when the version is no longer kept. Raises: RateLimited, UpstreamError.
+        """
+        ...
+
+    async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
+        """The compounds that are drawn under a name, by what is at hand: one a skeleton, the most drawn first."""
         ...
 
     async def carried(self, identifier: PathwayId) -> Bearer[PathwayCandidate] | None:

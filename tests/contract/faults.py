@@ -69,6 +69,9 @@ QUESTIONS = (
     Question("text index", "search_pathways", {"query": "apoptosis", "slim": False}, "ByText.json", b"datanodes"),
     Question("xref index", "get_pathways_for_gene", {"gene_id": "ncbigene:3098"}, "ByXref.json", b"ncbigene"),
     Question(
+        "xref index, for compounds", "get_pathways_for_compound", {"compound": "CHEBI:15361"}, "ByXref.json", b"chebi"
+    ),
+    Question(
         "literature index", "search_pathways", {"query": "PMID:22628558", "slim": False}, "ByLiterature.json", b"refs"
     ),
     Question("drawing", "get_pathway_components", {"pathway_id": "WP:WP534"}, ".gpml", b"Version"),

@@ -6,7 +6,7 @@ from biofacts.domain import organisms
 from biofacts.domain.cross_references import is_valid
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import ComponentCounts, PathwayCandidate, PathwayId
-from biofacts.ports.pathways import PathwaySource, SoughtGene
+from biofacts.ports.pathways import CompoundPathways, PathwaySource, SoughtCompound, SoughtGene
 from biofacts.ports.sources import Query
 from tests.genes import pathways_of
 
@@ -73,6 +73,11 @@ class PathwaySourceContract:
     whole_token: tuple[str, str, str] = ("672", "WP:WP707", "WP:WP1982")
     """A gene id, a pathway that has it, and one that has only a longer id which contains it (`6720`)."""
     unheard_gene: str = "NOSUCHGENE9"
+
+    compound: tuple[tuple[str, str], frozenset[str]] = (("chebi", "CHEBI:15903"), frozenset({"WP534"}))
+    """An identifier of a compound, and the pathways whose nodes are drawn with it, or mapped to it."""
+    half_compound: tuple[str, str] = ("chebi", "CHEBI:1590")
+    """The beginning of an identifier that is carried."""
 
     @pytest.fixture
     async def source(self) -> PathwaySource:
@@ -400,3 +405,51 @@ class PathwaySourceContract:
 
         assert (hits.items, hits.total) == ((), 0)
         assert "Homo sapiens" in (hits.guidance or "")
+
+    # Compounds
+
+    async def compound_pathways(self, source: PathwaySource, sought: SoughtCompound) -> CompoundPathways:
+        found = await source.with_compound(sought, None)
+        assert found is not None
+        return found
+
+    async def test_a_compound_is_found_where_it_is_drawn(self, source: PathwaySource) -> None:
+        asked, pathways = self.compound
+        found = await self.compound_pathways(source, SoughtCompound(asked=(asked,)))
+
+        assert {one.local_id for one in found.pathways} == pathways
+        assert {one.matched_on for one in found.pathways} == {"identifier"}
+        assert asked in found.references
+
+    async def test_part_of_an_identifier_finds_nothing(self, source: PathwaySource) -> None:
+        found = await self.compound_pathways(source, SoughtCompound(asked=(self.half_compound,)))
+
+        assert list(found.pathways) == []
+
+    async def test_nothing_of_a_compound_finds_nothing(self, source: PathwaySource) -> None:
+        found = await self.compound_pathways(source, SoughtCompound())
+
+        assert list(found.pathways) == []
+
+    async def test_what_records_state_of_a_compound_finds_it(self, source: PathwaySource) -> None:
+        stated, pathways = self.compound
+        found = await self.compound_pathways(source, SoughtCompound(asked=(("unii", "0000000000"),), stated=(stated,)))
+
+        assert {one.local_id for one in found.pathways} == pathways
+
+    async def test_pathways_of_a_compound_stand_in_a_list_in_their_version(self, source: PathwaySource) -> None:
+        asked, _ = self.compound
+        first = await self.compound_pathways(source, SoughtCompound(asked=(asked,)))
+        again = await source.with_compound(SoughtCompound(asked=(asked,)), first.version)
+        listed = [first.candidate(one.local_id) for one in first.pathways]
+
+        assert again is not None
+        assert again.pathways == first.pathways
+        assert [one.id for one in listed] == [f"WP:{one.local_id}" for one in first.pathways]
+        assert [one.organism for one in listed] == [one.organism for one in first.pathways]
+
+    async def test_no_compound_is_looked_for_in_a_version_that_is_not_kept(self, source: PathwaySource) -> None:
+        assert await source.with_compound(SoughtCompound(asked=(self.compound[0],)), "wikipathways-text=none") is None
+
+    async def test_nothing_is_drawn_under_a_name_that_nobody_uses(self, source: PathwaySource) -> None:
+        assert list(await source.drawn_as("no such compound")) == []

@@ -16,6 +16,7 @@ from tests.support import PATHWAYS, Upstream, published, wikipathways
 class TestSample(PathwaySourceContract):
     whole_token = ("50", "WP:WP78", "WP:WP707")
     gene_in_title = ("NFKB1", "WP:WP4562")
+    compound = (("chebi", "CHEBI:15903"), frozenset({"WP534", "WP96"}))
 
     @pytest.fixture
     def source(self, sample: Container) -> PathwaySource:

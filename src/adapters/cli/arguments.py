@@ -56,6 +56,12 @@ def _parser() -> argparse.ArgumentParser:
     genes.add_argument("gene", help="symbol, NCBI Gene id, Ensembl gene id or UniProt accession")
     _add_listing(genes)
 
+    compounds = commands.add_parser("compounds", help="the pathways in which a compound is drawn")
+    compounds.add_argument(
+        "compound", help="name, or identifier of any database: ChEBI, HMDB, KEGG, CAS, InChIKey, ..."
+    )
+    _add_pages(compounds)
+
     components = commands.add_parser("components", help="everything drawn in a pathway")
     components.add_argument("id")
     components.add_argument("--parts", metavar="LISTS", help="only these, e.g. genes,interactions")
@@ -80,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
         "sources",
         nargs="*",
         metavar="SOURCE",
-        help="wikipathways, gtopdb, genes [ORGANISM ...]; default: all",
+        help="wikipathways, gtopdb, genes [ORGANISM ...], compounds; default: all",
     )
     _add_json(sync)
 
@@ -96,10 +102,14 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_listing(parser: argparse.ArgumentParser) -> None:
+    _add_pages(parser)
+    parser.add_argument("--full", action="store_true", help="with descriptions, and what made each one match")
+
+
+def _add_pages(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--organism", help="exact scientific name, e.g. 'Homo sapiens'")
     parser.add_argument("--page-size", type=int)
     parser.add_argument("--cursor")
-    parser.add_argument("--full", action="store_true", help="with descriptions, and what made each one match")
     _add_json(parser)
 
 
@@ -128,6 +138,8 @@ def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, obj
             return _SEARCHED[str(known["kind"])].search_tool, {"query": known["query"], **_listing(known)}
         case "genes":
             return "get_pathways_for_gene", {"gene_id": known["gene"], **_listing(known)}
+        case "compounds":
+            return "get_pathways_for_compound", {"compound": known["compound"], **_listing(known)}
         case "get":
             kind = _FETCHED[str(known["kind"])]
             return kind.get_tool, {kind.id_argument: known["id"], "detail": known["detail"]}

@@ -11,6 +11,7 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
     **{tool.kind.search_tool: ("search", tool.kind.plural) for tool in TOOLS.values()},
     **{tool.kind.get_tool: ("get", tool.kind.name) for tool in TOOLS.values()},
     "get_pathways_for_gene": ("genes",),
+    "get_pathways_for_compound": ("compounds",),
     "get_pathway_components": ("components",),
     "get_interactions": ("interactions",),
 }

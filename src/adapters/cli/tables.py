@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 
 from biofacts.application.envelope import ErrorEnvelope
+from biofacts.application.pathways_of_compound import PathwaysOfCompound
 from biofacts.domain.interaction import InteractionRecord
 from biofacts.domain.paging import Page
 from biofacts.domain.pathway import DataNode, Interaction, PathwayComponents, State
@@ -60,6 +61,8 @@ def _page(console: Console, page: Page[Any]) -> None:
     if page.items:
         of_interactions = isinstance(page.items[0], InteractionRecord)
         console.print(_of_interactions(page.items) if of_interactions else _of_candidates(page.items))
+    if isinstance(page, PathwaysOfCompound) and (read := page.read_as):
+        console.print(f"read as [bold]{escape(read.name)}[/] ({read.id}): {escape(read.why)}", highlight=False)
     if page.guidance:
         console.print(f"[yellow]{escape(page.guidance)}[/]", highlight=False)
     total = "unknown" if page.pagination.total_count is None else str(page.pagination.total_count)

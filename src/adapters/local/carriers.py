@@ -5,11 +5,13 @@ that it knows, so that a first search by words waits for none of them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import msgspec
 
 from biofacts.adapters.local.about_organism import about_organism
+from biofacts.adapters.local.compound_entries import NODES
 from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.pathway_entries import (
@@ -27,7 +29,7 @@ from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pathway import PATHWAY, MatchedOn, PathwayCandidate
 from biofacts.domain.provenance import Provenance
 from biofacts.domain.reference_query import LITERATURE, ReferenceQuery
-from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.sources import Query
 
 
@@ -39,7 +41,7 @@ class _Index(msgspec.Struct, frozen=True):
     file: LocalCatalogue[Any]
 
 
-class _Asked(msgspec.Struct, frozen=True):
+class Asked(msgspec.Struct, frozen=True):
     """The catalogues that are asked. `others`: beside the text index; `missing`: what could not be had.
 
     `is_whole`: the text index holds what the drawings say.
@@ -60,6 +62,12 @@ class _Asked(msgspec.Struct, frozen=True):
         """All of them by name."""
         return {TEXT: self.listing, **{name: one.catalogue for name, one in self.others.items()}}
 
+    async def carrying(self, terms: Sequence[str]) -> set[str]:
+        """The pathways to which any of the exact terms leads, in any of them."""
+        return (
+            {key for catalogue in self.catalogues.values() for key in await catalogue.keys(terms)} if terms else set()
+        )
+
     @property
     def provenance(self) -> Provenance:
         """Of the list that they make together."""
@@ -77,8 +85,10 @@ class CarrierSearch:
         xref: LocalCatalogue[MappedPathway],
         ontology: LocalCatalogue[Term],
         literature: LocalCatalogue[CitingPathway],
+        store: CatalogueStore,
     ) -> None:
         self._enrichment = enrichment
+        self._store = store
         self._ontology = ontology.name
         self._indexes = (
             _Index(frozenset({"chebi", "inchikey", "wikidata"}), wording.MAPPED_IDENTIFIERS, xref),
@@ -95,7 +105,7 @@ class CarrierSearch:
         """
         if (sought := ReferenceQuery.read(query.text)) is None:
             return None
-        asked = await self._asked(sought, text, opened)
+        asked = await self.asked(sought.keys, text, opened)
         carrying = await self._carrying(sought, asked)
         if not carrying and await asked.listing.keys(label_terms(sought.text)):
             return None
@@ -111,14 +121,14 @@ class CarrierSearch:
         matched_on: MatchedOn = "literature" if sought.keys & LITERATURE else "identifier"
         return found.of(tuple(decode_summary(summaries[key]).candidate(key, 1.0, matched_on) for key in found.items))
 
-    async def _asked(
-        self, sought: ReferenceQuery, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
-    ) -> _Asked:
-        """The catalogues that know identifiers of that kind. Raises: RateLimited, UpstreamError."""
+    async def asked(
+        self, keys: AbstractSet[str], text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
+    ) -> Asked:
+        """The catalogues that know identifiers of those kinds; `opened`: see `search`. Raises: as that."""
         is_whole = await self._enrichment.is_whole(text.catalogue)
         others: dict[str, OpenCatalogue] = {}
         missing: list[str] = []
-        for index in (one for one in self._indexes if one.keys & sought.keys):
+        for index in (one for one in self._indexes if one.keys & keys):
             if opened is not None:
                 one = opened.get(index.file.name)
             elif is_whole:
@@ -129,14 +139,22 @@ class CarrierSearch:
                 missing.append(index.name)
             else:
                 others[index.file.name] = one
-        return _Asked(text, is_whole, others, missing)
+        if keys & identity.CHEMICALS and (nodes := await self._nodes(opened)) is not None:
+            others[NODES] = nodes
+        return Asked(text, is_whole, others, missing)
 
-    async def _carrying(self, sought: ReferenceQuery, asked: _Asked) -> Mapping[str, str]:
+    async def _nodes(self, opened: Mapping[str, OpenCatalogue] | None) -> OpenCatalogue | None:
+        """What compounds are drawn, where that is at hand."""
+        if opened is not None:
+            return opened.get(NODES)
+        newest = await self._store.newest(NODES)
+        return OpenCatalogue(newest) if newest is not None else None
+
+    async def _carrying(self, sought: ReferenceQuery, asked: Asked) -> Mapping[str, str]:
         """The pathways, human ones first, with their organisms."""
         found = {*sought.values("wikipathways")}
         if not found:
-            for catalogue in asked.catalogues.values():
-                found |= {*await catalogue.keys(sought.terms)}
+            found |= await asked.carrying(sought.terms)
             if (ontology := asked.catalogues.get(self._ontology)) is not None:
                 found |= await _tagged(sought, asked.listing, ontology)
         return await asked.listing.categories(found)
@@ -144,7 +162,7 @@ class CarrierSearch:
 
 async def _guidance(
     sought: ReferenceQuery,
-    asked: _Asked,
+    asked: Asked,
     organism: str | None,
     carrying: Mapping[str, str],
     keys: Sequence[str],

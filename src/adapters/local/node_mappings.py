@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import anyio
 import msgspec
@@ -45,6 +45,17 @@ class NodeMappings:
         except TimeoutError:
             _log.warning("the mappings of %s did not come in time", pathway)
         return None
+
+    async def kept(self, pathway: PathwayId) -> Sequence[MappedNode] | None:
+        """The mappings as they were fetched, however old; None where they were not."""
+        stored = await self._records.get(_key(pathway))
+        return _decode(stored.body) if stored is not None else None
+
+    async def bring(self, pathway: PathwayId, fresh: timedelta) -> None:
+        """Fetch the mappings, unless they were within that time. Raises: RateLimited, UpstreamError."""
+        stored = await self._records.get(_key(pathway))
+        if stored is None or not is_recent(stored.checked, fresh, datetime.now(UTC)):
+            await self._fetch(pathway, stored)
 
     async def _fetch(self, pathway: PathwayId, stored: StoredRecord | None) -> Sequence[MappedNode] | None:
         """Fetch them and keep them, or confirm what is kept; None where there is no such file."""

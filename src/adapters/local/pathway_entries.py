@@ -10,6 +10,7 @@ from biofacts.adapters.local.freshness import Indexed
 from biofacts.domain import organisms
 from biofacts.domain.cross_references import pairs
 from biofacts.domain.drawing import Drawing
+from biofacts.domain.drawn_compound import skeletons
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.listed_pathway import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.ontology import Term, descendants
@@ -48,6 +49,16 @@ def label_terms(symbol: str) -> list[str]:
 def title_word_term(word: str) -> str:
     """The exact term of one folded word of a title."""
     return f"title:{word}"
+
+
+def skeleton_term(skeleton: str) -> str:
+    """The exact term of pathways that carry any form of a structure."""
+    return f"skeleton:{skeleton}"
+
+
+def skeleton_terms(references: Iterable[Reference]) -> Iterator[str]:
+    """The exact terms of the skeletons of InChIKeys."""
+    return map(skeleton_term, sorted(skeletons(references)))
 
 
 def tag_term(name: str) -> str:
@@ -183,7 +194,11 @@ def _mapped(row: MappedPathway) -> Entry:
     return Entry(
         key=row.local_id,
         category=row.summary.organism,
-        exact_terms=[*identifier_terms(row.references), *reference_terms(row.references)],
+        exact_terms=[
+            *identifier_terms(row.references),
+            *reference_terms(row.references),
+            *skeleton_terms(row.references),
+        ],
         summary=encode_summary(row.summary),
         record=msgspec.msgpack.encode(row.references),
     )

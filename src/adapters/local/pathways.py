@@ -6,6 +6,8 @@ from typing import NamedTuple
 from biofacts.adapters.local.about_organism import about_organism
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.carriers import CarrierSearch
+from biofacts.adapters.local.compound_carriers import CompoundCarriers
+from biofacts.adapters.local.compound_nodes import CompoundNodes
 from biofacts.adapters.local.credits import cited_by_title, credit_hits, credited
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import Enrichment
@@ -45,7 +47,15 @@ from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, Listed
 from biofacts.ports.joins import Bearer, Identifier
-from biofacts.ports.pathways import GenePathway, GenePathways, PathwaySource, SoughtGene
+from biofacts.ports.pathways import (
+    CompoundPathways,
+    DrawnCompound,
+    GenePathway,
+    GenePathways,
+    PathwaySource,
+    SoughtCompound,
+    SoughtGene,
+)
 from biofacts.ports.sources import Query
 
 _MATCHED_ON: Mapping[Field, MatchedOn] = {
@@ -102,6 +112,7 @@ class LocalPathways(PathwaySource):
         thesaurus: Thesaurus,
         archive: Archive,
         carriers: CarrierSearch,
+        compounds: CompoundNodes,
         enrichment: Enrichment,
         store: CatalogueStore,
         jobs: Jobs,
@@ -109,6 +120,7 @@ class LocalPathways(PathwaySource):
         self._thesaurus = thesaurus
         self._archive = archive
         self._carriers = carriers
+        self._compounds = compounds
         self._enrichment = enrichment
         self._text = text
         self._xref = xref
@@ -205,6 +217,25 @@ class LocalPathways(PathwaySource):
             return None
         labels, archive = (opened[name].catalogue if name in opened else None for name in (TEXT, GPML))
         return _GeneIndexes(opened[XREF], labels, archive)
+
+    # Compounds
+
+    async def with_compound(self, compound: SoughtCompound, version: str | None) -> CompoundPathways | None:
+        opened = None
+        if version is None:
+            text = await self._text.open()
+            await self._archive.complete()
+            await self._compounds.complete()
+            await self._enrichment.follow()
+        else:
+            opened = await reopened(self._store, version)
+            if opened is None or TEXT not in opened:
+                return None
+            text = opened[TEXT]
+        return await CompoundCarriers(self._carriers, self._store).find(compound, text, opened)
+
+    async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
+        return await CompoundCarriers(self._carriers, self._store).named(name)
 
     # Records
 

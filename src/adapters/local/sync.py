@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from biofacts.adapters.local.archive import Archive
+from biofacts.adapters.local.compound_entries import NODES
+from biofacts.adapters.local.compound_nodes import CompoundNodes
 from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue, size
 from biofacts.adapters.local.guide import Guide
@@ -73,6 +75,31 @@ class SyncPathways(Synchroniser):
                 skipped.append(f"{index.name}: {error.message}")
         progress("index files", len(files), len(files))
         return tuple(skipped)
+
+
+class SyncCompounds(Synchroniser):
+    """Brings what the nodes of all drawings are mapped to: one table a pathway. Drawings come first."""
+
+    def __init__(self, archive: Archive, nodes: CompoundNodes) -> None:
+        self._archive = archive
+        self._nodes = nodes
+
+    @property
+    def name(self) -> str:
+        return "compounds"
+
+    @property
+    def catalogues(self) -> tuple[str, ...]:
+        return (NODES,)
+
+    async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
+        await self._archive.update(progress, again=False)
+        skipped = await self._nodes.update(progress)
+        catalogue = await self._nodes.present()
+        release = catalogue.info.release if catalogue else ""
+        return Synchronised(
+            source=PATHWAY.service, release=release, records=await size(catalogue), skipped=tuple(skipped)
+        )
 
 
 class SyncGuide(Synchroniser):

@@ -44,7 +44,7 @@ async def guidance(use_cases: UseCases, tool: str, text: str) -> str:
         ("search_pathways", "ibuprofen", "search_ligands with query='ibuprofen'"),
         ("search_pathways", "DRD2", "get_pathways_for_gene with gene_id='DRD2'"),
         ("search_compounds", "DRD2", "search_targets with query='DRD2'"),
-        ("get_pathways_for_gene", "aspirin", "search_compounds with query='aspirin'"),
+        ("get_pathways_for_gene", "aspirin", "get_pathways_for_compound with compound='aspirin'"),
         ("get_pathways_for_gene", "glycolysis", "search_pathways with query='glycolysis'"),
         ("search_pathways", "PubChem:CID2244", "get_compound with pubchem_id='PubChem:CID2244'"),
         ("search_pathways", "HGNC:11998", "get_pathways_for_gene with gene_id='HGNC:11998'"),
@@ -127,7 +127,7 @@ async def test_the_organism_stays_in_the_proposed_call(use_cases: UseCases) -> N
     ]
 
     assert "gene_id='DRD2', organism='Mus musculus'" in (found[0].guidance or "")
-    assert "search_compounds with query='aspirin'." in (found[1].guidance or "")
+    assert "compound='aspirin', organism='Mus musculus'." in (found[1].guidance or "")
 
 
 async def test_an_identifier_of_another_organism_is_told(use_cases: UseCases) -> None:

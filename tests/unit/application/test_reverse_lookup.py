@@ -71,7 +71,7 @@ async def test_what_is_no_gene_is_in_no_pathway_and_the_way_on_is_told(pathways:
 
     assert page.pagination.total_count == 0
     assert f"'{name}' is not the name of a gene" in (page.guidance or "")
-    assert f"search_compounds with query='{name}'" in (page.guidance or "")
+    assert f"get_pathways_for_compound with compound='{name}'" in (page.guidance or "")
 
 
 async def test_a_known_gene_that_is_drawn_nowhere_is_said_to_be_known(pathways: ReverseLookup) -> None:

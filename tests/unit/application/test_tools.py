@@ -37,7 +37,14 @@ from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
 from biofacts.ports.joins import Bearer, Bearers, Identifier
 from biofacts.ports.ligands import LigandSource
-from biofacts.ports.pathways import GenePathways, PathwaySource, SoughtGene
+from biofacts.ports.pathways import (
+    CompoundPathways,
+    DrawnCompound,
+    GenePathways,
+    PathwaySource,
+    SoughtCompound,
+    SoughtGene,
+)
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 from tests import follow
@@ -47,6 +54,7 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "get_pathway": {"pathway_id": "WP:WP534"},
     "get_pathways_for_gene": {"gene_id": "TP53"},
     "get_pathway_components": {"pathway_id": "WP:WP534"},
+    "get_pathways_for_compound": {"compound": "CHEBI:15361"},
     "search_compounds": {"query": "aspirin"},
     "get_compound": {"pubchem_id": "PubChem:CID2244"},
     "search_ligands": {"query": "ibuprofen"},
@@ -351,6 +359,12 @@ class Failing(PathwaySource):
         raise self._error
 
     async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:
+        raise self._error
+
+    async def with_compound(self, compound: SoughtCompound, version: str | None) -> CompoundPathways | None:
+        raise self._error
+
+    async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
         raise self._error
 
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:

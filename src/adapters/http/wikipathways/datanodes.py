@@ -18,7 +18,7 @@ _LONGEST_CELL = 1_000_000
 
 
 def read(body: bytes) -> tuple[MappedNode, ...]:
-    """The rows that are mapped to anything. Raises: ValueError."""
+    """The rows that are mapped to anything, if only to what they are drawn with. Raises: ValueError."""
     csv.field_size_limit(_LONGEST_CELL)
     try:
         head, *rows = csv.reader(io.StringIO(body.decode("utf-8-sig"), newline=""), delimiter="\t")
@@ -34,7 +34,7 @@ def _row(cells: Sequence[str]) -> MappedNode | None:
     at = next((number for number, cell in enumerate(cells) if number and cell in _TYPES), None)
     if at is None or len(cells) < at + 2:
         return None
-    references = tuple(valid(dict.fromkeys(_references(cells[at + 3 :]))))
+    references = tuple(valid(dict.fromkeys([*_references(cells[at + 3 :])] or _references(cells[at + 1 : at + 2]))))
     return MappedNode(label=plain(" ".join(cells[:at])), identifier=cells[at + 1].strip(), references=references)
 
 

@@ -20,6 +20,7 @@ from tests.support import PATHWAYS, unlimited
 NAMES = [
     "wikipathways-text", "wikipathways-xref", "pathway-ontology", "wikipathways-literature", "wikipathways-gpml",
     "gtopdb-targets", "gtopdb-ligands", "gtopdb-interactions", "gtopdb-ligand-ids", "gtopdb-uniprot", "hgnc",
+    "wikipathways-compounds",
 ]  # fmt: skip
 
 
@@ -45,6 +46,7 @@ async def test_a_synchronisation_that_succeeds_ends_with_code_0_and_says_what_it
         "WikiPathways",
         "Guide to PHARMACOLOGY",
         "HGNC / NCBI Gene",
+        "WikiPathways",
     ]
     assert json.loads(lines[0])["records"] == len(PATHWAYS)
 

@@ -50,3 +50,13 @@ def test_an_organism_does_not_fit_compounds(capsys: pytest.CaptureFixture[str]) 
 
     assert code == 1
     assert "its arguments are: query, cursor, page_size" in " ".join(capsys.readouterr().err.split())
+
+
+def test_pathways_of_a_compound_are_listed_with_what_it_was_read_as(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["compounds", "caffeine", "--organism", "Homo sapiens"])
+    shown = capsys.readouterr().out
+
+    assert code == 0
+    assert "WP:WP707" in shown
+    assert "identifier" in shown
+    assert "read as Caffeine (RYYVLZVUVIJVGH-UHFFFAOYSA-N)" in " ".join(shown.split())

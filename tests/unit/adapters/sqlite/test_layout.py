@@ -9,6 +9,7 @@ from biofacts.adapters.local import gene_entries, guide_entries, node_mappings, 
 from biofacts.adapters.sqlite import layout, records
 from biofacts.adapters.sqlite.releases import SCHEMA_DIGEST, Pointer
 from biofacts.domain.drawing import Drawing
+from biofacts.domain.drawn_compound import CompoundNode
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.interaction import Interaction
 from biofacts.domain.listed_pathway import ListedPathway, PathwaySummary
@@ -23,6 +24,7 @@ STORED = (
     pathway_entries.References,
     Drawing,
     node_mappings.MappedNodes,
+    CompoundNode,
     Term,
     LigandFacts,
     LigandSummary,

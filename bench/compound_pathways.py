@@ -1,0 +1,258 @@
+"""How true the pathways of compounds are: pairs lost and foreign, against a join of the raw files; and how fast.
+
+    python bench/compound_pathways.py UPSTREAM [--calls 2000]
+
+Reads the catalogues of BIOFACTS_CACHE_DIR (`biofacts sync wikipathways compounds` brings them). UPSTREAM: the folder
+of the upstreams' data. The truth is read by other code than biofacts': a pathway carries an identifier when a node is
+drawn with it (WPn.gpml), when a row of its table has it in any column (WPn-datanodes.tsv), or when the index file
+lists it (findPathwaysByXref.json). Every identifier that any pathway carries is asked for. Lost: a pathway that
+carries it and is not in the answer as `identifier`; a pathway that carries another form of its structure and is not
+in the answer at all. Foreign: a pathway in the answer in which no node is the compound: by the identifier itself, by
+an InChIKey that nodes tie to it, or, on a node without an InChIKey, by another identifier that they tie to it; as
+`same skeleton`: none with a skeleton of these InChIKeys.
+"""
+
+import argparse
+import csv
+import io
+import json
+import random
+import re
+import time
+import zipfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+import anyio
+import msgspec
+from _catalogue import present
+
+from biofacts.application.pathways_of_compound import PathwaysForCompound
+from biofacts.container import running
+from biofacts.domain.errors import BiofactsError
+from biofacts.ports.pathways import PathwaySource, SoughtCompound
+
+Identifier = tuple[str, str]
+"""A kind, and a value as the kind is written."""
+
+_SEED = 20261122
+_GPML = "{http://pathvisio.org/GPML/2013a}"
+_DRAWN = {
+    "chebi": "chebi", "chebi compound": "chebi", "inchikey": "inchikey", "hmdb": "hmdb",
+    "kegg genes": "kegg_compound", "kegg compound": "kegg_compound", "kegg drug": "kegg_compound",
+    "kegg glycan": "kegg_compound", "cas": "cas", "pubchem-compound": "pubchem_compound",
+    "lipid maps": "lipidmaps", "chemspider": "chemspider", "wikidata": "wikidata",
+}  # fmt: skip
+_TOKENS = {
+    "chebi": "chebi", "inchikey": "inchikey", "hmdb": "hmdb", "kegg.compound": "kegg_compound", "cas": "cas",
+    "pubchem.compound": "pubchem_compound", "lipidmaps": "lipidmaps", "chemspider": "chemspider",
+    "wikidata": "wikidata",
+}  # fmt: skip
+_FORMS = {
+    "chebi": r"CHEBI:\d+", "inchikey": r"[A-Z]{14}-[A-Z]{10}-[A-Z]", "hmdb": r"HMDB\d{7}",
+    "kegg_compound": r"[CDG]\d{5}", "cas": r"\d{2,7}-\d\d-\d", "pubchem_compound": r"\d+",
+    "lipidmaps": r"LM[A-Z]{2}\w{4,12}", "chemspider": r"\d+", "wikidata": r"Q\d+",
+}  # fmt: skip
+_ASKED = {"pubchem_compound": "PubChem:CID{}", "chemspider": "ChemSpider:{}"}
+_OF_GENES = frozenset({"wikidata"})
+
+
+class Node(NamedTuple):
+    """A node; or, for one token of the index file, some node (`is_listed`)."""
+
+    identifiers: frozenset[Identifier]
+    pathway: str
+    is_listed: bool = False
+
+    @property
+    def keys(self) -> frozenset[str]:
+        return frozenset(value for kind, value in self.identifiers if kind == "inchikey")
+
+
+def tail(value: str) -> str:
+    """What follows a prefix."""
+    return " ".join(value.split()).rpartition(":")[2].strip()
+
+
+def identifier(kind: str, value: str) -> Identifier | None:
+    """As it is written; None where it is malformed."""
+    value = tail(value)
+    if kind == "chebi":
+        value = f"CHEBI:{value}"
+    if kind == "hmdb" and re.fullmatch(r"HMDB\d{5}", value):
+        value = f"HMDB00{value[4:]}"
+    if not re.fullmatch(_FORMS[kind], value, re.ASCII):
+        return None
+    if kind == "cas":
+        digits = [int(one) for one in value if one.isdecimal()][::-1]
+        if sum(place * digit for place, digit in enumerate(digits)) % 10 != digits[0]:
+            return None
+    return kind, value
+
+
+def tokens(cell: str) -> Iterator[Identifier]:
+    for token in re.split("[;,]", cell):
+        prefix, _, value = token.strip().rpartition(":")
+        if (kind := _TOKENS.get(prefix.lower())) and (found := identifier(kind, value)):
+            yield found
+
+
+def nodes(upstream: Path) -> Iterator[Node]:
+    """Every drawn node with what its row of the table says, every row, and every pathway of the index file."""
+    with zipfile.ZipFile(upstream / "assets.zip") as opened:
+        names = {*opened.namelist()}
+        for name in sorted(names):
+            if not (found := re.fullmatch(r"(.*/(WP\d+)/\2)\.gpml", name)):
+                continue
+            rows = list(table(opened.read(f"{found[1]}-datanodes.tsv"))) if f"{found[1]}-datanodes.tsv" in names else []
+            yield from in_drawing(opened.read(name), found[2], rows)
+            yield from (
+                Node(carried, found[2]) for _, _, carried in rows if any(k not in _OF_GENES for k, _ in carried)
+            )
+    for row in json.loads((upstream / "json" / "findPathwaysByXref.json").read_text())["pathwayInfo"]:
+        for field in ("chebi", "inchikey", "wikidata", "uniprot", "hgnc"):
+            yield from (Node(frozenset({one}), row["id"], True) for one in tokens(row[field]))
+
+
+Row = tuple[str, str, frozenset[Identifier]]
+"""A label, the drawn identifier without its prefix, and everything in the row."""
+
+
+def spelt(text: str) -> str:
+    return "".join(text.split()).casefold()
+
+
+def table(body: bytes) -> Iterator[Row]:
+    for row in csv.reader(io.StringIO(body.decode()), delimiter="\t"):
+        at = next((n for n, cell in enumerate(row) if n and cell in ("GeneProduct", "Protein", "Metabolite")), None)
+        if at is not None and len(row) > at + 1:
+            carried = frozenset(one for cell in row[at + 1 :] for one in tokens(cell))
+            yield spelt("".join(row[:at])), tail(row[at + 1]).casefold(), carried
+
+
+def in_drawing(body: bytes, pathway: str, rows: Iterable[Row]) -> Iterator[Node]:
+    by_name: dict[tuple[str, str], frozenset[Identifier]] = {}
+    for label, drawn, carried in rows:
+        by_name[label, drawn] = by_name.get((label, drawn), frozenset()) | carried
+    for node in ElementTree.fromstring(body).iter(f"{_GPML}DataNode"):
+        xref = node.find(f"{_GPML}Xref")
+        database, value = ("", "") if xref is None else (xref.get("Database", ""), xref.get("ID", ""))
+        kind = _DRAWN.get(" ".join(database.split()).casefold())
+        own = identifier(kind, value) if kind else None
+        mapped = by_name.get(
+            (spelt(node.get("TextLabel", "")), value.rpartition(":")[2].strip().casefold()), frozenset()
+        )
+        carried = mapped | frozenset([own] if own else [])
+        if is_compound(carried) or (carried and node.get("Type") == "Metabolite"):
+            yield Node(carried, pathway)
+
+
+def is_compound(identifiers: Iterable[Identifier]) -> bool:
+    return any(kind not in _OF_GENES for kind, _ in identifiers)
+
+
+class Truth:
+    """The join."""
+
+    def __init__(self, everything: Iterable[Node]) -> None:
+        self.carrying: defaultdict[Identifier, set[str]] = defaultdict(set)
+        self.with_skeleton: defaultdict[str, set[str]] = defaultdict(set)
+        self.nodes_with: defaultdict[Identifier, set[Node]] = defaultdict(set)
+        for node in set(everything):
+            for one in node.identifiers:
+                self.carrying[one].add(node.pathway)
+                if not node.is_listed:
+                    self.nodes_with[one].add(node)
+            for key in node.keys:
+                self.with_skeleton[key[:14]].add(node.pathway)
+
+    def keys(self, asked: Identifier) -> frozenset[str]:
+        if asked[0] == "inchikey":
+            return frozenset({asked[1]})
+        found = [node.keys for node in self.nodes_with[asked]]
+        single = [keys for keys in found if len(keys) == 1]
+        return frozenset[str]().union(*(single or found))
+
+    def allowed(self, asked: Identifier) -> set[str]:
+        """Where some node is the compound."""
+        keys = self.keys(asked)
+        right = self.carrying[asked].union(*(self.carrying["inchikey", key] for key in keys))
+        ties = {*self.nodes_with[asked]}.union(*(self.nodes_with["inchikey", key] for key in keys))
+        others = {one for node in ties if node.keys and node.keys <= keys for one in node.identifiers}
+        return right | {node.pathway for one in others for node in self.nodes_with[one] if not node.keys}
+
+    def forms(self, asked: Identifier) -> set[str]:
+        return set[str]().union(*(self.with_skeleton[key[:14]] for key in self.keys(asked)))
+
+
+async def compare(source: PathwaySource, truth: Truth) -> None:
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    examples: list[str] = []
+    for asked, right in sorted(truth.carrying.items()):
+        found = await source.with_compound(SoughtCompound(asked=(asked,)), None)
+        assert found is not None
+        answer: defaultdict[str, set[str]] = defaultdict(set)
+        for one in found.pathways:
+            answer[one.matched_on].add(one.local_id)
+        exact, forms = answer["identifier"], answer["same skeleton"]
+        allowed, related = truth.allowed(asked), truth.forms(asked)
+        wrong = {
+            "lost": right - exact,
+            "tied lost": allowed - exact,
+            "forms lost": related - exact - forms,
+            "foreign": exact - allowed,
+            "foreign forms": forms - related,
+        }
+        counts[asked[0]] += Counter(identifiers=1, pairs=len(right), tied=len(allowed), forms=len(forms))
+        for name, pathways in wrong.items():
+            counts[asked[0]][name] += len(pathways)
+            examples += [f"{name}: {asked[1]} {one}" for one in sorted(pathways)[:1]]
+    columns = ("identifiers", "pairs", "lost", "tied", "tied lost", "foreign", "forms", "forms lost", "foreign forms")
+    print(f"{'kind':<17}" + "".join(f"{column:>14}" for column in columns))
+    for kind in [*counts, "all"]:
+        row = counts[kind] if kind != "all" else sum(counts.values(), Counter[str]())
+        print(f"{kind:<17}" + "".join(f"{row[column]:>14,}" for column in columns))
+    for line in random.Random(_SEED).sample(examples, min(10, len(examples))):
+        print(line)
+
+
+async def timed(ask: PathwaysForCompound, asked: Iterable[Identifier], name: str) -> None:
+    taken: list[float] = []
+    sizes: list[int] = []
+    failed = 0
+    for kind, value in asked:
+        begun = time.perf_counter()
+        try:
+            page = await ask(_ASKED.get(kind, "{}").format(value))
+            sizes.append(len(msgspec.json.encode(page)))
+        except BiofactsError:
+            failed += 1
+        taken.append(1000 * (time.perf_counter() - begun))
+    taken.sort()
+    p50, p95 = (taken[int(share * len(taken))] for share in (0.5, 0.95))
+    print(
+        f"{name}: {len(taken)} calls, p50 {p50:.2f} ms, p95 {p95:.2f} ms, max {taken[-1]:.1f} ms,"
+        f" largest page {max(sizes):,} bytes, {failed} failed"
+    )
+
+
+async def main(upstream: Path, calls: int) -> None:
+    truth = Truth(nodes(upstream / "wikipathways"))
+    chosen: Mapping[Identifier, set[str]] = truth.carrying
+    draw = random.Random(_SEED).sample(sorted(chosen), min(calls, len(chosen)))
+    async with running(present().settings) as container:
+        await compare(container.pathways(), truth)
+        ask = container.use_cases().pathways_of_compound
+        await timed(ask, draw[:50], "warming up")
+        await timed(ask, draw, "by identifier")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("upstream", type=Path)
+    parser.add_argument("--calls", type=int, default=2000)
+    known = parser.parse_args()
+    anyio.run(main, known.upstream, known.calls)

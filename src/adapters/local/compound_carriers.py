@@ -1,0 +1,144 @@
+"""Which pathways carry a compound: by its identifiers, by another form of its structure, by a label alone."""
+
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TypeAlias
+
+from biofacts.adapters.local.carriers import Asked, CarrierSearch
+from biofacts.adapters.local.compound_entries import NODES, node_label_term, node_terms, nodes_of
+from biofacts.adapters.local.freshness import OpenCatalogue, version_of
+from biofacts.adapters.local.pathway_entries import decode_summary, label_terms, skeleton_term
+from biofacts.domain.drawn_compound import CompoundNode, Identity, identity, inchikeys, skeleton, tied
+from biofacts.domain.identity import CHEMICALS
+from biofacts.domain.pathway import MatchedOn
+from biofacts.domain.reference_query import reference_terms
+from biofacts.ports.catalogue import Catalogue, CatalogueStore
+from biofacts.ports.pathways import CompoundPathway, CompoundPathways, DrawnCompound, SoughtCompound
+
+Carrying: TypeAlias = Callable[[Sequence[str]], Awaitable[set[str]]]
+"""Which pathways carry what has one of the exact terms."""
+
+_EXACT: MatchedOn = "identifier"
+_FORM: MatchedOn = "same skeleton"
+_LABEL: MatchedOn = "label"
+
+
+class CompoundCarriers:
+    """Answers with the machinery of identifiers, and with what nodes tie together where that is at hand."""
+
+    def __init__(self, carriers: CarrierSearch, store: CatalogueStore) -> None:
+        self._carriers = carriers
+        self._store = store
+
+    async def find(
+        self, compound: SoughtCompound, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
+    ) -> CompoundPathways:
+        """As `PathwaySource.with_compound`. `opened`: the catalogues of a walk. Raises: RateLimited, UpstreamError."""
+        asked = await self._carriers.asked(CHEMICALS, text, opened)
+        nodes = asked.others[NODES].catalogue if NODES in asked.others else None
+        carrying = _without_drawings(asked, nodes)
+        who, named = await _identity(compound, nodes)
+        exact = await _exact(who, carrying, nodes)
+        forms = await carrying([skeleton_term(one) for one in sorted({*map(skeleton, who.keys)})]) - exact
+        labelled = await _labelled(compound.label, who, asked.listing, nodes) - exact - forms
+        everywhere = exact | forms | labelled
+        found = (await asked.listing.categories(everywhere)).items()
+        summaries = await asked.listing.summaries([*everywhere])
+        matched: Sequence[tuple[AbstractSet[str], MatchedOn]] = ((exact, _EXACT), (forms, _FORM), (labelled, _LABEL))
+        return CompoundPathways(
+            pathways=[
+                CompoundPathway(key, organism, on) for keys, on in matched for key, organism in found if key in keys
+            ],
+            candidate=lambda key: decode_summary(summaries[key]).candidate(key, 1.0, _EXACT),
+            references=tuple(sorted(who.references)),
+            name=named,
+            complete=nodes is not None and nodes.info.mode == "snapshot",
+            missing=asked.missing,
+            version=version_of(asked.catalogues.items()),
+            provenance=asked.provenance,
+        )
+
+    async def named(self, name: str) -> Sequence[DrawnCompound]:
+        """As `PathwaySource.drawn_as`."""
+        if (catalogue := await self._store.newest(NODES)) is None:
+            return ()
+        keys: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        nodes = await nodes_of(catalogue, [node_label_term(name)])
+        for node in nodes:
+            for key in inchikeys(node.references):
+                keys[skeleton(key)][key] += len(node.pathways)
+        found = [
+            DrawnCompound(
+                inchikey=counts.most_common(1)[0][0],
+                name=_usual_label(nodes, {*counts}) or name,
+                pathways=counts.total(),
+            )
+            for counts in keys.values()
+        ]
+        return sorted(found, key=lambda one: (-one.pathways, one.inchikey))
+
+
+def _without_drawings(asked: Asked, nodes: Catalogue | None) -> Carrying:
+    """What finds pathways by terms. The text index is left out where the nodes are those of the same drawings."""
+    is_said_twice = nodes is not None and nodes.info.enriched_by == asked.listing.info.enriched_by
+    catalogues = [one for one in asked.catalogues.values() if not (is_said_twice and one is asked.listing)]
+
+    async def carrying(terms: Sequence[str]) -> set[str]:
+        return {key for one in catalogues for key in await one.keys(terms)} if terms else set()
+
+    return carrying
+
+
+async def _identity(compound: SoughtCompound, nodes: Catalogue | None) -> tuple[Identity, str | None]:
+    """What the compound is, and the label under which it is mostly drawn."""
+    if nodes is None:
+        return identity(compound.asked, compound.stated, inchikeys([*compound.asked, *compound.stated]), ()), None
+    named = [("inchikey", key) for key in sorted(inchikeys([*compound.asked, *compound.stated]))]
+    found = await nodes_of(nodes, node_terms([*compound.asked, *named]))
+    keys = tied([*compound.asked, *named], found)
+    if not keys and compound.stated:
+        keys = tied(compound.stated, await nodes_of(nodes, node_terms(compound.stated)))
+    if not named:
+        found += await nodes_of(nodes, node_terms(("inchikey", key) for key in sorted(keys)))
+    return identity(compound.asked, compound.stated, keys, found), _usual_label(found, keys)
+
+
+def _usual_label(nodes: Iterable[CompoundNode], keys: AbstractSet[str]) -> str | None:
+    """The label of most pathways; of nodes that have one of the InChIKeys, where there are any."""
+    several = [*nodes]
+    sure = [node for node in several if not keys.isdisjoint(inchikeys(node.references))] or several
+    labels = Counter[str]()
+    for node in sure:
+        labels[node.label] += len(node.pathways)
+    del labels[""]
+    return min(labels, key=lambda label: (-labels[label], label), default=None)
+
+
+async def _exact(who: Identity, carrying: Carrying, nodes: Catalogue | None) -> set[str]:
+    found = await carrying(reference_terms(who.sure))
+    others = reference_terms(who.others)
+    elsewhere = await carrying(others) - found
+    if nodes is None or not others:
+        return found | elsewhere
+    for node in await nodes_of(nodes, node_terms(who.others)):
+        if who.is_in(node):
+            found |= {*node.pathways}
+    # A pathway of which no node is known may have been published since.
+    return found | ((rest := elsewhere - found) - {*await nodes.categories(rest)})
+
+
+async def _labelled(label: str | None, who: Identity, text: Catalogue, nodes: Catalogue | None) -> set[str]:
+    """The pathways with that label; not where the node has the InChIKey of another compound."""
+    if not label:
+        return set()
+    written = {*await text.keys(label_terms(label))}
+    if nodes is None:
+        return written
+    drawn = {
+        key
+        for node in await nodes_of(nodes, [node_label_term(label)])
+        if not who.keys or not inchikeys(node.references)
+        for key in node.pathways
+    }
+    return drawn | (written - {*await nodes.categories(written)})

@@ -1,0 +1,82 @@
+"""Drawn compounds as entries: which pathways carry which identifier, and what nodes tie identifiers together."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from biofacts.adapters.local.pathway_entries import label_term, skeleton_terms
+from biofacts.domain.cross_references import pairs
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.drawn_compound import CompoundNode, Reference, is_compound, of_compounds
+from biofacts.domain.node_mapping import MappedNode, Mappings
+from biofacts.domain.reference_query import reference_terms
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Catalogue, Entry
+
+NODES = "wikipathways-compounds"
+"""The catalogue: an entry for every pathway, found by identifiers, and one for every sort of node."""
+
+_DrawnNode = tuple[str, tuple[Reference, ...]]
+"""A label and identifiers."""
+
+
+def node_terms(references: Iterable[Reference]) -> list[str]:
+    """The exact terms of nodes that carry one of the identifiers; those of pathways are `reference_terms`."""
+    return [f"node:{term}" for term in reference_terms(references)]
+
+
+def node_label_term(label: str) -> str:
+    """The exact term of nodes with that label, however it is spelt."""
+    return label_term(fold.compact(label))
+
+
+def index_nodes(drawn: Iterable[tuple[Drawing, Sequence[MappedNode]]]) -> Iterator[Entry]:
+    """Drawings, each with the table of its nodes as far as that is at hand."""
+    carried_in: defaultdict[_DrawnNode, dict[str, None]] = defaultdict(dict)
+    for drawing, rows in drawn:
+        carried = dict.fromkeys(_nodes(drawing, rows))
+        for node in carried:
+            carried_in[node][drawing.local_id] = None
+        yield _pathway(drawing, {pair for _, references in carried for pair in references})
+    for number, ((label, references), pathways) in enumerate(carried_in.items()):
+        yield _node(number, CompoundNode(label, references, tuple(pathways)))
+
+
+def _pathway(drawing: Drawing, references: Iterable[Reference]) -> Entry:
+    references = [*references]
+    return Entry(
+        key=drawing.local_id,
+        category=drawing.organism,
+        exact_terms=[*reference_terms(references), *skeleton_terms(references)],
+    )
+
+
+def _node(number: int, node: CompoundNode) -> Entry:
+    return Entry(
+        key=f"node:{number}",
+        exact_terms=[*node_terms(node.references), *([node_label_term(node.label)] if node.label else [])],
+        summary=msgspec.msgpack.encode(node),
+    )
+
+
+def _nodes(drawing: Drawing, rows: Sequence[MappedNode]) -> Iterator[_DrawnNode]:
+    """Every node that is a compound, or has an identifier of one: as it is drawn, with what it is mapped to."""
+    mappings = Mappings(rows)
+    known = set[Reference]()
+    for node in drawing.components.nodes:
+        references = of_compounds([*pairs(node.cross_references), *mappings.of(node)])
+        known.update(references)
+        is_metabolite = node.type == "Metabolite"
+        if is_metabolite or is_compound(references):
+            yield node.label if is_metabolite else "", references
+    for row in rows:  # a table may be newer than the drawing
+        references = of_compounds(row.references)
+        if is_compound(references) and not known.issuperset(references):
+            yield row.label, references
+
+
+async def nodes_of(catalogue: Catalogue, terms: Sequence[str]) -> list[CompoundNode]:
+    """The nodes that one of the terms leads to."""
+    found: Mapping[str, bytes] = await catalogue.with_terms(terms) if terms else {}
+    return [msgspec.msgpack.decode(stored, type=CompoundNode) for stored in found.values()]

@@ -1,0 +1,153 @@
+"""From a compound to the pathways in which it is drawn."""
+
+import hashlib
+
+import msgspec
+
+from biofacts.application import listing
+from biofacts.application.compound_identity import CompoundNames, CompoundReadAs, Meant
+from biofacts.application.elsewhere import NOWHERE, Elsewhere
+from biofacts.domain import identity, links, organisms, wording
+from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing, joined
+from biofacts.domain.compound import COMPOUND
+from biofacts.domain.identity import Reference
+from biofacts.domain.ligand import LIGAND
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Hits, Page, Window, windowed
+from biofacts.domain.pathway import PATHWAY, MatchedOn, PathwayCandidate
+from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.ligands import LigandSource
+from biofacts.ports.pathways import CompoundPathway, CompoundPathways, PathwaySource, SoughtCompound
+
+TOOL = "get_pathways_for_compound"
+
+_SCORES: dict[MatchedOn, float] = {"identifier": 1.0, "same skeleton": 0.8, "label": 0.6}
+
+
+class PathwaysOfCompound(Page[PathwayCandidate], frozen=True, kw_only=True, omit_defaults=True):
+    """The pathways of a compound. `read_as`: the compound, where it is not what was written.
+
+    `matched_on` of each: `identifier` (any of the compound's own), `same skeleton` (another charge or stereo form),
+    `label` (drawn under that name, without an identifier).
+    """
+
+    read_as: CompoundReadAs | None = None
+
+
+class PathwaysForCompound:
+    """List the pathways of a compound: by its identifiers, then by other forms, then by label; human first in each."""
+
+    def __init__(
+        self,
+        pathways: PathwaySource,
+        ligands: LigandSource,
+        compounds: CompoundSource,
+        *,
+        elsewhere: Elsewhere = NOWHERE,
+        phrasing: Phrasing = FOR_TOOLS,
+    ) -> None:
+        self._pathways = pathways
+        self._names = CompoundNames(pathways, ligands, compounds, tool=TOOL)
+        self._elsewhere = elsewhere
+        self._phrasing = phrasing
+
+    async def __call__(
+        self,
+        compound: str,
+        *,
+        organism: str | None = None,
+        cursor: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> PathwaysOfCompound:
+        """One page of pathways. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
+        text = listing.checked_query(COMPOUND, compound)
+        reference, other = _named(text)
+        chosen = organisms.check(organism)
+        listed = (TOOL, text.casefold(), chosen or "")
+        window = listing.window(listed, cursor, page_size)
+        hits: Hits[PathwayCandidate] | None = listing.nothing()
+        read_as, advice = None, other
+        if other is None:
+            meant = await self._meant(text, reference, strict=cursor is not None)
+            hits, advice = await self._window(text, meant, chosen, window)
+            read_as = meant.read_as
+        if reference is not None and links.read(text):
+            advice = joined(wording.read_from_link(reference.text), advice)
+        page = listing.page(hits, window, listed, cursor, slim=False, advice=advice, phrasing=self._phrasing)
+        return PathwaysOfCompound(
+            items=page.items,
+            pagination=page.pagination,
+            guidance=page.guidance,
+            source=page.source,
+            read_as=read_as,
+        )
+
+    async def _meant(self, text: str, reference: Reference | None, *, strict: bool) -> Meant:
+        if reference is None:
+            return await self._names.by_name(text, strict=strict)
+        return await self._names.by_identifier(reference, strict=strict)
+
+    async def _window(
+        self, text: str, meant: Meant, organism: str | None, window: Window
+    ) -> tuple[Hits[PathwayCandidate] | None, Advice | None]:
+        """A window of the list; None when its version is no longer kept, or the compound is now read otherwise."""
+        mark = _mark(meant.sought)
+        version = window.version
+        if version is not None:
+            begun, _, version = version.partition(" ")
+            if begun != mark or not version:
+                return None, None
+        found = meant.found if version is None else None
+        if found is None and (found := await self._pathways.with_compound(meant.sought, version)) is None:
+            return None, None
+        chosen = [one for one in found.pathways if organism in (None, one.organism)]
+        hits = windowed(chosen, window, version=f"{mark} {found.version}", provenance=found.provenance)
+        shown = tuple(_shown(found.candidate(how.local_id), how) for how in hits.items)
+        advice = await self._advice(text, meant, found, organism, is_empty=not chosen)
+        return hits.of(shown), advice
+
+    async def _advice(
+        self, text: str, meant: Meant, found: CompoundPathways, organism: str | None, *, is_empty: bool
+    ) -> Advice | None:
+        parts: list[Advice | str | None] = []
+        if is_empty:
+            parts.append(await self._none(text, meant, found, organism))
+        elif not meant.known and not meant.sought.asked:
+            parts.append(wording.label_only(text))
+        parts.append(meant.remark)
+        parts.append(wording.not_looked_up(found.missing) if found.missing else None)
+        parts.append(None if found.complete else wording.INCOMPLETE_COMPOUNDS)
+        told = joined(*parts)
+        return told.changed(lambda call: wording.within(call, organism)) if told else None
+
+    async def _none(self, text: str, meant: Meant, found: CompoundPathways, organism: str | None) -> Advice | str:
+        """Why there is no pathway, and the way on."""
+        if found.pathways:
+            return wording.elsewhere_only(text, organism or "", list(dict.fromkeys(p.organism for p in found.pathways)))
+        if meant.known or meant.sought.asked:
+            name = meant.read_as.name if meant.read_as else text
+            topic = wording.search(PATHWAY, name)
+            return wording.compound_nowhere(text, name, topic, is_known=meant.known)
+        ways = [way for way in await self._elsewhere.ways(COMPOUND, text) if way[0] not in (LIGAND, PATHWAY)]
+        return wording.no_compound(text, ways, wording.search(COMPOUND, text), wording.search(PATHWAY, text))
+
+
+def _named(text: str) -> tuple[Reference | None, Advice | None]:
+    """The compound that an identifier or a link names; or what to say of one that names none."""
+    link = links.read(text)
+    reference = link.reference if link else identity.read(text)
+    if reference is None:
+        return None, Advice.of(wording.unread_link(link.site)) if link else None
+    if reference.finds(COMPOUND) or reference.is_of(LIGAND):
+        return reference, None
+    return reference, wording.of_another_kind(reference.text, COMPOUND, reference.calls(COMPOUND))
+
+
+def _mark(sought: SoughtCompound) -> str:
+    """What no other reading of a name has: a walk goes on only with the one with which it began."""
+    return hashlib.blake2b(msgspec.json.encode(sought), digest_size=6).hexdigest()
+
+
+def _shown(candidate: PathwayCandidate, how: CompoundPathway) -> PathwayCandidate:
+    return msgspec.structs.replace(
+        candidate, description=None, matched_on=how.matched_on, score=_SCORES[how.matched_on]
+    )
