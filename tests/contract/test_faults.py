@@ -38,6 +38,8 @@ from tests.support import LONG_AGO, PATHWAYS, WatchedJobs, unlimited, untyped
 
 MONTH = 30 * 86_400
 
+pytestmark = pytest.mark.thorough
+
 
 def cases(chosen: Sequence[tuple[Question, Fault]]) -> pytest.MarkDecorator:
     """Each case on one event loop: every question and every fault meets both."""

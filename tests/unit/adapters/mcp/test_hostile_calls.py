@@ -22,6 +22,7 @@ async def replayed(_: object) -> AsyncGenerator[UseCases]:
         yield use_cases
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("era", ["auto", "legacy"])
 async def test_what_a_client_can_send_is_answered_in_the_protocol(era: Literal["auto", "legacy"]) -> None:
     with anyio.fail_after(60):
