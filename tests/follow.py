@@ -228,6 +228,17 @@ def wrongs() -> list[Wrong]:
         Wrong("wrong tool", "search_genes", {"query": "ibuprofen"}, "IUPHAR:2713", "search_ligands"),
         Wrong("wrong tool", "get_pathways_for_gene", {"gene_id": "caffeine"}, "WP:WP707", "get_pathways_for_compound"),
     ]  # fmt: skip
+    drawn_in = "get_pathways_for_compound"
+    found += [
+        Wrong("misnamed", drawn_in, {"name": "citrate"}, "WP:WP78", drawn_in),
+        Wrong("misnamed", drawn_in, {"chebi_id": "CHEBI:30769"}, "WP:WP78", drawn_in),
+        Wrong("several", drawn_in, {"compound": ["citrate", "caffeine"]}, "WP:WP78", drawn_in),
+        Wrong("misnamed organism", drawn_in, {"q": "citrate", "species": "human"}, "WP:WP78", drawn_in),
+        Wrong("page size", drawn_in, {"compound": "citrate", "page_size": 500}, "WP:WP78", drawn_in),
+        Wrong("wrong tool", drawn_in, {"compound": "HGNC:11998"}, "HGNC:11998", "get_gene"),
+        Wrong("wrong tool", drawn_in, {"compound": "WP:WP534"}, "WP:WP534", "get_pathway"),
+        Wrong("wrong tool", drawn_in, {"compound": "TP53"}, "HGNC:11998", "search_genes"),
+    ]
     found += [
         Wrong("link", "get_pathways_for_gene", {"gene_id": link}, "", "get_pathways_for_gene")
         for link in THINGS["gene"].links

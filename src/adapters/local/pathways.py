@@ -121,6 +121,7 @@ class LocalPathways(PathwaySource):
         self._archive = archive
         self._carriers = carriers
         self._compounds = compounds
+        self._drawn_compounds = CompoundCarriers(carriers, store)
         self._enrichment = enrichment
         self._text = text
         self._xref = xref
@@ -232,10 +233,10 @@ class LocalPathways(PathwaySource):
             if opened is None or TEXT not in opened:
                 return None
             text = opened[TEXT]
-        return await CompoundCarriers(self._carriers, self._store).find(compound, text, opened)
+        return await self._drawn_compounds.find(compound, text, opened)
 
     async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
-        return await CompoundCarriers(self._carriers, self._store).named(name)
+        return await self._drawn_compounds.named(name)
 
     # Records
 

@@ -152,6 +152,19 @@ async def test_drawings_without_tables_find_what_is_drawn(parts: Parts) -> None:
     assert await found(parts, ("cas", "77-92-9")) == {"WP2": "identifier", "WP3": "identifier"}
 
 
+async def test_a_pathway_that_is_newer_than_the_drawings_is_found_by_the_index(whole: Parts) -> None:
+    listed = Node("citric acid", "Metabolite", "ChEBI", "CHEBI:30769", ("chebi:30769",))
+    foreign = Node("citrate", "Metabolite", "HMDB", "HMDB0000122", ("chebi:30769", f"inchikey:{OTHER}"))
+    newer = [drawn(6, foreign), drawn(9, listed)]
+    whole.upstream.files |= published(*map(_without_columns, (*PATHWAYS[:5], *PATHWAYS[6:])), *newer)
+    await whole.text.refresh()
+    await whole.xref.refresh()
+    answer = await found(whole, ("inchikey", ACID))
+
+    assert answer["WP9"] == "identifier"
+    assert "WP6" not in answer
+
+
 async def test_a_listing_stays_in_its_releases(whole: Parts) -> None:
     compound = SoughtCompound(asked=(("chebi", "CHEBI:30769"),))
     first = await whole.source.with_compound(compound, None)
