@@ -44,6 +44,13 @@ class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
     provenance: Provenance
 
 
+class CarriedBy(Bearer[PathwayCandidate], frozen=True):
+    """A pathway, and every identifier that its nodes carry. `complete`, `version`: as of `GenePathways`."""
+
+    complete: bool = True
+    version: str = ""
+
+
 class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], Protocol):
     """Pathways by words, by identifier, by gene; and what is drawn in them."""
 
@@ -69,8 +76,10 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
         """The pathways of `with_gene` as they stand in a list, in the order asked for. None as above."""
         ...
 
-    async def carried(self, identifier: PathwayId) -> Bearer[PathwayCandidate] | None:
+    async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         """The pathway with every identifier that its nodes carry, by what is at hand; None when there is none.
+
+        Of genes it carries what `with_gene` finds it by.
 
         Raises: RateLimited, UpstreamError.
         """

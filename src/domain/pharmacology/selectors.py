@@ -16,6 +16,7 @@ PREFIXES: Mapping[str, str] = {
     "ending": "approved ligand: the last letters of its name, which may be a stem of the WHO's list of INNs",
     "acted-on": "interactions on a ligand: one of its names or identifiers, folded to one token",
     "gene": "target: a gene symbol, in small letters",
+    "subunit": "target: the number of one of a complex's subunits",
     "root": "target: the letters before the number of a member's name, such as `pde` of PDE5A",
     "title": "target: a name, abbreviation or symbol, folded to one token, also without a generic last word",
     "group": "target: the whole name of a family, folded to one token",
@@ -78,6 +79,11 @@ def stem(ending: str) -> str:
 def gene(symbol: str) -> str:
     """The term of a gene symbol."""
     return f"gene:{symbol.casefold()}"
+
+
+def subunit(number: str) -> str:
+    """The term of the number of a complex's subunit."""
+    return f"subunit:{number}"
 
 
 def root(letters: str) -> str:
