@@ -10,6 +10,7 @@ Entrez or Ensembl number, the UniProt accession or the symbol of HGNC's file; a 
 is acted on is a gene by its UniProt accession or Ensembl number. A ligand is a compound by its CID, and acts on what a
 row says. A pathway has a gene as in `gene_lookup.py`, or by a whole
 token of the index of mapped identifiers. Several steps: one after the other.
+Accessions of HGNC and of miRBase in drawings are not read: such pairs of pathways and genes are shown as foreign.
 """
 
 import argparse
