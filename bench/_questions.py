@@ -41,7 +41,7 @@ _ARGUMENTS = {
     "search_pathways": "query", "get_pathway": "pathway_id", "get_pathway_components": "pathway_id",
     "get_pathways_for_gene": "gene_id", "search_compounds": "query", "get_compound": "pubchem_id",
     "search_ligands": "query", "get_ligand": "iuphar_id", "search_targets": "query", "get_target": "iuphar_id",
-    "search_genes": "query", "get_gene": "gene_id",
+    "search_genes": "query", "get_gene": "gene_id", "get_interactions": "target_id",
 }  # fmt: skip
 
 Questions = dict[str, list[dict[str, object]]]
@@ -64,7 +64,7 @@ def questions(folder: Path, number: int) -> Questions:
     terms = json.loads((Path(__file__).parent / "pathway_terms.json").read_text())
     titles = (decode_summary(verified(one)).title for one in column(folder, TEXT, "SELECT summary FROM entries"))
     pathways = draw.some([f"WP:{key}" for key in column(folder, TEXT, "SELECT key FROM entries")], number)
-    genes = _most_often_drawn(folder)
+    genes = most_often_drawn(folder)
     human = [decode_gene(verified(one)) for one in column(folder, HUMAN_GENES, "SELECT summary FROM entries")]
     values = {
         "search_pathways": draw.searches(number, 2, [term["query"] for term in terms], titles),
@@ -94,6 +94,7 @@ def questions(folder: Path, number: int) -> Questions:
             number, 20, ("HER2", "p53", "interleukin 6", "TNF alpha"),
             (one.symbol for one in human), (alias for one in human for alias in one.aliases),
         ),
+        "get_interactions": [f"IUPHAR:{one.number}" for one in draw.some(targets, number)],
         "get_gene": [one.id for one in draw.some(human, number)],
     }  # fmt: skip
     return {tool: [{_ARGUMENTS[tool]: value} for value in draw.shuffled(asked)] for tool, asked in values.items()}
@@ -139,7 +140,7 @@ def misspelt(words: str, chance: random.Random) -> str:
     return words.replace(word, word[:at] + word[at + 1 :], 1)
 
 
-def _most_often_drawn(folder: Path) -> list[str]:
+def most_often_drawn(folder: Path) -> list[str]:
     """The symbols of all genes, those of most pathways first."""
     records = (decode_references(verified(one)) for one in column(folder, XREF, "SELECT body FROM records"))
     often = Counter(value.upper() for one in records for key, value in one if key == "hgnc_symbol")

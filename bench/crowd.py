@@ -1,9 +1,10 @@
 """A crowd: 200 mixed calls at once on a cold cache, on asyncio and on trio, judged by the stand-in's log.
 
-    python bench/crowd.py BASE_URL
+    python bench/crowd.py BASE_URL [--organism]
 
 Some forty different calls to all ten tools, each five or six times: identical requests must be made once, no second
 and no minute may see more than an upstream's budget, and every call must come back, none much later than the others.
+--organism: also for a gene of the mouse, whose file is the largest that one call can ask for.
 """
 
 import argparse
@@ -31,9 +32,11 @@ CALLS: Sequence[tuple[str, Mapping[str, object]]] = [
     *(("get_ligand", {"iuphar_id": f"IUPHAR:{number}"}) for number in (2713, 4139, 5)),
     *(("search_targets", {"query": query}) for query in ("DRD2", "dopamine receptor", "GPCR")),
     *(("get_target", {"iuphar_id": f"IUPHAR:{number}"}) for number in (214, 215)),
+    *(("get_interactions", {"target_id": f"IUPHAR:{number}"}) for number in (214, 215)),
     *(("search_genes", {"query": query}) for query in ("HER2", "interleukin 6")),
     *(("get_gene", {"gene_id": f"HGNC:{number}"}) for number in (11998, 3430)),
 ]
+OF_AN_ORGANISM = ("search_genes", {"query": "Trp53", "organism": "Mus musculus"})
 CROWD = 200
 BUDGETS = {
     "pubchem": (5, 400),
@@ -46,7 +49,7 @@ BUDGETS = {
 }
 
 
-async def crowd(base: str) -> None:
+async def crowd(base: str, calls: Sequence[tuple[str, Mapping[str, object]]]) -> None:
     answers: collections.Counter[str] = collections.Counter()
     seconds: collections.defaultdict[str, list[float]] = collections.defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
@@ -62,7 +65,7 @@ async def crowd(base: str) -> None:
             with anyio.fail_after(120):
                 async with anyio.create_task_group() as tasks:
                     for number in range(CROWD):
-                        tasks.start_soon(ask, *CALLS[number % len(CALLS)])
+                        tasks.start_soon(ask, *calls[number % len(calls)])
     print(f"  answers {dict(answers)}")
     for tool, took in seconds.items():
         print(f"  {tool:<24} {len(took):>3} calls, first after {min(took):5.2f} s, last after {max(took):5.2f} s")
@@ -87,18 +90,21 @@ def judge(requests: list[dict[str, object]]) -> None:
         print(f"  {host:<14} {in_a_second} in a second, {in_a_minute} in a minute of {a_second}, {a_minute}: {kept}")
 
 
-def main(base: str) -> None:
-    print(f"{CROWD} calls at once, {len(CALLS)} different ones")
+def main(base: str, *, organism: bool) -> None:
+    calls = [*CALLS, OF_AN_ORGANISM] if organism else CALLS
+    print(f"{CROWD} calls at once, {len(calls)} different ones")
     log = Log(base)
     for backend in ("asyncio", "trio"):
         time.sleep(1.1)
         log.clear()
         print(backend)
-        anyio.run(crowd, base, backend=backend)
+        anyio.run(crowd, base, calls, backend=backend)
         judge(log.requests())
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("base_url")
-    main(parser.parse_args().base_url.rstrip("/"))
+    parser.add_argument("--organism", action="store_true")
+    known = parser.parse_args()
+    main(known.base_url.rstrip("/"), organism=known.organism)

@@ -69,13 +69,13 @@ def _serve(arguments: "Arguments", settings: Settings) -> int:
     if arguments.http:
         from biofacts.adapters.mcp import http
 
-        http.serve(served.lifespan, arguments.host, arguments.port, served.ready)
+        http.serve(served.lifespan, arguments.host, arguments.port, served.ready, served.prepare)
     else:
         import anyio
 
         from biofacts.adapters.mcp import stdio
 
-        anyio.run(stdio.serve, served.lifespan)
+        anyio.run(stdio.serve, served.lifespan, served.prepare)
     return 0
 
 

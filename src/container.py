@@ -51,6 +51,7 @@ from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathways import LocalPathways
+from biofacts.adapters.local.preparation import Preparation
 from biofacts.adapters.local.sync import SyncAtStart, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.local.thesaurus import Thesaurus
@@ -108,6 +109,21 @@ def _is_offline(settings: Settings) -> bool:
     return settings.source == "offline"
 
 
+def _prepares(settings: Settings) -> bool:
+    return settings.source == "live" and settings.complete
+
+
+def _first_needed(
+    text: LocalCatalogue[Any],
+    terms: LocalCatalogue[Any],
+    xref: LocalCatalogue[Any],
+    guide: Sequence[LocalCatalogue[Any]],
+    genes: LocalCatalogue[Any],
+) -> Sequence[LocalCatalogue[Any]]:
+    """What first questions need, the smallest first, the upstreams in turn where that is the same."""
+    return [text, terms, xref, *guide, genes]
+
+
 def _sqlite_store(settings: Settings) -> SqliteCatalogueStore:
     return SqliteCatalogueStore(settings.cache_folder)
 
@@ -128,7 +144,7 @@ def _gene_catalogues(
     return {
         organism: LocalCatalogue(
             gene_entries.catalogue_name(organism), file, gene_entries.index_genes,
-            store=store, jobs=jobs, offline=offline, clock=day, sync=f"genes '{organism}'",
+            store=store, jobs=jobs, offline=offline, clock=day, sync=f"genes '{organism}'", portable=True,
         )
         for organism, file in files.items()
     }  # fmt: skip
@@ -169,6 +185,7 @@ class Core(containers.DeclarativeContainer):
     jobs = providers.Singleton(Jobs, long_lived=long_lived)
     offline = providers.Callable(_is_offline, settings)
     completes = settings.provided.complete
+    prepares = providers.Callable(_prepares, settings)
     network = providers.Factory(NetworkTransport)
     queue = providers.Factory(_queue, disk)
     clock = providers.Object(time.monotonic)
@@ -280,7 +297,9 @@ class Local(containers.DeclarativeContainer):
         pathway_entries.LITERATURE, wikipathways.literature, providers.Object(pathway_entries.index_cited)
     )
     terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
-    human_genes = _catalogue(gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes))
+    human_genes = _catalogue(
+        gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes), portable=True
+    )
     _files = gtopdb.files.provided
     ligand_names = _catalogue(guide_entries.LIGANDS, _files.ligands, providers.Object(guide_entries.index_ligands))
     target_names = _catalogue(guide_entries.TARGETS, _files.targets, providers.Object(guide_entries.index_targets))
@@ -367,6 +386,12 @@ class Local(containers.DeclarativeContainer):
     sync_genes = providers.Singleton(SyncGenes, human_genes, other_genes)
 
     synchronisers = providers.List(sync_pathways, sync_guide, sync_genes)
+    preparation = providers.Singleton(
+        Preparation,
+        providers.Callable(_first_needed, text, terms, xref, guide.provided.catalogues, human_genes),
+        jobs=core.jobs,
+        active=core.prepares,
+    )
 
 
 class Container(containers.DeclarativeContainer):
@@ -399,6 +424,7 @@ class Container(containers.DeclarativeContainer):
     compounds: "providers.Provider[CompoundSource]" = pubchem.compounds
     genes: "providers.Provider[GeneSource]" = local.genes
     store: "providers.Provider[CatalogueStore]" = core.store
+    preparation: "providers.Provider[Preparation]" = local.preparation
     synchronisers: "providers.Provider[list[Synchroniser]]" = local.synchronisers
 
     use_cases = providers.Factory(
@@ -463,13 +489,23 @@ class Served:
             finally:
                 self._container = None
 
+    def prepare(self) -> None:
+        """Begin to bring what first questions need, behind the handshake."""
+        if self._container is not None:
+            self._container.preparation().begin()
+
     async def ready(self) -> Readiness:
-        """Whether a search can be answered without a request, and how far the drawings are."""
+        """Whether first questions can be answered without a request, and how far the drawings are.
+
+        Where nothing is prepared, a search for pathways is enough.
+        """
         if self._container is None:
             return Readiness(ready=False)
-        store = self._container.store()
+        store, preparation = self._container.store(), self._container.preparation()
+        catalogues = await preparation.present()
         return Readiness(
-            ready=await store.newest(pathway_entries.TEXT) is not None,
+            ready=all(catalogues.values()) if preparation.active else catalogues[pathway_entries.TEXT],
+            catalogues=catalogues,
             complete=await store.newest(pathway_entries.GPML) is not None,
             pending=tuple([one for source in self._container.synchronisers() if (one := await source.pending())]),
         )

@@ -15,7 +15,7 @@ from typing import Any
 PATIENCE = 20.0
 """Seconds after which a test gives up; nothing is measured with it."""
 
-_NAMES = ("WIKIPATHWAYS", "WIKIPATHWAYS_DATA", "ONTOLOGY", "PUBCHEM", "GTOPDB")
+_NAMES = ("WIKIPATHWAYS", "WIKIPATHWAYS_DATA", "ONTOLOGY", "PUBCHEM", "GTOPDB", "HGNC", "NCBI_GENE")
 
 
 def message(method: str, number: int | None = 1, **params: object) -> dict[str, object]:
@@ -81,9 +81,9 @@ def silent_upstream() -> Generator[SilentUpstream]:
 
 
 def environment(folder: Path, upstream: SilentUpstream | None = None, log: str = "INFO") -> Mapping[str, str]:
-    """The sample answers where there is no upstream."""
+    """The sample answers where there is no upstream. An upstream is asked for nothing but what a test asks for."""
     live = {f"BIOFACTS_{name}_URL": upstream.url for name in _NAMES} if upstream else {"BIOFACTS_SOURCE": "sample"}
-    return {**os.environ, **live, "BIOFACTS_CACHE_DIR": str(folder), "BIOFACTS_LOG": log}
+    return {**os.environ, **live, "BIOFACTS_CACHE_DIR": str(folder), "BIOFACTS_LOG": log, "BIOFACTS_COMPLETE": "0"}
 
 
 class Server:

@@ -12,7 +12,7 @@ from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 class SearchLigands(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `search_ligands`."""
 
-    query: Annotated[str, Meta(description="Drug name, brand, class or mechanism in plain words")]
+    query: Annotated[str, Meta(description="Name, brand, class or mechanism")]
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
@@ -20,15 +20,15 @@ class SearchLigands(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fie
 class LigandArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `get_ligand`."""
 
-    iuphar_id: Annotated[str, Meta(description="GtoPdb ligand CURIE", examples=["IUPHAR:2713"])]
+    iuphar_id: Annotated[str, Meta(description="GtoPdb ligand CURIE")]
 
 
 LIGAND_TOOLS = (
     Tool(
         name="search_ligands",
         title="Search ligands",
-        description="Find drugs and other ligands in the Guide to PHARMACOLOGY by name, INN, brand or identifier,"
-        " class or mechanism ('NSAID', 'beta blocker', 'dopamine agonist'). Returns candidates for get_ligand."
+        description="Find drugs and other ligands in the Guide to PHARMACOLOGY by name, brand, identifier,"
+        " structure, class or mechanism ('NSAID', 'dopamine agonist'). Returns candidates for get_ligand."
         f"{SCORED}",
         arguments=SearchLigands,
         result=Page[LigandCandidate],
@@ -38,7 +38,7 @@ LIGAND_TOOLS = (
     Tool(
         name="get_ligand",
         title="Get one ligand",
-        description="One ligand by its CURIE: INN, type, synonyms, structure, targets, cross references. Takes only"
+        description="One ligand by its CURIE, with structure, targets, cross references. Takes only"
         " ids like IUPHAR:2713; targets have numbers of their own.",
         arguments=LigandArguments,
         result=Ligand,

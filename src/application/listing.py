@@ -4,11 +4,12 @@ from typing import TypeVar
 
 import msgspec
 
-from biofacts.domain import wording
+from biofacts.domain import smiles, wording
 from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.kinds import Kind
+from biofacts.domain.ligand import LIGAND
 from biofacts.domain.paging import (
     DEFAULT_PAGE_SIZE,
     LARGEST_PAGE_SIZE,
@@ -26,16 +27,22 @@ from biofacts.domain.text.clean import plain
 T = TypeVar("T")
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
-_LONGEST = 500
+_LONGEST, _LONGEST_STRUCTURE = 500, 4000
 
 
 def checked_query(kind: Kind, query: str) -> str:
-    """A query with its outer blanks removed. Raises: AmbiguousQuery when under 2 or over 500 characters are left."""
+    """A query with its outer blanks removed.
+
+    Raises: AmbiguousQuery when under 2 or over 500 characters are left, or over 4000 of a ligand's structure.
+    """
     trimmed = plain(query)
     if len(trimmed) < wording.SHORTEST_QUERY:
         raise AmbiguousQuery(*wording.short_query(kind, trimmed), query)
-    if len(trimmed) > _LONGEST:
-        raise AmbiguousQuery(*wording.long_query(kind, trimmed, _LONGEST), query)
+    longest = _LONGEST
+    if kind is LIGAND and _LONGEST < len(trimmed) <= _LONGEST_STRUCTURE and smiles.is_structure(trimmed):
+        longest = _LONGEST_STRUCTURE
+    if len(trimmed) > longest:
+        raise AmbiguousQuery(*wording.long_query(kind, trimmed, longest), query)
     return trimmed
 
 

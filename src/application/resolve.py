@@ -6,6 +6,8 @@ import msgspec
 
 from biofacts.application import listing
 from biofacts.application.elsewhere import NOWHERE, Elsewhere
+from biofacts.application.questions import KINDS as QUESTIONED
+from biofacts.application.questions import Questions
 from biofacts.domain import identity, links, organisms, wording
 from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.candidate import Candidate
@@ -33,6 +35,7 @@ class Resolve(Generic[CandidateT]):
         self._source = source
         self._elsewhere = elsewhere
         self._phrasing = phrasing
+        self._questions = Questions(kind, source, elsewhere) if kind in QUESTIONED else None
 
     async def __call__(
         self,
@@ -69,7 +72,15 @@ class Resolve(Generic[CandidateT]):
     async def _by_words(
         self, asked: Query, window: Window, reference: Reference | None = None
     ) -> tuple[Hits[CandidateT] | None, Advice | None]:
-        hits = await self._source.search(asked, window)
+        questions = self._questions if reference is None else None
+        is_first = window.version is None
+        hits = None
+        if questions or is_first:  # what is a question is so on every page
+            hits = await self._source.search(asked, window if is_first else Window(limit=1))
+        if questions and hits and (answer := await questions.answer(asked, window, hits)):
+            return answer
+        if not is_first:
+            hits = await self._source.search(asked, window)
         if hits is None or hits.total != 0:
             best = max((one.score for one in hits.items), default=1.0) if hits else 1.0
             return hits, self._elsewhere.remark(asked.text, best) if hits else None

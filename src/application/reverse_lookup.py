@@ -110,11 +110,9 @@ class ReverseLookup:
             version=found.version,
             provenance=found.pathways.provenance,
         )
-        if (candidates := await self._pathways.candidates(hits.items, found.pathways.version)) is None:
-            return None
         advice = await self._advice(found, organism, chosen)
         kept = advice.changed(lambda call: wording.within(call, organism)) if advice else None
-        return Answer(hits.of(tuple(candidates)), found.read.read_as, kept)
+        return Answer(hits.of(tuple(map(found.pathways.candidate, hits.items))), found.read.read_as, kept)
 
     async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Found | None:
         """None when the version is no longer kept. Names that come late are waited for only if nothing is found."""

@@ -12,7 +12,7 @@ from biofacts.domain.target import TARGET, Target, TargetCandidate
 class SearchTargets(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `search_targets`."""
 
-    query: Annotated[str, Meta(description="Target name, gene symbol, family or class in plain words")]
+    query: Annotated[str, Meta(description="Name, gene symbol, family or class")]
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
@@ -20,7 +20,7 @@ class SearchTargets(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fie
 class TargetArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `get_target`."""
 
-    iuphar_id: Annotated[str, Meta(description="GtoPdb target CURIE", examples=["IUPHAR:215"])]
+    iuphar_id: Annotated[str, Meta(description="GtoPdb target CURIE")]
 
 
 TARGET_TOOLS = (
@@ -37,8 +37,8 @@ TARGET_TOOLS = (
     Tool(
         name="get_target",
         title="Get one target",
-        description="One target by its CURIE: family, class, species, gene symbol, synonyms, ligands, cross"
-        " references. Takes only ids like IUPHAR:215; ligands have numbers of their own.",
+        description="One target by its CURIE, with ligands, cross references, orthologs."
+        " Takes only ids like IUPHAR:215; ligands have numbers of their own.",
         arguments=TargetArguments,
         result=Target,
         kind=TARGET,

@@ -7,7 +7,7 @@ from biofacts.application.extract_components import ExtractComponents
 from biofacts.application.graph import FindLinks
 from biofacts.application.interactions import ListInteractions
 from biofacts.application.joins import Joins
-from biofacts.application.lookup import Lookup, LookupPathway
+from biofacts.application.lookup import Lookup, LookupInGuide, LookupPathway
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain.advice import FOR_TOOLS, Phrasing
@@ -75,9 +75,9 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_compounds=Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing),
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
             resolve_ligands=Resolve(LIGAND, ligands, elsewhere=elsewhere, phrasing=phrasing),
-            lookup_ligand=Lookup(LIGAND, LigandId, ligands, other_kind=ligands),
+            lookup_ligand=LookupInGuide(LIGAND, LigandId, ligands, other_kind=ligands, phrasing=phrasing),
             resolve_targets=Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing),
-            lookup_target=Lookup(TARGET, TargetId, targets, other_kind=targets),
+            lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets, phrasing=phrasing),
             find_links=FindLinks(
                 Joins(
                     genes=genes,

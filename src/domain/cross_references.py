@@ -11,6 +11,9 @@ _log = logging.getLogger(__name__)
 CrossReferences: TypeAlias = Mapping[str, str | tuple[str, ...]]
 """Registry key to one identifier, or to several where several are normal; never empty, never null."""
 
+Orthologs: TypeAlias = Mapping[str, CrossReferences]
+"""Species (`mouse`, `rat`) to the identifiers of the same gene there, with its symbol as `gene_symbol`."""
+
 _UNIPROT = r"[OPQ]\d[A-Z\d]{3}\d|[A-NR-Z]\d(?:[A-Z][A-Z\d]{2}\d){1,2}"
 # Ensembl's own ids, and the stable ids of other species as Ensembl republishes them (YDR050C, FBgn0000017, b1234).
 _ENSEMBL_GENE = r"ENS[A-Z]*G\d{11}|(?!ENS)(?=[^\s]*\d)[A-Za-z][\w.():-]{2,30}"

@@ -134,8 +134,8 @@ _DATABASES: tuple[_Database, ...] = (
     _database(r"uniprot(?:kb|\.isoform)?", rf"({_UNIPROT}(?:[-.]\d+)?)", _GENES,
               alone=rf"(?!{_SYMBOL})({_UNIPROT}(?:-\d+)?)"),
     _database("refseq", r"([NX][MRP]_\d+)(?:\.\d+)?", _GENES, alone=True),
-    _database("mgi", r"(?:mgi:)?(\d+)", [GENE], "MGI:{}"),
-    _database("rgd(?=:)", r"(?:rgd:)?(\d+)", [GENE], "RGD:{}"),
+    _database("mgi", r"(?:mgi:)?(\d+)", _GENES, "MGI:{}"),
+    _database("rgd(?=:)", r"(?:rgd:)?(\d+)", _GENES, "RGD:{}"),
     _database("mirbase", r"(MI\d{7})", [GENE], alone=True),
     _database(r"(?:sgd|zfin|flybase|wormbase(?:\.gene)?|tair(?:\.locus)?)(?=:)", r"([^\W_]\S{2,29})", [GENE], case=str),
     _database("o?mim", r"(\d{6})", [GENE], "OMIM:{}"),
@@ -172,6 +172,9 @@ _DATABASES: tuple[_Database, ...] = (
               case=str.lower),
 )  # fmt: skip
 
+_ANY = re.compile("|".join(one.pattern.pattern for one in _DATABASES), re.I | re.A)
+"""Any identifier, well-formed or not: most texts are none, and need no look at each database."""
+
 CHEMICALS = frozenset(one.key for one in _DATABASES if one.key and COMPOUND in one.found_by)
 """The keys of compounds, each of which has several identifiers."""
 
@@ -179,7 +182,7 @@ CHEMICALS = frozenset(one.key for one in _DATABASES if one.key and COMPOUND in o
 def _matches(text: str) -> Iterator[tuple[_Database, str]]:
     """The databases of which a text, as a whole, is an identifier, and that without its prefix."""
     text = " ".join(text.split())
-    if len(text) <= _LONGEST and _MARKED.search(text):
+    if len(text) <= _LONGEST and _MARKED.search(text) and _ANY.fullmatch(text):
         yield from ((one, local) for one in _DATABASES if (local := one.local(text)))
 
 

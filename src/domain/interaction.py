@@ -98,9 +98,9 @@ class InteractionRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
 
 
 class ActedOn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A target in a ligand's record. `kind`: given where it is itself a ligand. `affinity`: the highest.
+    """A target in a ligand's record. `kind`: given where it is itself a ligand.
 
-    `actions`: all types and actions of the pair.
+    `actions`: all types and actions of the pair. `affinity`: the highest, on the human protein where that was measured.
     """
 
     id: str
@@ -113,7 +113,7 @@ class ActedOn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ActingLigand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A ligand in a target's record. `actions`: all types and actions of the pair; `affinity`: the highest."""
+    """A ligand in a target's record. `actions`, `affinity`: as `ActedOn` has them."""
 
     id: str
     name: str

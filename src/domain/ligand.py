@@ -6,8 +6,8 @@ import msgspec
 
 from biofacts.domain import guide
 from biofacts.domain.candidate import Candidate
-from biofacts.domain.cross_references import CrossReferences
-from biofacts.domain.interaction import ActedOn
+from biofacts.domain.cross_references import CrossReferences, Orthologs
+from biofacts.domain.interaction import ActedOn, ActingLigand
 from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
 
@@ -39,12 +39,16 @@ class LigandId(msgspec.Struct, frozen=True):
 
 
 class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
-    """A ligand in a list. `type`: Synthetic organic, Peptide, Antibody, ...; `approved` as a medicine, anywhere."""
+    """A ligand in a list. `type`: Synthetic organic, Peptide, Antibody, ...; `approved` as a medicine, anywhere.
+
+    `withdrawn`: taken off the market. `species`: whose peptide it is, where several have the name.
+    """
 
     name: str
     type: str
     approved: bool
     withdrawn: bool = False
+    species: str | None = None
 
 
 class Ligand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="ligand"):
@@ -52,7 +56,9 @@ class Ligand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
 
     `type`: Synthetic organic, Metabolite, Natural product, Peptide, Antibody, Nucleic acid or Inorganic. `species`:
     whose peptide it is. `canonical_smiles` carries no stereochemistry, `isomeric_smiles` does. `targets`: at most ten
-    of the `target_count` targets on which it acts, primary ones first.
+    of the `target_count` targets on which it acts, primary ones first. `ligands`: of a ligand that is itself acted on,
+    at most ten of the `ligand_count` ligands that do. `guidance`: where the rest is, or that there is none.
+    `orthologs`: the genes of a human peptide in other species, as cross references.
     """
 
     id: str
@@ -70,6 +76,10 @@ class Ligand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     inchikey: str | None = None
     targets: tuple[ActedOn, ...] = ()
     target_count: int = 0
+    ligands: tuple[ActingLigand, ...] = ()
+    ligand_count: int = 0
+    guidance: str | None = None
     cross_references: CrossReferences = {}
+    orthologs: Orthologs = {}
     url: str
     source: Provenance | None = None

@@ -6,7 +6,7 @@ import msgspec
 
 from biofacts.domain import guide
 from biofacts.domain.candidate import Candidate
-from biofacts.domain.cross_references import CrossReferences
+from biofacts.domain.cross_references import CrossReferences, Orthologs
 from biofacts.domain.interaction import ActingLigand
 from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
@@ -51,7 +51,9 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
 
     `target_class`: GPCR, Ion channel, Nuclear hormone receptor, Catalytic receptor, Enzyme, Transporter or Other
     protein. A target that stands in several families or classes has the rest in `other_families`, `other_classes`.
-    `ligands`: at most ten of the `ligand_count` ligands that act on it, approved and primary ones first.
+    `gene_symbols`: in the place of `gene_symbol`, where one target stands for several genes. `ligands`: at most ten of
+    the `ligand_count` ligands that act on it, approved and primary ones first. `guidance`: where the rest is, or that
+    there is none.
     """
 
     id: str
@@ -63,10 +65,13 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     other_classes: tuple[str, ...] = ()
     species: str | None = None
     gene_symbol: str | None = None
+    gene_symbols: tuple[str, ...] = ()
     synonyms: tuple[str, ...] = ()
     subunits: tuple[str, ...] = ()
     ligands: tuple[ActingLigand, ...] = ()
     ligand_count: int = 0
+    guidance: str | None = None
     cross_references: CrossReferences = {}
+    orthologs: Orthologs = {}
     url: str
     source: Provenance | None = None

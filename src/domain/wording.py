@@ -380,6 +380,10 @@ INCOMPLETE_GENES = (
     " `biofacts sync wikipathways` makes it complete."
 )
 
+NO_SUCH_STRUCTURE = (
+    "No ligand has this structure as it is written, and one structure can be written in many ways: search for its"
+    " InChIKey, or for its name."
+)
 NO_SUCH_LIGAND = "No ligand has that identifier. Search by name instead."
 
 
@@ -466,11 +470,9 @@ def no_such_links(kind: Kind, identifier: str, name: str, to: Kind, others: int)
 def no_compound_stated(name: str, inchikey: str | None) -> Advice:
     """A ligand of which the Guide states no number at PubChem."""
     said = f"The Guide to PHARMACOLOGY states no CID of {excerpt(name)}."
-    return (
-        Advice.of(f"{said} By its structure: ", NextCall("search_compounds", {"query": inchikey}), ".")
-        if (inchikey)
-        else Advice.of(f"{said} It has no structure there either.")
-    )
+    if inchikey is None:
+        return Advice.of(f"{said} It has no structure there either.")
+    return Advice.of(f"{said} By its structure: ", NextCall("search_compounds", {"query": inchikey}), ".")
 
 
 def other_structure(ligand: str, name: str, compound: str, via: str, key: str, ours: str, theirs: str) -> str:
@@ -486,17 +488,15 @@ def by_number_alone(compound: str) -> str:
     return f"PubChem could not be asked: {compound} was joined by its number alone, not by its InChIKey."
 
 
-def one_side(*, both: bool) -> Refusal:
-    """Interactions of a ligand and a target at once, or of neither."""
-    wrong = "Both ligand_id and target_id were given" if both else "Neither ligand_id nor target_id was given"
+def one_side(sides: Sequence[tuple[Kind, object]]) -> Refusal:
+    """Interactions of a ligand and a target at once, or of neither. `sides`: both, each with what was sent for it."""
+    is_sent = any(given is not None for _, given in sides)
+    wrong = "Both ligand_id and target_id were given" if is_sent else "Neither ligand_id nor target_id was given"
+    calls = [interactions_of(kind, excerpt(given) if is_sent else kind.example_id) for kind, given in sides]
     return (
         f"{wrong}: exactly one of them says whose interactions are wanted.",
-        Advice.of(
-            Choice([NextCall("get_interactions", {"ligand_id": "IUPHAR:2713"}),
-                    NextCall("get_interactions", {"target_id": "IUPHAR:215"})],
-                   ["what a ligand acts on", "what acts on a target"]), "."
-        ),
-    )  # fmt: skip
+        Advice.of(Choice(calls, ["what a ligand acts on", "what acts on a target"]), "."),
+    )
 
 
 def unknown_action(given: str) -> Refusal:
@@ -508,13 +508,24 @@ def unknown_action(given: str) -> Refusal:
     )  # fmt: skip
 
 
+def without_interactions(kind: Kind, name: str) -> str:
+    """A ligand or a target of which the Guide has no row."""
+    return (
+        f"The Guide to PHARMACOLOGY has no interaction of the {kind.name} {excerpt(name)}: that does not mean that"
+        " there is none."
+    )
+
+
+def more_interactions(kind: Kind, identifier: str, cut: Sequence[tuple[str, int, int]]) -> Advice:
+    """A record that shows the first of several. `cut`: what they are, how many are shown, how many there are."""
+    shown = " and ".join(f"{number} of {count} {what}" for what, number, count in cut)
+    return Advice.of(f"{shown}: ", interactions_of(kind, identifier), " for all.")
+
+
 def no_interactions(kind: Kind, identifier: str, name: str, others: int, species: Sequence[str]) -> Advice:
     """Why a list of interactions is empty. `others`: so many are there without a filter, of these species."""
     if not others:
-        return Advice.of(
-            f"The Guide to PHARMACOLOGY has no interaction of the {kind.name} {excerpt(name)}: that does not mean that"
-            " there is none."
-        )
+        return Advice.of(without_interactions(kind, name))
     measured = f" (measured on proteins of {', '.join(species)})" if species else ""
     return Advice.of(f"No interaction passes the filter; without one there are {others}{measured}: ",
                      interactions_of(kind, identifier), ".")  # fmt: skip
@@ -542,6 +553,16 @@ def unread_link(site: str) -> str:
         " compound, ligand, target or gene are read where they are of WikiPathways, PubChem, the Guide to PHARMACOLOGY,"
         " HGNC, NCBI Gene, Ensembl, UniProt or identifiers.org. Send a name or an identifier in its place."
     )
+
+
+def its_targets(identifier: str) -> Advice:
+    """Where the targets of a ligand are told."""
+    return Advice.of("Its targets are in its record: ", NextCall("get_ligand", {"iuphar_id": identifier}), ".")
+
+
+def its_ligands(mechanism: str) -> Advice:
+    """How the ligands of a target are found."""
+    return Advice.of("For ligands that act on it, ", NextCall("search_ligands", {"query": mechanism}), ".")
 
 
 def of_another_kind(asked: str, kind: Kind, calls: Sequence[NextCall]) -> Advice:

@@ -1,6 +1,6 @@
 """The local catalogue: immutable, versioned releases of what a source published, shared by all processes of a user."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
@@ -31,6 +31,15 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     record: bytes = b""
 
 
+class Listed(msgspec.Struct, frozen=True, gc=False):
+    """An entry as `Catalogue.listed` finds it. `terms`: those of the exact terms asked for that lead to it."""
+
+    key: str
+    category: str
+    summary: bytes
+    terms: Collection[str] = ()
+
+
 class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a release. Times are UTC; `checked`: when the upstream last confirmed it.
 
@@ -53,15 +62,17 @@ class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """What one release holds. `entries`, then `synonyms` (rows of names of one thing), are read once, in a thread.
+    """What one release holds. `entries`, then `synonyms` (rows of names of one thing), are read in a thread.
 
-    `patient`: it is large, and lets others be built first.
+    `patient`: it is large, and lets others be built first. `portable`: both can be pickled and read again, so that a
+    process of its own may build it.
     """
 
     info: ReleaseInfo
     entries: Iterable[Entry] = ()
     synonyms: Iterable[Sequence[str]] = ()
     patient: bool = False
+    portable: bool = False
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
@@ -162,6 +173,10 @@ class Catalogue(Protocol):
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
         """The keys of `with_terms`, without reading a summary."""
+        ...
+
+    async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
+        """The entries of those keys, and those to which one of the exact terms leads, in the order of the entries."""
         ...
 
     async def all_keys(self) -> Sequence[str]:

@@ -53,7 +53,8 @@ class InteractionSource(Protocol):
     async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
         """The interactions of one ligand, or of one target, that are wanted: approved and primary ones first.
 
-        Those of no such entity are none. None when the window's version is no longer kept.
+        Of a ligand that is itself acted on also those on it. Those of no such entity are none.
+        None when the window's version is no longer kept.
         Raises: RateLimited, UpstreamError.
         """
         ...

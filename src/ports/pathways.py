@@ -1,6 +1,6 @@
 """What the use cases ask of a source of pathways."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -35,10 +35,12 @@ class SoughtGene(msgspec.Struct, frozen=True, kw_only=True):
 class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
     """Every pathway in which a gene is drawn, of each organism in the order of titles.
 
-    `complete`: false where drawn genes may be missing that upstream could not map.
+    `candidate`: makes of the id of one of them what stands in a list. `complete`: false where drawn genes may be
+    missing that upstream could not map.
     """
 
     pathways: Sequence[GenePathway]
+    candidate: Callable[[str], PathwayCandidate]
     complete: bool
     version: str
     provenance: Provenance
@@ -70,10 +72,6 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
 
         None when the version is no longer kept. Raises: RateLimited, UpstreamError.
         """
-        ...
-
-    async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
-        """The pathways of `with_gene` as they stand in a list, in the order asked for. None as above."""
         ...
 
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:

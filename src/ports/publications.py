@@ -24,8 +24,9 @@ class Edition(msgspec.Struct, Generic[RowT], frozen=True, kw_only=True):
     """What is published now.
 
     `release` as the upstream names it, else the day of the file. `validator`: the upstream's ETag, "" without one;
-    `digest` tells one content from another, since a validator may lie. `rows` is read once, in a worker thread; reading
-    raises ValueError, with one clear sentence, at any row where the file turns out not to be what it should.
+    `digest` tells one content from another, since a validator may lie. `rows` is read in a worker thread, or, where it
+    can be pickled, in a process; reading raises ValueError, with one clear sentence, at any row where the file turns
+    out not to be what it should. `size`: of the file, in bytes; 0 where it is not known.
     """
 
     release: str
@@ -33,6 +34,7 @@ class Edition(msgspec.Struct, Generic[RowT], frozen=True, kw_only=True):
     validator: str = ""
     digest: str = ""
     rows: Iterable[RowT]
+    size: int = 0
 
 
 class PublishedFile(Protocol[RowT]):

@@ -1,6 +1,6 @@
 """What the outside is asked for when a whole release is wanted at once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -39,10 +39,12 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
 class Readiness(msgspec.Struct, frozen=True, kw_only=True):
     """What a server can answer.
 
-    `ready`: a search, without a request; `complete`: all drawings are there; `pending`: what was begun and is not done.
+    `ready`: first questions, without a request; `catalogues`: what they need, by name, and whether it is there;
+    `complete`: all drawings are there; `pending`: what was begun and is not done.
     """
 
     ready: bool
+    catalogues: Mapping[str, bool] = {}
     complete: bool = False
     pending: tuple[Pending, ...] = ()
 

@@ -220,6 +220,20 @@ class CatalogueStoreContract:
 
         assert list(placed.items()) == [("T1", "round"), ("T3", "square")]
 
+    async def test_entries_are_listed_by_key_or_term_with_the_terms_that_lead_to_them(
+        self, store: CatalogueStore
+    ) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+        listed = await catalogue.listed({"T3", "T2", "T9"}, ["maker:9", "maker:672", "maker:67"])
+        by_key = await catalogue.listed(["T2"])
+
+        assert [(one.key, one.category, one.summary, {*one.terms}) for one in listed] == [
+            ("T1", "round", b"summary of T1", {"maker:672", "maker:9"}),
+            ("T2", "round", b"summary of T2", set()),
+            ("T3", "square", b"summary of T3", {"maker:9"}),
+        ]
+        assert [one.key for one in by_key] == ["T2"]
+
     async def test_a_phrase_is_found_within_one_text_only(self, store: CatalogueStore) -> None:
         apart = Entry(key="T4", texts={Field.TITLE: ["Steam"], Field.LABEL: ["toy steam", "engine oil"]})
         whole = Entry(key="T5", texts={Field.TITLE: ["Whistle"], Field.LABEL: ["an old steam engine"]})

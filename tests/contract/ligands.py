@@ -8,11 +8,12 @@ from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
 from biofacts.domain.cross_references import REGISTRY, is_valid
 from biofacts.domain.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
+from biofacts.domain.interaction import Affinity
 from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Page
 from biofacts.ports.ligands import LigandSource
 
-NSAIDS = {"ibuprofen", "aspirin", "naproxen", "celecoxib"}
+NSAIDS = {"ibuprofen", "celecoxib"}
 
 
 class LigandSourceContract:
@@ -56,6 +57,51 @@ class LigandSourceContract:
     ) -> None:
         assert (await self.names(source, query))[:1] == [name]
 
+    @pytest.mark.parametrize(
+        ("query", "name"),
+        [
+            ("(-)-propranolol", "(-)-propranolol"), ("(−)-propranolol", "(-)-propranolol"),
+            ("propranolol", "propranolol"), ("O[C@H](COc1cccc2c1cccc2)CNC(C)C", "(-)-propranolol"),
+            ("  CC(Cc1ccc(cc1)C(C(=O)O)C)C\n", "ibuprofen"),
+        ],
+    )  # fmt: skip
+    async def test_a_name_with_its_signs_and_a_structure_as_it_is_written_come_first(
+        self, source: LigandSource, query: str, name: str
+    ) -> None:
+        first = (await self.search(source, query)).items[0]
+
+        assert (first.name, first.score) == (name, 1.0)
+
+    async def test_a_structure_of_nothing_finds_nothing_and_leads_to_the_inchikey(self, source: LigandSource) -> None:
+        page = await self.search(source, "CC(Cc1ccc(cc1)C(C(=O)N)C)C")
+
+        assert page.items == ()
+        assert "InChIKey" in (page.guidance or "")
+
+    async def test_a_long_structure_is_read(self, source: LigandSource) -> None:
+        assert (await self.search(source, "C(=O)" * 300 + "N")).items == ()
+
+    @pytest.mark.parametrize("query", ["propranol", "(S)-ibuprofen", "angiotensin", "iron ibuprofen"])
+    async def test_a_part_of_a_name_or_another_isomer_is_doubtful(self, source: LigandSource, query: str) -> None:
+        assert all(item.score < 0.7 for item in (await self.search(source, query)).items)
+
+    async def test_a_withdrawn_medicine_says_so_and_stands_behind_the_others(self, source: LigandSource) -> None:
+        found = (await self.search(source, "rofecoxib")).items[0]
+        listed = [item.withdrawn for item in (await self.search(source, "Synthetic organic", page_size=100)).items]
+
+        assert (found.approved, found.withdrawn) == (True, True)
+        assert listed == sorted(listed)
+        assert listed[-1]
+
+    async def test_peptides_of_one_name_say_whose_they_are(self, source: LigandSource) -> None:
+        items = (await self.search(source, "ACTH")).items
+
+        assert [(item.id, item.species) for item in items[:2]] == [
+            ("IUPHAR:3633", "Human"),
+            ("IUPHAR:1331", "Mouse, Rat"),
+        ]
+        assert (await self.search(source, "angiotensin I")).items[0].species is None
+
     async def test_search_by_drug_class_gives_its_medicines_and_says_how(self, source: LigandSource) -> None:
         page = await self.search(source, "NSAID")
 
@@ -68,8 +114,8 @@ class LigandSourceContract:
     async def test_search_by_mechanism_gives_ligands_that_act_so(self, source: LigandSource) -> None:
         page = await self.search(source, "COX inhibitor")
 
-        assert {item.name for item in page.items} >= {*NSAIDS, "paracetamol"}
-        assert "Inhibitor" in (page.guidance or "")
+        assert {item.name for item in page.items} >= {*NSAIDS, "aspirin", "naproxen", "paracetamol"}
+        assert "as inhibitor on COX-1, COX-2" in (page.guidance or "")
 
     @pytest.mark.parametrize(
         ("query", "members", "strangers"),
@@ -79,13 +125,16 @@ class LigandSourceContract:
             ("D2 antagonist", {"haloperidol"}, {"pramipexole"}),
             ("beta blocker", {"propranolol", "atenolol"}, {"salbutamol"}),
             ("statins", {"simvastatin", "atorvastatin"}, {"losartan"}),
-            ("SSRI", {"fluoxetine", "sertraline"}, {"venlafaxine"}),
-            ("SNRI", {"venlafaxine"}, {"fluoxetine"}),
+            ("serotonin reuptake inhibitor", {"fluoxetine", "sertraline", "venlafaxine"}, {"haloperidol"}),
+            ("NET inhibitor", {"venlafaxine"}, {"fluoxetine"}),
             ("proton pump inhibitor", {"omeprazole"}, {"captopril"}),
             ("ACE inhibitors", {"captopril"}, {"losartan"}),
             ("angiotensin receptor blocker", {"losartan"}, {"captopril"}),
-            ("antihistamine", {"loratadine"}, {"haloperidol"}),
-            ("opioid", {"morphine"}, {"naloxone"}),
+            ("H1 antagonist", {"loratadine", "haloperidol"}, {"dopamine"}),
+            ("opioid agonist", {"morphine"}, {"naloxone"}),
+            ("anti-TNF", {"adalimumab"}, {"tumour necrosis factor shed form"}),
+            ("TNF inhibitor", {"adalimumab"}, {"tumour necrosis factor shed form"}),
+            ("D2 partial agonist", {"aripiprazole"}, {"pramipexole", "haloperidol"}),
             ("mu opioid antagonist", {"naloxone"}, {"morphine"}),
             ("EGFR inhibitor", {"gefitinib"}, {"ibuprofen"}),
             ("PPAR gamma agonist", {"rosiglitazone"}, {"losartan"}),
@@ -191,14 +240,52 @@ class LigandSourceContract:
         assert ligand.approved_name is None  # it has no INN, and the key is left out
         assert "acetylsalicylic acid" in ligand.synonyms
 
+    async def test_the_human_gene_of_a_peptide_stands_alone_and_the_others_as_orthologs(
+        self, source: LigandSource
+    ) -> None:
+        several, rodents = await self.get(source, "IUPHAR:583"), await self.get(source, "IUPHAR:1331")
+
+        assert several.cross_references["ensembl_gene"] == "ENSG00000135744"
+        assert several.orthologs == {
+            "mouse": {"ensembl_gene": "ENSMUSG00000031980"},
+            "rat": {"ensembl_gene": "ENSRNOG00000018445"},
+        }
+        assert rodents.cross_references["ensembl_gene"] == ("ENSRNOG00000012686", "ENSMUSG00000020660")
+        assert rodents.orthologs == {}
+
+    async def test_canonical_smiles_carry_no_stereochemistry(self, source: LigandSource) -> None:
+        ligand = await self.get(source, "IUPHAR:63")
+
+        assert ligand.canonical_smiles == "OC(COc1cccc2c1cccc2)CNC(C)C"
+        assert ligand.isomeric_smiles == "O[C@H](COc1cccc2c1cccc2)CNC(C)C"
+
     async def test_lookup_carries_primary_targets_first_with_their_number(self, source: LigandSource) -> None:
         ligand = await self.get(source, "IUPHAR:2713")
 
-        assert [(one.id, one.interaction_type) for one in ligand.targets[:2]] == [
-            ("IUPHAR:1375", "Inhibitor"),
-            ("IUPHAR:1376", "Inhibitor"),
+        assert sorted((one.id, one.actions, one.primary) for one in ligand.targets[:2]) == [
+            ("IUPHAR:1375", ("Inhibitor",), True),
+            ("IUPHAR:1376", ("Inhibitor",), True),
         ]
         assert ligand.target_count == len(ligand.targets)
+
+    async def test_a_pair_has_all_its_actions_and_the_highest_affinity(self, source: LigandSource) -> None:
+        pindolol, aripiprazole = await self.get(source, "IUPHAR:91"), await self.get(source, "IUPHAR:34")
+
+        on_beta2 = next(one for one in pindolol.targets if one.id == "IUPHAR:29")
+        assert set(on_beta2.actions) == {"Agonist", "Antagonist"}
+        assert on_beta2.actions[0] == "Antagonist"
+        assert on_beta2.affinity == Affinity(parameter="pKi", value=9.4)
+        assert aripiprazole.targets[0].actions == ("Partial agonist",)
+        assert (aripiprazole.targets[0].id, aripiprazole.targets[0].gene_symbol) == ("IUPHAR:215", "DRD2")
+
+    async def test_a_ligand_that_is_acted_on_lists_who_does(self, source: LigandSource) -> None:
+        cytokine, antibody = await self.get(source, "IUPHAR:5074"), await self.get(source, "IUPHAR:4860")
+
+        adalimumab = next(one for one in cytokine.ligands if one.id == "IUPHAR:4860")
+        assert (adalimumab.actions, adalimumab.approved) == (("Antibody", "Inhibition"), True)
+        assert cytokine.ligand_count == len(cytokine.ligands)
+        assert [(one.id, one.kind) for one in antibody.targets] == [("IUPHAR:5074", "ligand")]
+        assert (antibody.ligands, antibody.ligand_count) == ((), 0)
 
     async def test_a_record_holds_no_null_no_tag_and_only_valid_references(self, source: LigandSource) -> None:
         for item in (await self.search(source, "dopamine agonist")).items:

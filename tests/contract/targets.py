@@ -64,6 +64,46 @@ class TargetSourceContract:
         assert (await self.ids(source, query))[:1] == [identifier]
 
     @pytest.mark.parametrize(
+        ("query", "identifiers"),
+        [
+            ("sigma-1 receptor", ["IUPHAR:2552"]), ("σ1", ["IUPHAR:2552"]), ("sigma receptors", ["IUPHAR:2552"]),
+            ("B2", ["IUPHAR:42"]), ("β2", ["IUPHAR:29"]), ("D2", ["IUPHAR:215"]), ("H1", ["IUPHAR:262"]),
+            ("NR2B", ["IUPHAR:457"]), ("calcium", ["IUPHAR:529"]), ("Ca2+", ["IUPHAR:529"]), ("CA2", ["IUPHAR:3092"]),
+            ("SLC6", ["IUPHAR:926", "IUPHAR:928"]), ("SLC6 family", ["IUPHAR:926", "IUPHAR:928"]),
+            ("ADRB", ["IUPHAR:28", "IUPHAR:29"]),
+            ("DRD", ["IUPHAR:214", "IUPHAR:215", "IUPHAR:216", "IUPHAR:217", "IUPHAR:218"]),
+        ],
+    )  # fmt: skip
+    async def test_short_names_series_and_ions_mean_what_pharmacologists_mean(
+        self, source: TargetSource, query: str, identifiers: list[str]
+    ) -> None:
+        items = (await self.search(source, query)).items
+
+        assert [item.id for item in items[: len(identifiers)]] == identifiers
+        assert items[0].score >= 0.97
+
+    async def test_a_receptor_tyrosine_kinase_is_none_of_the_others(self, source: TargetSource) -> None:
+        assert await self.ids(source, "RTK") == ["IUPHAR:1797"]
+        assert await self.ids(source, "non-receptor tyrosine kinases") == ["IUPHAR:1923"]
+        assert set(await self.ids(source, "tyrosine kinase")) == {"IUPHAR:1797", "IUPHAR:1923"}
+
+    @pytest.mark.parametrize(
+        ("identifier", "wanted"),
+        [
+            ("P61168", "IUPHAR:215"), ("13489", "IUPHAR:215"), ("NCBIGene:24318", "IUPHAR:215"),
+            ("ENSRNOG00000008428", "IUPHAR:215"), ("NM_010077.3", "IUPHAR:215"), ("NP_036679", "IUPHAR:215"),
+            ("MGI:94924", "IUPHAR:215"), ("RGD:2520", "IUPHAR:215"), ("Agtr1b", "IUPHAR:34"), ("P25095", "IUPHAR:34"),
+        ],
+    )  # fmt: skip
+    async def test_identifiers_and_symbols_of_rodents_lead_to_the_target(
+        self, source: TargetSource, identifier: str, wanted: str
+    ) -> None:
+        assert await self.ids(source, identifier) == [wanted]
+
+    async def test_a_number_of_the_rats_database_is_found_with_its_name_only(self, source: TargetSource) -> None:
+        assert await self.ids(source, "2520") == []
+
+    @pytest.mark.parametrize(
         ("query", "label"),
         [
             ("GPCR", "GPCR"), ("G protein-coupled receptors", "GPCR"), ("ion channel", "Ion channel"),
@@ -126,6 +166,23 @@ class TargetSourceContract:
         }  # fmt: skip
         assert wanted.items() <= dict(target.cross_references).items()
         assert target.url.endswith("objectId=215")
+
+    async def test_identifiers_of_other_species_stand_apart(self, source: TargetSource) -> None:
+        d2, at1 = await self.get(source, "IUPHAR:215"), await self.get(source, "IUPHAR:34")
+
+        assert d2.orthologs == {
+            "mouse": {
+                "gene_symbol": "Drd2", "ensembl_gene": "ENSMUSG00000032259", "uniprot": ("P61168",),
+                "entrez": "13489", "refseq": ("NM_010077", "NP_034207"), "mgi": "MGI:94924",
+            },
+            "rat": {
+                "gene_symbol": "Drd2", "ensembl_gene": "ENSRNOG00000008428", "uniprot": ("P61169",),
+                "entrez": "24318", "refseq": ("NM_012547", "NP_036679"), "rgd": "2520",
+            },
+        }  # fmt: skip
+        assert at1.orthologs["mouse"]["gene_symbol"] == ("Agtr1a", "Agtr1b")
+        assert at1.orthologs["rat"]["entrez"] == ("81638", "24180")
+        assert at1.gene_symbol == "AGTR1"
 
     async def test_target_214_is_d1_not_d2_as_the_seed_has_it(self, source: TargetSource) -> None:
         target = await self.get(source, "IUPHAR:214")

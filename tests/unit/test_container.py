@@ -1,5 +1,6 @@
 """The composition root: the rules of the house are in place."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
+from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.container import Container, Served, opened
+from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.settings import Settings, SettingsError
 from tests.support import untyped
 
@@ -108,6 +111,33 @@ async def test_the_sample_needs_nothing_from_outside(tmp_path: Path) -> None:
 
     assert page.items[0].id == "WP:WP534"
     assert not (tmp_path / "never made").exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "complete", "active"),
+    [("live", "1", True), ("live", "0", False), ("offline", "1", False), ("sample", "1", False)],
+)
+def test_only_a_server_that_may_fetch_unasked_prepares(
+    tmp_path: Path, source: str, complete: str, active: bool
+) -> None:
+    given = {"BIOFACTS_SOURCE": source, "BIOFACTS_COMPLETE": complete, "BIOFACTS_CACHE_DIR": str(tmp_path)}
+    container = Container(settings=Settings.from_environment(given))
+
+    assert container.preparation().active is active
+
+
+async def test_who_serves_without_preparing_is_ready_for_searches_alone(tmp_path: Path) -> None:
+    served = Served(Settings(source="offline", cache_dir=tmp_path))
+    with anyio.fail_after(5):
+        async with served.lifespan(None), SqliteCatalogueStore(tmp_path) as store:
+            info = ReleaseInfo(release="2026-11", retrieved=datetime.now(UTC), checked=datetime.now(UTC))
+            await store.publish("wikipathways-text", Content(info=info))
+            served.prepare()
+            found = await served.ready()
+
+    assert found.ready
+    assert [name for name, is_there in found.catalogues.items() if is_there] == ["wikipathways-text"]
+    assert "hgnc" in found.catalogues
 
 
 @pytest.mark.parametrize(("source", "ready"), [("sample", True), ("offline", False)])

@@ -1,7 +1,7 @@
 """A bulk file of an upstream, as the port of published files wants it."""
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.ports.publications import Edition, PublishedFile, Unchanged
@@ -15,6 +15,17 @@ Reader = Callable[[bytes], Iterator[RowT]]
 
 def _unnamed(_: bytes) -> None:
     return None
+
+
+class Rows(Generic[RowT]):
+    """The rows of a file, read as they are wanted; another process can read them as well, where the reader is known."""
+
+    def __init__(self, read: Reader[RowT], body: bytes) -> None:
+        self._read = read
+        self._body = body
+
+    def __iter__(self) -> Iterator[RowT]:
+        return self._read(self._body)
 
 
 class BulkFile(PublishedFile[RowT]):
@@ -52,5 +63,6 @@ class BulkFile(PublishedFile[RowT]):
             retrieved=fetched.retrieved,
             validator=fetched.validator,
             digest=fetched.digest,
-            rows=self._read(fetched.body),
+            rows=Rows(self._read, fetched.body),
+            size=len(fetched.body),
         )

@@ -29,6 +29,8 @@ FRESH_CATALOGUE = timedelta(days=1)
 FRESH_DRAWING = timedelta(days=7)
 _BELIEVED_VALIDATOR = timedelta(days=30)
 _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
+_LARGE = 2_000_000
+"""From how many bytes of a file on its catalogue is worth a process of its own, which takes half a second to start."""
 
 
 class Indexed(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +66,18 @@ class OpenCatalogue(msgspec.Struct, frozen=True):
         )
 
 
+class Entries(Generic[RowT]):
+    """The entries that `index` makes of rows, each time anew: what another process can do as well as this one."""
+
+    def __init__(self, rows: Iterable[RowT], index: "Callable[[Iterable[RowT]], Indexed]", before: int) -> None:
+        self._rows = rows
+        self._index = index
+        self._before = before
+
+    def __iter__(self) -> Iterator[Entry]:
+        return plausible(self._index(self._rows).entries, self._before)
+
+
 def plausible(entries: Iterable[Entry], before: int) -> Iterator[Entry]:
     """The entries of a new release. Raises: ValueError at the end when there is none, or less than half of `before`."""
     number = 0
@@ -86,7 +100,8 @@ def is_recent(moment: datetime, within: timedelta, now: datetime) -> bool:
 class LocalCatalogue(Generic[RowT]):
     """One published file and the catalogue that is built from it.
 
-    `index` makes entries of the file's rows; `sync`: what of `biofacts sync` brings it, "" for all of it.
+    `index` makes entries of the file's rows; `sync`: what of `biofacts sync` brings it, "" for all of it. `portable`:
+    where the file is large, `index` may work in another process: a function of a module, that gives entries alone.
     """
 
     def __init__(
@@ -100,8 +115,10 @@ class LocalCatalogue(Generic[RowT]):
         offline: bool = False,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         sync: str = "",
+        portable: bool = False,
     ) -> None:
         self.name = name
+        self._portable = portable
         self._sync = sync
         self._file = file
         self._index = index
@@ -117,6 +134,10 @@ class LocalCatalogue(Generic[RowT]):
         catalogue = await self._store.newest(self.name)
         if catalogue is None:
             return OpenCatalogue(await self._jobs.share(f"build of {self.name}", self.build), fetched=True)
+        return self._as_it_is(catalogue)
+
+    def _as_it_is(self, catalogue: Catalogue) -> OpenCatalogue:
+        """A release that is there; it is refreshed behind the answer when it is old."""
         expired = not is_recent(catalogue.info.checked, FRESH_CATALOGUE, self._clock())
         if expired and not self._offline and not self._failed_recently():
             self._jobs.start(f"refresh of {self.name}", self.refresh)
@@ -128,8 +149,8 @@ class LocalCatalogue(Generic[RowT]):
         A file that is not there is asked for once a day.
         """
         try:
-            if await self.present() is not None:
-                return await self.open()  # waits for nobody
+            if (catalogue := await self.present()) is not None:
+                return self._as_it_is(catalogue)
             if self.is_missing:
                 return None
             with anyio.fail_after(seconds):
@@ -228,6 +249,8 @@ class LocalCatalogue(Generic[RowT]):
             mode=mode,
         )
         try:
+            if self._portable and edition.size >= _LARGE:
+                return await self._built_apart(known, info, edition.rows)
             return await self._built(known, info, edition.rows)
         except ValueError as error:
             raise UpstreamError(self._file.service, f"{self._file.name} cannot be read: {error}") from error
@@ -245,6 +268,11 @@ class LocalCatalogue(Generic[RowT]):
             patient=patient or indexed.patient,
         )
         return await self._store.publish(self.name, content)
+
+    async def _built_apart(self, known: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT]) -> Catalogue:
+        """As `_built`, by a process of its own, if the store has one."""
+        entries = Entries(rows, self._index, await size(known))
+        return await self._store.publish(self.name, Content(info=info, entries=entries, patient=True, portable=True))
 
     async def rebuild(self, decode: Callable[[bytes], RowT], due: Callable[[ReleaseInfo], Awaitable[bool]]) -> None:
         """Publish the newest release once more, out of the rows that are its records, where that is still due.

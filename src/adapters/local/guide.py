@@ -1,13 +1,14 @@
 """The catalogues of the Guide to PHARMACOLOGY: one a file, so that no call waits for a file that it does not need."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Protocol, TypeVar
 
 import msgspec
 
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
 from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.local.listing import preload_of, ranked
+from biofacts.adapters.local.listing import NOTHING_LEADS, Lead, doubted, led_by, may_be_doubted, preload_of, ranked
 from biofacts.adapters.local.thesaurus import AnyCatalogue, Thesaurus
 from biofacts.domain.advice import Advice
 from biofacts.domain.candidate import Candidate
@@ -23,6 +24,9 @@ from biofacts.ports.sources import Query
 
 T = TypeVar("T")
 CandidateT = TypeVar("CandidateT", bound=Candidate)
+
+
+_WHOLE_LISTING = 10_000
 
 
 class Named(Protocol):
@@ -99,11 +103,26 @@ class Guide:
         return await self.open(*wanted) if version is None else await self.reopen(version, *wanted)
 
     async def by_words(
-        self, query: Query, window: Window, part: Part, candidate: Callable[[Hit], CandidateT], kind: Kind
+        self,
+        query: Query,
+        window: Window,
+        part: Part,
+        candidate: Callable[[Hit], CandidateT],
+        kind: Kind,
+        lead: Lead = NOTHING_LEADS,
+        named: Callable[[], Awaitable[AbstractSet[str]]] | None = None,
     ) -> Hits[CandidateT]:
-        """What plain words find in one catalogue, genes by any name."""
+        """What plain words find in one catalogue, genes by any name. `lead`: what the whole query names, before it.
+
+        `named`: tells the only entries of which the query has a whole name, where others are doubtful for that.
+        """
         opened = None if window.version is None else await reopened(self._store, window.version)
-        found, version = await self.thesaurus.search(query, window, part.name, part.catalogue, opened)
+        wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if lead.entries else window
+        found, version = await self.thesaurus.search(query, wanted, part.name, part.catalogue, opened)
+        if named is not None and may_be_doubted(found):
+            found = doubted(found, await named())
+        if lead.entries:
+            found = led_by(lead, found, window)
         return ranked(found, window, candidate, kind=kind, version=version, provenance=provenance([part]))
 
     def prefetch(self, searched: Part | None = None) -> None:

@@ -1,6 +1,6 @@
 """Ligands, targets and interactions as entries: what is searched, found exactly, shown and kept of each file's rows."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
@@ -15,6 +15,7 @@ from biofacts.domain.pharmacology.pairs import Pair, ordered, pairs
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein, TargetSummary
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import folded_names
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Entry
 
 LIGANDS, LIGAND_IDS, TARGETS, INTERACTIONS, UNIPROT = (
@@ -50,17 +51,28 @@ _decode_of_target = _decoder(OfTarget)
 def index_ligands(rows: Iterable[LigandFacts]) -> Indexed:
     """Names and structures of ligands."""
     ordered = sorted(rows, key=lambda one: one.order)
-    return Indexed(entries=map(_ligand, ordered), synonyms=map(folded_names, synonyms.LIGANDS))
+    called = Counter(one.name.casefold() for one in ordered)
+    folded = Counter(fold.compact(one.name) for one in ordered)
+    entries = (
+        _ligand(
+            one,
+            shares_name=called[one.name.casefold()] > 1,
+            shares_spelling=folded[fold.compact(one.name)] > 1,
+        )
+        for one in ordered
+    )
+    return Indexed(entries=entries, synonyms=map(folded_names, synonyms.LIGANDS))
 
 
-def _ligand(facts: LigandFacts) -> Entry:
+def _ligand(facts: LigandFacts, *, shares_name: bool, shares_spelling: bool) -> Entry:
+    """`shares_name`, `shares_spelling`: whether other ligands are called so, or so but for signs and brackets."""
     return Entry(
         key=facts.number,
         category=facts.type,
         prior=facts.prior,
         texts=facts.texts(),
-        exact_terms=facts.exact_terms(),
-        summary=msgspec.msgpack.encode(facts.summary),
+        exact_terms=[*facts.exact_terms(), *([selectors.written_name(facts.name)] if shares_spelling else [])],
+        summary=msgspec.msgpack.encode(facts.summary(shares_name=shares_name)),
         record=msgspec.msgpack.encode(facts),
     )
 

@@ -25,7 +25,7 @@ class LocalInteractions(InteractionSource):
             return None
         guide.prefetch()
         interactions, ligands = (part.catalogue for part in parts)
-        rows = [one for one in await interactions_of(interactions, _key(side)) if wanted.takes(one)]
+        rows = [one for key in _keys(side) for one in await interactions_of(interactions, key) if wanted.takes(one)]
         withdrawn = await withdrawn_among((one for one in rows if one.approved), ligands)
         hits = listed(ordered(rows, withdrawn), window, parts)
         withdrawn |= await withdrawn_among((one for one in hits.items if not one.approved), ligands)
@@ -54,5 +54,8 @@ def _acted_on_key(side: Side) -> str:
     return of_target(side.number, "target" if isinstance(side, TargetId) else "ligand")
 
 
-def _key(side: Side) -> str:
-    return of_target(side.number) if isinstance(side, TargetId) else of_ligand(side.number)
+def _keys(side: Side) -> Sequence[str]:
+    """Where the rows are: of a ligand, those in which it acts, and those in which it is acted on."""
+    if isinstance(side, TargetId):
+        return [of_target(side.number)]
+    return [of_ligand(side.number), of_target(side.number, "ligand")]

@@ -1,6 +1,8 @@
 """Ligands of the Guide to PHARMACOLOGY: by identifier, by class or mechanism, by words, and by number."""
 
 from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
 
 from biofacts.adapters.local import guide as guides
 from biofacts.adapters.local.guide import Guide, Part, listed
@@ -10,26 +12,31 @@ from biofacts.adapters.local.guide_entries import (
     decode_references,
     interactions_of,
     of_ligand,
+    of_target,
     target_of_key,
+    withdrawn_among,
 )
+from biofacts.adapters.local.listing import Lead
 from biofacts.adapters.local.mechanisms import Catalogues, Derived, Listed, Mechanisms
-from biofacts.domain import wording
+from biofacts.domain import smiles, wording
 from biofacts.domain.advice import Advice, NextCall
-from biofacts.domain.cross_references import collect, is_valid, pairs
+from biofacts.domain.cross_references import is_valid, pairs
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Hits, Releases, Window
 from biofacts.domain.pharmacology import reading as plans
 from biofacts.domain.pharmacology import selectors
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.pairs import MOST_PARTNERS, targets_of
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts, references_of
+from biofacts.domain.pharmacology.pairs import MOST_PARTNERS, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.reading import Plan
+from biofacts.domain.search.query import runs
 from biofacts.domain.target import TARGET
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.joins import Bearer, Bearers, Identifier
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.sources import Query
 
+_LONGEST_NAMES = 200
 _MAPPED = ("drugbank", "cas", "chebi")
 """Identifiers that only the mapping file has."""
 
@@ -67,10 +74,21 @@ class LocalLigands(LigandSource):
             return None
         catalogue = parts[0].catalogue
         guide.prefetch(parts[0])
-        if found := await catalogue.with_terms(terms):
-            return listed([_candidate(number, summary) for number, summary in found.items()], window, parts)
+        text = query.text.strip()
+        terms = [*terms, selectors.structure(text)]
+        led = await catalogue.with_terms([*terms, selectors.written_name(text)])
+        found = await catalogue.with_terms(terms) if led else led
+        if found or smiles.is_structure(text):
+            guidance = None if found else wording.NO_SUCH_STRUCTURE
+            return listed([_candidate(number, summary) for number, summary in found.items()], window, parts, guidance)
         return await guide.by_words(
-            query, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.score), LIGAND
+            query,
+            window,
+            parts[0],
+            lambda hit: _candidate(hit.key, hit.summary, hit.score),
+            LIGAND,
+            lead=Lead(led),
+            named=partial(_named_in, catalogue, text),
         )
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
@@ -126,9 +144,14 @@ class LocalLigands(LigandSource):
         mapping, interactions = await guide.open(guide.ligand_ids, guide.interactions)
         guide.prefetch()
         targets = targets_of(await interactions_of(interactions.catalogue, of_ligand(facts.number)))
+        on_it = await interactions_of(interactions.catalogue, of_target(facts.number, "ligand"))
+        withdrawn = await withdrawn_among(on_it, ligands.catalogue)
+        acting = ligands_of(ordered(on_it, withdrawn))
         return facts.to_ligand(
             targets=tuple(one.acted_on() for one in targets[:MOST_PARTNERS]),
             target_count=len(targets),
+            ligands=tuple(one.acting(withdrawn) for one in acting[:MOST_PARTNERS]),
+            ligand_count=len(acting),
             source=guides.provenance([ligands, mapping, interactions]),
             cross_references=await _references(facts, mapping.catalogue),
         )
@@ -147,7 +170,7 @@ class LocalLigands(LigandSource):
             if (record := await ligands.record(number)) is not None:
                 facts = decode_ligand(record)
                 own = frozenset(pairs(await _references(facts, mapping)))
-                found.append(Bearer(facts.summary.candidate(number, 1.0), own))
+                found.append(Bearer(facts.summary(shares_name=False).candidate(number, 1.0), own))
         return Bearers(found, guides.version(parts))
 
     async def hint_for(self, identifier: LigandId) -> Advice | None:
@@ -157,6 +180,14 @@ class LocalLigands(LigandSource):
             return None  # the answer is "not found" all the same
         found = await targets.catalogue.summaries([identifier.number])
         return wording.other_kind(TARGET, str(identifier)) if found else None
+
+
+async def _named_in(ligands: Catalogue, text: str) -> AbstractSet[str]:
+    """The ligands of which a text has a whole name; none where a sign in front says that another isomer is meant."""
+    if text.startswith(selectors.SIGNS):
+        return frozenset()
+    called = [selectors.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
+    return frozenset(await ligands.keys(called))
 
 
 def _how(plan: Plan, derived: Derived) -> Advice:
@@ -190,7 +221,7 @@ async def _references(facts: LigandFacts, mapping: Catalogue) -> dict[str, str |
         for key, values in references.items()
         for value in ([values] if isinstance(values, str) else values)
     ]
-    return collect(pairs, always_list=frozenset({"uniprot"}))
+    return references_of(pairs)
 
 
 def _candidate(number: str, summary: bytes, score: float = 1.0) -> LigandCandidate:

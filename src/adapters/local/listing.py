@@ -1,6 +1,7 @@
 """What the lists of all local sources have in common."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TypeVar
 
 import msgspec
@@ -10,14 +11,76 @@ from biofacts.domain.candidate import Candidate
 from biofacts.domain.kinds import Kind
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.provenance import Provenance
+from biofacts.domain.search import language
+from biofacts.domain.search.index import Field
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Hit, RankedHits
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
+
+_WHOLE_NAME, _PART_OF_A_NAME = 0.97, 0.69
 
 
 def preload_of(catalogue: str) -> str:
     """The name of the job that loads what the first misspelling of a process would wait for."""
     return f"preparing {catalogue} for misspellings"
+
+
+class Lead(msgspec.Struct, frozen=True):
+    """Entries, by key and summary, that a query names as a whole, whatever its words find beside.
+
+    `as_ranked`: in the order of what the words find, else as they are. `if_answered`: only those of which the words
+    answer the whole query.
+    """
+
+    entries: Mapping[str, bytes]
+    score: float = 1.0
+    as_ranked: bool = False
+    if_answered: bool = False
+
+
+NOTHING_LEADS = Lead({})
+
+
+def may_be_doubted(found: RankedHits) -> bool:
+    """Whether a hit has more trust than one deserves of which only a part of a name answers the query."""
+    return any(
+        hit.score > _PART_OF_A_NAME and (hit.unmatched or (hit.score < _WHOLE_NAME and not hit.by_synonym))
+        for hit in found.hits
+    )
+
+
+def doubted(found: RankedHits, named: AbstractSet[str]) -> RankedHits:
+    """The same hits, with less trust in what is something else: a part of its name answers the query, or of the query.
+
+    `named`: those of which it has a whole name, beside what has the query's own name or a synonym of it. What it has
+    beside a whole name may be a salt or a word of little meaning.
+    """
+    lowest, hits = 1.0, list[Hit]()
+    for hit in found.hits:
+        is_whole = hit.key in named or hit.by_synonym or hit.score >= _WHOLE_NAME
+        lowest = min(lowest, hit.score if is_whole and _mean_little(hit.unmatched) else _PART_OF_A_NAME)
+        hits.append(hit if hit.score <= lowest else msgspec.structs.replace(hit, score=lowest))
+    return msgspec.structs.replace(found, hits=tuple(hits))
+
+
+def _mean_little(words: Sequence[str]) -> bool:
+    return all(token in language.GENERIC or token in language.SALTS for word in words for token in fold.tokens(word))
+
+
+def led_by(lead: Lead, found: RankedHits, window: Window) -> RankedHits:
+    """A window of a ranked listing, known whole, behind those that the query names; no word is left aside then."""
+    keys = [*lead.entries]
+    if lead.if_answered:
+        answered = {hit.key for hit in found.hits if not hit.unmatched}
+        keys = [key for key in keys if key in answered]
+    if lead.as_ranked:
+        places = {hit.key: place for place, hit in enumerate(found.hits)}
+        keys.sort(key=lambda key: places.get(key, len(places)))
+    first = [Hit(key=key, summary=lead.entries[key], score=lead.score, field=Field.TITLE) for key in keys]
+    listing = [*first, *(hit for hit in found.hits if hit.key not in keys)]
+    part = tuple(listing[window.offset : window.offset + window.limit])
+    return RankedHits(hits=part, total=len(listing)) if first else msgspec.structs.replace(found, hits=part)
 
 
 def ranked(

@@ -29,6 +29,8 @@ Credit = Literal["author", "literature"]
 _MOST_NARROWER = 40
 """A term of more kinds is too general for their names to be what was meant."""
 
+_MAPPED_GENES = frozenset({"symbol", "entrez", "ensembl_gene", "uniprot"})
+
 References = list[tuple[str, str]]
 """Registry keys and values: the record of an entry of `XREF`."""
 
@@ -163,6 +165,11 @@ def index_cited(rows: Iterable[CitingPathway]) -> Indexed:
             Entry(key=row.local_id, category=row.organism, exact_terms=reference_terms(row.references)) for row in rows
         )
     )
+
+
+def mapped_terms(terms: Iterable[str]) -> list[str]:
+    """Of the exact terms of genes, those that the index file can have: it has columns for a few databases alone."""
+    return [term for term in terms if term.partition(":")[0] in _MAPPED_GENES]
 
 
 def index_mapped(rows: Iterable[MappedPathway]) -> Indexed:

@@ -1,6 +1,6 @@
 """Pathways of WikiPathways, answered from its two index files, its drawings and the Pathway Ontology."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from biofacts.adapters.local.about_organism import about_organism
@@ -21,6 +21,7 @@ from biofacts.adapters.local.pathway_entries import (
     decode_references,
     decode_summary,
     label_terms,
+    mapped_terms,
     title_word_term,
 )
 from biofacts.adapters.local.thesaurus import Thesaurus
@@ -43,7 +44,7 @@ from biofacts.domain.pathway import (
 )
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, Listed
 from biofacts.ports.joins import Identifier
 from biofacts.ports.pathways import CarriedBy, GenePathway, GenePathways, PathwaySource, SoughtGene
 from biofacts.ports.sources import Query
@@ -181,23 +182,15 @@ class LocalPathways(PathwaySource):
         if indexes is None:
             return None
         containing = await _containing(gene, indexes)
-        in_title = set[str]()
-        if indexes.labels is not None and gene.symbol:
-            in_title = {*await indexes.labels.keys([title_word_term(fold.compact(gene.symbol))])}
+        titled = _titled(gene)
+        summaries = {one.key: one.summary for one in containing}
         return GenePathways(
-            pathways=[GenePathway(key, organism, key in in_title) for key, organism in containing.items()],
+            pathways=[GenePathway(one.key, one.category, titled in one.terms) for one in containing],
+            candidate=lambda key: decode_summary(summaries[key]).candidate(key, 1.0, "gene"),
             complete=indexes.archive is not None,
             version=indexes.version,
             provenance=indexes.mapped.provenance(PATHWAY.service),
         )
-
-    async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
-        if (indexes := await self._reopened_for_genes(version)) is None:
-            return None
-        summaries: dict[str, bytes] = {}
-        for catalogue in indexes.listings:
-            summaries = {**await catalogue.summaries(local_ids), **summaries}
-        return [decode_summary(summaries[key]).candidate(key, 1.0, "gene") for key in local_ids]
 
     async def _for_genes(self, gene: SoughtGene, version: str | None) -> _GeneIndexes | None:
         if version is not None:
@@ -284,24 +277,41 @@ async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | No
     return Query(text=rest, organism=organism), wording.organism_in_query(written, organism)
 
 
-async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Mapping[str, str]:
-    """Every pathway in which the gene is drawn, with its organism.
+def _titled(gene: SoughtGene) -> str:
+    """The exact term of titles that name the gene; "" for one without a symbol."""
+    return title_word_term(fold.compact(gene.symbol)) if gene.symbol else ""
+
+
+async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Sequence[Listed]:
+    """Every pathway in which the gene is drawn, of each listing in its order.
 
     By mapped identifiers, by curated ones, and by label. The archive knows which labels are genes. A label of the text
     index counts only for drawings that the archive does not have, and as symbols are written: cAMP is no gene CAMP.
     """
     mapped, labels, archive = indexes
-    found = {*await mapped.catalogue.keys(gene.terms)}
+    drawn = {*await mapped.catalogue.keys(mapped_terms(gene.terms))}
     if archive is not None:
-        found |= {*await archive.keys([*gene.terms, *([alias_term(gene.alias)] if gene.alias else [])])}
-    if labels is not None and gene.symbol:
-        labelled = {*await labels.keys(label_terms(gene.symbol))}
-        labelled -= found
-        found |= labelled - {*await archive.categories(labelled)} if archive and labelled else labelled
-    by_key: dict[str, str] = {}
+        drawn |= {*await archive.keys([*gene.terms, *([alias_term(gene.alias)] if gene.alias else [])])}
+    if labels is not None:
+        return await _labelled(gene, drawn, labels, archive)
+    found: dict[str, Listed] = {}
     for catalogue in indexes.listings:
-        by_key |= await catalogue.categories(found - by_key.keys())
-    return by_key
+        found |= {one.key: one for one in await catalogue.listed(drawn - found.keys())}
+    return [*found.values()]
+
+
+async def _labelled(
+    gene: SoughtGene, drawn: Collection[str], labels: Catalogue, archive: Catalogue | None
+) -> Sequence[Listed]:
+    """Of the listing: what is drawn, and what has the gene's label and no drawing that knows better."""
+    titled = _titled(gene)
+    found = await labels.listed(drawn, [*label_terms(gene.symbol), titled] if gene.symbol else [])
+    others = [one.key for one in found if one.key not in drawn and any(term != titled for term in one.terms)]
+    if archive is not None and others:
+        known = await archive.categories(others)
+        others = [key for key in others if key not in known]
+    wanted = {*drawn, *others}
+    return [one for one in found if one.key in wanted]
 
 
 def _candidate(hit: Hit) -> PathwayCandidate:

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+import msgspec
+
 from biofacts.adapters.local import guide as guides
 from biofacts.adapters.local.guide import Guide, Part, listed
 from biofacts.adapters.local.guide_entries import (
@@ -12,23 +14,26 @@ from biofacts.adapters.local.guide_entries import (
     of_target,
     withdrawn_among,
 )
+from biofacts.adapters.local.listing import NOTHING_LEADS, Lead
 from biofacts.domain import wording
 from biofacts.domain.advice import Advice
 from biofacts.domain.cross_references import collect
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.ligand import LIGAND
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pharmacology import reading, selectors
+from biofacts.domain.pharmacology import ions, reading, selectors
 from biofacts.domain.pharmacology.groups import Group
 from biofacts.domain.pharmacology.pairs import MOST_PARTNERS, ligands_of, ordered
+from biofacts.domain.pharmacology.series import RECEPTORS, may_begin, natural, without_generic
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.joins import Bearer, Bearers, Identifier
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 
-_WHOLE_LISTING = 10_000
+_BY_ANOTHER_NAME = 0.97
 
 
 class LocalTargets(TargetSource):
@@ -45,21 +50,34 @@ class LocalTargets(TargetSource):
         guide.prefetch(parts[0])
         if found := await catalogue.with_terms(selectors.named_in(query.text)):
             return _listed(found, window, parts)
+        query = msgspec.structs.replace(query, text=ions.spelt_out(query.text))
         if group := reading.target_class(query.text):
             found = await _of_class(catalogue, group, query.text)
             return _listed(found, window, parts, wording.whole_class(group.names[0], len(found)))
-        if group := reading.group_of(query.text):
-            return _listed(await _of_group(catalogue, group, query.text), window, parts)
+        query = msgspec.structs.replace(query, text=ions.as_channels(query.text))
         return await guide.by_words(
-            query, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.score), TARGET
+            query,
+            window,
+            parts[0],
+            lambda hit: _candidate(hit.key, hit.summary, hit.score),
+            TARGET,
+            lead=await _named(catalogue, query.text),
         )
 
     async def knows(self, name: str) -> bool:
         if (targets := await self._guide.targets.present()) is None:
             return False
-        if reading.target_class(name) or reading.group_of(name):
+        if reading.target_class(name) or _group_of(name) or _group_of(_without_receptor(name)):
             return True
-        terms = (selectors.name(name), selectors.gene(name), selectors.family(name), *selectors.named_in(name))
+        bare = fold.literal(" ".join(without_generic(name.split())))
+        terms = (
+            selectors.name(name),
+            selectors.gene(name),
+            selectors.family(name),
+            selectors.first_name(bare),
+            selectors.other_name(bare),
+            *selectors.named_in(name),
+        )
         return bool(await targets.keys(terms))
 
     async def get(self, identifier: TargetId) -> Target | None:
@@ -126,12 +144,45 @@ async def _of_class(targets: Catalogue, group: Group, query: str) -> Mapping[str
     return {number: summary for number, summary in named.items() if number in members} | dict(members)
 
 
-async def _of_group(targets: Catalogue, group: Group, query: str) -> Mapping[str, bytes]:
-    """The members of a group, the best match first, then whatever else matches."""
-    members = await targets.with_terms(group.selectors)
-    found = {hit.key: hit.summary for hit in (await targets.search(query, offset=0, limit=_WHOLE_LISTING)).hits}
-    ordered = [*(key for key in found if key in members), *(key for key in members if key not in found)]
-    return {key: members[key] for key in ordered} | found
+async def _named(targets: Catalogue, query: str) -> Lead:
+    """What a query names as a whole: a group, targets by one of their first names, or a series by how it begins."""
+    if group := _group_of(query):
+        return await _group(targets, group)
+    literal, beginning = fold.literal(query), fold.literal(" ".join(without_generic(query.split())))
+    first, family = selectors.first_name(literal), selectors.family(query)
+    found = await targets.with_terms([first, family])
+    if titled := (await targets.with_terms([first]) if found else found):
+        return Lead(titled)
+    if group := _group_of(_without_receptor(query)):
+        return await _group(targets, group)
+    if found:
+        return Lead(found)
+    if may_begin(beginning) and len(members := await targets.with_terms([selectors.series(beginning)])) > 1:
+        return Lead(dict(sorted(members.items(), key=_in_series)))
+    if beginning == literal and not fold.is_greek(query):
+        return NOTHING_LEADS
+    called = await targets.with_terms([selectors.other_name(beginning)])
+    return Lead(called, _BY_ANOTHER_NAME, if_answered=True)
+
+
+def _without_receptor(query: str) -> str:
+    return " ".join(without_generic(query.split(), RECEPTORS))
+
+
+def _group_of(query: str) -> Group | None:
+    """The group of that name, Greek letters for such: A1 is no alpha 1."""
+    group, is_greek = reading.group_of(query), fold.is_greek(query)
+    called = (name for name in (group.names if group else ()) if fold.compact(name) == fold.compact(query))
+    return group if any(fold.is_greek(name) == is_greek for name in called) else None
+
+
+async def _group(targets: Catalogue, group: Group) -> Lead:
+    return Lead(await targets.with_terms(group.selectors), as_ranked=True)
+
+
+def _in_series(member: tuple[str, bytes]) -> tuple[object, ...]:
+    summary = decode_target_summary(member[1])
+    return summary.gene_symbol is None, natural(summary.gene_symbol or summary.name)
 
 
 def _terms(identifiers: Iterable[Identifier]) -> Iterator[str]:

@@ -62,6 +62,8 @@ def _inlined(node: Any, definitions: dict[str, Any]) -> Any:
 
 
 _TOLD_LISTS = 1
+_ALIKE = frozenset({"Provenance"})
+"""What says the same in every answer, and speaks for itself there: told as an object only."""
 
 
 def _sketched(node: Any, lists: int) -> Any:
@@ -100,6 +102,7 @@ def output_schema(result: Any) -> dict[str, Any]:
     records: tuple[Any, ...] = get_args(result) if get_origin(result) in (Union, UnionType) else (result,)
     roots, schemas = msgspec.json.schema_components([*records, ErrorEnvelope], ref_template="#/$defs/{name}")
     definitions = {name: _never_null(one) for name, one in _plain(schemas, _WORDS).items()}
+    definitions |= {name: {"type": "object"} for name in _ALIKE & definitions.keys()}
     text = msgspec.json.encode(definitions).decode()
     once = {name: one for name, one in definitions.items() if text.count(f'"#/$defs/{name}"') <= 1}
     shared = {name: one for name, one in definitions.items() if name not in once}

@@ -1,10 +1,12 @@
 """The server over Streamable HTTP, with health checks."""
 
 import gc
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 
 import msgspec
 import uvicorn
+from mcp.server import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -12,7 +14,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from biofacts.adapters.mcp.server import Lifespan, build
+from biofacts.adapters.mcp.server import Lifespan, build, idle
+from biofacts.application.use_cases import UseCases
 from biofacts.ports.sync import Readiness
 
 _LARGEST_REQUEST = 256 * 1024
@@ -34,23 +37,41 @@ class NoIdleStreams:
             await self._app(scope, receive, send)
 
 
-def app(lifespan: Lifespan, hosts: Sequence[str], ready: Callable[[], Awaitable[Readiness]]) -> Starlette:
-    """The ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (a catalogue is there, and how whole)."""
+def app(
+    lifespan: Lifespan,
+    hosts: Sequence[str],
+    ready: Callable[[], Awaitable[Readiness]],
+    prepare: Callable[[], None] = idle,
+) -> Starlette:
+    """The ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (which catalogues are there).
+
+    `prepare` is called when the server is open: whoever waits for it to be ready asks nothing.
+    """
+
+    @asynccontextmanager
+    async def prepared(server: Server[UseCases]) -> AsyncGenerator[UseCases]:
+        async with lifespan(server) as use_cases:
+            prepare()
+            yield use_cases
 
     async def healthz(_: Request) -> Response:
         return JSONResponse({"status": "ok"})
 
     async def readyz(_: Request) -> Response:
         state = await ready()
-        pending = msgspec.to_builtins(state.pending)
-        status = {"status": "ready" if state.ready else "not ready", "complete": state.complete, "pending": pending}
+        status = {
+            "status": "ready" if state.ready else "not ready",
+            "catalogues": dict(state.catalogues),
+            "complete": state.complete,
+            "pending": msgspec.to_builtins(state.pending),
+        }
         return JSONResponse(status, status_code=200 if state.ready else 503)
 
     security = TransportSecuritySettings(
         allowed_hosts=[name for host in hosts for name in (host, f"{host}:*")],
         allowed_origins=[origin for host in hosts for origin in (f"http://{host}", f"http://{host}:*")],
     )
-    asgi = build(lifespan).streamable_http_app(
+    asgi = build(prepared).streamable_http_app(
         stateless_http=True,
         transport_security=security,
         max_request_body_size=_LARGEST_REQUEST,
@@ -60,10 +81,16 @@ def app(lifespan: Lifespan, hosts: Sequence[str], ready: Callable[[], Awaitable[
     return asgi
 
 
-def serve(lifespan: Lifespan, host: str, port: int, ready: Callable[[], Awaitable[Readiness]]) -> None:
+def serve(
+    lifespan: Lifespan,
+    host: str,
+    port: int,
+    ready: Callable[[], Awaitable[Readiness]],
+    prepare: Callable[[], None],
+) -> None:
     """Serve until SIGTERM or SIGINT."""
     hosts = _LOCAL if host in ("127.0.0.1", "localhost", "::1") else (*_LOCAL, host)
-    application = app(lifespan, hosts, ready)
+    application = app(lifespan, hosts, ready, prepare)
     gc.freeze()
     gc.enable()
     uvicorn.run(

@@ -42,14 +42,23 @@ def listed(tool: Tool[Any, Any]) -> types.Tool:
     )
 
 
-def build(lifespan: Lifespan) -> Server[UseCases]:
-    """The server; `lifespan` opens and closes what the use cases stand on."""
+def idle() -> None:
+    """Nothing is prepared."""
+
+
+def build(lifespan: Lifespan, prepare: Callable[[], None] = idle) -> Server[UseCases]:
+    """The server; `lifespan` opens and closes what the use cases stand on.
+
+    `prepare` is called once a client has introduced itself, listed the tools, or got its first answer: a client of
+    2026-07-28 begins with any of them.
+    """
     listing = types.ListToolsResult(tools=[listed(tool) for tool in TOOLS.values()])
     schemas = {tool.name: tool.input_schema for tool in listing.tools}
 
     async def list_tools(
         _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
+        prepare()
         return listing
 
     async def call_tool(
@@ -64,8 +73,13 @@ def build(lifespan: Lifespan) -> Server[UseCases]:
             raise MCPError(
                 types.INTERNAL_ERROR, f"{tool.name} failed unexpectedly; the server's log has more."
             ) from None
+        finally:
+            prepare()
 
-    return Server(
+    async def initialized(_: ServerRequestContext[UseCases], __: types.NotificationParams | None) -> None:
+        prepare()
+
+    server = Server(
         "biofacts",
         version=version("biofacts"),
         title="biofacts",
@@ -76,3 +90,5 @@ def build(lifespan: Lifespan) -> Server[UseCases]:
         get_tool_input_schema=schemas.get,
         cache_hints={"tools/list": _HOUR, "server/discover": _HOUR},
     )
+    server.add_notification_handler("notifications/initialized", types.NotificationParams, initialized)
+    return server

@@ -5,16 +5,17 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Callable
 
 import anyio
 from mcp.server.stdio import stdio_server
 
-from biofacts.adapters.mcp.server import Lifespan, build
+from biofacts.adapters.mcp.server import Lifespan, build, idle
 
 
-async def serve(lifespan: Lifespan) -> None:
+async def serve(lifespan: Lifespan, prepare: Callable[[], None] = idle) -> None:
     """Serve until the client closes the input; SIGTERM and SIGINT close the lifespan and end the process."""
-    server = build(lifespan)
+    server = build(lifespan, prepare)
     gc.freeze()  # what was imported stays: no need to look at it ever again
     gc.enable()
     received = 0

@@ -1,7 +1,7 @@
 """A catalogue store in memory: the fake of the tests, and where the built-in sample lies."""
 
 from collections import Counter, defaultdict
-from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
@@ -17,6 +17,7 @@ from biofacts.ports.catalogue import (
     CatalogueStore,
     Content,
     Entry,
+    Listed,
     RankedHits,
     ReleaseInfo,
 )
@@ -86,6 +87,17 @@ class MemoryCatalogue(Catalogue):
     def _having(self, terms: Sequence[str]) -> list[Entry]:
         numbers = {number for term in terms for number in self._by_term.get(term, ())}
         return [self._entries[number] for number in sorted(numbers)]
+
+    async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
+        led: defaultdict[int, list[str]] = defaultdict(list)
+        for term in terms:
+            for number in self._by_term.get(term, ()):
+                led[number].append(term)
+        return [
+            Listed(entry.key, entry.category, entry.summary, led.get(number, ()))
+            for number, entry in enumerate(self._entries)
+            if number in led or entry.key in keys
+        ]
 
     async def all_keys(self) -> Sequence[str]:
         return [entry.key for entry in self._entries]

@@ -3,24 +3,29 @@
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import anyio.to_thread
 
-from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, given, likeness, term_number, verified
+from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, asked_number, given, likeness, verified
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.search.query import NOTHING_KNOWN, Known, runs
 from biofacts.domain.search.ranking import Ranking, rank
-from biofacts.ports.catalogue import Catalogue, RankedHits, ReleaseInfo
+from biofacts.ports.catalogue import Catalogue, Listed, RankedHits, ReleaseInfo
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
 _RANKINGS_KEPT = 16
 _WITH_TERMS = f"WHERE document IN (SELECT document FROM exact_terms WHERE term IN {GIVEN}) ORDER BY document"
+_LED_TO = f"SELECT document, term FROM exact_terms WHERE term IN {GIVEN}"
+_LISTED = (
+    "SELECT document, key, category, summary FROM entries WHERE document IN"
+    f" (SELECT document FROM entries WHERE key IN {GIVEN} UNION SELECT value FROM json_each(?)) ORDER BY document"
+)
 
 
 def check_whole(path: Path) -> None:
@@ -163,14 +168,30 @@ class SqliteCatalogue(Catalogue):
 
     async def with_terms(self, terms: Sequence[str]) -> Mapping[str, bytes]:
         statement = f"SELECT key, summary FROM entries {_WITH_TERMS}"
-        return await self._inline(self._blobs, statement, [*map(term_number, terms)])
+        return await self._inline(self._blobs, statement, [*map(asked_number, terms)])
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
         def reading() -> Sequence[str]:
-            rows = self._connection.execute(f"SELECT key FROM entries {_WITH_TERMS}", given([*map(term_number, terms)]))
+            rows = self._connection.execute(
+                f"SELECT key FROM entries {_WITH_TERMS}", given([*map(asked_number, terms)])
+            )
             return [row[0] for row in rows]
 
         return await self._inline(reading)
+
+    async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
+        return await self._inline(self._listed, keys, terms)
+
+    def _listed(self, keys: Collection[str], terms: Sequence[str]) -> Sequence[Listed]:
+        by_number = {asked_number(term): term for term in terms}
+        led: dict[int, list[str]] = {}
+        if by_number:
+            for document, number in self._connection.execute(_LED_TO, given([*by_number])):
+                led.setdefault(document, []).append(by_number[number])
+        rows = self._connection.execute(_LISTED, (*given([*keys]), *given([*led])))
+        return [
+            Listed(key, category, verified(summary), led.get(document, ())) for document, key, category, summary in rows
+        ]
 
     async def all_keys(self) -> Sequence[str]:
         def reading() -> Sequence[str]:

@@ -37,8 +37,11 @@ _FIELDS, _NAMING = tuple(Field), (Field.TITLE, Field.NAME)
 _INSERT = "INSERT INTO {{table}} (rowid, {}) VALUES ({})".format(
     ", ".join(field.name for field in Field), ", ".join("?" * (len(Field) + 1))
 )
+_TEXTS, _STEMS = (_INSERT.format(table=table) for table in ("texts", "stems"))
+_ENTRIES, _RECORDS = "INSERT INTO entries VALUES (?, ?, ?, ?)", "INSERT INTO records VALUES (?, ?)"
+_NAMES = "INSERT OR IGNORE INTO names VALUES (?, ?, ?)"
 
-_COLLECT, _TERMS_AT_ONCE = "INSERT INTO collected VALUES (?, ?)", 10_000
+_COLLECT, _ROWS_AT_ONCE = "INSERT INTO collected VALUES (?, ?)", 200
 
 GIVEN = "(SELECT value FROM json_each(?))"
 """Values of a statement in one parameter (see `given`): SQLite bounds the number of parameters."""
@@ -57,6 +60,10 @@ def term_number(term: str) -> int:
     return int.from_bytes(hashlib.blake2b(term.encode(errors="surrogatepass"), digest_size=_TERM).digest(), "big")
 
 
+asked_number = lru_cache(maxsize=256)(term_number)
+"""As `term_number`, of what is asked for: one question asks several catalogues about the same terms."""
+
+
 def checksummed(blob: bytes) -> bytes:
     """A blob behind its checksum."""
     return zlib.crc32(blob).to_bytes(_CHECKSUM, "big") + blob
@@ -70,6 +77,27 @@ def verified(stored: bytes) -> bytes:
     return blob
 
 
+class _Rows:
+    """Rows on their way into tables, many of one statement at once."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._waiting: defaultdict[str, list[tuple[object, ...]]] = defaultdict(list)
+
+    def add(self, statement: str, *rows: tuple[object, ...]) -> None:
+        waiting = self._waiting[statement]
+        waiting += rows
+        if len(waiting) >= _ROWS_AT_ONCE:
+            self._connection.executemany(statement, waiting)
+            waiting.clear()
+
+    def write(self) -> None:
+        """Write what still waits."""
+        for statement, waiting in self._waiting.items():
+            self._connection.executemany(statement, waiting)
+        self._waiting.clear()
+
+
 def write(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
     """Write a release into an empty database; `progress` is called with the number of entries so far."""
     connection.executescript(LAYOUT)
@@ -77,20 +105,17 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
     connection.execute("CREATE TEMPORARY TABLE collected (term INTEGER, document INTEGER)")
     title_lengths, priors, groups = [0], [0.0], [0]
     titles: dict[str, int] = {}
-    terms: list[tuple[int, int]] = []
+    rows = _Rows(connection)
     for document, entry in enumerate(content.entries, start=1):
-        _write_entry(connection, document, entry)
-        terms += [(term_number(term), document) for term in dict.fromkeys(entry.exact_terms)]
-        if len(terms) > _TERMS_AT_ONCE:
-            connection.executemany(_COLLECT, terms)
-            terms.clear()
+        _write_entry(rows, document, entry)
         entitled = entry.texts.get(Field.TITLE, ())
-        title_lengths.append(title_length(entitled))
+        title_lengths.append(title_length(entitled) if entitled else 0)
         title = "\n".join(map(fold.compact, entitled))
         groups.append(titles.setdefault(title, document) if title else document)
         priors.append(entry.prior or 0)  # an integer takes less room
         if progress is not None:
             progress(document)
+    rows.write()
     connection.executemany(
         "INSERT INTO numbers VALUES (?, ?)",
         (
@@ -98,7 +123,6 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
             for name, numbers in (("title length", title_lengths), ("title group", groups), ("prior", priors))
         ),
     )
-    connection.executemany(_COLLECT, terms)
     # In their order at last: one by one they would leave a third of each page empty.
     connection.execute("INSERT INTO exact_terms SELECT DISTINCT term, document FROM collected ORDER BY 1, 2")
     connection.execute("DROP TABLE collected")
@@ -109,33 +133,36 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
     connection.executemany("INSERT INTO spellings VALUES (?, ?)", list(_spellings(connection)))
 
 
-def _write_entry(connection: sqlite3.Connection, document: int, entry: Entry) -> None:
-    connection.execute(
-        "INSERT INTO entries VALUES (?, ?, ?, ?)", (document, entry.key, entry.category, checksummed(entry.summary))
-    )
+def _write_entry(rows: _Rows, document: int, entry: Entry) -> None:
+    rows.add(_ENTRIES, (document, entry.key, entry.category, checksummed(entry.summary)))
+    rows.add(_COLLECT, *((term_number(term), document) for term in dict.fromkeys(entry.exact_terms)))
     if entry.record:
-        connection.execute("INSERT INTO records VALUES (?, ?)", (document, checksummed(entry.record)))
+        rows.add(_RECORDS, (document, checksummed(entry.record)))
     if entry.texts:
         parts = [[fold.folded(part) for part in entry.texts.get(field, ())] for field in _FIELDS]
-        connection.execute(_INSERT.format(table="texts"), (document, *map(_searchable, parts)))
-        connection.execute(_INSERT.format(table="stems"), (document, *map(_stems, parts)))
-        names = [
-            (form, document, field)
-            for field in _NAMING
-            for name in entry.texts.get(field, ())
-            for form in exact_forms(name)
-        ]
-        connection.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?)", names)
+        rows.add(_TEXTS, (document, *map(_searchable, parts)))
+        rows.add(_STEMS, (document, *map(_stems, parts)))
+        rows.add(
+            _NAMES,
+            *(
+                (form, document, field)
+                for field in _NAMING
+                for name in entry.texts.get(field, ())
+                for form in exact_forms(name)
+            ),
+        )
 
 
 def _searchable(parts: Sequence[fold.Folded]) -> str:
     """The tokens, each part fenced off so that no phrase runs from one into the next, then the joined terms."""
+    if not parts:
+        return ""
     joined = dict.fromkeys(term for part in parts for term in part.joined_terms)
     return " 0fence0 ".join([*(" ".join(part.tokens) for part in parts), *joined])
 
 
 def _stems(parts: Sequence[fold.Folded]) -> str:
-    return " ".join({stem for part in parts for stem in part.stems})
+    return " ".join({stem for part in parts for stem in part.stems}) if parts else ""
 
 
 def _spellings(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:

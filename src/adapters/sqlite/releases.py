@@ -8,7 +8,8 @@
     <folder>/<schema>/<name>/building.lock      held by whoever builds
 
 A release is built in memory, written beside its place and moved there. A process that dies leaves at most a temporary
-file behind, which the next one removes. What cannot be written stays in memory for the run, with a warning.
+file behind, which the next one removes. Large ones are built by a process of their own (see `apart.py`). What cannot be
+written stays in memory for the run, with a warning.
 """
 
 import hashlib
@@ -27,7 +28,7 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.sqlite import index
+from biofacts.adapters.sqlite import apart, index
 from biofacts.adapters.sqlite.catalogue import SqliteCatalogue
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-SCHEMA, SCHEMA_DIGEST = "14", "7af9511f3e9d5f10"
+SCHEMA, SCHEMA_DIGEST = "16", "6d8acfa39b829c7e"
 """The layout's number, and a digest of everything stored under it, by which a test sees that it must be raised."""
 
 RECORDS, ANSWERS, SLOTS = "records.sqlite", "pubchem.sqlite", "slots.sqlite"
@@ -160,22 +161,55 @@ class SqliteCatalogueStore(CatalogueStore):
             previous=(known.previous if known.version == version else known.version) if known else None,
             info=content.info,
         )
-        with ExitStack() as closing_it:
-            connection = closing_it.enter_context(closing(sqlite3.connect(":memory:", check_same_thread=False)))
-            await self._built(connection, content, progress)
-            self._retire(name, version)
-            if self.writable is not None and await self._written(self.writable / name, pointer, connection):
-                self._held.pop(name, None)
-                _remove_old(self.writable / name, pointer)
-            else:
-                closing_it.pop_all()  # the release is read from this connection
-                self._open[name, version] = SqliteCatalogue(connection, version, content.info)
-                self._held[name] = pointer
+        if not (content.portable and progress is None and await self._built_apart(name, pointer, content)):
+            await self._built_here(name, pointer, content, progress)
         for _, old in [key for key in self._open if key[0] == name and key[1] not in (version, pointer.previous)]:
             self._retire(name, old)
         catalogue = await self.newest(name)
         assert catalogue is not None
         return catalogue
+
+    async def _built_apart(self, name: str, pointer: Pointer, content: Content) -> bool:
+        """Build a release in another process; False, with a warning, where that cannot be done, or be written."""
+        if self.writable is None:
+            return False
+        folder = self.writable / name
+        temporary = _temporary(folder, pointer)
+        try:
+            _clear(folder)
+            async with self._patient_builder:
+                if not await apart.build(temporary, content):
+                    return False
+            self._retire(name, pointer.version)
+            temporary.replace(_place(folder, pointer))
+            self._point(name, pointer)
+        except OSError as error:
+            _log.warning("%s cannot be written by another process: %s", folder, error)
+            return False
+        finally:
+            temporary.unlink(missing_ok=True)
+        return True
+
+    def _point(self, name: str, pointer: Pointer) -> None:
+        """Make the newest release of what lies in its place. Raises: OSError."""
+        assert self.writable is not None
+        _point(self.writable / name, pointer)
+        self._held.pop(name, None)
+        _remove_old(self.writable / name, pointer)
+
+    async def _built_here(
+        self, name: str, pointer: Pointer, content: Content, progress: Callable[[int], None] | None
+    ) -> None:
+        """Build a release in a thread; what cannot be written stays in memory."""
+        version = pointer.version
+        with ExitStack() as closing_it:
+            connection = closing_it.enter_context(closing(sqlite3.connect(":memory:", check_same_thread=False)))
+            await self._built(connection, content, progress)
+            self._retire(name, version)
+            if self.writable is None or not await self._written(name, pointer, connection):
+                closing_it.pop_all()  # the release is read from this connection
+                self._open[name, version] = SqliteCatalogue(connection, version, content.info)
+                self._held[name] = pointer
 
     async def _built(
         self, connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None
@@ -196,14 +230,16 @@ class SqliteCatalogueStore(CatalogueStore):
             if not self._urgent:
                 self._nothing_urgent.set()
 
-    async def _written(self, folder: Path, pointer: Pointer, connection: sqlite3.Connection) -> bool:
+    async def _written(self, name: str, pointer: Pointer, connection: sqlite3.Connection) -> bool:
         """Write a finished release to its place; False, with a warning, when there is no room for it."""
-        path = folder / f"{pointer.version}.sqlite"
+        assert self.writable is not None
+        folder = self.writable / name
         try:
-            await anyio.to_thread.run_sync(_write, path, connection)
-            _point(folder, pointer)
+            await anyio.to_thread.run_sync(_write, folder, pointer, connection)
+            self._point(name, pointer)
         except (OSError, sqlite3.OperationalError) as error:
-            _log.warning("%s cannot be written (%s): this release lives in memory for this run", path, error)
+            place = _place(folder, pointer)
+            _log.warning("%s cannot be written (%s): this release lives in memory for this run", place, error)
             return False
         return True
 
@@ -299,22 +335,29 @@ def _version(info: ReleaseInfo) -> str:
     return hashlib.blake2b(info.identity.encode(), digest_size=5).hexdigest()
 
 
-def _write(path: Path, connection: sqlite3.Connection) -> None:
-    """Write a database beside its place, then move it there: whoever reads sees a whole file or none."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    for leftover in path.parent.glob("*.building"):
+def _place(folder: Path, pointer: Pointer) -> Path:
+    return folder / f"{pointer.version}.sqlite"
+
+
+def _temporary(folder: Path, pointer: Pointer) -> Path:
+    """Where this process builds a release."""
+    return _place(folder, pointer).with_suffix(f".{os.getpid()}.building")
+
+
+def _clear(folder: Path) -> None:
+    """Remove what builders have left behind that died. Raises: OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for leftover in folder.glob("*.building"):
         leftover.unlink(missing_ok=True)
-    temporary = path.with_suffix(f".{os.getpid()}.building")
+
+
+def _write(folder: Path, pointer: Pointer, connection: sqlite3.Connection) -> None:
+    """Write a database beside its place, then move it there: whoever reads sees a whole file or none."""
+    _clear(folder)
+    temporary = _temporary(folder, pointer)
     try:
-        target = sqlite3.connect(temporary)
-        try:
-            target.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
-            connection.backup(target)
-        finally:
-            target.close()
-        with temporary.open("rb+") as file:
-            os.fsync(file.fileno())
-        temporary.replace(path)
+        apart.save(temporary, connection)
+        temporary.replace(_place(folder, pointer))
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -97,10 +97,16 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         """The terms of its identifiers."""
         if self.is_human:
             yield f"hgnc:{self.id}"
-        for key, value in pairs(self.cross_references):
+        for key, values in self.cross_references.items():
             if key in IDENTIFIERS:
-                yield f"{key}:{value.upper()}"  # as `gene_term`, of what is valid already
+                for value in (values,) if isinstance(values, str) else values:
+                    yield f"{key}:{value.upper()}"  # as `gene_term`, of what is valid already
         yield from (gene_term(UNREGISTERED, value) for value in self.unregistered)
+
+    @property
+    def _own_term(self) -> str:
+        """The identifier's term by which catalogues list it: no exact term is needed for it (see `listed_as`)."""
+        return f"hgnc:{self.id}" if self.is_human else f"entrez:{self.id.partition(':')[2]}"
 
     @property
     def families(self) -> Iterator[str]:
@@ -127,7 +133,8 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         if not self.is_pseudogene:
             for name in self._of_rank(Rank.NAME):
                 yield from (f"name:{form}" for form in _forms(name))
-        yield from (term for term in self.identifiers if listed_as(term) != self.id)
+        own = self._own_term
+        yield from (term for term in self.identifiers if term != own)
         yield from (f"family:{family}" for family in self.families if family)
 
     @property
@@ -180,7 +187,8 @@ def _group_name(group: str) -> str:
 
 def spelled(name: str) -> str:
     """A name in one case, with single blanks."""
-    return " ".join(name.casefold().split())
+    folded = name.casefold()
+    return folded if folded.isalnum() else " ".join(folded.split())
 
 
 def listed_as(term: str) -> str | None:

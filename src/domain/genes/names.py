@@ -51,6 +51,9 @@ _ORGANISMS = [
 ]
 
 
+_OF_ONE_ORGANISM = re.compile("|".join(form.pattern for form, _ in _ORGANISMS), re.I | re.A)
+
+
 def gene_term(key: str, value: str) -> str:
     """The exact, case-folded term of one gene identifier: without version (Ensembl, RefSeq) or isoform (UniProt)."""
     value = " ".join(value.split())
@@ -86,7 +89,9 @@ def drawn_terms(label: str, identifiers: tuple[str, ...]) -> tuple[str, ...]:
 
 def organism_of(identifier: str) -> str | None:
     """The organism whose genes alone have identifiers of that form."""
-    return next((organism for form, organism in _ORGANISMS if form.fullmatch(identifier)), None)
+    if not _OF_ONE_ORGANISM.fullmatch(identifier):
+        return None
+    return next(organism for form, organism in _ORGANISMS if form.fullmatch(identifier))
 
 
 _UNMISTAKABLE = re.compile(r"ENS[A-Z]*[GP]\d{11}(\.\d+)?", re.I | re.A)

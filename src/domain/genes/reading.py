@@ -10,7 +10,7 @@ protein is meant. A family's name is no gene, even where a database lists it as 
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -61,7 +61,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
 def read(name: GeneName, known: Sequence[GeneFacts]) -> Reading:
     """Read a name. `known`: every gene and family member that its terms lead to, in the order of the catalogue."""
-    if by_identifier := [gene for gene in known if not {*gene.identifiers}.isdisjoint(name.identifiers)]:
+    asked = frozenset(name.identifiers)
+    if by_identifier := [gene for gene in known if not asked.isdisjoint(gene.identifiers)]:
         if len(by_identifier) == 1:
             return Reading(name=name, gene=by_identifier[0], why=_identifier(name, by_identifier[0]))
         return Reading(name=name)  # a protein of several genes is still found under its own identifier
@@ -82,7 +83,7 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
             continue
         if first.gene is None:
             return first if not others and not spelling.left_out else Reading(name=name)
-        if spelling.left_out in (None, *_words(first.gene)) and all(_may_mean(other, first.gene) for other in others):
+        if _has(first.gene, spelling.left_out) and all(_may_mean(other, first.gene) for other in others):
             return first
     return Reading(name=name)
 
@@ -91,9 +92,10 @@ def _may_mean(reading: Reading, gene: GeneFacts) -> bool:
     return reading.gene is gene or gene.id in {one.id for one in (*reading.meanings, *reading.others)}
 
 
-def _words(gene: GeneFacts) -> set[str]:
-    """The words of a gene's full names."""
-    return {token for name in (gene.name, *gene.other_names, *gene.previous_names) for token in fold.tokens(name)}
+def _has(gene: GeneFacts, word: str | None) -> bool:
+    """Whether a word, where there is one, is in the gene's full names."""
+    names = (gene.name, *gene.other_names, *gene.previous_names)
+    return word is None or any(word in fold.tokens(name) for name in names)
 
 
 def terms(name: GeneName) -> list[str]:
@@ -139,19 +141,36 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
     chosen = [gene for gene in bearers if standings[gene.id] == best]
     if best is not None and len(chosen) > 1 and len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
         chosen = coding
+    if best is not None and best.rank is Rank.SYMBOL:
+        return _of_bearers(name, bearers, chosen, standings)  # never a family
     listed = families.members(text)
     members = [gene for gene in known if gene.symbol in listed] if listed else _related(text, known)
     if _is_family(best, chosen, members, listed):
         return Reading(name=name, meanings=_members(members, chosen, standings), is_family=True)
     if best is None:
         return Reading(name=name)
+    related = members if best.rank in (Rank.PREVIOUS, Rank.ALIAS) else ()
+    return _of_bearers(name, bearers, chosen, standings, related)
+
+
+def _of_bearers(
+    name: GeneName,
+    bearers: Sequence[GeneFacts],
+    chosen: Sequence[GeneFacts],
+    standings: Mapping[str, Standing],
+    related: Sequence[GeneFacts] = (),
+) -> Reading:
+    """What a name means that is no family's: the one that is chosen among its bearers, or several.
+
+    `related`: the family of which the chosen one may be a member; the others are told.
+    """
     if len(chosen) > 1:
         return Reading(name=name, meanings=tuple(_meaning(gene, standings[gene.id]) for gene in chosen))
     (gene,) = chosen
     others = [_meaning(one, standings[one.id]) for one in bearers if one is not gene]
-    if best.rank in (Rank.PREVIOUS, Rank.ALIAS) and gene in members:
-        others += [_member(one) for one in members if one is not gene and one.id not in standings]
-    return Reading(name=name, gene=gene, why=_why(best), others=tuple(others[:MOST_MEANINGS]))
+    if gene in related:
+        others += [_member(one) for one in related if one is not gene and one.id not in standings]
+    return Reading(name=name, gene=gene, why=_why(standings[gene.id]), others=tuple(others[:MOST_MEANINGS]))
 
 
 def _related(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
@@ -167,14 +186,12 @@ def _is_family(
 ) -> bool:
     """Whether a name means a family rather than the genes that bear it.
 
-    An approved symbol never does, nor what once was a member's symbol.
+    What once was a member's symbol never does.
     """
     if len(members) < _FEWEST_MEMBERS:
         return False
     if best is None:
         return True
-    if best.rank is Rank.SYMBOL:
-        return False
     is_member = len(chosen) == 1 and chosen[0] in members
     if best.rank is Rank.PREVIOUS and is_member:
         return False

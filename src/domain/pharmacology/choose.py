@@ -36,15 +36,16 @@ def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
     """Every ligand that acts as the mechanism wants; where none does, those that act in a related way."""
     pairs = [one for several in of_targets.values() for one in several if one.approved or not mechanism.approved]
     action = mechanism.action
-    is_related = not _of(pairs, action.modes)
-    found = _of(pairs, action.also | (action.related if is_related else action.modes))
+    wanted = action.modes if _of(pairs, action.modes) else action.related
+    found = _of(pairs, action.also | wanted)
+    is_related = len(_of(found, action.also | action.modes)) < len(found)
     unmarked: list[str] = []
     for quality in mechanism.qualities:
         if marked := [one for one in found if _has(one, quality)]:
             found = marked
         else:
             unmarked.append(quality)
-    return Chosen(_acting(found), related=is_related and bool(found), unmarked=tuple(unmarked))
+    return Chosen(_acting(found), related=is_related, unmarked=tuple(unmarked))
 
 
 def _has(one: Pair, quality: Quality) -> bool:

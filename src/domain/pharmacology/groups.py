@@ -31,18 +31,30 @@ def _groups(*rows: str) -> tuple[Group, ...]:
     return tuple(Group(tuple(names.split(", ")), tuple(selectors.split())) for names, selectors in pairs)
 
 
+_CYTOPLASMIC = (
+    "group:srcfamily group:ablfamily group:tecfamily group:januskinasefamily group:sykfamily group:fakfamily"
+    " group:cskfamily group:ferfamily"
+)
+"""The families of tyrosine kinases that are no receptors."""
+_ORPHAN_GPCRS = (
+    "group:classaorphanwithemergingpharmacology group:classaorphanwithnopharmacology"
+    " group:classaorphanwithonlysurrogateligand group:classcorphan"
+)
+
 TARGET_CLASSES = (
     *(Group(names, (selectors.target_class(name),)) for name, names in CLASS_WORDS.items()),
     *_groups(
         "kinase, protein kinase = word:kinase family:rtks",
-        "tyrosine kinase, receptor tyrosine kinase, RTK = family:rtks group:srcfamily group:ablfamily group:tecfamily"
-        " group:januskinasefamily group:sykfamily group:fakfamily group:cskfamily group:ferfamily",
+        f"tyrosine kinase = family:rtks {_CYTOPLASMIC}",
+        "receptor tyrosine kinase, RTK = family:rtks",
+        f"non-receptor tyrosine kinase = {_CYTOPLASMIC}",
         "ligand-gated ion channel, LGIC, ionotropic receptor = type:lgic",
         "voltage-gated ion channel, VGIC = type:vgic",
         "phosphatase = word:phosphatase",
         "protease, peptidase = word:protease word:peptidase word:proteinase",
         "cytochrome P450, CYP = root:cyp",
-        "orphan receptor, orphan GPCR = family:orphan",
+        f"orphan receptor = {_ORPHAN_GPCRS} group:1fretinoicacidrelatedorphan",
+        f"orphan GPCR, orphan G protein-coupled receptor = {_ORPHAN_GPCRS}",
         "integrin = group:integrin",
         "solute carrier, SLC = root:slc",
         "ABC transporter = root:abc root:abca root:abcb root:abcc root:abcd root:abcg",
@@ -147,7 +159,7 @@ GROUPS = _groups(
     "soluble guanylyl cyclase, soluble guanylate cyclase, sGC = gene:gucy1a1 gene:gucy1b1 gene:gucy1a2",
     "topoisomerase = gene:top1 gene:top2a",
     "proteasome = gene:psmb5",
-    "TNF, TNF-alpha, tumor necrosis factor, tumour necrosis factor, tumor necrosis factor alpha = acted-on:p01375",
+    "TNF, TNF-alpha, tumor necrosis factor, tumor necrosis factor alpha = acted-on:p01375",
     "VEGF, VEGF-A, vascular endothelial growth factor = acted-on:p15692",
     "IL-17, interleukin 17 = acted-on:q16552 acted-on:q96pd4",
     "IL-12, interleukin 12 = acted-on:p29460",

@@ -17,6 +17,9 @@ from biofacts.domain.interaction import (
 )
 from biofacts.domain.pharmacology.actions import NONE, contradict, labels, modes_of
 
+HUMAN = "Human"
+"""The species, as the Guide writes it."""
+
 MOST_PARTNERS = 10
 """So many stand in the record of a ligand or a target; all of them in the list of its interactions."""
 
@@ -81,8 +84,9 @@ class Partner(NamedTuple):
 
     @property
     def affinity(self) -> Affinity | None:
-        """The highest."""
-        told = [one.affinity for one in self.rows if one.affinity is not None]
+        """The highest on the human protein; where that was not measured, the highest of all."""
+        human = [one.affinity for one in self.rows if one.affinity is not None and one.species == HUMAN]
+        told = human or [one.affinity for one in self.rows if one.affinity is not None]
         return max(told, key=lambda one: one.strength, default=None)
 
     def acted_on(self) -> ActedOn:
@@ -143,7 +147,7 @@ def ordered(rows: Iterable[Interaction], withdrawn: AbstractSet[str] = frozenset
 def _order(one: Interaction, withdrawn: AbstractSet[str]) -> tuple[object, ...]:
     return (
         not one.approved, one.ligand in withdrawn, contradict(one.type, one.action), not one.primary,
-        -one.affinity.strength if one.affinity else 0.0, one.species != "Human", one.target_name.casefold(),
+        -one.affinity.strength if one.affinity else 0.0, one.species != HUMAN, one.target_name.casefold(),
         one.ligand_name.casefold(), int(one.target), int(one.ligand), one.type, one.action, one.references,
     )  # fmt: skip
 

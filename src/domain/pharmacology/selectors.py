@@ -4,6 +4,7 @@ A selector is `<prefix>:<value>`. `LigandFacts.exact_terms` and `TargetFacts.exa
 identifier and the plans of classes and mechanisms read them, and so do the rows of `classes` and `groups.py`.
 """
 
+import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -12,12 +13,17 @@ from biofacts.domain.text import fold
 PREFIXES: Mapping[str, str] = {
     "id": "ligand, target: an identifier of any database, folded; `id:iuphar:<n>` its own",
     "name": "ligand, target: a whole name, folded to one token",
+    "written": "ligand: a name with the brackets and signs that tell stereoisomers and isotopes apart",
+    "structure": "ligand: its SMILES or InChI as it is written, as a digest",
     "called": "approved ligand: the name of a medicine, folded to one token",
     "ending": "approved ligand: the last letters of its name, which may be a stem of the WHO's list of INNs",
     "acted-on": "interactions on a ligand: one of its names or identifiers, folded to one token",
     "gene": "target: a gene symbol, in small letters",
     "subunit": "target: the number of one of a complex's subunits",
     "root": "target: the letters before the number of a member's name, such as `pde` of PDE5A",
+    "series": "target: what the symbols or names of a series of targets begin with, such as `slc6` of SLC6A4",
+    "first": "target: a name, abbreviation or symbol with its Greek letters, also without a generic last word",
+    "other": "target: any other name with its Greek letters",
     "title": "target: a name, abbreviation or symbol, folded to one token, also without a generic last word",
     "group": "target: the whole name of a family, folded to one token",
     "stem": "target: the name of a family without a generic last word, folded to one token",
@@ -33,6 +39,12 @@ _DATABASE = re.compile(
     r"|pubchem(?:\.compound|\.substance)?)\s*:\s*(?=\S)",
     re.I,
 )
+_PREFIXED = frozenset({"rgd"})
+"""Numbers that are no less usual elsewhere: they are identifiers of their database with its name only."""
+_ONE_SIGN = str.maketrans({"−": "-", "‐": "-", "‑": "-", "–": "-", "{": "(", "}": ")"})
+SIGNS = ("(", "[", "{", "+", "±", "-", "−")
+"""What a chemical name may begin with that tells isomers and labelled forms apart."""
+_SIGNS = re.compile(r"[(\[{]|[+±−-]$|^[+±−-]")
 _COMPOUND = re.compile(r"cid\s*:?\s*(?=\d)", re.I)
 
 
@@ -91,6 +103,21 @@ def root(letters: str) -> str:
     return f"root:{letters}"
 
 
+def series(beginning: str) -> str:
+    """The term of what the symbols or names of a series begin with."""
+    return f"series:{beginning}"
+
+
+def first_name(literal: str) -> str:
+    """The term of one of a target's first names (see `fold.literal`)."""
+    return f"first:{literal}"
+
+
+def other_name(literal: str) -> str:
+    """The term of one of a target's other names (see `fold.literal`)."""
+    return f"other:{literal}"
+
+
 def title(folded: str) -> str:
     """The term of one of a target's first names."""
     return f"title:{folded}"
@@ -138,9 +165,25 @@ def upstream_type(slug: str) -> str:
 
 def identifiers(references: Mapping[str, str | Sequence[str]]) -> Iterator[str]:
     """One term for every cross reference."""
-    for values in references.values():
+    for key, values in references.items():
+        prefix = f"{key}:" if key in _PREFIXED else ""
         for value in [values] if isinstance(values, str) else values:
-            yield identifier(value)
+            yield identifier(prefix + value)
+
+
+def structure(text: str) -> str:
+    """The term of a SMILES or an InChI exactly as it is written (in a SMILES case matters): its digest, for brevity."""
+    return f"structure:{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
+
+
+def written_name(text: str) -> str:
+    """The term of a name with its brackets and signs."""
+    return f"written:{''.join(text.split()).casefold().translate(_ONE_SIGN)}"
+
+
+def has_signs(name: str) -> bool:
+    """Whether a name has brackets or signs that folding leaves out, and that may tell it from another."""
+    return _SIGNS.search(name) is not None
 
 
 def named_in(query: str) -> list[str]:

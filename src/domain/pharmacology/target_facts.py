@@ -9,6 +9,7 @@ from biofacts.domain.cross_references import pairs
 from biofacts.domain.interaction import ActingLigand
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.groups import CLASS_WORDS
+from biofacts.domain.pharmacology.series import beginnings, without_generic
 from biofacts.domain.provenance import Provenance
 from biofacts.domain.search.index import Field
 from biofacts.domain.target import Target, TargetCandidate
@@ -22,7 +23,8 @@ CLASSES = {
 }  # fmt: skip
 """The upstream's types of targets, and what they are called here."""
 
-_GENERIC = frozenset({"receptor", "channel", "transporter", "subunit", "protein", "family", "subfamily"})
+_SUBUNIT = re.compile(r"NMDA-?(R\d[A-D]?)", re.I)
+"""A subunit of the NMDA receptor by its older name, which is mostly shortened: NMDAR2B is NR2B."""
 _MEMBER = re.compile(r"([a-z]{2,6})\d{1,2}[a-z]{0,2}\d?")
 
 
@@ -53,7 +55,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     `types`: the upstream's words; `species_of_family`: for a group or complex without genes;
     `gene_symbols`: of `species`; `other_genes`: HGNC's numbers behind the first, where it stands for several genes;
-    `also_called`: names that only rodents' gene databases use.
+    `also_called`: names that only rodents' gene databases use; `orthologs`: see `Orthologs`.
     """
 
     number: str
@@ -71,6 +73,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     subunits: tuple[str, ...] = ()
     subunit_numbers: tuple[str, ...] = ()
     cross_references: dict[str, str | tuple[str, ...]] = {}
+    orthologs: dict[str, dict[str, str | tuple[str, ...]]] = {}
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -80,7 +83,12 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     @property
     def summary(self) -> TargetSummary:
         """What a listing shows."""
-        return TargetSummary(self.name, self.families[0], self.gene_symbols[0] if self.gene_symbols else None)
+        return TargetSummary(self.name, self.families[0], self.gene_symbol)
+
+    @property
+    def gene_symbol(self) -> str | None:
+        """The symbol of its gene; None where it has none or several."""
+        return self.gene_symbols[0] if len(self.gene_symbols) == 1 else None
 
     @property
     def order(self) -> tuple[object, ...]:
@@ -97,10 +105,16 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return (self.name, *([self.abbreviation] if self.abbreviation else []), *self.gene_symbols)
 
     @property
+    def _older_names(self) -> tuple[str, ...]:
+        """What a subunit was called before, in short: nothing else is meant by that."""
+        return tuple(f"N{found[1]}" for name in self.synonyms if (found := _SUBUNIT.fullmatch(name)))
+
+    @property
     def _other_names(self) -> tuple[str, ...]:
         """Doubles that differ in case only are left out: rodents' names mostly repeat the human one."""
         known = {name.casefold() for name in self._titles}
-        names = {name.casefold(): name for name in (*self.synonyms, *self.other_symbols, *self.also_called)}
+        told = (*self._older_names, *self.synonyms, *self.other_symbols, *self.also_called)
+        names = {name.casefold(): name for name in told}
         return tuple(name for folded, name in names.items() if folded not in known and folded)
 
     def texts(self) -> dict[Field, Sequence[str]]:
@@ -118,12 +132,18 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         yield from selectors.identifiers(self.cross_references)
         yield from map(selectors.identifier, self.other_genes)
         yield from map(selectors.subunit, self.subunit_numbers)
+        for ortholog in self.orthologs.values():
+            yield from selectors.identifiers(ortholog)
         yield from map(selectors.gene, self.gene_symbols)
         yield selectors.own_number(self.number)
         yield from map(selectors.target_class, self.classes)
         yield from map(selectors.upstream_type, self.types)
         for name in self._titles:
             yield from map(selectors.title, _wholes(name))
+            yield from map(selectors.first_name, _literals(name))
+            yield from map(selectors.series, _beginnings(name))
+        yield from (selectors.first_name(fold.literal(name)) for name in self._older_names)
+        yield from (selectors.other_name(fold.literal(name)) for name in self._other_names)
         names = (*self._titles, *self._other_names)
         for name in names:
             yield from map(selectors.folded_name, _wholes(name))
@@ -161,15 +181,31 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
             target_class=self.classes[0],
             other_classes=self.classes[1:],
             species=species or self.species,
-            gene_symbol=self.gene_symbols[0] if self.gene_symbols else None,
+            gene_symbol=self.gene_symbol,
+            gene_symbols=self.gene_symbols if len(self.gene_symbols) > 1 else (),
             synonyms=self.synonyms,
             subunits=self.subunits,
             ligands=ligands,
             ligand_count=ligand_count,
             cross_references=self.cross_references if cross_references is None else cross_references,
+            orthologs=self.orthologs,
             url=f"https://www.guidetopharmacology.org/GRAC/ObjectDisplayForward?objectId={self.number}",
             source=source,
         )
+
+
+def _beginnings(name: str) -> Iterator[str]:
+    """What the series begins with to which a target belongs by a name of one word."""
+    words = without_generic(name.split())
+    if len(words) == 1:
+        if "." in name:
+            yield fold.literal(name.partition(".")[0])
+        yield from beginnings(fold.literal(words[0]))
+
+
+def _literals(name: str) -> Iterator[str]:
+    """A name as one token that keeps its Greek letters, also without a generic last word."""
+    yield from dict.fromkeys(map(fold.literal, (name, " ".join(without_generic(name.split())))))
 
 
 def _wholes(name: str) -> Iterator[str]:
@@ -178,6 +214,5 @@ def _wholes(name: str) -> Iterator[str]:
         stream = fold.tokens(form)
         if stream:
             yield "".join(stream)
-        while len(stream) > 1 and stream[-1] in _GENERIC:
-            stream = stream[:-1]
-            yield "".join(stream)
+        for end in range(len(stream) - 1, len(without_generic(stream)) - 1, -1):
+            yield "".join(stream[:end])

@@ -78,7 +78,11 @@ def without_attached_brackets(name: str) -> str:
 
 def several(cell: str) -> tuple[str, ...]:
     """The values of a cell, joined by `|`, as `plain` reads them; doubles and empty ones removed."""
+    if not cell:
+        return ()
     if cell.isascii() and cell.isprintable() and "&" not in cell and "  " not in cell:
+        if "|" not in cell:
+            return (alone,) if (alone := cell.strip()) else ()
         parts = map(str.strip, cell.split("|"))  # nothing else to clean, as in nearly all cells
     else:
         parts = map(plain, cell.split("|"))

@@ -15,6 +15,7 @@ _GREEK = {
     "iota": "i", "kappa": "k", "lambda": "l", "mu": "m", "nu": "n", "xi": "x", "omicron": "o", "pi": "p",
     "rho": "r", "sigma": "s", "tau": "t", "upsilon": "u", "phi": "ph", "chi": "ch", "psi": "ps", "omega": "w",
 }  # fmt: skip
+_WORD_AS_LETTER = dict(zip(_GREEK, "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
 _LETTERS = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK.values(), strict=True)) | {"ς": "s"})
 # Short names (eta, mu, pi, ...) stand inside too many words to be cut out of them.
 _ATTACHED = re.compile(
@@ -32,6 +33,8 @@ _SPELLINGS = [
 _SPELT_OTHERWISE = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _SPELLINGS))
 _MARKS = ".,;:!?()[]{}\"'"
 _APOSTROPHES = re.compile(r"['’‘`´′]")
+_GREEK_LETTER = re.compile(r"[α-ω]")
+_NOT_ALNUM_OR_GREEK = re.compile(r"[^0-9a-zα-ω]+")
 _NOT_ALNUM = re.compile(r"[^0-9a-z]+")
 _MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
@@ -198,6 +201,24 @@ def compact(text: str) -> str:
     if text.isalnum():  # most symbols
         return "".join(_split(text))
     return "".join(tokens(text))
+
+
+def literal(text: str) -> str:
+    """A whole name with blanks and signs removed, but with its Greek letters, however they are written, as such.
+
+    `σ1` and `sigma-1` are `σ1`, and not S1; nothing else is folded but case.
+    """
+    parts = _NOT_ALNUM_OR_GREEK.split(text.casefold().replace("ς", "σ"))
+    return "".join([_ATTACHED.sub(_greek_letter, _WORD_AS_LETTER.get(part, part)) for part in parts])
+
+
+def is_greek(text: str) -> bool:
+    """Whether there is a Greek letter in a name, however it is written."""
+    return _GREEK_LETTER.search(literal(text)) is not None
+
+
+def _greek_letter(found: re.Match[str]) -> str:
+    return _WORD_AS_LETTER[found[0]]
 
 
 def without_stop_words(stream: Sequence[str]) -> list[str]:

@@ -1,7 +1,7 @@
 """Calls as they come in from outside: arguments, envelopes, and hints that can be followed."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import anyio
 import msgspec
@@ -19,6 +19,7 @@ from biofacts.domain.errors import EntityNotFound, RateLimited, UpstreamError
 from biofacts.domain.gene import Gene, GeneCandidate, GeneId
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName
+from biofacts.domain.interaction import InteractionRecord
 from biofacts.domain.ligand import Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Hits, Page, Window
 from biofacts.domain.pathway import (
@@ -33,8 +34,10 @@ from biofacts.domain.pathway import (
 from biofacts.domain.target import Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource, NamedGenes
+from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
+from biofacts.ports.joins import Bearers, Identifier
 from biofacts.ports.ligands import LigandSource
-from biofacts.ports.pathways import GenePathways, PathwaySource, SoughtGene
+from biofacts.ports.pathways import CarriedBy, GenePathways, PathwaySource, SoughtGene
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 from tests import follow
@@ -52,6 +55,7 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "search_genes": {"query": "p53"},
     "get_gene": {"gene_id": "HGNC:11998"},
     "get_target": {"iuphar_id": "IUPHAR:215"},
+    "get_interactions": {"ligand_id": "IUPHAR:2713"},
 }
 
 
@@ -349,10 +353,10 @@ class Failing(PathwaySource):
     async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:
         raise self._error
 
-    async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
+    async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
         raise self._error
 
-    async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
+    async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         raise self._error
 
 
@@ -390,6 +394,9 @@ class FailingLigands(LigandSource):
     async def hint_for(self, identifier: LigandId) -> Advice | None:
         raise self._error
 
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
+        raise self._error
+
 
 class FailingTargets(TargetSource):
     """Raises at every call."""
@@ -407,6 +414,25 @@ class FailingTargets(TargetSource):
         raise self._error
 
     async def hint_for(self, identifier: TargetId) -> Advice | None:
+        raise self._error
+
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[TargetCandidate]:
+        raise self._error
+
+
+class FailingInteractions(InteractionSource):
+    """Raises at every call."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
+        raise self._error
+
+    async def acting_on(self, targets: Collection[Side]) -> ActingOn:
+        raise self._error
+
+    async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
         raise self._error
 
 
@@ -433,6 +459,9 @@ class FailingGenes(GeneSource):
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
         raise self._error
 
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
+        raise self._error
+
 
 def failing(error: Exception) -> UseCases:
     return UseCases.over(
@@ -440,6 +469,7 @@ def failing(error: Exception) -> UseCases:
         compounds=FailingCompounds(error),
         ligands=FailingLigands(error),
         targets=FailingTargets(error),
+        interactions=FailingInteractions(error),
         genes=FailingGenes(error),
     )
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from biofacts.adapters.http.gtopdb import table
 from biofacts.adapters.http.gtopdb.table import Row
-from biofacts.domain.cross_references import collect
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers, references_of
 from biofacts.domain.text import clean
 
 _LIGAND_COLUMNS = (
@@ -43,7 +42,7 @@ def _ligand(row: Row) -> LigandFacts:
         iupac_name=table.plain(row["IUPAC name"]) or None,
         smiles=clean.visible(row["SMILES"]) or None,
         inchi=clean.visible(row["InChI"]) or None,
-        cross_references=collect(references, always_list=frozenset({"uniprot"})),
+        cross_references=references_of(references),
     )
 
 
@@ -66,5 +65,5 @@ def read_ligand_ids(body: bytes) -> Iterator[LigandIdentifiers]:
     }  # fmt: skip
     for row in table.read(body, _ID_COLUMNS):
         if table.is_number(row["Ligand id"]):
-            references = collect(_references(row, columns), always_list=frozenset({"uniprot"}))
+            references = references_of(_references(row, columns))
             yield LigandIdentifiers(number=row["Ligand id"], cross_references=references)

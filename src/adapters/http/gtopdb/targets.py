@@ -1,7 +1,7 @@
 """GtoPdb's files about targets: what they are, and their proteins."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from biofacts.adapters.http.gtopdb import table
 from biofacts.adapters.http.gtopdb.table import Row
@@ -9,6 +9,7 @@ from biofacts.domain.cross_references import collect
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
 from biofacts.domain.text import clean
 
+References = dict[str, str | tuple[str, ...]]
 SPECIES = ("Human", "Mouse", "Rat")
 
 _GENE_COLUMNS = ("nucleotide RefSeq", "protein RefSeq", "SwissProt", "Entrez Gene", "Ensembl Gene")
@@ -18,6 +19,12 @@ _TARGET_COLUMNS = (
     "MGI id", "MGI symbol", "MGI name", *(f"{species} {column}" for species in SPECIES for column in _GENE_COLUMNS),
 )  # fmt: skip
 _PROTEIN_COLUMNS = ("UniProtKB ID", "Species", "GtoPdb IUPHAR ID")
+_DATABASES = {
+    "Human": (("HGNC id", "hgnc", "HGNC:"), ("HGNC symbol", "hgnc_symbol", "")),
+    "Mouse": (("MGI id", "mgi", ""),),
+    "Rat": (("RGD id", "rgd", ""),),
+}
+_OF_A_GENE = frozenset({"hgnc", "hgnc_symbol", "mgi", "rgd", "entrez", "ensembl_gene"})
 _SYMBOLS = {"Human": "HGNC symbol", "Mouse": "MGI symbol", "Rat": "RGD symbol"}
 
 
@@ -82,20 +89,37 @@ def _target(
         also_called=tuple(dict.fromkeys(table.plain(row[column]) for column in ("RGD name", "MGI name"))),
         subunits=tuple(dict.fromkeys(table.names(row["Subunit name"]))),
         subunit_numbers=tuple(table.values(row["Subunit id"])),
-        cross_references=collect(_gene_references(row, species), always_list=frozenset({"uniprot", "refseq"})),
+        cross_references=_collected([*_databases(row, SPECIES), *_gene_references(row, species)]),
+        orthologs={
+            one.casefold(): ortholog
+            for one in SPECIES
+            if species and one != species and (ortholog := _ortholog(row, one, symbols[one]))
+        },
     )
 
 
+def _collected(references: Iterable[tuple[str, str]]) -> References:
+    """The references of a target: a list where a gene has several, or the target several genes."""
+    return collect(references, always_list=frozenset({"uniprot", "refseq"}), list_if_several=_OF_A_GENE)
+
+
+def _ortholog(row: Row, species: str, symbols: Sequence[str]) -> References:
+    """The identifiers of the same gene in another species, and its symbol."""
+    references = _collected([*_databases(row, (species,)), *_gene_references(row, species)])
+    named: References = {"gene_symbol": symbols[0] if len(symbols) == 1 else tuple(symbols)} if symbols else {}
+    return named | references
+
+
+def _databases(row: Row, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What the databases of those species call their gene."""
+    for species in wanted:
+        for column, key, prefix in _DATABASES[species]:
+            for value in table.values(row[column]):
+                yield key, prefix + value.removeprefix(prefix)
+
+
 def _gene_references(row: Row, species: str | None) -> Iterator[tuple[str, str]]:
-    """The identifiers of one species' gene, and of its rodent orthologs in their own databases."""
-    for column, key, prefix in (
-        ("HGNC id", "hgnc", "HGNC:"),
-        ("HGNC symbol", "hgnc_symbol", ""),
-        ("RGD id", "rgd", ""),
-        ("MGI id", "mgi", ""),
-    ):
-        for value in table.values(row[column]):
-            yield key, prefix + value.removeprefix(prefix)
+    """What the databases of all species call the gene of one."""
     if species is None:
         return
     for column, key in zip(_GENE_COLUMNS, ("refseq", "refseq", "uniprot", "entrez", "ensembl_gene"), strict=True):

@@ -27,7 +27,11 @@ async def sample(_: object) -> AsyncGenerator[UseCases]:
 
 
 async def yes() -> Readiness:
-    return Readiness(ready=True, pending=(Pending(catalogue="drawings", release="2026-11", done=3, total=42),))
+    return Readiness(
+        ready=True,
+        catalogues={"words": True, "drawings": False},
+        pending=(Pending(catalogue="drawings", release="2026-11", done=3, total=42),),
+    )
 
 
 @pytest.fixture
@@ -69,6 +73,29 @@ async def test_the_process_says_whether_it_can_answer(
             response = await client.get("/readyz")
 
     assert response.status_code == status
+
+
+async def test_what_is_there_is_told_catalogue_by_catalogue(http: httpx.AsyncClient) -> None:
+    told = (await http.get("/readyz")).json()
+
+    assert told["catalogues"] == {"words": True, "drawings": False}
+
+
+async def test_what_first_questions_need_is_prepared_when_the_server_is_open() -> None:
+    begun: list[str] = []
+
+    @asynccontextmanager
+    async def opening(_: object) -> AsyncGenerator[UseCases]:
+        begun.append("open")
+        async with running(Settings(source="sample")) as container:
+            yield container.use_cases()
+
+    asgi = app(opening, HOSTS, yes, lambda: begun.append("prepare"))
+    with anyio.fail_after(20):
+        async with asgi.router.lifespan_context(asgi):
+            pass
+
+    assert begun == ["open", "prepare"]
 
 
 async def test_how_far_the_drawings_are_is_told(http: httpx.AsyncClient) -> None:

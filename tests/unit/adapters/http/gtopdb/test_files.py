@@ -8,7 +8,6 @@ from biofacts.adapters.http.gtopdb import table as cells
 from biofacts.adapters.http.gtopdb.interactions import read_interactions
 from biofacts.adapters.http.gtopdb.ligands import read_ligand_ids, read_ligands
 from biofacts.adapters.http.gtopdb.targets import read_proteins, read_targets
-from biofacts.domain.interaction import Interaction
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.provenance import Provenance
@@ -141,6 +140,37 @@ def test_the_human_record_is_the_default() -> None:
     assert target.cross_references == {"hgnc": "HGNC:3023", "hgnc_symbol": "DRD2"}
 
 
+def test_the_identifiers_of_rodents_stand_apart_from_the_human_ones() -> None:
+    target = one_target({
+        "HGNC symbol": "AGTR1", "Human Entrez Gene": "185", "RGD id": "2070|2071", "RGD symbol": "Agtr1a|Agtr1b",
+        "Rat Entrez Gene": "81638|24180", "Rat SwissProt": "P29089", "MGI symbol": "Agtr1a",
+    })  # fmt: skip
+
+    assert target.cross_references == {"hgnc_symbol": "AGTR1", "entrez": "185", "rgd": ("2070", "2071")}
+    assert target.orthologs == {
+        "mouse": {"gene_symbol": "Agtr1a"},
+        "rat": {
+            "gene_symbol": ("Agtr1a", "Agtr1b"), "uniprot": ("P29089",), "entrez": ("81638", "24180"),
+            "rgd": ("2070", "2071"),
+        },
+    }  # fmt: skip
+
+
+def test_a_target_of_several_genes_has_lists_in_the_place_of_the_first() -> None:
+    target = one_target({
+        "HGNC symbol": "ATP5MC1|ATP5MC2", "HGNC id": "841|842", "Human Entrez Gene": "516|517",
+        "Human Ensembl Gene": "ENSG00000159199|ENSG00000135390",
+    })  # fmt: skip
+    record = target.to_target(ligands=(), ligand_count=0, source=Provenance(name="x", mode="live"))
+
+    assert (record.gene_symbol, record.gene_symbols) == (None, ("ATP5MC1", "ATP5MC2"))
+    assert target.summary.gene_symbol is None
+    assert record.cross_references == {
+        "hgnc": ("HGNC:841", "HGNC:842"), "ensembl_gene": ("ENSG00000159199", "ENSG00000135390"),
+        "entrez": ("516", "517"), "hgnc_symbol": ("ATP5MC1", "ATP5MC2"),
+    }  # fmt: skip
+
+
 def test_a_target_that_only_mice_have_is_of_the_mouse() -> None:
     target = one_target({"MGI symbol": "Tnfrsf23", "MGI id": "MGI:1930269", "Mouse SwissProt": "Q9ER63"})
 
@@ -183,7 +213,7 @@ def test_other_inns_are_synonyms_and_the_name_is_none() -> None:
     assert ligand.other_names == ("cc", "d")
 
 
-def test_a_smiles_with_stereochemistry_is_no_canonical_one() -> None:
+def test_the_canonical_smiles_has_no_stereochemistry() -> None:
     plain, stereo = one_ligand(SMILES="CCO"), one_ligand(SMILES="C[C@@H](N)O")
 
     def smiles(facts: LigandFacts) -> tuple[str | None, str | None]:
@@ -191,7 +221,7 @@ def test_a_smiles_with_stereochemistry_is_no_canonical_one() -> None:
         return record.canonical_smiles, record.isomeric_smiles
 
     assert smiles(plain) == ("CCO", "CCO")
-    assert smiles(stereo) == (None, "C[C@@H](N)O")
+    assert smiles(stereo) == ("CC(N)O", "C[C@@H](N)O")
 
 
 def test_mapped_identifiers_are_repaired_where_only_their_case_is_wrong_and_dropped_otherwise() -> None:
@@ -204,21 +234,3 @@ def test_mapped_identifiers_are_repaired_where_only_their_case_is_wrong_and_drop
     (ligand,) = read_ligand_ids(body)
 
     assert ligand.cross_references == {"chembl": "CHEMBL25"}
-
-
-def test_an_interaction_is_read_and_one_between_ligands_is_left_out() -> None:
-    header, _ = table("interactions.csv")
-    row = {
-        "Target": "D<sub>2</sub> receptor", "Target ID": "215", "Target Species": "Human", "Ligand ID": "940",
-        "Ligand": "dopamine", "Ligand Type": "Metabolite", "Approved": "t", "Type": "Agonist", "Action": "Full agonist",
-        "Primary Target": "f",
-    }  # fmt: skip
-    ligand_on_ligand = row | {"Target ID": ""}
-    rows = [[one.get(column, "") for column in header] for one in (row, ligand_on_ligand)]
-
-    (interaction,) = read_interactions(written(header, rows))
-
-    assert interaction == Interaction(
-        ligand="940", ligand_name="dopamine", ligand_type="Metabolite", approved=True,
-        target="215", target_name="D2 receptor", type="Agonist", action="Full agonist", primary=False, human=True,
-    )  # fmt: skip

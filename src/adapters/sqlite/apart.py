@@ -1,0 +1,104 @@
+"""A release built in a process of its own: a large one would hold the interpreter, and all answers, for seconds.
+
+The process is given what to build on its input, writes one file, and tells on its output how that went. It ends when it
+is killed, when its call is cancelled, and when the process that wants the file is gone.
+"""
+
+import gc
+import logging
+import os
+import pickle
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import anyio
+import msgspec
+
+from biofacts.adapters.sqlite import index
+from biofacts.ports.catalogue import Content, Entry
+
+_log = logging.getLogger(__name__)
+
+COMMAND = (sys.executable, "-m", "biofacts.adapters.sqlite.apart")
+_LOOKS_EVERY = 500
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How it went. `unreadable`: why the entries cannot be read; `failed`: what else went wrong."""
+
+    unreadable: str = ""
+    failed: str = ""
+
+
+async def build(path: Path, content: Content) -> bool:
+    """Build a release's file. False, with a warning, where no process can. Raises: ValueError, as reading the entries.
+
+    What a process that failed has left behind is for the caller to remove.
+    """
+    try:
+        asked = pickle.dumps((path, os.getpid(), content))
+        async with await anyio.open_process(COMMAND, stderr=subprocess.DEVNULL) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            await process.stdin.send(asked)
+            await process.stdin.aclose()
+            told = b"".join([part async for part in process.stdout])
+        outcome = msgspec.json.decode(told, type=Outcome)
+    except (OSError, pickle.PicklingError, AttributeError, TypeError, anyio.BrokenResourceError) as error:
+        outcome = Outcome(failed=f"{type(error).__name__}: {error}")
+    except msgspec.DecodeError:
+        outcome = Outcome(failed="the process has ended before it was done")
+    if outcome.unreadable:
+        raise ValueError(outcome.unreadable)
+    if outcome.failed:
+        _log.warning("%s is built beside the answers (%s)", path.parent.name, outcome.failed)
+    return not outcome.failed
+
+
+def main() -> None:
+    """Build what the input asks for."""
+    gc.disable()  # nothing that is made here has cycles, and the process ends with it
+    path, parent, content = pickle.loads(sys.stdin.buffer.read())
+    sys.stdout.buffer.write(msgspec.json.encode(_built(path, parent, content)))
+
+
+def _built(path: Path, parent: int, content: Content) -> Outcome:
+    wanted = msgspec.structs.replace(content, entries=_while_wanted(content.entries, parent))
+    try:
+        with closing(sqlite3.connect(":memory:")) as connection:
+            with connection:
+                index.write(connection, wanted, None)
+            save(path, connection)
+    except ValueError as error:
+        return Outcome(unreadable=str(error))
+    except Exception as error:  # the other process writes it to its log, and builds by itself
+        return Outcome(failed=f"{type(error).__name__}: {error}")
+    return Outcome()
+
+
+def _while_wanted(entries: Iterable[Entry], parent: int) -> Iterator[Entry]:
+    """The entries. Raises: SystemExit when nobody waits for them any more."""
+    for number, entry in enumerate(entries):
+        if number % _LOOKS_EVERY == 0 and hasattr(os, "getppid") and os.getppid() != parent:
+            raise SystemExit(1)
+        yield entry
+
+
+def save(path: Path, connection: sqlite3.Connection) -> None:
+    """Write a database to a new file, and wait until it is on the disk. Raises: OSError, sqlite3.OperationalError."""
+    target = sqlite3.connect(path)
+    try:
+        target.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
+        connection.backup(target)
+    finally:
+        target.close()
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""SMILES without stereochemistry and isotopes: the same atoms and bonds, written in the same order.
+
+Source: http://opensmiles.org/opensmiles.html (the grammar, and how many hydrogens an atom without brackets has).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+_TOKEN = re.compile(r"(\[[^\]]*\])|(Cl|Br|[BCNOPSFI*]|[bcnops])|(%\d\d|\d)|([-=#$:/\\~]|->|<-)|([().])")
+_BRACKET = re.compile(r"\[(\d*)([A-Z][a-z]?|[a-z][a-z]?|\*)(@{0,2}|@[A-Z]{2}\d{1,2})(H\d*)?([+-]+\d*)?(:\d+)?\]")
+_VALENCES = {
+    "B": (3,), "C": (4,), "N": (3, 5), "O": (2,), "P": (3, 5), "S": (2, 4, 6), "F": (1,), "Cl": (1,), "Br": (1,),
+    "I": (1,), "b": (3,), "c": (4,), "n": (3,), "o": (2,), "p": (3, 5), "s": (2, 4, 6),
+}  # fmt: skip
+"""The elements that may stand without brackets, with the bonds that hydrogens fill up to."""
+_ORDERS = {"=": 2, "#": 3, "$": 4}
+_ATOM_IN_BRACKETS, _ATOM, _RING, _BOND = 1, 2, 3, 4
+_FEWEST_ATOMS = 4
+_EMPTY_BRANCH = re.compile(r"\([^A-Za-z\[*]*\)")
+_MARKED = re.compile(r"[@/\\]|\[\d")
+
+
+def is_structure(text: str) -> bool:
+    """Whether a text is a structure and no name: an InChI, or a SMILES of some atoms with a bond that a name has not.
+
+    `[3H]CPP` and `CCCP` are names.
+    """
+    if text.startswith("InChI=1"):
+        return True
+    tokens = _tokens(text)
+    atoms = [token for token, kind in tokens if kind in (_ATOM_IN_BRACKETS, _ATOM)]
+    rings = Counter(token for token, kind in tokens if kind == _RING)
+    return (
+        len(atoms) >= _FEWEST_ATOMS
+        and all(not atom.startswith("[") or _BRACKET.fullmatch(atom) for atom in atoms)
+        and all(count % 2 == 0 for count in rings.values())
+        and (bool(rings) or any(token in "=#(" for token, _ in tokens))
+        and not _EMPTY_BRANCH.search(text)
+        and all(first != second for first, second, _ in _edges(tokens))
+    )
+
+
+def without_stereo(smiles: str) -> str:
+    """A SMILES without marks of stereochemistry and isotopes, and without brackets that only those needed.
+
+    What is no SMILES stays as it is.
+    """
+    if not _MARKED.search(smiles):
+        return smiles
+    tokens = _tokens(smiles)
+    if not tokens:
+        return smiles
+    bonds = _bonds(tokens)
+    return "".join(_plain(text, kind, bonds.get(place, 0)) for place, (text, kind) in enumerate(tokens))
+
+
+def _tokens(smiles: str) -> list[tuple[str, int]]:
+    """What a SMILES is made of, each part with its kind; nothing for what is no SMILES."""
+    tokens = [(found[0], found.lastindex or 0) for found in _TOKEN.finditer(smiles)]
+    return tokens if sum(len(text) for text, _ in tokens) == len(smiles) else []
+
+
+def _plain(text: str, kind: int, bonds: int) -> str:
+    if kind == _BOND and text in "/\\":
+        return ""
+    return _bare(text, bonds) if kind == _ATOM_IN_BRACKETS else text
+
+
+def _bare(atom: str, bonds: int) -> str:
+    """An atom in brackets without stereochemistry and isotope; without brackets where those said nothing else."""
+    if not (found := _BRACKET.fullmatch(atom)) or not (found[1] or found[3]):
+        return atom
+    _, element, _, hydrogens, charge, label = (part or "" for part in found.groups())
+    if not charge and not label and element in _VALENCES and _count(hydrogens) == _implied(element, bonds):
+        return element
+    return f"[{element}{hydrogens}{charge}{label}]"
+
+
+def _count(hydrogens: str) -> int:
+    return int(hydrogens[1:] or 1) if hydrogens else 0
+
+
+def _implied(element: str, bonds: int) -> int:
+    """The hydrogens of an atom without brackets; an aromatic one has one bond more than it shows."""
+    used = bonds + element.islower()
+    if element.islower() and element != "c":
+        return 0  # a hydrogen on any other aromatic atom has to be written
+    return next((valence - used for valence in _VALENCES[element] if valence >= used), 0)
+
+
+def _bonds(tokens: list[tuple[str, int]]) -> dict[int, int]:
+    """The sum of the orders of each atom's bonds (an aromatic one counts 1), by the atom's place."""
+    sums: dict[int, int] = {}
+    for first, second, order in _edges(tokens):
+        for atom in (first, second):
+            sums[atom] = sums.get(atom, 0) + order
+    return sums
+
+
+def _edges(tokens: list[tuple[str, int]]) -> Iterator[tuple[int, int, int]]:
+    """Every bond: the places of its two atoms, and its order."""
+    branches: list[int | None] = []
+    rings: dict[str, tuple[int, int]] = {}
+    last: int | None = None
+    order = 0  # 0: none is written
+    for place, (text, kind) in enumerate(tokens):
+        if kind == _BOND:
+            order = _ORDERS.get(text, 1)
+        elif kind == _RING and last is not None:
+            if text in rings:
+                other, before = rings.pop(text)
+                yield other, last, order or before or 1
+            else:
+                rings[text] = last, order
+            order = 0
+        elif kind in (_ATOM, _ATOM_IN_BRACKETS):
+            if last is not None:
+                yield last, place, order or 1
+            last, order = place, 0
+        elif text == "(":
+            branches.append(last)
+        elif text == ")":
+            last = branches.pop() if branches else None
+        elif text == ".":
+            last = None

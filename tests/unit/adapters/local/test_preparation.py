@@ -1,0 +1,110 @@
+"""What first questions need is brought unasked: in order, once, and whatever goes wrong with one of them."""
+
+from collections.abc import Iterable, Sequence
+
+import anyio
+import anyio.lowlevel
+import pytest
+from pytest_mock import MockerFixture
+
+from biofacts.adapters.http.bulk_file import BulkFile
+from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.local.freshness import Indexed, LocalCatalogue
+from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.preparation import Preparation
+from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
+from biofacts.ports.catalogue import Entry
+from tests.support import Upstream, WatchedJobs
+
+NAMES = ("words", "genes")
+
+
+def index(rows: Iterable[str]) -> Indexed:
+    return Indexed(entries=[Entry(key=row) for row in rows])
+
+
+def catalogues(upstream: Upstream, jobs: Jobs) -> Sequence[LocalCatalogue[str]]:
+    client, store = LifeSciencesClient(upstream.client()), MemoryCatalogueStore()
+    client.service = "test"  # type: ignore[misc]  # an upstream of its own
+    return [
+        LocalCatalogue(
+            name, BulkFile(client, name, lambda body: iter(body.decode().split())), index, store=store, jobs=jobs
+        )
+        for name in NAMES
+    ]
+
+
+def upstream() -> Upstream:
+    return Upstream({f"/{name}": b"a b" for name in NAMES})
+
+
+async def test_everything_is_brought_in_order_and_once() -> None:
+    known = upstream()
+    async with WatchedJobs() as jobs:
+        preparing = Preparation(catalogues(known, jobs), jobs=jobs, active=True)
+        before = await preparing.present()
+        for _ in range(2):
+            preparing.begin()
+            await jobs.settled()
+        after = await preparing.present()
+
+    assert (before, after) == (dict.fromkeys(NAMES, False), dict.fromkeys(NAMES, True))
+    assert known.asked == [f"/{name}" for name in NAMES]
+
+
+async def test_where_nothing_is_fetched_unasked_nothing_is_prepared() -> None:
+    known = upstream()
+    async with WatchedJobs() as jobs:
+        Preparation(catalogues(known, jobs), jobs=jobs, active=False).begin()
+        await jobs.settled()
+
+    assert known.asked == []
+
+
+async def test_a_command_prepares_nothing() -> None:
+    known = upstream()
+    async with Jobs(long_lived=False) as jobs:
+        Preparation(catalogues(known, jobs), jobs=jobs, active=True).begin()
+
+    assert known.asked == []
+
+
+async def test_what_is_there_is_not_asked_about() -> None:
+    known = upstream()
+    async with WatchedJobs() as jobs:
+        ready = catalogues(known, jobs)
+        await ready[0].open()
+        known.taken()
+        Preparation(ready, jobs=jobs, active=True).begin()
+        await jobs.settled()
+
+    assert known.asked == ["/genes"]
+
+
+async def test_what_fails_holds_up_nothing_and_is_tried_again(
+    mocker: MockerFixture, caplog: pytest.LogCaptureFixture
+) -> None:
+    known, pauses, go_on = upstream(), list[float](), anyio.Event()
+    words = known.files.pop("/words")
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        await go_on.wait()
+
+    mocker.patch("anyio.sleep", pause)
+    with anyio.fail_after(5):
+        async with WatchedJobs() as jobs:
+            preparing = Preparation(catalogues(known, jobs), jobs=jobs, active=True)
+            preparing.begin()
+            while not pauses:
+                await anyio.lowlevel.checkpoint()
+            first = await preparing.present()
+            known.files["/words"] = words
+            go_on.set()
+            await jobs.settled()
+            last = await preparing.present()
+
+    assert (first, last) == ({"words": False, "genes": True}, dict.fromkeys(NAMES, True))
+    assert known.asked == ["/words", "/genes", "/words"]
+    assert pauses == [60.0]
+    assert "words cannot be had" in caplog.text

@@ -1,0 +1,116 @@
+"""Sentences in the place of a name: the answer finds what they name, or leads to the tool that does."""
+
+from typing import cast
+
+import pytest
+
+from biofacts.application.tools import TOOLS, call
+from biofacts.application.use_cases import UseCases
+from biofacts.container import Container
+from biofacts.domain.candidate import Candidate
+from biofacts.domain.paging import Page
+
+
+@pytest.fixture
+async def use_cases(sample: Container) -> UseCases:
+    use = sample.use_cases()
+    for tool in ("search_ligands", "search_targets"):  # what is at hand is known elsewhere, too
+        await asked(use, tool, "ibuprofen")
+    return use
+
+
+async def asked(use_cases: UseCases, tool: str, query: str, **others: object) -> Page[Candidate]:
+    outcome = await call(TOOLS[tool], use_cases, {"query": query, **others})
+    assert isinstance(outcome, Page)
+    return cast("Page[Candidate]", outcome)
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted", "said"),
+    [
+        ("targets of imatinib", "IUPHAR:5687", "get_ligand with iuphar_id='IUPHAR:5687'"),
+        ("which receptor does morphine bind to", "IUPHAR:1627", "get_ligand with iuphar_id='IUPHAR:1627'"),
+        ("how does omeprazole work", "IUPHAR:4279", "get_ligand with iuphar_id='IUPHAR:4279'"),
+        ("what is aspirin used for", "IUPHAR:4139", "What a medicine is used for"),
+        ("please look up aspirin", "IUPHAR:4139", ""),
+        ("tell me about aspirin", "IUPHAR:4139", ""),
+    ],
+)
+async def test_a_question_about_a_ligand_finds_it(use_cases: UseCases, query: str, wanted: str, said: str) -> None:
+    page = await asked(use_cases, "search_ligands", query)
+
+    assert page.items[0].id == wanted
+    assert page.items[0].score >= 0.95
+    assert said in (page.guidance or "")
+
+
+async def test_a_question_for_ligands_is_a_mechanism(use_cases: UseCases) -> None:
+    page = await asked(use_cases, "search_ligands", "what binds to DRD2")
+
+    assert "IUPHAR:86" in {one.id for one in page.items}  # haloperidol
+    assert "derived" in (page.guidance or "")
+
+
+@pytest.mark.parametrize(
+    "query", ["targets of imatinib", "which gene is targeted by imatinib", "tell me about imatinib"]
+)
+async def test_a_question_about_a_ligand_is_led_from_the_targets_to_it(use_cases: UseCases, query: str) -> None:
+    page = await asked(use_cases, "search_targets", query)
+
+    assert page.items == ()
+    assert "all search_ligands with query='imatinib'" in (page.guidance or "")
+
+
+@pytest.mark.parametrize("query", ["D2 receptor", "is the D2 receptor a GPCR"])
+async def test_a_name_of_a_target_is_led_from_the_ligands_to_it(use_cases: UseCases, query: str) -> None:
+    page = await asked(use_cases, "search_ligands", query)
+
+    assert page.items == ()
+    assert "all search_targets with query='D2 receptor'" in (page.guidance or "")
+
+
+async def test_a_question_for_ligands_of_a_target_finds_it_and_says_how_to_go_on(use_cases: UseCases) -> None:
+    page = await asked(use_cases, "search_targets", "drugs that inhibit EGFR")
+
+    assert [one.id for one in page.items][:1] == ["IUPHAR:1797"]
+    assert "search_ligands with query='EGFR inhibitor'" in (page.guidance or "")
+
+
+@pytest.mark.parametrize("tool", ["search_ligands", "search_targets"])
+@pytest.mark.parametrize("query", ["drugs for hypertension", "what treats asthma", "best treatment for depression"])
+async def test_what_treats_something_is_not_in_the_source(use_cases: UseCases, tool: str, query: str) -> None:
+    page = await asked(use_cases, tool, query)
+
+    assert page.items == ()
+    assert "What a medicine is used for is not in the Guide" in (page.guidance or "")
+
+
+async def test_of_a_sentence_only_what_it_names_is_listed_without_much_trust(use_cases: UseCases) -> None:
+    page = await asked(use_cases, "search_ligands", "does ibuprofen interact with aspirin")
+
+    assert {one.id for one in page.items} == {"IUPHAR:2713", "IUPHAR:4139"}
+    assert all(one.score < 0.9 and one.unmatched for one in page.items)
+
+
+@pytest.mark.parametrize(
+    ("query", "page_size"),
+    [("targets of dopamine", 1), ("tell me about ACTH", 1), ("does ibuprofen interact with aspirin", 1)],
+)
+async def test_the_answer_to_a_question_can_be_walked(use_cases: UseCases, query: str, page_size: int) -> None:
+    whole = await asked(use_cases, "search_ligands", query)
+    walked: list[str] = []
+    cursor: str | None = None
+    while True:
+        given = {"cursor": cursor} if cursor else {}
+        page = await asked(use_cases, "search_ligands", query, page_size=page_size, **given)
+        walked += [one.id for one in page.items]
+        if (cursor := page.pagination.cursor) is None:
+            break
+
+    assert walked == [one.id for one in whole.items]
+
+
+async def test_words_that_find_something_whole_are_no_question(use_cases: UseCases) -> None:
+    page = await asked(use_cases, "search_targets", "receptors for dopamine")
+
+    assert {one.id for one in page.items[:5]} == {"IUPHAR:214", "IUPHAR:215", "IUPHAR:216", "IUPHAR:217", "IUPHAR:218"}

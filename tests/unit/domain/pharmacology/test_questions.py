@@ -1,0 +1,56 @@
+"""What a sentence is about, and what it wants to know."""
+
+import pytest
+
+from biofacts.domain.pharmacology.questions import Question, Wanted, is_sentence, names_in, read
+
+
+@pytest.mark.parametrize(
+    ("sentence", "about", "wanted"),
+    [
+        ("targets of imatinib", "imatinib", Wanted.TARGETS),
+        ("what are the targets of the drug imatinib?", "imatinib", Wanted.TARGETS),
+        ("which receptor does morphine bind to", "morphine", Wanted.TARGETS),
+        ("Which receptors are bound by clozapine?", "clozapine", Wanted.TARGETS),
+        ("how does omeprazole work", "omeprazole", Wanted.TARGETS),
+        ("mechanism of action of metformin", "metformin", Wanted.TARGETS),
+        ("imatinib targets", "imatinib", Wanted.TARGETS),
+        ("tell me about aspirin", "aspirin", Wanted.RECORD),
+        ("Could you please look up beta alanine for me?", "beta alanine", Wanted.RECORD),
+        ("what is aspirin used for", "aspirin", Wanted.USES),
+        ("indications of warfarin", "warfarin", Wanted.USES),
+        ("what binds to DRD2", "DRD2", Wanted.LIGANDS),
+        ("drugs that act on the mu opioid receptor", "mu opioid receptor", Wanted.LIGANDS),
+        ("COX inhibitor", "COX", Wanted.LIGANDS),
+    ],
+)
+def test_a_question_names_what_it_is_about(sentence: str, about: str, wanted: Wanted) -> None:
+    asked = read(sentence)
+
+    assert asked is not None
+    assert (asked.about, asked.wanted) == (about, wanted)
+
+
+def test_a_question_for_ligands_says_how_they_act() -> None:
+    assert read("what inhibits EGFR") == Question("EGFR", Wanted.LIGANDS, "inhibitor")
+    assert read("which drugs block hERG") == Question("hERG", Wanted.LIGANDS, "blocker")
+
+
+@pytest.mark.parametrize("text", ["ibuprofen", "dopamine receptor", "", "targets of ", "x " * 200])
+def test_names_are_no_questions(text: str) -> None:
+    assert read(text) is None
+
+
+def test_a_sentence_has_words_that_ask_or_join() -> None:
+    assert is_sentence("side effects of aspirin")
+    assert is_sentence("aspirin dose")
+    assert not is_sentence("imatinib mesylate")
+    assert not is_sentence("dose")
+
+
+def test_names_are_runs_of_words_that_begin_and_end_with_a_meaning() -> None:
+    found = list(names_in("does mefenamic acid interact with aspirin?"))
+
+    assert found.index("mefenamic acid") < found.index("aspirin")
+    assert "with aspirin" not in found
+    assert "acid" not in found

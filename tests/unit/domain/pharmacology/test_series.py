@@ -1,0 +1,53 @@
+"""Series of targets, and ions."""
+
+import pytest
+
+from biofacts.domain.pharmacology import ions
+from biofacts.domain.pharmacology.series import beginnings, may_begin, natural, without_generic
+
+
+@pytest.mark.parametrize(
+    ("symbol", "series"),
+    [
+        ("slc6a4", {"slc", "slc6", "slc6a"}), ("slc60a1", {"slc", "slc60", "slc60a"}), ("scn5a", {"scn", "scn5"}),
+        ("scnn1a", {"scnn", "scnn1"}), ("rxra", {"rxr"}), ("cacna1s", {"cacna", "cacna1"}), ("p2rx7", {"p2", "p2rx"}),
+        ("5ht1a", {"5ht", "5ht1"}), ("egfr", set[str]()),
+        ("csf2ra", {"csf", "csf2", "csf2r"}), ("βarrestin", set[str]()),
+    ],
+)  # fmt: skip
+def test_a_series_ends_before_a_number_or_a_letter_that_tells_its_members_apart(symbol: str, series: set[str]) -> None:
+    assert set(beginnings(symbol)) == series
+
+
+@pytest.mark.parametrize(
+    ("text", "may"), [("rxr", True), ("d", False), ("σ1", False), ("cacna1", True), ("a" * 9, False)]
+)
+def test_what_may_begin_a_series(text: str, may: bool) -> None:
+    assert may_begin(text) is may
+
+
+def test_members_are_in_the_order_of_their_numbers() -> None:
+    assert sorted(["CDK10", "CDK2", "CDK1"], key=natural) == ["CDK1", "CDK2", "CDK10"]
+
+
+def test_the_kind_of_target_is_left_out_at_the_end_of_a_name_only() -> None:
+    assert without_generic(["HCN", "channels"]) == ["HCN"]
+    assert without_generic(["receptor", "activity"]) == ["receptor", "activity"]
+    assert without_generic(["channels"]) == ["channels"]
+
+
+@pytest.mark.parametrize(
+    ("written", "spelt"),
+    [
+        ("Ca2+", "calcium"), ("Ca²⁺ channel", "calcium channel"), ("K+", "potassium"),
+        ("Na+/K+ ATPase", "Na+/K+ ATPase"),
+        ("Cl-", "chloride"), ("CA2", "CA2"), ("X+", "X+"), ("Ca++", "calcium"), ("H-89", "H-89"),
+    ],
+)  # fmt: skip
+def test_ions_are_spelt_out(written: str, spelt: str) -> None:
+    assert ions.spelt_out(written) == spelt
+
+
+def test_an_ion_alone_means_its_channels() -> None:
+    assert ions.as_channels("calcium") == "calcium channel"
+    assert ions.as_channels("calcium receptor") == "calcium receptor"
