@@ -363,7 +363,7 @@ class LigandSourceContract:
         assert {("pubchem_compound", "3672"), ("inchikey", "HEFNNWSXXWATRW-UHFFFAOYSA-N")} <= found.identifiers
 
     async def test_unknown_identifiers_are_of_no_ligand(self, source: LigandSource) -> None:
-        bearers = await source.bearing([("pubchem_compound", "999999999"), ("iuphar", "999999999")])
+        bearers = await source.bearing([("pubchem_compound", "999999999"), ("iuphar", "999999999"), ("cas", "3672")])
 
         assert bearers.found == []
         assert bearers.version == (await source.bearing([("iuphar", "2713")])).version != ""

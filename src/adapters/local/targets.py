@@ -121,10 +121,12 @@ class LocalTargets(TargetSource):
         own = [selectors.own_number(value) for key, value in identifiers if key == "iuphar"]
         of_genes = await catalogue.keys([*_terms(one for one in identifiers if one[0] != "iuphar")])
         complexes = await catalogue.keys([*map(selectors.subunit, of_genes)])
+        wanted, numbers = {*identifiers}, {*await catalogue.keys(own)}
         found = [
-            Bearer(facts.summary.candidate(facts.number, 1.0), await _borne(facts, catalogue))
-            for number in dict.fromkeys([*await catalogue.keys(own), *of_genes, *complexes])
+            Bearer(facts.summary.candidate(facts.number, 1.0), borne)
+            for number in dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes])
             if (facts := await _facts(catalogue, number)) is not None
+            and (not wanted.isdisjoint(borne := await _borne(facts, catalogue)) or number in numbers)
         ]
         return Bearers(found, guides.version(parts))
 

@@ -56,6 +56,7 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "get_gene": {"gene_id": "HGNC:11998"},
     "get_target": {"iuphar_id": "IUPHAR:215"},
     "get_interactions": {"ligand_id": "IUPHAR:2713"},
+    "find_links": {"id": "WP:WP534", "kind": "pathway", "to": "gene"},
 }
 
 
