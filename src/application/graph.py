@@ -165,7 +165,7 @@ class FindLinks:
         self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool = False, organism: str | None = None
     ) -> Reached:
         if (route := self._routes.get((kind, to))) is None:
-            raise AmbiguousQuery(*wording.links_to_itself(_KINDS[to], next(one for one in KINDS if one != to)), to)
+            raise AmbiguousQuery(*wording.links_to_itself(_KINDS[to], "pathway" if to == "gene" else "gene"), to)
         places, ways = [start.place], {start.place.key: [Way()]}
         versions = dict.fromkeys(start.version.split())
         lacking: list[Advice | str | None] = [start.lacking]

@@ -149,8 +149,8 @@ def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, obj
             names = "approved_only", "primary_only", "action", "species", "page_size", "cursor"
             return "get_interactions", {f"{known['kind']}_id": known["id"], **{name: known[name] for name in names}}
         case "links":
-            names = "id", "kind", "to", "approved_only", "organism", "page_size", "cursor"
-            return "find_links", {name: known[name] for name in names}
+            taken = TOOLS["find_links"].arguments.__struct_fields__
+            return "find_links", {name: known[name] for name in taken}
         case _:
             return "", {}
 
