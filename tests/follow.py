@@ -212,6 +212,29 @@ def _of_interactions() -> Iterator[Wrong]:
     yield Wrong("neither", tool, {"approved_only": True}, "", tool)
 
 
+def _of_links() -> Iterator[Wrong]:
+    """An id, and the kind that it is of."""
+    tool = "find_links"
+    for name, thing in THINGS.items():
+        right: Given = {"id": thing.curie, "kind": name}
+        for near in (f" {thing.curie} ", thing.number, *thing.near, *thing.links):
+            yield Wrong("near miss", tool, {**right, "id": near}, thing.curie, tool)
+        yield Wrong("without kind", tool, {"id": thing.curie}, thing.curie, tool)
+        yield Wrong("no kind", tool, {"id": thing.curie, "kind": "protein"}, thing.curie, tool)
+        yield Wrong("misnamed", tool, {"identifier": thing.curie, "kind": name}, thing.curie, tool)
+        yield Wrong("list", tool, {**right, "id": [thing.curie]}, thing.curie, tool)
+        yield Wrong("nested", tool, {"arguments": right}, thing.curie, tool)
+        yield Wrong("extra", tool, {**right, "colour": "red"}, thing.curie, tool)
+        yield Wrong("name", tool, {**right, "id": thing.name}, thing.curie, _KINDS[name].search_tool)
+        yield Wrong("to itself", tool, {**right, "to": name}, "", tool)
+        yield Wrong("cursor", tool, {**right, "cursor": "x"}, thing.curie, tool)
+        for other in THINGS:
+            if other != name and {other, name} != {"ligand", "target"}:
+                yield Wrong("other kind", tool, {"id": thing.curie, "kind": other}, thing.curie, tool)
+    swapped: Given = {"id": "WP:WP534", "kind": "gene", "to": "pathway"}
+    yield Wrong("the wrong way round", tool, swapped, "HGNC:4922", tool)
+
+
 def wrongs() -> list[Wrong]:
     """Every way of being wrong, for every tool."""
     found = [
@@ -246,7 +269,7 @@ def wrongs() -> list[Wrong]:
     for name, kind in _KINDS.items():
         found += [*_strict(kind, kind.get_tool, THINGS[name]), *_search(kind, THINGS[name])]
     drawn = msgspec.structs.replace(_KINDS["pathway"], get_tool="get_pathway_components")
-    return [*found, *_strict(drawn, "get_pathway_components", THINGS["pathway"]), *_of_interactions()]
+    return [*found, *_strict(drawn, "get_pathway_components", THINGS["pathway"]), *_of_interactions(), *_of_links()]
 
 
 def is_right(wrong: Wrong, walked: Walk) -> bool:

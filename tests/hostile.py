@@ -24,6 +24,7 @@ from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS
 from biofacts.application.use_cases import UseCases
 from biofacts.container import running
+from biofacts.domain.graph import KINDS
 from biofacts.domain.paging import encode_cursor
 from biofacts.settings import Settings
 from tests import gtopdb, support
@@ -54,8 +55,12 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "search_genes": ("HER2", "p53", "interleukin 6", "TNF alpha", "7157", "HGNC:11998", "tumor protein"),
     "get_gene": ("HGNC:11998", "NCBIGene:7157", "HGNC:0"),
     "get_interactions": ("IUPHAR:2713", "IUPHAR:215", "IUPHAR:5074", "antagonist", "PAM", "Human", "IUPHAR:99999999"),
+    "find_links": ("IUPHAR:2713", "IUPHAR:86", "WP:WP534", "HGNC:990", "PubChem:CID2244", "IUPHAR:215", "NCBIGene:596"),
 }  # fmt: skip
 """Words that find something in the sample or in the replayed upstreams."""
+
+BESIDE: Mapping[str, Mapping[str, object]] = {"find_links": {"kind": "ligand", "to": "target"}}
+"""What a word needs beside it."""
 
 JUNK = (
     # nothing, blanks, control characters, bidi overrides, zero-width characters, surrogates, private, unassigned, odd
@@ -150,6 +155,8 @@ def _arguments(draw: st.DrawFn, tool: str) -> dict[str, object]:
                 value = draw(
                     st.sampled_from(["Homo sapiens", "human", "Homo sapien", "Danio rerio"]) | _SOUP | _LONG | ANYTHING
                 )
+            case "kind" | "to":
+                value = draw(st.one_of(*[st.sampled_from(KINDS)] * 4, _JUNK, ANYTHING))
             case "cursor":
                 value = draw(_DAMAGED | _forged(tool, given) | ANYTHING)
             case _:

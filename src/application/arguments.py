@@ -96,7 +96,20 @@ def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextC
     main = _main(tool, sent)
     arguments = {field.name: value for field in _others(tool) if (value := _optional(field, sent)) is not None}
     values = [one for one in _sent(tool, given) if _is_usable(one, main)] or [_example(tool, main)]
-    return [NextCall(tool.name, {main: value, **arguments}) for value in values]
+    return [
+        NextCall(tool.name, {main: value, **kind, **arguments})
+        for value in values
+        for kind in _kinds(tool, value, arguments)
+    ][:_MOST_CALLS]
+
+
+def _kinds(tool: Tool[Any, Any], value: str, arguments: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
+    """Of what an identifier is, for a tool that wants to be told and was not: one for each kind that it may be."""
+    if "kind" not in tool.arguments.__struct_fields__ or "kind" in arguments:
+        return [{}]
+    reference = strict.named(value)
+    own = (reference.own or reference.found_by[:1]) if reference else ()
+    return [{"kind": one.name} for one in own or (tool.kind,)]
 
 
 def _about(tool: Tool[Any, Any]) -> Sequence[str]:

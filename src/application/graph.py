@@ -1,20 +1,18 @@
 """The graph: from any record to every other kind, with the evidence and the ways."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from biofacts.application import listing
+from biofacts.application import joins, listing
 from biofacts.application.joins import Joins, Place, Stretch
-from biofacts.application.joins import pathway as listed_pathway
-from biofacts.domain import strict, wording
-from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing
+from biofacts.domain import organisms, strict, wording
+from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.compound import COMPOUND, CompoundId
-from biofacts.domain.cross_references import pairs
-from biofacts.domain.errors import AmbiguousQuery, BiofactsError, EntityNotFound
-from biofacts.domain.gene import GENE, GeneId
-from biofacts.domain.graph import KINDS, KindName, Linked, Links, LinkSummary, Way, joined, rank
+from biofacts.domain.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
+from biofacts.domain.gene import GENE, HGNC, GeneId
+from biofacts.domain.graph import KINDS, KindName, Linked, Links, LinkSummary, Way, joined_ways, rank
 from biofacts.domain.kinds import Kind
 from biofacts.domain.ligand import LIGAND, LigandId
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page, bad_cursor, windowed
@@ -22,14 +20,22 @@ from biofacts.domain.pathway import PATHWAY, PathwayId
 from biofacts.domain.target import TARGET, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource
+from biofacts.ports.joins import Bearers
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.targets import TargetSource
+
+EntityT = TypeVar("EntityT")
 
 TOOL = "find_links"
 _FIRST = 5
 _KINDS: Mapping[KindName, Kind] = {
     "pathway": PATHWAY, "compound": COMPOUND, "ligand": LIGAND, "target": TARGET, "gene": GENE,
+}  # fmt: skip
+
+_Identifier: TypeAlias = GeneId | TargetId | LigandId | CompoundId | PathwayId
+_IDENTIFIERS: Mapping[KindName, type[_Identifier]] = {
+    "pathway": PathwayId, "compound": CompoundId, "ligand": LigandId, "target": TargetId, "gene": GeneId,
 }  # fmt: skip
 
 Walk = Callable[[Sequence[Place]], Awaitable[Stretch]]
@@ -41,6 +47,18 @@ class Reached(NamedTuple):
     entities: Sequence[Linked]
     version: str
     lacking: Advice | None = None
+
+
+class _Start(NamedTuple):
+    """Where a walk begins. `version`, `lacking`: as `Reached`."""
+
+    place: Place
+    version: str = ""
+    lacking: Advice | str | None = None
+
+    @property
+    def entity(self) -> Linked:
+        return self.place.entity
 
 
 class _End(NamedTuple):
@@ -109,23 +127,29 @@ class FindLinks:
         """One page of links to a kind. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited,
         UpstreamError.
         """
-        start = await self._start(identifier, kind)
-        listed = (TOOL, kind, start.entity.id, to, organism or "", str(approved_only))
+        chosen = organisms.check(organism)
+        start = await self._start(identifier, kind, to)
+        listed = (TOOL, kind, start.entity.id, to, chosen or "", str(approved_only))
         window = listing.window(listed, cursor, page_size)
-        reached = await self._reach(start, kind, to, approved_only=approved_only, organism=organism)
+        reached = await self._reach(start, kind, to, approved_only=approved_only, organism=chosen)
         if window.version not in (None, reached.version):
             raise bad_cursor(cursor or "", "the catalogue has been refreshed since")
-        advice = reached.lacking if reached.entities else wording.no_links(_KINDS[kind], start.entity.label, _KINDS[to])
+        advice = reached.lacking
+        if not reached.entities:
+            advice = joined(await self._why_none(start, kind, to, is_filtered=bool(chosen or approved_only)), advice)
         hits = windowed(reached.entities, window, version=reached.version, advice=advice)
         return listing.rows(hits, window, listed, cursor, phrasing=self._phrasing)
 
     async def summary(self, identifier: object, kind: KindName) -> Links:
         """The links to every other kind, counted. Raises: as a call."""
-        start = await self._start(identifier, kind)
+        start = await self._start(identifier, kind, None)
         links: dict[str, LinkSummary] = {}
+        lacking = dict[str, Advice]()
         others: list[KindName] = [one for one in KINDS if one != kind]
         for to in others:
             reached = await self._reach(start, kind, to)
+            if reached.lacking is not None:
+                lacking[str(reached.lacking)] = reached.lacking
             if reached.entities:
                 call = wording.links_to(start.entity.id, kind, to)
                 links[to] = LinkSummary(
@@ -133,18 +157,22 @@ class FindLinks:
                     first=tuple(f"{one.id} {one.label}" for one in reached.entities[:_FIRST]),
                     call=Advice.of(call).told(self._phrasing),
                 )
-        return Links(id=start.entity.id, kind=kind, name=start.entity.label, links=links)
+        told = joined(*lacking.values())
+        guidance = told.told(self._phrasing) if told else None
+        return Links(id=start.entity.id, kind=kind, name=start.entity.label, links=links, guidance=guidance)
 
     async def _reach(
-        self, start: Place, kind: KindName, to: KindName, *, approved_only: bool = False, organism: str | None = None
+        self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool = False, organism: str | None = None
     ) -> Reached:
         if (route := self._routes.get((kind, to))) is None:
-            raise AmbiguousQuery(*wording.links_to_itself(_KINDS[to]), to)
-        places, ways = [start], {start.key: [Way()]}
-        versions: dict[str, None] = {}
+            raise AmbiguousQuery(*wording.links_to_itself(_KINDS[to], "pathway" if to == "gene" else "gene"), to)
+        places, ways = [start.place], {start.place.key: [Way()]}
+        versions = dict.fromkeys(start.version.split())
+        lacking: list[Advice | str | None] = [start.lacking]
         for number, walk in enumerate(route):
             stretch = await walk(places)
             versions |= dict.fromkeys(stretch.version.split())
+            lacking += stretch.lacking
             ends = _merged(stretch, {one.key: one for one in places}, ways, is_first=number == 0)
             if approved_only:
                 ends = {key: end for key, end in ends.items() if _may_stay(end.place)}
@@ -155,46 +183,92 @@ class FindLinks:
             for place in places
             if organism is None or place.entity.organism in (None, organism)
         ]
-        return Reached(sorted(entities, key=rank), " ".join(versions))
+        return Reached(sorted(entities, key=rank), " ".join(versions), joined(*lacking))
 
-    async def _start(self, identifier: object, kind: KindName) -> Place:
+    async def _why_none(self, start: _Start, kind: KindName, to: KindName, *, is_filtered: bool) -> Advice | str:
+        """Why there is nothing."""
+        name = start.entity.label
+        if is_filtered and (others := len((await self._reach(start, kind, to)).entities)):
+            return wording.no_such_links(_KINDS[kind], start.entity.id, name, _KINDS[to], others)
+        if (kind, to) == ("ligand", "compound"):
+            keys = sorted(value for key, value in start.place.identifiers if key == "inchikey")
+            return wording.no_compound_stated(name, keys[0] if keys else None)
+        return wording.no_links(_KINDS[kind], name, _KINDS[to])
+
+    # Starts
+
+    async def _start(self, given: object, kind: KindName, to: KindName | None) -> _Start:
         """The record from which a walk begins. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        named = msgspec.structs.replace(_KINDS[kind], get_tool=TOOL, id_argument="id")
-        match kind:
-            case "gene":
-                gene = await self._genes.get(strict.read(named, GeneId, identifier))
-                if gene is not None:
-                    entity = Linked(id=gene.id, kind=kind, symbol=gene.symbol, name=gene.name, organism=gene.organism)
-                    return Place(entity, frozenset(pairs(gene.cross_references)))
-            case "target":
-                target = await self._targets.get(strict.read(named, TargetId, identifier))
-                if target is not None:
-                    entity = Linked(id=target.id, kind=kind, name=target.name, gene_symbol=target.gene_symbol)
-                    return Place(entity, frozenset(pairs(target.cross_references)))
-            case "ligand":
-                ligand = await self._ligands.get(strict.read(named, LigandId, identifier))
-                if ligand is not None:
-                    entity = Linked(id=ligand.id, kind=kind, name=ligand.name, approved=ligand.approved)
-                    return Place(entity, frozenset(pairs(ligand.cross_references)))
-            case "pathway":
-                carried = await self._pathways.carried(strict.read(named, PathwayId, identifier))
-                if carried is not None:
-                    return Place(listed_pathway(carried.entity), carried.identifiers)
-            case "compound":
-                return await self._compound(strict.read(named, CompoundId, identifier))
-        raise EntityNotFound(_KINDS[kind], str(identifier))
+        identifier = _read(given, kind, to)
+        match identifier:
+            case GeneId():
+                found = _first(await self._genes.bearing([_own(identifier)]), joins.gene)
+            case TargetId():
+                found = _first(await self._targets.bearing([("iuphar", identifier.number)]), joins.target)
+            case LigandId():
+                found = _first(await self._ligands.bearing([("iuphar", identifier.number)]), joins.ligand)
+            case PathwayId():
+                found = await self._pathway(identifier)
+            case CompoundId():
+                found = await self._compound(identifier)
+        if found is None:
+            raise EntityNotFound(_KINDS[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
+        return found
 
-    async def _compound(self, identifier: CompoundId) -> Place:
+    async def _pathway(self, identifier: PathwayId) -> _Start | None:
+        if (carried := await self._pathways.carried(identifier)) is None:
+            return None
+        lacking = None if carried.complete else wording.INCOMPLETE_GENES
+        return _Start(Place(joins.pathway(carried.entity), carried.identifiers), carried.version, lacking)
+
+    async def _compound(self, identifier: CompoundId) -> _Start | None:
         """A compound by its own number and its InChIKey; where PubChem cannot be asked, by its number alone."""
         own = ("pubchem_compound", str(identifier).removeprefix("PubChem:CID"))
         try:
             compound = await self._compounds.get(identifier)
         except BiofactsError:
-            return Place(Linked(id=str(identifier), kind="compound"), frozenset({own}))
+            alone = Place(Linked(id=str(identifier), kind="compound"), frozenset({own}))
+            return _Start(alone, lacking=wording.by_number_alone(str(identifier)))
         if compound is None:
-            raise EntityNotFound(COMPOUND, str(identifier))
+            return None
         keys = [("inchikey", compound.inchikey)] if compound.inchikey else []
-        return Place(Linked(id=compound.id, kind="compound", name=compound.name), frozenset({own, *keys}))
+        return _Start(Place(Linked(id=compound.id, kind="compound", name=compound.name), frozenset({own, *keys})))
+
+    async def _other_kind(self, identifier: _Identifier, kind: KindName, to: KindName | None) -> Advice | None:
+        """The links of the target, or of the ligand, that has the number of a ligand, or of a target."""
+        if isinstance(identifier, LigandId):
+            other, hint = TARGET, await self._ligands.hint_for(identifier)
+        elif isinstance(identifier, TargetId):
+            other, hint = LIGAND, await self._targets.hint_for(identifier)
+        else:
+            return None
+        call = wording.links_from(str(identifier), _KINDS[kind], other, to)
+        return hint.changed(lambda _: call) if hint else None
+
+
+def _read(given: object, kind: KindName, to: KindName | None) -> _Identifier:
+    """The identifier of a kind. Raises: UnresolvedEntity, with the call for the kind that it is really of."""
+    named = msgspec.structs.replace(_KINDS[kind], get_tool=TOOL, id_argument="id")
+    try:
+        return strict.read(named, _IDENTIFIERS[kind], given)
+    except UnresolvedEntity as error:
+        reference = strict.named(given) if isinstance(given, str) else None
+        if reference is None or not reference.own or reference.is_of(named):
+            raise
+        calls = [wording.links_from(reference.text, named, one, to) for one in reference.own]
+        raise UnresolvedEntity(named, given, wording.OF_ANOTHER_KIND, elsewhere=calls) from error
+
+
+def _own(gene: GeneId) -> tuple[str, str]:
+    return ("hgnc", str(gene)) if gene.database == HGNC else ("entrez", gene.number)
+
+
+def _first(bearers: Bearers[EntityT], linked: Callable[[EntityT], Linked]) -> _Start | None:
+    """The one that bears an identifier of its own."""
+    if not bearers.found:
+        return None
+    one = bearers.found[0]
+    return _Start(Place(linked(one.entity), one.identifiers), bearers.version)
 
 
 def _may_stay(place: Place) -> bool:
@@ -212,8 +286,10 @@ def _merged(
     """The places of a stretch, each once, with every way to it."""
     ends: dict[tuple[str, str], _End] = {}
     for source, place in stretch.links:
-        end = ends.setdefault(place.key, _End(place, []))
+        known = ends.get(place.key)
+        several = known.ways if known else []
         if not is_first:
             last = before[source].entity.way
-            end.ways.extend(joined(way, last) for way in ways[source] or [Way()])
+            several.extend(joined_ways(way, last) for way in ways[source] or [Way()])
+        ends[place.key] = _End(known.place.with_actions_of(place) if known else place, several)
     return ends

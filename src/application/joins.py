@@ -5,6 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from biofacts.application.reverse_lookup import ReverseLookup
+from biofacts.domain import wording
+from biofacts.domain.advice import Advice
+from biofacts.domain.compound import COMPOUND
 from biofacts.domain.gene import HGNC, GeneCandidate
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.graph import Evidence, Linked
@@ -26,6 +29,9 @@ OF_GENES = ("hgnc", "entrez", "ensembl_gene", "uniprot", "hgnc_symbol")
 _DECIDING = frozenset({"hgnc", "entrez"})
 """Two genes with different ones are two, whatever else they share; of other keys a thing may have several."""
 
+OF_DRAWN = (*OF_GENES, "refseq", "omim", "mirbase", "mgi", "rgd")
+"""By which what is drawn is a gene, as `get_pathways_for_gene` has it."""
+
 OF_COMPOUNDS = ("pubchem_compound", "inchikey")
 """By which a compound and a ligand are one."""
 
@@ -45,6 +51,10 @@ class Place(NamedTuple):
         """What no other entity has: numbers of ligands and targets overlap."""
         return self.entity.kind or "", self.entity.id
 
+    def with_actions_of(self, other: "Place") -> "Place":
+        """The same place, reached a second time."""
+        return self._replace(entity=self.entity.acting_also(other.entity))
+
 
 class Link(NamedTuple):
     """One step, from a place to another. The other's entity carries the evidence."""
@@ -54,10 +64,11 @@ class Link(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """The links of one step. `version`: of what told so."""
+    """The links of one step. `version`: of what told so; `lacking`: what is left out, or told otherwise elsewhere."""
 
     links: Sequence[Link]
     version: str
+    lacking: Sequence[Advice | str] = ()
 
 
 class Joins:
@@ -98,35 +109,38 @@ class Joins:
 
     async def targets_to_genes(self, targets: Sequence[Place]) -> Stretch:
         """By identifiers."""
-        known = await self._identified(targets)
+        known, version = await self._identified(targets)
         genes = await self._genes.bearing(_identifiers(known, OF_GENES))
         links = [
             Link(source, Place(gene(one.entity, why), one.identifiers))
             for source, one, why in _same(known, genes.found, OF_GENES, _SAYS_GENES)
         ]
-        return Stretch(links, genes.version)
+        return Stretch(links, _versions(version, genes.version))
 
     async def pathways_to_genes(self, pathways: Sequence[Place]) -> Stretch:
         """By identifiers, as drawn and as mapped."""
-        genes = await self._genes.bearing(_identifiers(pathways, OF_GENES))
+        genes = await self._genes.bearing(_identifiers(pathways, OF_DRAWN))
         links = [
             Link(source, Place(gene(one.entity, why), one.identifiers))
-            for source, one, why in _carried(pathways, genes.found, OF_GENES, (PATHWAY.service, HGNC))
+            for source, one, why in _carried(pathways, genes.found, OF_DRAWN, (PATHWAY.service, HGNC))
         ]
         return Stretch(sorted(links, key=lambda one: one.to.entity.label.casefold()), genes.version)
 
     async def genes_to_pathways(self, genes: Sequence[Place]) -> Stretch:
         """As `get_pathways_for_gene` has it."""
         links: list[Link] = []
-        version = ""
+        versions: list[str] = []
+        lacking: dict[str, Advice] = {}
         for one in genes:
             name = GeneName.parse(one.entity.id)
             answer = await self._pathways_of_gene.window(name, None, Window(limit=_WHOLE_LISTING))
             if answer is not None:
-                version = answer.hits.version
+                versions.append(answer.hits.version)
+                if answer.advice is not None and answer.hits.items:
+                    lacking[str(answer.advice)] = answer.advice
                 why = Evidence(via="gene", value=one.entity.label, sources=(PATHWAY.service,))
                 links += [Link(one.key, Place(pathway(found, why))) for found in answer.hits.items]
-        return Stretch(links, version)
+        return Stretch(links, _versions(*versions), [*lacking.values()])
 
     async def targets_to_ligands(self, targets: Sequence[Place]) -> Stretch:
         """By interactions."""
@@ -148,37 +162,51 @@ class Joins:
 
     async def ligands_to_compounds(self, ligands: Sequence[Place]) -> Stretch:
         """By the CID that the Guide states."""
-        known = await self._identified(ligands)
+        known, version = await self._identified(ligands)
         links = [
             Link(one.key, Place(_compound(value, one.entity), one.identifiers))
             for one in known
-            for key, value in one.identifiers
+            for key, value in sorted(one.identifiers)
             if key == "pubchem_compound"
         ]
-        return Stretch(links, "")
+        return Stretch(links, version)
 
     async def compounds_to_ligands(self, compounds: Sequence[Place]) -> Stretch:
-        """By CID, then by InChIKey."""
+        """By CID and by InChIKey. What agrees by the one and not by the other is told."""
         ligands = await self._ligands.bearing(_identifiers(compounds, OF_COMPOUNDS))
-        links = [
-            Link(source, Place(ligand(one.entity, why), one.identifiers))
-            for source, one, why in _same(compounds, ligands.found, OF_COMPOUNDS, (GUIDE,))
-        ]
-        return Stretch(links, ligands.version)
+        own = {one.key: one.identifiers for one in compounds}
+        links: list[Link] = []
+        lacking: list[str] = []
+        for source, one, _ in _same(compounds, ligands.found, OF_COMPOUNDS, ()):
+            why = [_compared(key, own[source], one.identifiers) for key in OF_COMPOUNDS]
+            agreeing = [found for found in why if isinstance(found, Evidence)]
+            links.append(Link(source, Place(ligand(one.entity, *agreeing), one.identifiers)))
+            lacking += [
+                wording.other_structure(one.entity.id, one.entity.name, source[1], agreeing[0].via, *found)
+                for found in why
+                if isinstance(found, _Differing)
+            ]
+        return Stretch(links, ligands.version, lacking)
 
-    async def _identified(self, places: Sequence[Place]) -> Sequence[Place]:
-        """Targets and ligands with their identifiers, where they come from interactions without any."""
+    async def _identified(self, places: Sequence[Place]) -> tuple[Sequence[Place], str]:
+        """Targets and ligands with their identifiers, where they have none yet; the version of what told so."""
         bare = [one for one in places if not one.identifiers]
         numbers = {kind: [("iuphar", one.entity.id.partition(":")[2]) for one in bare if one.entity.kind == kind]
                    for kind in ("target", "ligand")}  # fmt: skip
         known: dict[tuple[str, str], frozenset[Identifier]] = {}
+        version = ""
         if numbers["target"]:
             found = await self._targets.bearing(numbers["target"])
             known |= {("target", one.entity.id): one.identifiers for one in found.found}
+            version = found.version
         if numbers["ligand"]:
             of_ligands = await self._ligands.bearing(numbers["ligand"])
             known |= {("ligand", one.entity.id): one.identifiers for one in of_ligands.found}
-        return [one if one.identifiers else one._replace(identifiers=known.get(one.key, frozenset())) for one in places]
+            version = _versions(version, of_ligands.version)
+        identified = [
+            one if one.identifiers else one._replace(identifiers=known.get(one.key, frozenset())) for one in places
+        ]
+        return identified, version
 
 
 _SAYS_GENES = (GUIDE, HGNC)
@@ -230,13 +258,33 @@ def _compound(cid: str, of: Linked) -> Linked:
     return Linked(id=f"PubChem:CID{cid}", kind="compound", name=of.name, evidence=(why,))
 
 
+class _Differing(NamedTuple):
+    """Two values of one key, where both sides have one: of the compound, and of the ligand."""
+
+    key: str
+    ours: str
+    theirs: str
+
+
+_SAYS_COMPOUNDS = {"pubchem_compound": (GUIDE,), "inchikey": (COMPOUND.service, GUIDE)}
+
+
+def _compared(key: str, ours: frozenset[Identifier], theirs: frozenset[Identifier]) -> Evidence | _Differing | None:
+    """What a compound and a ligand have under a key."""
+    of_ours, of_theirs = _values(ours, key), _values(theirs, key)
+    if common := of_ours & of_theirs:
+        return Evidence(via=key, value=min(common), sources=_SAYS_COMPOUNDS[key])
+    return _Differing(key, min(of_ours), min(of_theirs)) if of_ours and of_theirs else None
+
+
 def _side(place: Place) -> Side:
     identifier = place.entity.id
     return TargetId.parse(identifier) if place.entity.kind == "target" else LigandId.parse(identifier)
 
 
 def _identifiers(places: Iterable[Place], keys: Collection[str]) -> list[Identifier]:
-    return [*{one for place in places for one in place.identifiers if one[0] in keys}]
+    """Each once, in an order that is the same in every process."""
+    return sorted({one for place in places for one in place.identifiers if one[0] in keys})
 
 
 class _Met(NamedTuple):
@@ -252,22 +300,41 @@ def _same(
 ) -> list[_Met]:
     """Which places are which bearers: by the surest key that agrees, unless one that decides disagrees before it."""
     found: list[_Met] = []
-    known = [(bearer, _by_key(bearer.identifiers, keys)) for bearer in bearers]
+    bearing = _bearing(bearers)
     for place in places:
-        of_place = _by_key(place.identifiers, keys)
-        for bearer, of_bearer in known:
-            for key in keys:
-                ours, theirs = of_place[key], of_bearer[key]
-                if common := ours & theirs:
-                    found.append(_Met(place.key, bearer, Evidence(via=key, value=min(common), sources=sources)))
-                    break
-                if ours and theirs and key in _DECIDING:
-                    break
+        met = {number: bearer for one in sorted(place.identifiers) for number, bearer in bearing.get(one, ())}
+        for _, bearer in sorted(met.items(), key=_number):
+            if (why := _why(place.identifiers, bearer.identifiers, keys, sources)) is not None:
+                found.append(_Met(place.key, bearer, why))
     return found
 
 
-def _by_key(identifiers: frozenset[Identifier], keys: Sequence[str]) -> Mapping[str, frozenset[str]]:
-    return {key: _values(identifiers, key) for key in keys}
+def _why(
+    ours: frozenset[Identifier], theirs: frozenset[Identifier], keys: Sequence[str], sources: tuple[str, ...]
+) -> Evidence | None:
+    for key in keys:
+        of_ours, of_theirs = _values(ours, key), _values(theirs, key)
+        if common := of_ours & of_theirs:
+            return Evidence(via=key, value=min(common), sources=sources)
+        if of_ours and of_theirs and key in _DECIDING:
+            return None
+    return None
+
+
+_Numbered = tuple[int, Bearer[Any]]
+
+
+def _bearing(bearers: Sequence[Bearer[Any]]) -> Mapping[Identifier, Sequence[_Numbered]]:
+    """The bearers of each identifier, with their places in the sequence."""
+    found: defaultdict[Identifier, list[_Numbered]] = defaultdict(list)
+    for numbered in enumerate(bearers):
+        for identifier in numbered[1].identifiers:
+            found[identifier].append(numbered)
+    return found
+
+
+def _number(numbered: _Numbered) -> int:
+    return numbered[0]
 
 
 def _values(identifiers: frozenset[Identifier], key: str) -> frozenset[str]:
@@ -278,17 +345,14 @@ def _carried(
     places: Iterable[Place], bearers: Sequence[Bearer[Any]], keys: Sequence[str], sources: tuple[str, ...]
 ) -> list[_Met]:
     """Which places carry which bearers: by an identifier that no other bearer has."""
-    bearing: defaultdict[Identifier, list[Bearer[Any]]] = defaultdict(list)
-    for bearer in bearers:
-        for identifier in bearer.identifiers:
-            bearing[identifier].append(bearer)
+    bearing = _bearing(bearers)
     found: list[_Met] = []
     for place in places:
         met: dict[str, _Met] = {}
         for key in keys:
             for value in sorted(_values(place.identifiers, key)):
                 several = bearing.get((key, value), ())
-                if len(several) == 1 and (one := several[0]).entity.id not in met:
+                if len(several) == 1 and (one := several[0][1]).entity.id not in met:
                     met[one.entity.id] = _Met(place.key, one, Evidence(via=key, value=value, sources=sources))
         found += met.values()
     return found

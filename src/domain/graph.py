@@ -69,6 +69,11 @@ class Linked(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             way_count=len(several),
         )
 
+    def acting_also(self, other: Self) -> Self:
+        """With the actions by which it is linked a second time."""
+        actions = tuple(dict.fromkeys([*self.actions, *other.actions]))
+        return msgspec.structs.replace(self, actions=actions, primary=self.primary or other.primary)
+
     @property
     def label(self) -> str:
         """What it is called."""
@@ -88,7 +93,7 @@ class Linked(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
                 return Way(compound=self.id)
 
 
-def joined(before: Way, after: Way) -> Way:
+def joined_ways(before: Way, after: Way) -> Way:
     """One way of two stretches."""
     return Way(
         gene=before.gene or after.gene,

@@ -520,19 +520,55 @@ def links_to(identifier: str, kind: str, to: str) -> NextCall:
     return NextCall("find_links", {"id": identifier, "kind": kind, "to": to})
 
 
-def links_to_itself(kind: Kind) -> Refusal:
-    """Links from a kind to the same kind."""
+def links_to_itself(kind: Kind, other: str) -> Refusal:
+    """Links from a kind to the same kind. `other`: a kind to which there are."""
     return (
         f"Links lead to another kind, not from a {kind.name} to a {kind.name}.",
-        Advice.of(Again(without="to"), " to see what there is."),
+        Advice.of(Again({"to": other}), ", or leave it out to see what there is."),
     )
 
 
-def no_links(kind: Kind, name: str, to: Kind) -> Advice:
+def links_from(identifier: str, asked: Kind, of: Kind, to: str | None) -> NextCall:
+    """The links of what an identifier is really of, where another kind was `asked`; never `to` that same kind."""
+    call = NextCall("find_links", {"id": identifier, "kind": of.name})
+    return links_to(identifier, of.name, asked.name) if to == of.name else call
+
+
+def no_links(kind: Kind, name: str, to: Kind) -> str:
     """Why a list of links is empty."""
-    return Advice.of(
+    return (
         f"The catalogues join no {to.name} to the {kind.name} {excerpt(name)}: that does not mean that there is none."
     )
+
+
+def no_such_links(kind: Kind, identifier: str, name: str, to: Kind, others: int) -> Advice:
+    """Why a list of links is empty that has a filter. `others`: so many are there without it."""
+    number = f"{others} {to.plural if others > 1 else to.name}"
+    return Advice.of(
+        f"No {to.name} that is joined to the {kind.name} {excerpt(name)} passes the filter; without one: {number}, ",
+        links_to(identifier, kind.name, to.name), ".",
+    )  # fmt: skip
+
+
+def no_compound_stated(name: str, inchikey: str | None) -> Advice:
+    """A ligand of which the Guide states no number at PubChem."""
+    said = f"The Guide to PHARMACOLOGY states no CID of {excerpt(name)}."
+    if inchikey is None:
+        return Advice.of(f"{said} It has no structure there either.")
+    return Advice.of(f"{said} By its structure: ", NextCall("search_compounds", {"query": inchikey}), ".")
+
+
+def other_structure(ligand: str, name: str, compound: str, via: str, key: str, ours: str, theirs: str) -> str:
+    """A ligand and a compound that agree by one identifier, and not by another."""
+    return (
+        f"{excerpt(name)} ({ligand}) and {compound} have the same {via}, but not the same {key}: {theirs} in the Guide"
+        f" to PHARMACOLOGY, {ours} in PubChem."
+    )
+
+
+def by_number_alone(compound: str) -> str:
+    """A compound of which PubChem could not be asked."""
+    return f"PubChem could not be asked: {compound} was joined by its number alone, not by its InChIKey."
 
 
 def one_side(sides: Sequence[tuple[Kind, object]]) -> Refusal:

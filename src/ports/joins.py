@@ -31,6 +31,8 @@ class JoinSource(Protocol[EntityT]):
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[EntityT]:
         """Every entity that bears any of these identifiers, whole; `iuphar`: its own number.
 
+        A complex bears what its subunits bear. The order is the same for the same identifiers in another order.
+
         Raises: RateLimited, UpstreamError.
         """
         ...

@@ -101,6 +101,13 @@ class DrawnCompound(msgspec.Struct, frozen=True, kw_only=True):
     pathways: int
 
 
+class CarriedBy(Bearer[PathwayCandidate], frozen=True):
+    """A pathway, and every identifier that its nodes carry. `complete`, `version`: as of `GenePathways`."""
+
+    complete: bool = True
+    version: str = ""
+
+
 class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], Protocol):
     """Pathways by words, by identifier, by gene; and what is drawn in them."""
 
@@ -133,8 +140,10 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
         """The compounds that are drawn under a name, by what is at hand: one a skeleton, the most drawn first."""
         ...
 
-    async def carried(self, identifier: PathwayId) -> Bearer[PathwayCandidate] | None:
+    async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         """The pathway with every identifier that its nodes carry, by what is at hand; None when there is none.
+
+        Of genes it carries what `with_gene` finds it by.
 
         Raises: RateLimited, UpstreamError.
         """

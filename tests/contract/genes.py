@@ -246,3 +246,29 @@ class GeneSourceContract:
         terms = await source.drawn_as(found.of_organism[0])
 
         assert {"symbol:tp53", "entrez:7157", "symbol:trp53", "entrez:22059"} <= {*terms}
+
+    # Joins
+
+    @pytest.mark.parametrize(
+        "identifier",
+        [("hgnc", "HGNC:990"), ("entrez", "596"), ("ensembl_gene", "ENSG00000171791"), ("uniprot", "P10415"),
+         ("hgnc_symbol", "BCL2"), ("hgnc_symbol", "Bcl2")],
+    )  # fmt: skip
+    async def test_a_gene_is_known_by_every_identifier_and_by_its_symbol(
+        self, source: GeneSource, identifier: tuple[str, str]
+    ) -> None:
+        (found,) = (await source.bearing([identifier])).found
+
+        assert (found.entity.id, found.entity.symbol) == ("HGNC:990", "BCL2")
+        assert {("hgnc", "HGNC:990"), ("hgnc_symbol", "BCL2"), ("entrez", "596")} <= found.identifiers
+
+    async def test_an_alias_is_no_identifier(self, source: GeneSource) -> None:
+        bearers = await source.bearing([("hgnc_symbol", "D2R"), ("hgnc", "HGNC:999999999")])
+
+        assert bearers.found == []
+        assert bearers.version != ""
+
+    async def test_the_order_of_bearers_is_not_that_of_the_identifiers(self, source: GeneSource) -> None:
+        asked = [("hgnc", "HGNC:990"), ("hgnc_symbol", "TP53"), ("entrez", "1813"), ("uniprot", "P35354")]
+
+        assert (await source.bearing(asked)).found == (await source.bearing(asked[::-1])).found

@@ -164,3 +164,38 @@ class InteractionSourceContract:
 
         assert provenance is not None
         assert provenance.licence == "ODbL / CC BY-SA 4.0"
+
+    # Joins
+
+    async def test_who_acts_on_a_target_stands_there_once_with_all_actions(self, source: InteractionSource) -> None:
+        acting = await source.acting_on([COX1, BETA2])
+
+        assert [*acting.ligands] == [COX1, BETA2]
+        ids = [one.id for one in acting.ligands[BETA2]]
+        assert len(ids) == len({*ids})
+        (pindolol,) = (one for one in acting.ligands[BETA2] if one.id == "IUPHAR:91")
+        assert (pindolol.name, pindolol.approved, pindolol.primary) == ("pindolol", True, True)
+        assert {"Agonist", "Antagonist"} <= {*pindolol.actions}
+
+    async def test_an_antibody_acts_on_a_ligand(self, source: InteractionSource) -> None:
+        acting = await source.acting_on([TNF])
+        acted_on = await source.acted_on([ADALIMUMAB])
+
+        assert [one.id for one in acting.ligands[TNF]] == ["IUPHAR:4860"]
+        assert [(one.id, one.kind) for one in acted_on.targets[ADALIMUMAB]] == [("IUPHAR:5074", "ligand")]
+
+    async def test_what_a_ligand_acts_on_is_who_lists_it(self, source: InteractionSource) -> None:
+        acted_on = (await source.acted_on([IBUPROFEN])).targets[IBUPROFEN]
+
+        assert {"IUPHAR:1375", "IUPHAR:1376"} <= {one.id for one in acted_on}
+        for one in acted_on:
+            target = TargetId.parse(one.id)
+            acting = await source.acting_on([target])
+            assert "IUPHAR:2713" in {ligand.id for ligand in acting.ligands[target]}
+
+    async def test_nothing_acts_on_what_is_not_there(self, source: InteractionSource) -> None:
+        nobody, nothing = TargetId("999999999"), LigandId("999999999")
+
+        assert not (await source.acting_on([nobody])).ligands[nobody]
+        assert not (await source.acted_on([nothing])).targets[nothing]
+        assert (await source.acting_on([])).version == (await source.acting_on([COX1])).version != ""

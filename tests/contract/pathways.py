@@ -4,6 +4,7 @@ import pytest
 
 from biofacts.domain import organisms
 from biofacts.domain.cross_references import is_valid
+from biofacts.domain.genes.names import IDENTIFIERS, gene_term
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import ComponentCounts, PathwayCandidate, PathwayId
 from biofacts.ports.pathways import CompoundPathways, PathwaySource, SoughtCompound, SoughtGene
@@ -453,3 +454,27 @@ class PathwaySourceContract:
 
     async def test_nothing_is_drawn_under_a_name_that_nobody_uses(self, source: PathwaySource) -> None:
         assert list(await source.drawn_as("no such compound")) == []
+
+    # Joins
+
+    async def test_a_pathway_carries_the_identifiers_of_its_nodes(self, source: PathwaySource) -> None:
+        carried = await source.carried(PathwayId("534"))
+
+        assert carried is not None
+        assert (carried.entity.id, carried.entity.organism) == ("WP:WP534", "Homo sapiens")
+        assert carried.version
+        keys = {key for key, _ in carried.identifiers}
+        assert "entrez" in keys or "ensembl_gene" in keys
+
+    async def test_what_genes_it_carries_finds_it(self, source: PathwaySource) -> None:
+        carried = await source.carried(PathwayId("534"))
+
+        assert carried is not None
+        for key, value in sorted(carried.identifiers):
+            if key in IDENTIFIERS:
+                found = await source.with_gene(SoughtGene(terms=[gene_term(key, value)]), None)
+                assert found is not None
+                assert "WP534" in {one.local_id for one in found.pathways}
+
+    async def test_an_unknown_pathway_carries_nothing(self, source: PathwaySource) -> None:
+        assert await source.carried(PathwayId("999999999")) is None

@@ -7,6 +7,7 @@ from importlib.metadata import version
 import msgspec
 
 from biofacts.application.tools import TOOLS
+from biofacts.domain.graph import KINDS
 
 _SEARCHED = {tool.kind.plural: tool.kind for tool in TOOLS.values()}
 _FETCHED = {tool.kind.name: tool.kind for tool in TOOLS.values()}
@@ -81,6 +82,16 @@ def _parser() -> argparse.ArgumentParser:
     interactions.add_argument("--cursor")
     _add_json(interactions)
 
+    links = commands.add_parser("links", help="what a record of any kind is linked to")
+    links.add_argument("kind", choices=KINDS)
+    links.add_argument("id")
+    links.add_argument("--to", choices=KINDS, help="list the links to this kind; left out: all kinds, counted")
+    links.add_argument("--approved-only", action="store_true", default=None, help="only approved medicines")
+    links.add_argument("--organism", help="exact scientific name, e.g. 'Homo sapiens'")
+    links.add_argument("--page-size", type=int)
+    links.add_argument("--cursor")
+    _add_json(links)
+
     sync = commands.add_parser("sync", help="bring whole releases into the local catalogue")
     sync.add_argument(
         "sources",
@@ -149,6 +160,9 @@ def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, obj
         case "interactions":
             names = "approved_only", "primary_only", "action", "species", "page_size", "cursor"
             return "get_interactions", {f"{known['kind']}_id": known["id"], **{name: known[name] for name in names}}
+        case "links":
+            taken = TOOLS["find_links"].arguments.__struct_fields__
+            return "find_links", {name: known[name] for name in taken}
         case _:
             return "", {}
 

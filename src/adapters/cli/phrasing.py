@@ -14,10 +14,11 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "get_pathways_for_compound": ("compounds",),
     "get_pathway_components": ("components",),
     "get_interactions": ("interactions",),
+    "find_links": ("links",),
 }
 _OPTIONS = {
     name: f"--{name.replace('_', '-')}"
-    for name in ("organism", "page_size", "cursor", "detail", "parts", "around", "action", "species")
+    for name in ("organism", "page_size", "cursor", "detail", "parts", "around", "action", "species", "to")
 }
 
 
@@ -46,6 +47,7 @@ def _command(call: NextCall) -> str:
     main = next(name for name in TOOLS[call.tool].arguments.__struct_fields__ if name in call.arguments)
     asked = str(call.arguments[main])
     side = [main.removesuffix("_id")] if call.tool == "get_interactions" else []
+    side += [str(call.arguments["kind"])] if "kind" in call.arguments else []
     options = _options({name: value for name, value in call.arguments.items() if name != main})
     sign = ["--"] if asked.startswith("-") else []
     return f"`{shlex.join(['biofacts', *_COMMANDS[call.tool], *side, *options, *sign, asked])}`"

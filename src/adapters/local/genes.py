@@ -7,7 +7,7 @@ is of a form that only its genes have.
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 import msgspec
@@ -20,7 +20,7 @@ from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.domain import budgets, wording
 from biofacts.domain.gene import GENE, HGNC, HUMAN, NCBI_GENE, Gene, GeneCandidate, GeneId
 from biofacts.domain.genes import reading
-from biofacts.domain.genes.facts import GeneFacts, Rank
+from biofacts.domain.genes.facts import GeneFacts, Rank, spelled
 from biofacts.domain.genes.names import IDENTIFIERS, GeneName, gene_term
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.provenance import Provenance
@@ -33,7 +33,6 @@ _WITHOUT_PROTEIN = 0.5
 _OF_ORTHOLOGS = ("mgi:", "rgd:")
 _OFTEN_SHARED = ("uniprot:", "refseq:", "ensembl_gene:")
 _MOST_KEPT = 1024
-_JOINING = IDENTIFIERS | {"hgnc_symbol"}
 _LOOKS_AGAIN = 1.0
 """Seconds until another process's new organisms are looked for."""
 
@@ -188,12 +187,15 @@ class LocalGenes(GeneSource):
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
         await self._catalogues[HUMAN].open()
         at_hand = await self._at_hand(None)
-        named = [(key.removeprefix("hgnc_"), value) for key, value in identifiers if key in _JOINING]
-        asked = [gene_term(key, value) for key, value in named]
+        symbols = {spelled(value) for key, value in identifiers if key == "hgnc_symbol"}
+        asked = [gene_term(key, value) for key, value in identifiers if key in IDENTIFIERS]
+        terms = sorted({*asked, *(f"name:{symbol}" for symbol in symbols)})
+        wanted = {*asked}
         found = [
-            Bearer(gene.candidate(1.0), frozenset(gene.references))
+            Bearer(gene.candidate(1.0), frozenset(_borne(gene)))
             for _, catalogue in at_hand
-            for gene in await genes_with(catalogue, asked)
+            for gene in await genes_with(catalogue, terms)
+            if (gene.is_human and spelled(gene.symbol) in symbols) or not wanted.isdisjoint(gene.identifiers)
         ]
         return Bearers(found, version_of((self._catalogues[one].name, catalogue) for one, catalogue in at_hand))
 
@@ -224,6 +226,14 @@ class LocalGenes(GeneSource):
                 self._seen.add(organism)
                 found.append((organism, catalogue))
         return found
+
+
+def _borne(gene: GeneFacts) -> Iterator[Identifier]:
+    """Every identifier that leads to a gene; not those of a human gene's orthologs. A symbol also in capitals."""
+    of_orthologs = {prefix.rstrip(":") for prefix in _OF_ORTHOLOGS} if gene.is_human else set[str]()
+    yield from (one for one in gene.references if one[0] not in of_orthologs)
+    if gene.is_human:
+        yield "hgnc_symbol", gene.symbol.upper()
 
 
 def _falling(shown: Sequence[GeneCandidate]) -> tuple[GeneCandidate, ...]:

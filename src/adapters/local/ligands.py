@@ -165,12 +165,14 @@ class LocalLigands(LigandSource):
             for key, value in identifiers
         ]
         numbers = dict.fromkeys([*await ligands.keys(terms), *await mapping.keys(terms)])
+        wanted = {*identifiers}  # the terms do not say of which database an identifier is
         found: list[Bearer[LigandCandidate]] = []
         for number in numbers:
             if (record := await ligands.record(number)) is not None:
                 facts = decode_ligand(record)
                 own = frozenset(pairs(await _references(facts, mapping)))
-                found.append(Bearer(facts.summary(shares_name=False).candidate(number, 1.0), own))
+                if not wanted.isdisjoint({*own, ("iuphar", number)}):
+                    found.append(Bearer(facts.summary(shares_name=False).candidate(number, 1.0), own))
         return Bearers(found, guides.version(parts))
 
     async def hint_for(self, identifier: LigandId) -> Advice | None:

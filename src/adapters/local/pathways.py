@@ -19,6 +19,7 @@ from biofacts.adapters.local.pathway_entries import (
     TEXT,
     XREF,
     decode_drawing,
+    decode_listed,
     decode_references,
     decode_summary,
     label_terms,
@@ -27,9 +28,9 @@ from biofacts.adapters.local.pathway_entries import (
 )
 from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.domain import organisms, wording
-from biofacts.domain.cross_references import valid
+from biofacts.domain.cross_references import is_valid, valid
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.genes.names import alias_term
+from biofacts.domain.genes.names import IDENTIFIERS, alias_term
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
 from biofacts.domain.ontology import Term
 from biofacts.domain.paging import Hits, Window
@@ -46,8 +47,9 @@ from biofacts.domain.pathway import (
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, Listed
-from biofacts.ports.joins import Bearer, Identifier
+from biofacts.ports.joins import Identifier
 from biofacts.ports.pathways import (
+    CarriedBy,
     CompoundPathways,
     DrawnCompound,
     GenePathway,
@@ -68,6 +70,7 @@ _MATCHED_ON: Mapping[Field, MatchedOn] = {
 }
 _CALLED = frozenset({Field.TITLE, Field.NAME, Field.TERM})
 """Where a pathway says what it is about."""
+_OF_GENES = IDENTIFIERS | {"hgnc_symbol"}
 _SURELY = 0.9
 """From which score on a pathway is about what was asked for."""
 
@@ -246,27 +249,47 @@ class LocalPathways(PathwaySource):
         self._xref.prefetch()
         return record
 
-    async def carried(self, identifier: PathwayId) -> Bearer[PathwayCandidate] | None:
+    async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         xref, archive = await self._xref.open(), await self._store.newest(GPML)
         key = identifier.local
-        listing = await self._text.present() or xref.catalogue
+        text = await self._text.present()
+        listing = text or xref.catalogue
         if (summary := (await listing.summaries([key])).get(key)) is None:
             return None
         identifiers = {*decode_references(await xref.catalogue.record(key))}
         if archive is not None and (stored := await archive.record(key)):
             identifiers |= {*_drawn_identifiers(decode_drawing(stored))}
-        return Bearer(decode_summary(summary).candidate(key, 1.0, "gene").slim(), frozenset(identifiers))
+        elif text is not None and (stored := await text.record(key)):
+            identifiers |= {
+                ("hgnc_symbol", symbol) for label in decode_listed(stored).labels if (symbol := _symbol(label))
+            }
+        return CarriedBy(
+            decode_summary(summary).candidate(key, 1.0, "gene").slim(),
+            frozenset(identifiers),
+            complete=archive is not None,
+            version=_GeneIndexes(xref, text, archive).version,
+        )
 
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
         return await self._drawn.components(identifier, detail)
 
 
 def _drawn_identifiers(drawing: Drawing) -> Iterator[Identifier]:
-    """What nodes carry; genes' labels as symbols, too, as `with_gene` has it."""
-    yield from valid(drawing.references)
-    for node in (*drawing.components.genes, *drawing.components.proteins):
-        yield "hgnc_symbol", node.label
-        yield "hgnc_symbol", node.label.upper()
+    """What nodes carry; of genes just that by which `with_gene` finds them, symbols in capitals."""
+    yield from (one for one in valid(drawing.references) if one[0] not in _OF_GENES)
+    for term in drawing.gene_terms:
+        key, _, value = term.partition(":")
+        if key == "symbol":
+            yield "hgnc_symbol", value.upper()
+        elif key in _OF_GENES:
+            yield key, value
+
+
+def _symbol(label: str) -> str | None:
+    """The symbol that a label may be, as `label_terms` reads it: in capitals where it is written in one case."""
+    if not is_valid("hgnc_symbol", label):
+        return None
+    return label.upper() if label in (label.upper(), label.capitalize(), label.lower()) else label
 
 
 async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:

@@ -17,7 +17,7 @@ from biofacts.adapters.local.guide_entries import (
 from biofacts.adapters.local.listing import NOTHING_LEADS, Lead
 from biofacts.domain import wording
 from biofacts.domain.advice import Advice
-from biofacts.domain.cross_references import collect, pairs
+from biofacts.domain.cross_references import collect
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.ligand import LIGAND
 from biofacts.domain.paging import Hits, Window
@@ -118,11 +118,16 @@ class LocalTargets(TargetSource):
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[TargetCandidate]:
         parts = await self._guide.open(self._guide.targets)
         catalogue = parts[0].catalogue
-        found: list[Bearer[TargetCandidate]] = []
-        for number in await catalogue.keys([*_terms(identifiers)]):
-            if (record := await catalogue.record(number)) is not None:
-                facts = decode_target(record)
-                found.append(Bearer(facts.summary.candidate(number, 1.0), frozenset(pairs(facts.cross_references))))
+        own = [selectors.own_number(value) for key, value in identifiers if key == "iuphar"]
+        of_genes = await catalogue.keys([*_terms(one for one in identifiers if one[0] != "iuphar")])
+        complexes = await catalogue.keys([*map(selectors.subunit, of_genes)])
+        wanted, numbers = {*identifiers}, {*await catalogue.keys(own)}
+        found = [
+            Bearer(facts.summary.candidate(facts.number, 1.0), borne)
+            for number in dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes])
+            if (facts := await _facts(catalogue, number)) is not None
+            and (not wanted.isdisjoint(borne := await _borne(facts, catalogue)) or number in numbers)
+        ]
         return Bearers(found, guides.version(parts))
 
     async def hint_for(self, identifier: TargetId) -> Advice | None:
@@ -183,15 +188,20 @@ def _in_series(member: tuple[str, bytes]) -> tuple[object, ...]:
 
 
 def _terms(identifiers: Iterable[Identifier]) -> Iterator[str]:
-    """By which targets are found: also a gene's symbol, and their own number."""
+    """By which targets are found: also a gene's symbol."""
     for key, value in identifiers:
-        match key:
-            case "hgnc_symbol":
-                yield selectors.gene(value)
-            case "iuphar":
-                yield selectors.own_number(value)
-            case _:
-                yield selectors.identifier(value)
+        yield selectors.gene(value) if key == "hgnc_symbol" else selectors.identifier(value)
+
+
+async def _facts(targets: Catalogue, number: str) -> TargetFacts | None:
+    record = await targets.record(number)
+    return decode_target(record) if record is not None else None
+
+
+async def _borne(facts: TargetFacts, targets: Catalogue) -> frozenset[Identifier]:
+    """The identifiers of a target; of a complex those of its subunits, too."""
+    units = [await _facts(targets, number) for number in facts.subunit_numbers]
+    return frozenset(one for known in (facts, *units) if known is not None for one in known.identifiers)
 
 
 def _listed(

@@ -19,6 +19,7 @@ PREFIXES: Mapping[str, str] = {
     "ending": "approved ligand: the last letters of its name, which may be a stem of the WHO's list of INNs",
     "acted-on": "interactions on a ligand: one of its names or identifiers, folded to one token",
     "gene": "target: a gene symbol, in small letters",
+    "subunit": "target: the number of one of a complex's subunits",
     "root": "target: the letters before the number of a member's name, such as `pde` of PDE5A",
     "series": "target: what the symbols or names of a series of targets begin with, such as `slc6` of SLC6A4",
     "first": "target: a name, abbreviation or symbol with its Greek letters, also without a generic last word",
@@ -90,6 +91,11 @@ def stem(ending: str) -> str:
 def gene(symbol: str) -> str:
     """The term of a gene symbol."""
     return f"gene:{symbol.casefold()}"
+
+
+def subunit(number: str) -> str:
+    """The term of the number of a complex's subunit."""
+    return f"subunit:{number}"
 
 
 def root(letters: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from biofacts.domain.cross_references import pairs
 from biofacts.domain.interaction import ActingLigand
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.groups import CLASS_WORDS
@@ -53,8 +54,8 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """One target.
 
     `types`: the upstream's words; `species_of_family`: for a group or complex without genes;
-    `gene_symbols`: of `species`; `also_called`: names that only rodents' gene databases use;
-    `orthologs`: see `Orthologs`.
+    `gene_symbols`: of `species`; `other_genes`: HGNC's numbers behind the first, where it stands for several genes;
+    `also_called`: names that only rodents' gene databases use; `orthologs`: see `Orthologs`.
     """
 
     number: str
@@ -66,6 +67,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     species_of_family: str | None = None
     gene_symbols: tuple[str, ...] = ()
     other_symbols: tuple[str, ...] = ()
+    other_genes: tuple[str, ...] = ()
     synonyms: tuple[str, ...] = ()
     also_called: tuple[str, ...] = ()
     subunits: tuple[str, ...] = ()
@@ -128,6 +130,8 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def exact_terms(self) -> Iterator[str]:
         """Whole names, the family of a numbered name, words, classes, identifiers."""
         yield from selectors.identifiers(self.cross_references)
+        yield from map(selectors.identifier, self.other_genes)
+        yield from map(selectors.subunit, self.subunit_numbers)
         for ortholog in self.orthologs.values():
             yield from selectors.identifiers(ortholog)
         yield from map(selectors.gene, self.gene_symbols)
@@ -151,6 +155,12 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         of_families = {word for family in self.families for word in fold.words(family)}
         yield from map(selectors.family_word, of_families)
         yield from map(selectors.word, of_families.union(*map(fold.words, names)))
+
+    @property
+    def identifiers(self) -> Iterator[tuple[str, str]]:
+        """Its own identifiers, those of all of its genes among them."""
+        yield from pairs(self.cross_references)
+        yield from (("hgnc", one) for one in self.other_genes)
 
     def to_target(
         self,

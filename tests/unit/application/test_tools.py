@@ -35,9 +35,10 @@ from biofacts.domain.target import Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
-from biofacts.ports.joins import Bearer, Bearers, Identifier
+from biofacts.ports.joins import Bearers, Identifier
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import (
+    CarriedBy,
     CompoundPathways,
     DrawnCompound,
     GenePathways,
@@ -64,6 +65,7 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "get_gene": {"gene_id": "HGNC:11998"},
     "get_target": {"iuphar_id": "IUPHAR:215"},
     "get_interactions": {"ligand_id": "IUPHAR:2713"},
+    "find_links": {"id": "WP:WP534", "kind": "pathway", "to": "gene"},
 }
 
 
@@ -370,7 +372,7 @@ class Failing(PathwaySource):
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
         raise self._error
 
-    async def carried(self, identifier: PathwayId) -> Bearer[PathwayCandidate] | None:
+    async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         raise self._error
 
 

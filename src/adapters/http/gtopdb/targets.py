@@ -84,6 +84,7 @@ def _target(
         species_of_family=None if species or subunits else families.get(row["Family name"]),
         gene_symbols=tuple(symbols[species]) if species else (),
         other_symbols=tuple(dict.fromkeys(symbol for one in SPECIES if one != species for symbol in symbols[one])),
+        other_genes=tuple(f"HGNC:{one}" for one in table.values(row["HGNC id"])[1:] if table.is_number(one)),
         synonyms=tuple(dict.fromkeys([*abbreviations[1:], *formal])),
         also_called=tuple(dict.fromkeys(table.plain(row[column]) for column in ("RGD name", "MGI name"))),
         subunits=tuple(dict.fromkeys(table.names(row["Subunit name"]))),
