@@ -7,7 +7,8 @@ from biofacts.application.extract_components import ExtractComponents
 from biofacts.application.graph import FindLinks
 from biofacts.application.interactions import ListInteractions
 from biofacts.application.joins import Joins
-from biofacts.application.lookup import Lookup, LookupInGuide, LookupPathway
+from biofacts.application.link_counts import LinkCounts
+from biofacts.application.lookup import Lookup, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain.advice import FOR_TOOLS, Phrasing
@@ -66,10 +67,26 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
                 Known(PATHWAY, pathways),
             ]
         )
+        joins = Joins(
+            genes=genes,
+            targets=targets,
+            ligands=ligands,
+            interactions=interactions,
+            pathways_of_gene=ReverseLookup(pathways, genes),
+        )
+        counts = LinkCounts(
+            joins,
+            pathways=pathways,
+            genes=genes,
+            targets=targets,
+            ligands=ligands,
+            interactions=interactions,
+            phrasing=phrasing,
+        )
         return cls(
             phrasing=phrasing,
             resolve_pathways=Resolve(PATHWAY, pathways, elsewhere=elsewhere, phrasing=phrasing),
-            lookup_pathway=LookupPathway(pathways),
+            lookup_pathway=LookupPathway(pathways, counts),
             pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere, phrasing=phrasing),
             pathway_components=ExtractComponents(pathways, genes),
             resolve_compounds=Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing),
@@ -79,13 +96,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_targets=Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing),
             lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets, phrasing=phrasing),
             find_links=FindLinks(
-                Joins(
-                    genes=genes,
-                    targets=targets,
-                    ligands=ligands,
-                    interactions=interactions,
-                    pathways_of_gene=ReverseLookup(pathways, genes),
-                ),
+                joins,
                 pathways=pathways,
                 compounds=compounds,
                 ligands=ligands,
@@ -95,5 +106,5 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             ),
             list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets, phrasing=phrasing),
             resolve_genes=Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing),
-            lookup_gene=Lookup(GENE, GeneId, genes),
+            lookup_gene=LookupGene(genes, counts),
         )
