@@ -150,6 +150,9 @@ class EverySymbol(GeneSource):
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
         return Bearers()
 
+    async def at_hand(self) -> str:
+        return ""
+
 
 async def pathways_of(
     source: PathwaySource, gene: str, organism: str | None = None, window: Window | None = None

@@ -188,6 +188,17 @@ class Joins:
             ]
         return Stretch(links, ligands.version, lacking)
 
+    # Counts
+
+    async def pathway_count(self, gene: Place) -> int:
+        """How many pathways `genes_to_pathways` gives."""
+        answer = await self._pathways_of_gene.window(GeneName.parse(gene.entity.id), None, Window(limit=0))
+        return answer.hits.total or 0 if answer is not None else 0
+
+    async def ligands_on(self, targets: Sequence[Place]) -> Mapping[str, bool]:
+        """The ids that `targets_to_ligands` gives, and whether each is approved."""
+        return await self._interactions.numbers_on([_side(one) for one in targets])
+
     async def _identified(self, places: Sequence[Place]) -> tuple[Sequence[Place], str]:
         """Targets and ligands with their identifiers, where they have none yet; the version of what told so."""
         bare = [one for one in places if not one.identifiers]

@@ -4,14 +4,17 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from biofacts.application.link_counts import LinkCounts
 from biofacts.domain import strict, wording
 from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing
 from biofacts.domain.errors import EntityNotFound
+from biofacts.domain.gene import GENE, Gene, GeneId
 from biofacts.domain.identifiers import Identifier
 from biofacts.domain.kinds import Kind
 from biofacts.domain.ligand import LIGAND, Ligand
 from biofacts.domain.pathway import PATHWAY, Detail, Pathway, PathwayId
 from biofacts.domain.target import TARGET, Target
+from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import OtherKindHint, RecordSource
 
@@ -79,15 +82,29 @@ def _about_interactions(record: Ligand | Target) -> Advice | None:
     return wording.more_interactions(kind, record.id, cut) if cut else None
 
 
-class LookupPathway:
-    """Fetch a pathway's record, in as much detail as is asked for."""
+class LookupGene(Lookup[GeneId, Gene]):
+    """Fetch a gene; its record says how many links it has."""
 
-    def __init__(self, source: PathwaySource) -> None:
+    def __init__(self, source: GeneSource, counts: LinkCounts) -> None:
+        super().__init__(GENE, GeneId, source)
+        self._counts = counts
+
+    async def __call__(self, given: object) -> Gene:
+        """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        gene = await super().__call__(given)
+        return msgspec.structs.replace(gene, links=await self._counts.of_gene(gene))
+
+
+class LookupPathway:
+    """Fetch a pathway's record, in as much detail as is asked for; it says how many drugs there are on its targets."""
+
+    def __init__(self, source: PathwaySource, counts: LinkCounts) -> None:
         self._source = source
+        self._counts = counts
 
     async def __call__(self, given: object, detail: Detail = "full") -> Pathway:
         """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = strict.read(PATHWAY, PathwayId, given)
         if (record := await self._source.get(identifier, detail)) is None:
             raise EntityNotFound(PATHWAY, str(identifier))
-        return record
+        return msgspec.structs.replace(record, drugs=await self._counts.of_pathway(identifier))

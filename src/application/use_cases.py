@@ -7,7 +7,8 @@ from biofacts.application.extract_components import ExtractComponents
 from biofacts.application.graph import FindLinks
 from biofacts.application.interactions import ListInteractions
 from biofacts.application.joins import Joins
-from biofacts.application.lookup import Lookup, LookupInGuide, LookupPathway
+from biofacts.application.link_counts import LinkCounts
+from biofacts.application.lookup import Lookup, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways_of_compound import PathwaysForCompound
 from biofacts.application.resolve import Resolve
 from biofacts.application.reverse_lookup import ReverseLookup
@@ -68,10 +69,26 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
                 Known(PATHWAY, pathways),
             ]
         )
+        joins = Joins(
+            genes=genes,
+            targets=targets,
+            ligands=ligands,
+            interactions=interactions,
+            pathways_of_gene=ReverseLookup(pathways, genes),
+        )
+        counts = LinkCounts(
+            joins,
+            pathways=pathways,
+            genes=genes,
+            targets=targets,
+            ligands=ligands,
+            interactions=interactions,
+            phrasing=phrasing,
+        )
         return cls(
             phrasing=phrasing,
             resolve_pathways=Resolve(PATHWAY, pathways, elsewhere=elsewhere, phrasing=phrasing),
-            lookup_pathway=LookupPathway(pathways),
+            lookup_pathway=LookupPathway(pathways, counts),
             pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere, phrasing=phrasing),
             pathways_of_compound=PathwaysForCompound(
                 pathways, ligands, compounds, elsewhere=elsewhere, phrasing=phrasing
@@ -84,13 +101,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_targets=Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing),
             lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets, phrasing=phrasing),
             find_links=FindLinks(
-                Joins(
-                    genes=genes,
-                    targets=targets,
-                    ligands=ligands,
-                    interactions=interactions,
-                    pathways_of_gene=ReverseLookup(pathways, genes),
-                ),
+                joins,
                 pathways=pathways,
                 compounds=compounds,
                 ligands=ligands,
@@ -100,5 +111,5 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             ),
             list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets, phrasing=phrasing),
             resolve_genes=Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing),
-            lookup_gene=Lookup(GENE, GeneId, genes),
+            lookup_gene=LookupGene(genes, counts),
         )

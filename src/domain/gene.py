@@ -1,6 +1,7 @@
 """Genes: identifiers, candidates and records."""
 
 import re
+from collections.abc import Mapping
 from typing import Self
 
 import msgspec
@@ -62,7 +63,10 @@ class GeneCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Gene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One gene. `locus_type`: as HGNC (`gene with protein product`) or NCBI Gene (`protein-coding`) calls it."""
+    """One gene. `locus_type`: as HGNC (`gene with protein product`) or NCBI Gene (`protein-coding`) calls it.
+
+    `links`: how many pathways, targets and ligands, where the catalogues are at hand that tell.
+    """
 
     id: str
     symbol: str
@@ -72,6 +76,7 @@ class Gene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     aliases: tuple[str, ...] = ()
     previous_symbols: tuple[str, ...] = ()
     cross_references: CrossReferences = {}
+    links: Mapping[str, int] = {}
     url: str
     source: Provenance | None = None
 

@@ -105,13 +105,21 @@ class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
     interaction_count: int
 
 
+class Drugs(msgspec.Struct, frozen=True, kw_only=True):
+    """The targets among a pathway's genes, the approved ligands on them, and the call that lists those."""
+
+    targets: int
+    approved: int
+    call: str
+
+
 class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One pathway, without its drawing. `remark` says what could not be had.
 
     `literature`: what it cites, the first hundred. `ontology_terms`: the terms among `cross_references`, with their
     names. `uniprot` holds the accessions that HGNC or the Guide to PHARMACOLOGY names, and those that the curator has
     drawn; all others (most of them unreviewed), all literature and its authors come with detail `all`. `left_out`: how
-    many of a list the detail leaves out.
+    many of a list the detail leaves out. `drugs`: where the catalogues are at hand that tell.
     """
 
     id: str
@@ -124,6 +132,7 @@ class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cross_references: CrossReferences = {}
     literature: tuple[Publication, ...] = ()
     left_out: Mapping[str, int] = {}
+    drugs: Drugs | None = None
     url: str
     remark: str | None = None
     source: Provenance | None = None

@@ -520,6 +520,11 @@ def links_to(identifier: str, kind: str, to: str) -> NextCall:
     return NextCall("find_links", {"id": identifier, "kind": kind, "to": to})
 
 
+def approved_on_pathway(identifier: str) -> NextCall:
+    """The list of the approved ligands on the targets of a pathway."""
+    return NextCall("find_links", {"id": identifier, "kind": "pathway", "to": "ligand", "approved_only": True})
+
+
 def links_to_itself(kind: Kind, other: str) -> Refusal:
     """Links from a kind to the same kind. `other`: a kind to which there are."""
     return (

@@ -10,6 +10,7 @@ from biofacts.domain.ligand import LigandId
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pharmacology.actions import ANY, Mode, modes_of
 from biofacts.domain.target import TargetId
+from biofacts.ports.joins import AtHand
 
 Side: TypeAlias = LigandId | TargetId
 """Whose interactions."""
@@ -47,7 +48,7 @@ class ActedOnBy(msgspec.Struct, frozen=True):
     version: str
 
 
-class InteractionSource(Protocol):
+class InteractionSource(AtHand, Protocol):
     """Interactions, as the Guide curates them: one a row of its file."""
 
     async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
@@ -61,6 +62,10 @@ class InteractionSource(Protocol):
 
     async def acting_on(self, targets: Collection[Side]) -> ActingOn:
         """Who acts on each of several targets, or ligands that are acted on. Raises: RateLimited, UpstreamError."""
+        ...
+
+    async def numbers_on(self, targets: Collection[Side]) -> Mapping[str, bool]:
+        """The ids of all that `acting_on` gives, each with whether it is approved. Raises: as that."""
         ...
 
     async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:

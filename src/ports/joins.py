@@ -25,7 +25,18 @@ class Bearers(msgspec.Struct, Generic[EntityT], frozen=True):
     version: str = ""
 
 
-class JoinSource(Protocol[EntityT]):
+class AtHand(Protocol):
+    """Knows whether it can answer now."""
+
+    async def at_hand(self) -> str:
+        """The versions of the catalogues of which joins are made, as `Hits.version`; empty where one is lacking.
+
+        Nothing is fetched.
+        """
+        ...
+
+
+class JoinSource(AtHand, Protocol[EntityT]):
     """Knows entities by what other databases call them."""
 
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[EntityT]:

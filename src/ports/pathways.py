@@ -16,7 +16,7 @@ from biofacts.domain.pathway import (
     PathwayId,
 )
 from biofacts.domain.provenance import Provenance
-from biofacts.ports.joins import Bearer
+from biofacts.ports.joins import AtHand, Bearer
 from biofacts.ports.sources import RecordSource, SearchSource
 
 
@@ -108,7 +108,7 @@ class CarriedBy(Bearer[PathwayCandidate], frozen=True):
     version: str = ""
 
 
-class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], Protocol):
+class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], AtHand, Protocol):
     """Pathways by words, by identifier, by gene; and what is drawn in them."""
 
     async def get(self, identifier: PathwayId, detail: Detail = "full") -> Pathway | None:

@@ -184,6 +184,12 @@ class LocalGenes(GeneSource):
             version=version_of((self._catalogues[one].name, catalogue) for one, catalogue in at_hand),
         )
 
+    async def at_hand(self) -> str:
+        at_hand = await self._at_hand(None)
+        if HUMAN not in (organism for organism, _ in at_hand):
+            return ""
+        return version_of((self._catalogues[one].name, catalogue) for one, catalogue in at_hand)
+
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
         await self._catalogues[HUMAN].open()
         at_hand = await self._at_hand(None)

@@ -138,6 +138,13 @@ def version(parts: Sequence[Part]) -> str:
     return version_of((part.name, part.catalogue) for part in parts)
 
 
+async def at_hand(*catalogues: AnyCatalogue) -> str:
+    """The version of a listing of those catalogues; empty where one is not there yet. Nothing is fetched."""
+    present = [(one.name, await one.present()) for one in catalogues]
+    known = [(name, catalogue) for name, catalogue in present if catalogue is not None]
+    return version_of(known) if len(known) == len(present) else ""
+
+
 def provenance(parts: Sequence[Part]) -> Provenance:
     """Where an answer comes from: as the first catalogue, stale when any is."""
     first = parts[0].opened.provenance(SERVICE, LICENCE)

@@ -1,10 +1,10 @@
 """Interactions of the Guide to PHARMACOLOGY: all rows of one ligand or of one target."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from biofacts.adapters.local import guide as guides
 from biofacts.adapters.local.guide import Guide, listed
-from biofacts.adapters.local.guide_entries import interactions_of, of_ligand, of_target, withdrawn_among
+from biofacts.adapters.local.guide_entries import interactions_of, of_ligand, of_target, pairs_of, withdrawn_among
 from biofacts.domain.interaction import ActedOn, ActingLigand, InteractionRecord
 from biofacts.domain.ligand import LigandId
 from biofacts.domain.paging import Hits, Window
@@ -40,6 +40,19 @@ class LocalInteractions(InteractionSource):
             withdrawn = await withdrawn_among((one for one in rows if one.approved), ligands)
             found[target] = [one.acting(withdrawn) for one in ligands_of(rows)]
         return ActingOn(found, guides.version(parts))
+
+    async def numbers_on(self, targets: Collection[Side]) -> Mapping[str, bool]:
+        parts = await self._guide.open(self._guide.interactions)
+        found: dict[str, bool] = {}
+        for known in (await pairs_of(parts[0].catalogue, [*map(_acted_on_key, targets)])).values():
+            for pair in known.pairs:
+                identifier = f"IUPHAR:{pair.ligand}"
+                found[identifier] = pair.approved or found.get(identifier, False)
+        return found
+
+    async def at_hand(self) -> str:
+        guide = self._guide
+        return await guides.at_hand(guide.interactions, guide.ligands)
 
     async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
         parts = await self._guide.open(self._guide.interactions)

@@ -156,6 +156,10 @@ class LocalLigands(LigandSource):
             cross_references=await _references(facts, mapping.catalogue),
         )
 
+    async def at_hand(self) -> str:
+        guide = self._guide
+        return await guides.at_hand(guide.ligands, guide.ligand_ids)
+
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
         guide = self._guide
         parts = await guide.open(guide.ligands, guide.ligand_ids)

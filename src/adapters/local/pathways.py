@@ -249,6 +249,14 @@ class LocalPathways(PathwaySource):
         self._xref.prefetch()
         return record
 
+    async def at_hand(self) -> str:
+        named = [(XREF, await self._xref.present()), (TEXT, await self._text.present())]
+        known = [(name, catalogue) for name, catalogue in named if catalogue is not None]
+        if len(known) < len(named):
+            return ""
+        archive = await self._store.newest(GPML)
+        return version_of([*known, *([(GPML, archive)] if archive is not None else [])])
+
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         xref, archive = await self._xref.open(), await self._store.newest(GPML)
         key = identifier.local

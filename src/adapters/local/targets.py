@@ -115,6 +115,10 @@ class LocalTargets(TargetSource):
         references = facts.cross_references | collect(accessions, always_list=frozenset({"uniprot"}))
         return ", ".join(species) or facts.species_of_family, references
 
+    async def at_hand(self) -> str:
+        guide = self._guide
+        return await guides.at_hand(guide.targets)
+
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[TargetCandidate]:
         parts = await self._guide.open(self._guide.targets)
         catalogue = parts[0].catalogue

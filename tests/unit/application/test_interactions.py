@@ -245,6 +245,12 @@ class Many(InteractionSource):
     async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
         return ActedOnBy({}, "")
 
+    async def numbers_on(self, targets: Collection[Side]) -> Mapping[str, bool]:
+        return {}
+
+    async def at_hand(self) -> str:
+        return ""
+
 
 async def test_every_species_is_told_however_many_rows_there_are(sample: Container) -> None:
     page = await ListInteractions(sample.interactions(), ligands=sample.ligands(), targets=sample.targets())(

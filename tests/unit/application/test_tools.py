@@ -375,6 +375,9 @@ class Failing(PathwaySource):
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         raise self._error
 
+    async def at_hand(self) -> str:
+        raise self._error
+
 
 class FailingCompounds(CompoundSource):
     """Raises at every call."""
@@ -413,6 +416,9 @@ class FailingLigands(LigandSource):
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
         raise self._error
 
+    async def at_hand(self) -> str:
+        raise self._error
+
 
 class FailingTargets(TargetSource):
     """Raises at every call."""
@@ -435,6 +441,9 @@ class FailingTargets(TargetSource):
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[TargetCandidate]:
         raise self._error
 
+    async def at_hand(self) -> str:
+        raise self._error
+
 
 class FailingInteractions(InteractionSource):
     """Raises at every call."""
@@ -446,6 +455,12 @@ class FailingInteractions(InteractionSource):
         raise self._error
 
     async def acting_on(self, targets: Collection[Side]) -> ActingOn:
+        raise self._error
+
+    async def numbers_on(self, targets: Collection[Side]) -> Mapping[str, bool]:
+        raise self._error
+
+    async def at_hand(self) -> str:
         raise self._error
 
     async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
@@ -476,6 +491,9 @@ class FailingGenes(GeneSource):
         raise self._error
 
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
+        raise self._error
+
+    async def at_hand(self) -> str:
         raise self._error
 
 
