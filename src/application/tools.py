@@ -14,6 +14,7 @@ from biofacts.application.envelope import ErrorEnvelope, failed
 from biofacts.application.gene_tools import GENE_TOOLS
 from biofacts.application.interaction_tools import INTERACTION_TOOLS
 from biofacts.application.ligand_tools import LIGAND_TOOLS
+from biofacts.application.list_tools import LIST_TOOLS
 from biofacts.application.pathway_tools import PATHWAY_TOOLS
 from biofacts.application.target_tools import TARGET_TOOLS
 from biofacts.application.tool import ArgumentsT, ResultT, Tool
@@ -23,7 +24,15 @@ from biofacts.domain.errors import BiofactsError, UpstreamError
 
 TOOLS: Mapping[str, Tool[Any, Any]] = {
     tool.name: tool
-    for tool in (*PATHWAY_TOOLS, *COMPOUND_TOOLS, *LIGAND_TOOLS, *TARGET_TOOLS, *GENE_TOOLS, *INTERACTION_TOOLS)
+    for tool in (
+        *PATHWAY_TOOLS,
+        *COMPOUND_TOOLS,
+        *LIGAND_TOOLS,
+        *TARGET_TOOLS,
+        *GENE_TOOLS,
+        *INTERACTION_TOOLS,
+        *LIST_TOOLS,
+    )
 }
 
 

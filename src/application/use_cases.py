@@ -3,6 +3,7 @@
 import msgspec
 
 from biofacts.application.elsewhere import Elsewhere, Known
+from biofacts.application.enrich import EnrichPathways
 from biofacts.application.extract_components import ExtractComponents
 from biofacts.application.interactions import ListInteractions
 from biofacts.application.lookup import Lookup, LookupPathway
@@ -38,6 +39,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     list_interactions: ListInteractions
     resolve_genes: Resolve[GeneCandidate]
     lookup_gene: Lookup[GeneId, Gene]
+    enrich_pathways: EnrichPathways
     phrasing: Phrasing = FOR_TOOLS
     """How the calls are written that hints and guidance propose."""
 
@@ -78,4 +80,5 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets, phrasing=phrasing),
             resolve_genes=Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing),
             lookup_gene=Lookup(GENE, GeneId, genes),
+            enrich_pathways=EnrichPathways(pathways, genes, phrasing=phrasing),
         )

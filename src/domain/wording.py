@@ -380,6 +380,61 @@ INCOMPLETE_GENES = (
     " `biofacts sync wikipathways` makes it complete."
 )
 
+
+def shown(name: str) -> str:
+    """A name that a caller has sent, as it stands in an answer."""
+    return _name(name)
+
+
+def number_of_names(argument: str, given: int, fewest: int, most: int) -> Refusal:
+    """A list of too few names, or of too many."""
+    wanted = f"at least {fewest}" if given < fewest else f"at most {most}"
+    hint: Advice | str = f"Send the first {most} names, then the others in another call."
+    if given < fewest:
+        hint = Advice.of(Again({argument: ["TP53", "CDKN1A", "MDM2"]}), ", or with other names.")
+    return f"{argument} holds {given} name{'' if given == 1 else 's'}: {wanted} can be asked for at once.", hint
+
+
+def background(organism: str, tested: int, *, given: bool) -> str:
+    """What a list was compared with, in how many pathways."""
+    which = "genes of the given background" if given else "genes"
+    return f"{which} drawn in the {tested} pathways of {_name(organism)} that were tested"
+
+
+def outside_background(inside: int, resolved: int, organism: str, *, restricted: bool) -> str:
+    """Genes of a list that are not in the background."""
+    where = "the given background, or in no pathway" if restricted else "no pathway"
+    return f"{resolved - inside} of {resolved} genes are in {where} of {_name(organism)}: {inside} were tested."
+
+
+def not_counted(names: Sequence[str], organism: str) -> Advice:
+    """Names of several genes, which a list goes without."""
+    call = NextCall(
+        "resolve_many", {"names": [_name(one) for one in names[:_MOST_TARGETS]], "kind": "gene", "organism": organism}
+    )
+    return Advice.of(f"Not counted, since they name several genes: {_names(names)}. To see which, ", call, ".")
+
+
+def not_genes(number: int, organism: str) -> str:
+    """Names of a list that are names of no gene."""
+    return f"{number} {'name is' if number == 1 else 'names are'} of no known gene of {_name(organism)} (not_found)."
+
+
+def genes_elsewhere(number: int, organism: str) -> str:
+    """Names of a list that are of genes of other organisms."""
+    which = "name is of a gene" if number == 1 else "names are of genes"
+    return f"{number} {which} of another organism than {_name(organism)}: name theirs as organism to test them."
+
+
+def genes_of_first(number: int) -> str:
+    """A long page, in which only the first items have their genes."""
+    return f"Genes are listed for the first {number} items of the page; a smaller page_size lists more."
+
+
+def _names(names: Sequence[str]) -> str:
+    return _several([f"'{_name(one)}'" for one in names])
+
+
 NO_SUCH_LIGAND = "No ligand has that identifier. Search by name instead."
 
 

@@ -5,6 +5,7 @@ from typing import Protocol
 
 import msgspec
 
+from biofacts.domain.genes.drawn import GenesInPathway
 from biofacts.domain.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents, PathwayId
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.sources import RecordSource, SearchSource
@@ -43,6 +44,14 @@ class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
     provenance: Provenance
 
 
+class GeneListing(msgspec.Struct, frozen=True, kw_only=True):
+    """What is read where genes are looked for. `complete`: as of `GenePathways`."""
+
+    complete: bool
+    version: str
+    provenance: Provenance
+
+
 class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], Protocol):
     """Pathways by words, by identifier, by gene; and what is drawn in them."""
 
@@ -66,6 +75,20 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
 
     async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
         """The pathways of `with_gene` as they stand in a list, in the order asked for. None as above."""
+        ...
+
+    async def gene_listing(self, version: str | None) -> GeneListing | None:
+        """What `genes_drawn` reads, in a listing's version or the newest (None); None when that is no longer kept.
+
+        Raises: RateLimited, UpstreamError.
+        """
+        ...
+
+    async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:
+        """Every pathway of an organism, by title, with its genes: a gene is drawn where `with_gene` finds it.
+
+        None as above.
+        """
         ...
 
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:

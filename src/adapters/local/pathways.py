@@ -10,6 +10,7 @@ from biofacts.adapters.local.credits import cited_by_title, credit_hits, credite
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
+from biofacts.adapters.local.genes_drawn import genes_drawn
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import preload_of, ranked
 from biofacts.adapters.local.pathway_entries import (
@@ -22,6 +23,7 @@ from biofacts.adapters.local.pathway_entries import (
 )
 from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.domain import organisms, wording
+from biofacts.domain.genes.drawn import GenesInPathway
 from biofacts.domain.genes.names import alias_term
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
 from biofacts.domain.ontology import Term
@@ -39,7 +41,7 @@ from biofacts.domain.pathway import (
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
-from biofacts.ports.pathways import GenePathway, GenePathways, PathwaySource, SoughtGene
+from biofacts.ports.pathways import GeneListing, GenePathway, GenePathways, PathwaySource, SoughtGene
 from biofacts.ports.sources import Query
 
 _MATCHED_ON: Mapping[Field, MatchedOn] = {
@@ -170,7 +172,7 @@ class LocalPathways(PathwaySource):
             await self._xref.open()
 
     async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:
-        indexes = await self._for_genes(gene, version)
+        indexes = await self._indexes(version, labelled=bool(gene.symbol))
         if indexes is None:
             return None
         containing = await _containing(gene, indexes)
@@ -184,6 +186,23 @@ class LocalPathways(PathwaySource):
             provenance=indexes.mapped.provenance(PATHWAY.service),
         )
 
+    async def gene_listing(self, version: str | None) -> GeneListing | None:
+        if (indexes := await self._indexes(version, labelled=True)) is None:
+            return None
+        return GeneListing(
+            complete=indexes.archive is not None,
+            version=indexes.version,
+            provenance=indexes.mapped.provenance(PATHWAY.service),
+        )
+
+    async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:
+        if (indexes := await self._reopened_for_genes(version)) is None:
+            return None
+        mapped, labels, archive = indexes
+        return await genes_drawn(
+            organism, listings=indexes.listings, mapped=mapped.catalogue, labels=labels, archive=archive
+        )
+
     async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
         if (indexes := await self._reopened_for_genes(version)) is None:
             return None
@@ -192,12 +211,13 @@ class LocalPathways(PathwaySource):
             summaries = {**await catalogue.summaries(local_ids), **summaries}
         return [decode_summary(summaries[key]).candidate(key, 1.0, "gene") for key in local_ids]
 
-    async def _for_genes(self, gene: SoughtGene, version: str | None) -> _GeneIndexes | None:
+    async def _indexes(self, version: str | None, *, labelled: bool) -> _GeneIndexes | None:
+        """Where genes are looked for. `labelled`: labels cannot be done without."""
         if version is not None:
             return await self._reopened_for_genes(version)
         mapped = await self._xref.open()
         await self._archive.complete()
-        labels = (await self._text.open()).catalogue if gene.symbol else await self._text.present()
+        labels = (await self._text.open()).catalogue if labelled else await self._text.present()
         self._text.prefetch()
         return _GeneIndexes(mapped, labels, await self._store.newest(GPML))
 
