@@ -95,8 +95,10 @@ def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextC
     main, *others = msgspec.structs.fields(tool.arguments)
     sent = _all(tool, given)
     arguments = {field.name: value for field in others if (value := _optional(field, sent)) is not None}
-    values = [one for one in _sent(tool, given) if _is_usable(one, main.name)] or [_example(tool, main.name)]
-    return [NextCall(tool.name, {main.name: value, **arguments}) for value in values]
+    values = [one for one in _sent(tool, given) if _is_usable(one, main.name)]
+    if (example := _example_list(main)) is not None:
+        return [NextCall(tool.name, {main.name: values or example, **arguments})]
+    return [NextCall(tool.name, {main.name: value, **arguments}) for value in values or [_example(tool, main.name)]]
 
 
 def _is_usable(text: str, argument: str) -> bool:
@@ -108,6 +110,12 @@ def _example(tool: Tool[Any, Any], argument: str) -> str:
     if argument == tool.kind.id_argument:
         return tool.kind.example_id
     return GENE.example_query if argument == GENE.id_argument else tool.kind.example_query
+
+
+def _example_list(field: FieldInfo) -> list[str] | None:
+    """The example of an argument that takes a list; None for any other."""
+    examples = (one for meta in getattr(field.type, "__metadata__", ()) for one in meta.examples or ())
+    return next((one for one in examples if isinstance(one, list)), None)
 
 
 def _all(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, object]:

@@ -218,7 +218,7 @@ def _as_drawn(universe: _Universe, drawn: DrawnGenes, given: Sequence[str]) -> _
     kinds = Counter(_kind(term) for _, term in sought)
     chosen = next((kind for kind, _ in kinds.most_common(1)), "symbol")
     of_kind = {term: frozenset(places) for term, places in terms.items() if _kind(term) == chosen}
-    written = {term: text for text, term in sought}
+    written = {term: wording.shown(text) for text, term in sought}
     return msgspec.structs.replace(
         universe, places=of_kind, symbols={term: written.get(term, term.partition(":")[2]) for term in of_kind}
     )

@@ -1,5 +1,7 @@
 """All use cases, over the sources that they ask."""
 
+from typing import Any
+
 import msgspec
 
 from biofacts.application.elsewhere import Elsewhere, Known
@@ -8,6 +10,7 @@ from biofacts.application.extract_components import ExtractComponents
 from biofacts.application.interactions import ListInteractions
 from biofacts.application.lookup import Lookup, LookupPathway
 from biofacts.application.resolve import Resolve
+from biofacts.application.resolve_many import Report, ResolveMany, unheard
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain.advice import FOR_TOOLS, Phrasing
 from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
@@ -39,9 +42,12 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     list_interactions: ListInteractions
     resolve_genes: Resolve[GeneCandidate]
     lookup_gene: Lookup[GeneId, Gene]
+    resolve_many: ResolveMany
     enrich_pathways: EnrichPathways
     phrasing: Phrasing = FOR_TOOLS
     """How the calls are written that hints and guidance propose."""
+    report: Report = unheard
+    """Who hears how far a long call is."""
 
     @classmethod
     def over(
@@ -65,20 +71,28 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
                 Known(PATHWAY, pathways),
             ]
         )
+        searches: dict[str, Resolve[Any]] = {
+            PATHWAY.name: Resolve(PATHWAY, pathways, elsewhere=elsewhere, phrasing=phrasing),
+            COMPOUND.name: Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing),
+            LIGAND.name: Resolve(LIGAND, ligands, elsewhere=elsewhere, phrasing=phrasing),
+            TARGET.name: Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing),
+            GENE.name: Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing),
+        }
         return cls(
             phrasing=phrasing,
-            resolve_pathways=Resolve(PATHWAY, pathways, elsewhere=elsewhere, phrasing=phrasing),
+            resolve_pathways=searches[PATHWAY.name],
             lookup_pathway=LookupPathway(pathways),
             pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere, phrasing=phrasing),
             pathway_components=ExtractComponents(pathways, genes),
-            resolve_compounds=Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing),
+            resolve_compounds=searches[COMPOUND.name],
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
-            resolve_ligands=Resolve(LIGAND, ligands, elsewhere=elsewhere, phrasing=phrasing),
+            resolve_ligands=searches[LIGAND.name],
             lookup_ligand=Lookup(LIGAND, LigandId, ligands, other_kind=ligands),
-            resolve_targets=Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing),
+            resolve_targets=searches[TARGET.name],
             lookup_target=Lookup(TARGET, TargetId, targets, other_kind=targets),
             list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets, phrasing=phrasing),
-            resolve_genes=Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing),
+            resolve_genes=searches[GENE.name],
             lookup_gene=Lookup(GENE, GeneId, genes),
+            resolve_many=ResolveMany(searches, genes),
             enrich_pathways=EnrichPathways(pathways, genes, phrasing=phrasing),
         )

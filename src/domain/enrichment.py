@@ -21,7 +21,7 @@ GENES_SHOWN = 10
 class EnrichedPathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pathway with what a list has of it.
 
-    `overlap`: genes of the list that are drawn in it, `genes`: their symbols (the first ten, where there is room). `pathway_size`,
+    `overlap`: genes of the list that are drawn in it, `genes`: the symbols of the first ten. `pathway_size`,
     `list_size`: genes of the background in the pathway, in the list. `p_value`: of at least that overlap by chance.
     """
 

@@ -383,7 +383,7 @@ INCOMPLETE_GENES = (
 
 def shown(name: str) -> str:
     """A name that a caller has sent, as it stands in an answer."""
-    return _name(name)
+    return _name(name) or "(nothing)"
 
 
 def number_of_names(argument: str, given: int, fewest: int, most: int) -> Refusal:
@@ -426,13 +426,38 @@ def genes_elsewhere(number: int, organism: str) -> str:
     return f"{number} {which} of another organism than {_name(organism)}: name theirs as organism to test them."
 
 
+SEVERAL_AS_GOOD = "Several are as good: say more, or take the id of one."
+SEVERAL_GENES = "It is a name of several genes."
+A_FAMILY = "It is no gene but a family or a complex; these are genes in it."
+SEVERAL_KINDS = "It is a name of several kinds of thing: say which kind."
+NO_SUCH_GENE = "It is not the name of a gene that is known here."
+
+
+def none_trusted(best: float | None) -> str:
+    """A name of nothing. `best`: the score of what is most like it."""
+    return "Nothing matches." if best is None else f"No match can be trusted: the best one scores {best:.2f}."
+
+
+def no_turn(seconds: float) -> str:
+    """A name of a list that was too long for one call."""
+    return f"it did not get its turn within {seconds:.0f} seconds"
+
+
+def late_names(number: int, seconds: float) -> str:
+    """Names of a list that did not get their turn."""
+    return (
+        f"{number} names did not get their turn within {seconds:.0f} seconds (RATE_LIMITED): send those again in"
+        " another call; what has been answered is kept."
+    )
+
+
 def genes_of_first(number: int) -> str:
     """A long page, in which only the first items have their genes."""
     return f"Genes are listed for the first {number} items of the page; a smaller page_size lists more."
 
 
 def _names(names: Sequence[str]) -> str:
-    return _several([f"'{_name(one)}'" for one in names])
+    return _several([f"'{shown(one)}'" for one in names])
 
 
 NO_SUCH_LIGAND = "No ligand has that identifier. Search by name instead."

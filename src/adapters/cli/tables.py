@@ -11,7 +11,9 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from biofacts.application.enrich import Enrichment
 from biofacts.application.envelope import ErrorEnvelope
+from biofacts.application.resolve_many import Resolutions
 from biofacts.domain.paging import Page
 from biofacts.domain.pathway import DataNode, Interaction, PathwayComponents, State
 from biofacts.domain.selection import named_ends
@@ -31,6 +33,11 @@ def show(console: Console, outcome: object) -> None:
     match outcome:
         case ErrorEnvelope():
             _error(console, outcome)
+        case Resolutions():
+            _resolutions(console, outcome)
+        case Enrichment():
+            _page(console, outcome)
+            _enrichment(console, outcome)
         case Page():
             _page(console, cast("Page[Any]", outcome))  # type: ignore[redundant-cast]  # pyright needs it
         case PathwayComponents():
@@ -69,6 +76,25 @@ def _page(console: Console, page: Page[Any]) -> None:
     console.print(f"[dim]{len(rows)} of {total}[/]", highlight=False)
     if page.pagination.cursor:
         console.print(f"[dim]next page: --cursor {page.pagination.cursor}[/]", highlight=False, soft_wrap=True)
+
+
+def _resolutions(console: Console, outcome: Resolutions) -> None:
+    table = _table("input", "status", "id", "name", "kind", "or")
+    for one in outcome.items:
+        others = ", ".join(f"{other.name} ({other.id})" for other in one.candidates)
+        cells = (one.input, one.status, one.id or "", one.name or "", one.kind or "", others or one.why or "")
+        table.add_row(*map(escape, cells))
+    console.print(table)
+    console.print(f"[dim]{', '.join(f'{number} {status}' for status, number in outcome.counts.items())}[/]")
+    if outcome.guidance:
+        console.print(f"[yellow]{escape(outcome.guidance)}[/]", highlight=False)
+
+
+def _enrichment(console: Console, outcome: Enrichment) -> None:
+    console.print(f"{outcome.resolved} genes against {outcome.background.size} {escape(outcome.background.what)}")
+    for said, which in (("ambiguous", outcome.ambiguous), ("not found", outcome.not_found)):
+        if which:
+            console.print(f"[yellow]{said}:[/] {escape(_text(which))}", highlight=False)
 
 
 def _cell(value: object) -> str:
