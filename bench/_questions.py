@@ -41,7 +41,7 @@ _ARGUMENTS = {
     "search_pathways": "query", "get_pathway": "pathway_id", "get_pathway_components": "pathway_id",
     "get_pathways_for_gene": "gene_id", "search_compounds": "query", "get_compound": "pubchem_id",
     "search_ligands": "query", "get_ligand": "iuphar_id", "search_targets": "query", "get_target": "iuphar_id",
-    "search_genes": "query", "get_gene": "gene_id",
+    "search_genes": "query", "get_gene": "gene_id", "get_interactions": "target_id",
 }  # fmt: skip
 
 Questions = dict[str, list[dict[str, object]]]
@@ -94,6 +94,7 @@ def questions(folder: Path, number: int) -> Questions:
             number, 20, ("HER2", "p53", "interleukin 6", "TNF alpha"),
             (one.symbol for one in human), (alias for one in human for alias in one.aliases),
         ),
+        "get_interactions": [f"IUPHAR:{one.number}" for one in draw.some(targets, number)],
         "get_gene": [one.id for one in draw.some(human, number)],
     }  # fmt: skip
     return {tool: [{_ARGUMENTS[tool]: value} for value in draw.shuffled(asked)] for tool, asked in values.items()}

@@ -31,6 +31,7 @@ CALLS: Sequence[tuple[str, Mapping[str, object]]] = [
     *(("get_ligand", {"iuphar_id": f"IUPHAR:{number}"}) for number in (2713, 4139, 5)),
     *(("search_targets", {"query": query}) for query in ("DRD2", "dopamine receptor", "GPCR")),
     *(("get_target", {"iuphar_id": f"IUPHAR:{number}"}) for number in (214, 215)),
+    *(("get_interactions", {"target_id": f"IUPHAR:{number}"}) for number in (214, 215)),
     *(("search_genes", {"query": query}) for query in ("HER2", "interleukin 6")),
     *(("get_gene", {"gene_id": f"HGNC:{number}"}) for number in (11998, 3430)),
 ]

@@ -36,9 +36,11 @@ class Walk(NamedTuple):
 
     @property
     def found(self) -> list[str]:
-        """The identifiers at the end: of the record, or of the page's items."""
+        """The identifiers at the end: of the record, of the page's items, or of both sides of interactions."""
         record = [self.outcome["id"]] if "id" in self.outcome else []
-        return record + [item["id"] for item in self.outcome.get("items", ())]
+        items = self.outcome.get("items", ())
+        sides = [item[side]["id"] for item in items for side in ("ligand", "target") if side in item]
+        return record + sides + [item["id"] for item in items if "id" in item]
 
     @property
     def is_honest_end(self) -> bool:
@@ -187,6 +189,29 @@ def _search(kind: Kind, thing: Thing) -> Iterator[Wrong]:
             yield Wrong("other kind's link", tool, {main: sent.links[0]}, meant, by)
 
 
+def _of_interactions() -> Iterator[Wrong]:
+    """One of two arguments, each with a kind of its own."""
+    tool = "get_interactions"
+    for argument, kind in TOOLS[tool].either.items():
+        thing = THINGS[kind.name]
+        for near in (f" {thing.curie} ", thing.number, *thing.near, *thing.links):
+            yield Wrong("near miss", tool, {argument: near}, thing.curie, tool)
+        for name in (kind.name, f"{kind.name}Id", f"gtopdb_{kind.name}"):
+            yield Wrong("misnamed", tool, {name: thing.curie}, thing.curie, tool)
+        yield Wrong("list", tool, {argument: [thing.curie]}, thing.curie, tool)
+        yield Wrong("nested", tool, {"arguments": {argument: thing.curie}}, thing.curie, tool)
+        yield Wrong("extra", tool, {argument: thing.curie, "colour": "red"}, thing.curie, tool)
+        yield Wrong("name", tool, {argument: thing.name}, thing.curie, kind.search_tool)
+        yield Wrong("page size", tool, {argument: thing.curie, "page_size": 500}, thing.curie, tool)
+        yield Wrong("cursor", tool, {argument: thing.curie, "cursor": "x"}, thing.curie, tool)
+        yield Wrong("unknown action", tool, {argument: thing.curie, "action": "frobnicator"}, "", tool)
+        yield Wrong("unknown species", tool, {argument: thing.curie, "species": "Danio rerio"}, thing.curie, tool)
+        yield Wrong("other kind", tool, {argument: "PubChem:CID2244"}, "PubChem:CID2244", "get_compound")
+    yield Wrong("both", tool, {"ligand_id": "IUPHAR:2713", "target_id": "IUPHAR:215"}, "IUPHAR:2713", tool)
+    yield Wrong("neither", tool, {}, "", tool)
+    yield Wrong("neither", tool, {"approved_only": True}, "", tool)
+
+
 def wrongs() -> list[Wrong]:
     """Every way of being wrong, for every tool."""
     found = [
@@ -210,7 +235,7 @@ def wrongs() -> list[Wrong]:
     for name, kind in _KINDS.items():
         found += [*_strict(kind, kind.get_tool, THINGS[name]), *_search(kind, THINGS[name])]
     drawn = msgspec.structs.replace(_KINDS["pathway"], get_tool="get_pathway_components")
-    return [*found, *_strict(drawn, "get_pathway_components", THINGS["pathway"])]
+    return [*found, *_strict(drawn, "get_pathway_components", THINGS["pathway"]), *_of_interactions()]
 
 
 def is_right(wrong: Wrong, walked: Walk) -> bool:

@@ -15,6 +15,7 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from biofacts.adapters.local.interactions import LocalInteractions
 from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.mcp.envelope import tool_result
@@ -50,6 +51,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "get_target": ("IUPHAR:215", "IUPHAR:214", "IUPHAR:2713"),
     "search_genes": ("HER2", "p53", "interleukin 6", "TNF alpha", "7157", "HGNC:11998", "tumor protein"),
     "get_gene": ("HGNC:11998", "NCBIGene:7157", "HGNC:0"),
+    "get_interactions": ("IUPHAR:2713", "IUPHAR:215", "IUPHAR:5074", "antagonist", "PAM", "Human", "IUPHAR:99999999"),
 }  # fmt: skip
 """Words that find something in the sample or in the replayed upstreams."""
 
@@ -140,7 +142,7 @@ def _arguments(draw: st.DrawFn, tool: str) -> dict[str, object]:
         match field.name:
             case "page_size":
                 value = draw(_NUMBERS | ANYTHING)
-            case "slim":
+            case "slim" | "approved_only" | "primary_only":
                 value = draw(st.booleans() | ANYTHING)
             case "organism":
                 value = draw(
@@ -304,5 +306,6 @@ async def replayed(
             compounds=compounds,
             ligands=LocalLigands(guide),
             targets=LocalTargets(guide),
+            interactions=LocalInteractions(guide),
             genes=genes,
         )

@@ -60,7 +60,7 @@ def kept(tool: Tool[Any, Any], given: Mapping[str, object], proposed: NextCall, 
     """
     arguments = dict(proposed.arguments)
     sent = _all(tool, given)
-    for field in msgspec.structs.fields(to.arguments)[1:]:
+    for field in _others(to):
         if field.name != _CURSOR and field.name not in arguments:
             value = _optional(field, sent)
             arguments |= {} if value is None else {field.name: value}
@@ -92,13 +92,31 @@ def _read(kind: Kind, given: str) -> NextCall | UnresolvedEntity:
 
 def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextCall]:
     """The calls that would do: one for each value that was sent as the one that the call is about."""
-    main, *others = msgspec.structs.fields(tool.arguments)
     sent = _all(tool, given)
-    arguments = {field.name: value for field in others if (value := _optional(field, sent)) is not None}
-    values = [one for one in _sent(tool, given) if _is_usable(one, main.name)]
-    if (example := _example_list(main)) is not None:
-        return [NextCall(tool.name, {main.name: values or example, **arguments})]
-    return [NextCall(tool.name, {main.name: value, **arguments}) for value in values or [_example(tool, main.name)]]
+    main = _main(tool, sent)
+    arguments = {field.name: value for field in _others(tool) if (value := _optional(field, sent)) is not None}
+    values = [one for one in _sent(tool, given) if _is_usable(one, main)]
+    if (example := _example_list(tool, main)) is not None:
+        return [NextCall(tool.name, {main: values or example, **arguments})]
+    return [NextCall(tool.name, {main: value, **arguments}) for value in values or [_example(tool, main)]]
+
+
+def _about(tool: Tool[Any, Any]) -> Sequence[str]:
+    """The argument that a call is about, or those of which one is."""
+    return [*tool.either] or tool.arguments.__struct_fields__[:1]
+
+
+def _main(tool: Tool[Any, Any], sent: Mapping[str, object]) -> str:
+    """The argument that this call is about: of several the one that was sent, or that a name which was sent means."""
+    about = _about(tool)
+    named = (name for name in about if sent.get(name) is not None)
+    meant = (name for name in tool.either if any(tool.either[name].name in _words(one) for one in sent))
+    return next(named, None) or next(meant, None) or about[0]
+
+
+def _others(tool: Tool[Any, Any]) -> Sequence[FieldInfo]:
+    about = _about(tool)
+    return [field for field in msgspec.structs.fields(tool.arguments) if field.name not in about]
 
 
 def _is_usable(text: str, argument: str) -> bool:
@@ -107,13 +125,16 @@ def _is_usable(text: str, argument: str) -> bool:
 
 
 def _example(tool: Tool[Any, Any], argument: str) -> str:
+    if argument in tool.either:
+        return tool.either[argument].example_id
     if argument == tool.kind.id_argument:
         return tool.kind.example_id
     return GENE.example_query if argument == GENE.id_argument else tool.kind.example_query
 
 
-def _example_list(field: FieldInfo) -> list[str] | None:
+def _example_list(tool: Tool[Any, Any], argument: str) -> list[str] | None:
     """The example of an argument that takes a list; None for any other."""
+    (field,) = (one for one in msgspec.structs.fields(tool.arguments) if one.name == argument)
     examples = (one for meta in getattr(field.type, "__metadata__", ()) for one in meta.examples or ())
     return next((one for one in examples if isinstance(one, list)), None)
 
@@ -133,18 +154,23 @@ def _all(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, obje
 def _sent(tool: Tool[Any, Any], given: Mapping[str, object]) -> list[str]:
     """What was sent as that which the call is about: under its name, or else under another that may mean it."""
     sent = _all(tool, given)
+    main = _main(tool, sent)
     known = tool.arguments.__struct_fields__
-    optional = {*known[1:]}.union(*_ALSO_CALLED.values())
+    optional = {field.name for field in _others(tool)}.union(*_ALSO_CALLED.values())
     others = [name for name in sent if name not in known and name.casefold() not in optional]
-    others.sort(key=lambda name: not _means(name, known[0], tool.kind))
-    found = [list(dict.fromkeys(_texts(sent.get(name))))[:_MOST_CALLS] for name in (known[0], *others)]
+    others.sort(key=lambda name: not _means(name, main, tool.kind))
+    found = [list(dict.fromkeys(_texts(sent.get(name))))[:_MOST_CALLS] for name in (main, *others)]
     return next(filter(None, found), found[0])
 
 
 def _means(name: str, argument: str, kind: Kind) -> bool:
     """Whether a name sounds like that of the argument: the others come after it."""
-    words = {*re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).casefold())}
-    return not words.isdisjoint({*argument.split("_"), kind.name, kind.plural, *_ALWAYS_MEANT})
+    return not _words(name).isdisjoint({*argument.split("_"), kind.name, kind.plural, *_ALWAYS_MEANT})
+
+
+def _words(name: str) -> frozenset[str]:
+    """The words of an argument's name."""
+    return frozenset(re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).casefold()))
 
 
 def _texts(value: object, depth: int = 0) -> Iterator[str]:

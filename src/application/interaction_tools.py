@@ -9,6 +9,7 @@ from biofacts.application.tool import Cursor, PageSize, Tool, ToolArguments
 from biofacts.domain.interaction import InteractionRecord
 from biofacts.domain.ligand import LIGAND
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
+from biofacts.domain.target import TARGET
 
 
 class InteractionArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,6 +34,7 @@ INTERACTION_TOOLS = (
         arguments=InteractionArguments,
         result=Page[InteractionRecord],
         kind=LIGAND,
+        either={"ligand_id": LIGAND, "target_id": TARGET},
         run=lambda use, asked: use.list_interactions(
             ligand_id=asked.ligand_id,
             target_id=asked.target_id,

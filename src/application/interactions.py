@@ -1,15 +1,17 @@
 """Interactions: every row of the Guide to PHARMACOLOGY about one ligand, or about one target."""
 
+import sys
+
 import msgspec
 
 from biofacts.application import listing
 from biofacts.domain import strict, wording
-from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing
+from biofacts.domain.advice import FOR_TOOLS, Advice, NextCall, Phrasing
 from biofacts.domain.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.interaction import InteractionRecord
 from biofacts.domain.kinds import Kind
 from biofacts.domain.ligand import LIGAND, Ligand, LigandId
-from biofacts.domain.paging import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Page, Window
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page, Window
 from biofacts.domain.pharmacology.actions import ANY, Mode, named
 from biofacts.domain.target import TARGET, Target, TargetId
 from biofacts.ports.interactions import InteractionSource, Side, Wanted
@@ -71,8 +73,8 @@ class ListInteractions:
             record = await self._targets.get(side)
             other = await self._targets.hint_for(side) if record is None else None
         if record is None:
-            raise EntityNotFound(kind, str(side), other=other)
-        everything = await self._interactions.of(side, Wanted(), Window(limit=LARGEST_PAGE_SIZE))
+            raise EntityNotFound(kind, str(side), other=other and other.changed(lambda _: _of_other_kind(kind, side)))
+        everything = await self._interactions.of(side, Wanted(), Window(limit=sys.maxsize))
         count = (everything.total or 0) if everything else 0
         species = sorted({one.species for one in everything.items}) if everything and wanted.species else []
         return wording.no_interactions(kind, str(side), record.name, count, species)
@@ -87,10 +89,15 @@ _KINDS = {
 def _side(ligand_id: object, target_id: object) -> tuple[Kind, Side]:
     """The one side that was given. Raises: UnresolvedEntity, AmbiguousQuery."""
     if (ligand_id is None) == (target_id is None):
-        raise AmbiguousQuery(*wording.one_side(both=ligand_id is not None), None)
+        raise AmbiguousQuery(*wording.one_side([(LIGAND, ligand_id), (TARGET, target_id)]), None)
     if ligand_id is not None:
         return LIGAND, strict.read(_KINDS["ligand"], LigandId, ligand_id)
     return TARGET, strict.read(_KINDS["target"], TargetId, target_id)
+
+
+def _of_other_kind(kind: Kind, side: Side) -> NextCall:
+    """The list of the target of a ligand's number, or the other way round."""
+    return wording.interactions_of(TARGET if kind == LIGAND else LIGAND, str(side))
 
 
 def _mode(action: str | None) -> Mode:

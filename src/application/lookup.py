@@ -2,16 +2,22 @@
 
 from typing import Generic, TypeVar
 
-from biofacts.domain import strict
+import msgspec
+
+from biofacts.domain import strict, wording
+from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing
 from biofacts.domain.errors import EntityNotFound
 from biofacts.domain.identifiers import Identifier
 from biofacts.domain.kinds import Kind
+from biofacts.domain.ligand import LIGAND, Ligand
 from biofacts.domain.pathway import PATHWAY, Detail, Pathway, PathwayId
+from biofacts.domain.target import TARGET, Target
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import OtherKindHint, RecordSource
 
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
 RecordT = TypeVar("RecordT")
+GuideRecordT = TypeVar("GuideRecordT", bound=Ligand | Target)
 
 
 class Lookup(Generic[IdentifierT, RecordT]):
@@ -37,6 +43,40 @@ class Lookup(Generic[IdentifierT, RecordT]):
             other = await self._other_kind.hint_for(identifier) if self._other_kind else None
             raise EntityNotFound(self._kind, str(identifier), other=other)
         return record
+
+
+class LookupInGuide(Lookup[IdentifierT, GuideRecordT]):
+    """Fetch a ligand or a target of the Guide; its record says where the rest of its interactions is."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        identifier: type[IdentifierT],
+        source: RecordSource[IdentifierT, GuideRecordT],
+        *,
+        other_kind: OtherKindHint[IdentifierT],
+        phrasing: Phrasing = FOR_TOOLS,
+    ) -> None:
+        super().__init__(kind, identifier, source, other_kind=other_kind)
+        self._phrasing = phrasing
+
+    async def __call__(self, given: object) -> GuideRecordT:
+        """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        record = await super().__call__(given)
+        advice = _about_interactions(record)
+        return msgspec.structs.replace(record, guidance=advice.told(self._phrasing)) if advice else record
+
+
+def _about_interactions(record: Ligand | Target) -> Advice | None:
+    """That the Guide has none, or which call lists those that the record does not show."""
+    kind = LIGAND if isinstance(record, Ligand) else TARGET
+    listed = [("ligands", len(record.ligands), record.ligand_count)]
+    if isinstance(record, Ligand):
+        listed.insert(0, ("targets", len(record.targets), record.target_count))
+    if not any(count for _, _, count in listed):
+        return Advice.of(wording.without_interactions(kind, record.name))
+    cut = [(what, shown, count) for what, shown, count in listed if shown < count]
+    return wording.more_interactions(kind, record.id, cut) if cut else None
 
 
 class LookupPathway:

@@ -3,7 +3,7 @@
 Arguments are Structs: their schemas are what clients see.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
@@ -30,7 +30,11 @@ ResultT = TypeVar("ResultT")
 
 
 class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=True):
-    """One tool. `kind`: what it finds, or of what it takes the CURIE; `strict`: it takes nothing but that CURIE."""
+    """One tool. `kind`: what it finds, or of what it takes the CURIE; `strict`: it takes nothing but that CURIE.
+
+    `either`: arguments of which exactly one is given, with the kind whose CURIE each takes; none where the first
+    argument is what a call is about.
+    """
 
     name: str
     title: str
@@ -40,3 +44,4 @@ class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=Tr
     run: Callable[[UseCases, ArgumentsT], Awaitable[ResultT]]
     kind: Kind
     strict: bool = False
+    either: Mapping[str, Kind] = {}

@@ -12,6 +12,7 @@ from biofacts.application import arguments
 from biofacts.application.compound_tools import COMPOUND_TOOLS
 from biofacts.application.envelope import ErrorEnvelope, failed
 from biofacts.application.gene_tools import GENE_TOOLS
+from biofacts.application.graph_tools import GRAPH_TOOLS
 from biofacts.application.interaction_tools import INTERACTION_TOOLS
 from biofacts.application.ligand_tools import LIGAND_TOOLS
 from biofacts.application.list_tools import LIST_TOOLS
@@ -32,6 +33,7 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
         *GENE_TOOLS,
         *INTERACTION_TOOLS,
         *LIST_TOOLS,
+        *GRAPH_TOOLS,
     )
 }
 

@@ -7,8 +7,10 @@ import msgspec
 from biofacts.application.elsewhere import Elsewhere, Known
 from biofacts.application.enrich import EnrichPathways
 from biofacts.application.extract_components import ExtractComponents
+from biofacts.application.graph import FindLinks
 from biofacts.application.interactions import ListInteractions
-from biofacts.application.lookup import Lookup, LookupPathway
+from biofacts.application.joins import Joins
+from biofacts.application.lookup import Lookup, LookupInGuide, LookupPathway
 from biofacts.application.resolve import Resolve
 from biofacts.application.resolve_many import Report, ResolveMany, unheard
 from biofacts.application.reverse_lookup import ReverseLookup
@@ -40,6 +42,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     resolve_targets: Resolve[TargetCandidate]
     lookup_target: Lookup[TargetId, Target]
     list_interactions: ListInteractions
+    find_links: FindLinks
     resolve_genes: Resolve[GeneCandidate]
     lookup_gene: Lookup[GeneId, Gene]
     resolve_many: ResolveMany
@@ -87,9 +90,24 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_compounds=searches[COMPOUND.name],
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
             resolve_ligands=searches[LIGAND.name],
-            lookup_ligand=Lookup(LIGAND, LigandId, ligands, other_kind=ligands),
+            lookup_ligand=LookupInGuide(LIGAND, LigandId, ligands, other_kind=ligands, phrasing=phrasing),
             resolve_targets=searches[TARGET.name],
-            lookup_target=Lookup(TARGET, TargetId, targets, other_kind=targets),
+            lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets, phrasing=phrasing),
+            find_links=FindLinks(
+                Joins(
+                    genes=genes,
+                    targets=targets,
+                    ligands=ligands,
+                    interactions=interactions,
+                    pathways_of_gene=ReverseLookup(pathways, genes),
+                ),
+                pathways=pathways,
+                compounds=compounds,
+                ligands=ligands,
+                targets=targets,
+                genes=genes,
+                phrasing=phrasing,
+            ),
             list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets, phrasing=phrasing),
             resolve_genes=searches[GENE.name],
             lookup_gene=Lookup(GENE, GeneId, genes),

@@ -7,7 +7,7 @@ import msgspec
 from biofacts.domain import guide
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
-from biofacts.domain.interaction import ActedOn
+from biofacts.domain.interaction import ActedOn, ActingLigand
 from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
 
@@ -44,6 +44,7 @@ class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
     name: str
     type: str
     approved: bool
+    withdrawn: bool = False
 
 
 class Ligand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="ligand"):
@@ -51,7 +52,8 @@ class Ligand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
 
     `type`: Synthetic organic, Metabolite, Natural product, Peptide, Antibody, Nucleic acid or Inorganic. `species`:
     whose peptide it is. `canonical_smiles` carries no stereochemistry, `isomeric_smiles` does. `targets`: at most ten
-    of the `target_count` targets on which it acts, primary ones first.
+    of the `target_count` targets on which it acts, primary ones first. `ligands`: of a ligand that is itself acted on,
+    at most ten of the `ligand_count` ligands that do. `guidance`: where the rest is, or that there is none.
     """
 
     id: str
@@ -69,6 +71,9 @@ class Ligand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     inchikey: str | None = None
     targets: tuple[ActedOn, ...] = ()
     target_count: int = 0
+    ligands: tuple[ActingLigand, ...] = ()
+    ligand_count: int = 0
+    guidance: str | None = None
     cross_references: CrossReferences = {}
     url: str
     source: Provenance | None = None

@@ -52,6 +52,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     `target_class`: GPCR, Ion channel, Nuclear hormone receptor, Catalytic receptor, Enzyme, Transporter or Other
     protein. A target that stands in several families or classes has the rest in `other_families`, `other_classes`.
     `ligands`: at most ten of the `ligand_count` ligands that act on it, approved and primary ones first.
+    `guidance`: where the rest is, or that there is none.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     subunits: tuple[str, ...] = ()
     ligands: tuple[ActingLigand, ...] = ()
     ligand_count: int = 0
+    guidance: str | None = None
     cross_references: CrossReferences = {}
     url: str
     source: Provenance | None = None

@@ -508,17 +508,35 @@ def _several(names: Sequence[str]) -> str:
     return f"{shown} and {len(names) - _MOST_TARGETS} more" if len(names) > _MOST_TARGETS else shown
 
 
-def one_side(*, both: bool) -> Refusal:
-    """Interactions of a ligand and a target at once, or of neither."""
-    wrong = "Both ligand_id and target_id were given" if both else "Neither ligand_id nor target_id was given"
+def links_to(identifier: str, kind: str, to: str) -> NextCall:
+    """The list of an entity's links to a kind."""
+    return NextCall("find_links", {"id": identifier, "kind": kind, "to": to})
+
+
+def links_to_itself(kind: Kind) -> Refusal:
+    """Links from a kind to the same kind."""
+    return (
+        f"Links lead to another kind, not from a {kind.name} to a {kind.name}.",
+        Advice.of(Again(without="to"), " to see what there is."),
+    )
+
+
+def no_links(kind: Kind, name: str, to: Kind) -> Advice:
+    """Why a list of links is empty."""
+    return Advice.of(
+        f"The catalogues join no {to.name} to the {kind.name} {excerpt(name)}: that does not mean that there is none."
+    )
+
+
+def one_side(sides: Sequence[tuple[Kind, object]]) -> Refusal:
+    """Interactions of a ligand and a target at once, or of neither. `sides`: both, each with what was sent for it."""
+    is_sent = any(given is not None for _, given in sides)
+    wrong = "Both ligand_id and target_id were given" if is_sent else "Neither ligand_id nor target_id was given"
+    calls = [interactions_of(kind, excerpt(given) if is_sent else kind.example_id) for kind, given in sides]
     return (
         f"{wrong}: exactly one of them says whose interactions are wanted.",
-        Advice.of(
-            Choice([NextCall("get_interactions", {"ligand_id": "IUPHAR:2713"}),
-                    NextCall("get_interactions", {"target_id": "IUPHAR:215"})],
-                   ["what a ligand acts on", "what acts on a target"]), "."
-        ),
-    )  # fmt: skip
+        Advice.of(Choice(calls, ["what a ligand acts on", "what acts on a target"]), "."),
+    )
 
 
 def unknown_action(given: str) -> Refusal:
@@ -530,13 +548,24 @@ def unknown_action(given: str) -> Refusal:
     )  # fmt: skip
 
 
+def without_interactions(kind: Kind, name: str) -> str:
+    """A ligand or a target of which the Guide has no row."""
+    return (
+        f"The Guide to PHARMACOLOGY has no interaction of the {kind.name} {excerpt(name)}: that does not mean that"
+        " there is none."
+    )
+
+
+def more_interactions(kind: Kind, identifier: str, cut: Sequence[tuple[str, int, int]]) -> Advice:
+    """A record that shows the first of several. `cut`: what they are, how many are shown, how many there are."""
+    shown = " and ".join(f"{number} of {count} {what}" for what, number, count in cut)
+    return Advice.of(f"{shown}: ", interactions_of(kind, identifier), " for all.")
+
+
 def no_interactions(kind: Kind, identifier: str, name: str, others: int, species: Sequence[str]) -> Advice:
     """Why a list of interactions is empty. `others`: so many are there without a filter, of these species."""
     if not others:
-        return Advice.of(
-            f"The Guide to PHARMACOLOGY has no interaction of the {kind.name} {excerpt(name)}: that does not mean that"
-            " there is none."
-        )
+        return Advice.of(without_interactions(kind, name))
     measured = f" (measured on proteins of {', '.join(species)})" if species else ""
     return Advice.of(f"No interaction passes the filter; without one there are {others}{measured}: ",
                      interactions_of(kind, identifier), ".")  # fmt: skip

@@ -8,6 +8,7 @@ import msgspec
 from biofacts.domain.gene import Gene, GeneCandidate, GeneId
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName
+from biofacts.ports.joins import JoinSource
 from biofacts.ports.sources import RecordSource, SearchSource
 
 
@@ -33,7 +34,7 @@ class DrawnGene(msgspec.Struct, frozen=True):
     terms: Sequence[str]
 
 
-class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], Protocol):
+class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSource[GeneCandidate], Protocol):
     """Genes by words, by identifier, and by what they are called."""
 
     async def named(

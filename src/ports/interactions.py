@@ -1,10 +1,11 @@
 """What the use cases ask of a source of interactions."""
 
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
 
-from biofacts.domain.interaction import Interaction, InteractionRecord
+from biofacts.domain.interaction import ActedOn, ActingLigand, Interaction, InteractionRecord
 from biofacts.domain.ligand import LigandId
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pharmacology.actions import ANY, Mode, modes_of
@@ -32,13 +33,36 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+class ActingOn(msgspec.Struct, frozen=True):
+    """Those who act on targets. `version`: as `Hits.version`."""
+
+    ligands: Mapping[Side, Sequence[ActingLigand]]
+    version: str
+
+
+class ActedOnBy(msgspec.Struct, frozen=True):
+    """What ligands act on. `version`: as `Hits.version`."""
+
+    targets: Mapping[LigandId, Sequence[ActedOn]]
+    version: str
+
+
 class InteractionSource(Protocol):
     """Interactions, as the Guide curates them: one a row of its file."""
 
     async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
         """The interactions of one ligand, or of one target, that are wanted: approved and primary ones first.
 
-        Those of no such entity are none. None when the window's version is no longer kept.
+        Of a ligand that is itself acted on also those on it. Those of no such entity are none.
+        None when the window's version is no longer kept.
         Raises: RateLimited, UpstreamError.
         """
+        ...
+
+    async def acting_on(self, targets: Collection[Side]) -> ActingOn:
+        """Who acts on each of several targets, or ligands that are acted on. Raises: RateLimited, UpstreamError."""
+        ...
+
+    async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
+        """On what each of several ligands acts. Raises: RateLimited, UpstreamError."""
         ...

@@ -3,10 +3,17 @@
 from typing import Protocol
 
 from biofacts.domain.ligand import Ligand, LigandCandidate, LigandId
+from biofacts.ports.joins import JoinSource
 from biofacts.ports.sources import OtherKindHint, RecordSource, SearchSource
 
 
-class LigandSource(SearchSource[LigandCandidate], RecordSource[LigandId, Ligand], OtherKindHint[LigandId], Protocol):
+class LigandSource(
+    SearchSource[LigandCandidate],
+    RecordSource[LigandId, Ligand],
+    OtherKindHint[LigandId],
+    JoinSource[LigandCandidate],
+    Protocol,
+):
     """Ligands by words, by class or mechanism ("beta blocker", "dopamine agonist"), and by number.
 
     A list that is derived from interactions says so in its guidance, and has approved medicines first.

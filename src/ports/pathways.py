@@ -8,6 +8,7 @@ import msgspec
 from biofacts.domain.genes.drawn import GenesInPathway
 from biofacts.domain.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents, PathwayId
 from biofacts.domain.provenance import Provenance
+from biofacts.ports.joins import Bearer
 from biofacts.ports.sources import RecordSource, SearchSource
 
 
@@ -75,6 +76,13 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
 
     async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
         """The pathways of `with_gene` as they stand in a list, in the order asked for. None as above."""
+        ...
+
+    async def carried(self, identifier: PathwayId) -> Bearer[PathwayCandidate] | None:
+        """The pathway with every identifier that its nodes carry, by what is at hand; None when there is none.
+
+        Raises: RateLimited, UpstreamError.
+        """
         ...
 
     async def gene_listing(self, version: str | None) -> GeneListing | None:

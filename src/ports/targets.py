@@ -3,8 +3,15 @@
 from typing import Protocol
 
 from biofacts.domain.target import Target, TargetCandidate, TargetId
+from biofacts.ports.joins import JoinSource
 from biofacts.ports.sources import OtherKindHint, RecordSource, SearchSource
 
 
-class TargetSource(SearchSource[TargetCandidate], RecordSource[TargetId, Target], OtherKindHint[TargetId], Protocol):
+class TargetSource(
+    SearchSource[TargetCandidate],
+    RecordSource[TargetId, Target],
+    OtherKindHint[TargetId],
+    JoinSource[TargetCandidate],
+    Protocol,
+):
     """Targets by words, by gene symbol, family or class ("GPCR"), and by number."""

@@ -83,6 +83,7 @@ QUESTIONS = (
     Question("targets file", "get_target", {"iuphar_id": "IUPHAR:215"}, "targets_and", b"Target name"),
     Question("ligands file", "get_ligand", {"iuphar_id": "IUPHAR:2713"}, "/ligands.csv", b"Synonyms"),
     Question("interactions file", "get_target", {"iuphar_id": "IUPHAR:1375"}, "interactions", b"Ligand ID"),
+    Question("interactions alone", "get_interactions", {"target_id": "IUPHAR:1375"}, "interactions", b"Ligand ID"),
     Question("mapping file", "get_ligand", {"iuphar_id": "IUPHAR:2713"}, "ligand_id_mapping", b"Chebi ID"),
     Question("human genes", "get_gene", {"gene_id": "HGNC:11998"}, "hgnc_complete", b"alias_symbol"),
     Question("PubChem names", "search_compounds", {"query": "ibuprofen"}, "/property/", b"PropertyTable"),

@@ -14,8 +14,10 @@ from rich.table import Table
 from biofacts.application.enrich import Enrichment
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.resolve_many import Resolutions
+from biofacts.domain.interaction import InteractionRecord
 from biofacts.domain.paging import Page
 from biofacts.domain.pathway import DataNode, Interaction, PathwayComponents, State
+from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.selection import named_ends
 from biofacts.ports.catalogue import CatalogueStatus
 from biofacts.ports.sync import Synchronised
@@ -62,18 +64,13 @@ def _table(*columns: str) -> Table:
 
 
 def _page(console: Console, page: Page[Any]) -> None:
-    rows: list[dict[str, Any]] = [msgspec.to_builtins(item) for item in page.items]
-    if rows:
-        columns = list(dict.fromkeys(key for row in rows for key in row))
-        columns.sort(key=lambda column: (column != "score", column != "id"))
-        table = _table(*columns)
-        for row in rows:
-            table.add_row(*(escape(_cell(row.get(column, ""))) for column in columns))
-        console.print(table)
+    if page.items:
+        of_interactions = isinstance(page.items[0], InteractionRecord)
+        console.print(_of_interactions(page.items) if of_interactions else _of_candidates(page.items))
     if page.guidance:
         console.print(f"[yellow]{escape(page.guidance)}[/]", highlight=False)
     total = "unknown" if page.pagination.total_count is None else str(page.pagination.total_count)
-    console.print(f"[dim]{len(rows)} of {total}[/]", highlight=False)
+    console.print(f"[dim]{len(page.items)} of {total}[/]", highlight=False)
     if page.pagination.cursor:
         console.print(f"[dim]next page: --cursor {page.pagination.cursor}[/]", highlight=False, soft_wrap=True)
 
@@ -97,11 +94,37 @@ def _enrichment(console: Console, outcome: Enrichment) -> None:
             console.print(f"[yellow]{said}:[/] {escape(_text(which))}", highlight=False)
 
 
-def _cell(value: object) -> str:
-    """A side of an interaction by its name and id; whatever else has parts, one after the other."""
-    if isinstance(value, dict) and (named := cast("dict[str, object]", value)).keys() >= {"id", "name"}:
-        return f"{named['name']} ({named['id']})"
-    return _text(value) if isinstance(value, (list, tuple)) else _item(value)  # pyright: ignore[reportUnknownArgumentType]
+def _of_candidates(items: Sequence[Any]) -> Table:
+    rows: list[dict[str, Any]] = [msgspec.to_builtins(item) for item in items]
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    columns.sort(key=lambda column: (column != "score", column != "id"))
+    table = _table(*columns)
+    for row in rows:
+        table.add_row(*(escape(_text(row.get(column, ""))) for column in columns))
+    return table
+
+
+def _of_interactions(items: Sequence[InteractionRecord]) -> Table:
+    """Who acts on what, and how; notes on selectivity are left to --json."""
+    table = _table("ligand", "target", "action", "primary", "affinity", "species", "PubMed")
+    for one in items:
+        cells = (
+            f"{one.ligand.name} ({one.ligand.id})",
+            f"{one.target.name} ({one.target.id})",
+            ", ".join(labels(one.type, one.action)),
+            "primary" if one.primary else "",
+            _affinity(msgspec.to_builtins(one.affinity)) if one.affinity else "",
+            one.species,
+            " ".join(reference.removeprefix("PMID:") for reference in one.references),
+        )
+        table.add_row(*map(escape, cells))
+    return table
+
+
+def _affinity(told: Mapping[str, object]) -> str:
+    """The parameter and the number: `pKi 9.7`, `pIC50 7.2 to 8.1`, `pKd <5`."""
+    number = " to ".join(str(told[name]) for name in ("value", "low", "high") if name in told)
+    return " ".join(filter(None, (str(told.get("parameter", "")), f"{told.get('relation', '')}{number}")))
 
 
 def _record(console: Console, record: Mapping[str, Any], indent: str = "") -> None:
@@ -122,7 +145,16 @@ def _text(value: object) -> str:
 
 
 def _item(item: object) -> str:
-    return " ".join(map(str, cast("dict[str, object]", item).values())) if isinstance(item, dict) else str(item)
+    if not isinstance(item, dict):
+        return str(item)
+    return " ".join(filter(None, (_part(key, value) for key, value in cast("dict[str, object]", item).items())))
+
+
+def _part(key: str, value: object) -> str:
+    """One part of an item: a flag by its name, where it is set."""
+    if isinstance(value, bool):
+        return key if value else ""
+    return _affinity(cast("dict[str, object]", value)) if key == "affinity" else _text(value)
 
 
 def _components(console: Console, drawn: PathwayComponents) -> None:

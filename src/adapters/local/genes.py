@@ -7,7 +7,7 @@ is of a form that only its genes have.
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 
 import msgspec
@@ -22,15 +22,17 @@ from biofacts.domain import budgets, wording
 from biofacts.domain.gene import GENE, HGNC, HUMAN, NCBI_GENE, Gene, GeneCandidate, GeneId
 from biofacts.domain.genes import reading
 from biofacts.domain.genes.facts import GeneFacts, Rank
-from biofacts.domain.genes.names import GeneName, gene_term
+from biofacts.domain.genes.names import IDENTIFIERS, GeneName, gene_term
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
+from biofacts.ports.joins import Bearer, Bearers, Identifier
 from biofacts.ports.sources import Query
 
 _WITHOUT_PROTEIN = 0.5
 _MOST_KEPT = 1024
+_JOINING = IDENTIFIERS | {"hgnc_symbol"}
 _LOOKS_AGAIN = 1.0
 """Seconds until another process's new organisms are looked for."""
 
@@ -181,6 +183,18 @@ class LocalGenes(GeneSource):
             lacking=lacking,
             version=version_of((self._catalogues[one].name, catalogue) for one, catalogue in at_hand),
         )
+
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
+        await self._catalogues[HUMAN].open()
+        at_hand = await self._at_hand(None)
+        named = [(key.removeprefix("hgnc_"), value) for key, value in identifiers if key in _JOINING]
+        asked = [gene_term(key, value) for key, value in named]
+        found = [
+            Bearer(gene.candidate(1.0), frozenset(gene.references))
+            for _, catalogue in at_hand
+            for gene in await genes_with(catalogue, asked)
+        ]
+        return Bearers(found, version_of((self._catalogues[one].name, catalogue) for one, catalogue in at_hand))
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
         at_hand = await self._at_hand(version)

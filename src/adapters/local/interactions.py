@@ -1,12 +1,16 @@
 """Interactions of the Guide to PHARMACOLOGY: all rows of one ligand or of one target."""
 
+from collections.abc import Collection, Sequence
+
+from biofacts.adapters.local import guide as guides
 from biofacts.adapters.local.guide import Guide, listed
 from biofacts.adapters.local.guide_entries import interactions_of, of_ligand, of_target, withdrawn_among
-from biofacts.domain.interaction import InteractionRecord
+from biofacts.domain.interaction import ActedOn, ActingLigand, InteractionRecord
+from biofacts.domain.ligand import LigandId
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pharmacology.pairs import ordered, told
+from biofacts.domain.pharmacology.pairs import ligands_of, ordered, targets_of, told
 from biofacts.domain.target import TargetId
-from biofacts.ports.interactions import InteractionSource, Side, Wanted
+from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
 
 
 class LocalInteractions(InteractionSource):
@@ -21,12 +25,37 @@ class LocalInteractions(InteractionSource):
             return None
         guide.prefetch()
         interactions, ligands = (part.catalogue for part in parts)
-        rows = [one for one in await interactions_of(interactions, _key(side)) if wanted.takes(one)]
+        rows = [one for key in _keys(side) for one in await interactions_of(interactions, key) if wanted.takes(one)]
         withdrawn = await withdrawn_among((one for one in rows if one.approved), ligands)
         hits = listed(ordered(rows, withdrawn), window, parts)
         withdrawn |= await withdrawn_among((one for one in hits.items if not one.approved), ligands)
         return hits.of(tuple(told(one, withdrawn) for one in hits.items))
 
+    async def acting_on(self, targets: Collection[Side]) -> ActingOn:
+        parts = await self._guide.open(self._guide.interactions, self._guide.ligands)
+        interactions, ligands = (part.catalogue for part in parts)
+        found: dict[Side, Sequence[ActingLigand]] = {}
+        for target in targets:
+            rows = await interactions_of(interactions, _acted_on_key(target))
+            withdrawn = await withdrawn_among((one for one in rows if one.approved), ligands)
+            found[target] = [one.acting(withdrawn) for one in ligands_of(rows)]
+        return ActingOn(found, guides.version(parts))
 
-def _key(side: Side) -> str:
-    return of_target(side.number) if isinstance(side, TargetId) else of_ligand(side.number)
+    async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
+        parts = await self._guide.open(self._guide.interactions)
+        found: dict[LigandId, Sequence[ActedOn]] = {}
+        for ligand in ligands:
+            rows = await interactions_of(parts[0].catalogue, of_ligand(ligand.number))
+            found[ligand] = [one.acted_on() for one in targets_of(rows)]
+        return ActedOnBy(found, guides.version(parts))
+
+
+def _acted_on_key(side: Side) -> str:
+    return of_target(side.number, "target" if isinstance(side, TargetId) else "ligand")
+
+
+def _keys(side: Side) -> Sequence[str]:
+    """Where the rows are: of a ligand, those in which it acts, and those in which it is acted on."""
+    if isinstance(side, TargetId):
+        return [of_target(side.number)]
+    return [of_ligand(side.number), of_target(side.number, "ligand")]

@@ -1,6 +1,6 @@
 """Ligands of the Guide to PHARMACOLOGY: by identifier, by class or mechanism, by words, and by number."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from biofacts.adapters.local import guide as guides
 from biofacts.adapters.local.guide import Guide, Part, listed
@@ -10,22 +10,25 @@ from biofacts.adapters.local.guide_entries import (
     decode_references,
     interactions_of,
     of_ligand,
+    of_target,
     target_of_key,
+    withdrawn_among,
 )
 from biofacts.adapters.local.mechanisms import Catalogues, Derived, Listed, Mechanisms
 from biofacts.domain import wording
 from biofacts.domain.advice import Advice, NextCall
-from biofacts.domain.cross_references import collect, is_valid
+from biofacts.domain.cross_references import collect, is_valid, pairs
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Hits, Releases, Window
 from biofacts.domain.pharmacology import reading as plans
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.pairs import MOST_PARTNERS, targets_of
+from biofacts.domain.pharmacology.pairs import MOST_PARTNERS, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.reading import Plan
 from biofacts.domain.target import TARGET
 from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.joins import Bearer, Bearers, Identifier
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.sources import Query
 
@@ -125,12 +128,34 @@ class LocalLigands(LigandSource):
         mapping, interactions = await guide.open(guide.ligand_ids, guide.interactions)
         guide.prefetch()
         targets = targets_of(await interactions_of(interactions.catalogue, of_ligand(facts.number)))
+        on_it = await interactions_of(interactions.catalogue, of_target(facts.number, "ligand"))
+        withdrawn = await withdrawn_among(on_it, ligands.catalogue)
+        acting = ligands_of(ordered(on_it, withdrawn))
         return facts.to_ligand(
             targets=tuple(one.acted_on() for one in targets[:MOST_PARTNERS]),
             target_count=len(targets),
+            ligands=tuple(one.acting(withdrawn) for one in acting[:MOST_PARTNERS]),
+            ligand_count=len(acting),
             source=guides.provenance([ligands, mapping, interactions]),
             cross_references=await _references(facts, mapping.catalogue),
         )
+
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
+        guide = self._guide
+        parts = await guide.open(guide.ligands, guide.ligand_ids)
+        ligands, mapping = (part.catalogue for part in parts)
+        terms = [
+            selectors.own_number(value) if key == "iuphar" else selectors.identifier(value)
+            for key, value in identifiers
+        ]
+        numbers = dict.fromkeys([*await ligands.keys(terms), *await mapping.keys(terms)])
+        found: list[Bearer[LigandCandidate]] = []
+        for number in numbers:
+            if (record := await ligands.record(number)) is not None:
+                facts = decode_ligand(record)
+                own = frozenset(pairs(await _references(facts, mapping)))
+                found.append(Bearer(facts.summary.candidate(number, 1.0), own))
+        return Bearers(found, guides.version(parts))
 
     async def hint_for(self, identifier: LigandId) -> Advice | None:
         try:

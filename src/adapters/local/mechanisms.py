@@ -1,7 +1,8 @@
 """Mechanisms: where the targets of "BRAF inhibitor" are found, and the ligands that act so on them."""
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 import msgspec
 
@@ -10,7 +11,7 @@ from biofacts.adapters.local.guide_entries import decode_ligand_summary, decode_
 from biofacts.domain.cross_references import pairs
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pharmacology import selectors
-from biofacts.domain.pharmacology.choose import Acting, choose
+from biofacts.domain.pharmacology.choose import Acting, Chosen, choose
 from biofacts.domain.pharmacology.classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
 from biofacts.domain.pharmacology.reading import Mechanism, Plan, Step
@@ -59,13 +60,6 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
         return 0.9 if self.surely else 0.8
 
 
-class _Aim(msgspec.Struct, frozen=True):
-    """The targets of a mechanism: the key of their interactions, and their names."""
-
-    names: Mapping[str, str]
-    surely: bool = True
-
-
 class Mechanisms:
     """Answers plans. The lists of the last few are kept, since a walk asks for the same page after page."""
 
@@ -94,45 +88,52 @@ class Mechanisms:
 
     async def _acting(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> Derived:
         """The ligands of the first targets that are found; by single words, of the first on which any acts so."""
-        async for mechanism, aim in self._aims(mechanisms, of):
-            on_targets = await pairs_of(of.interactions, [*aim.names])
-            chosen = choose(mechanism, {key: one.pairs for key, one in on_targets.items()})
-            if chosen.ligands or aim.surely:
-                summaries = await of.ligands.summaries([*chosen.ligands])
-                listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in summaries.items()]
-                return Derived(
-                    ligands=_in_order(listed, chosen.ligands),
-                    mechanism=mechanism,
-                    targets=aim.names,
-                    surely=aim.surely,
-                    related=chosen.related,
-                    unmarked=chosen.unmarked,
-                )
-        return Derived(ligands=())
-
-    async def _aims(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> AsyncIterator[tuple[Mechanism, _Aim]]:
-        """Where the targets of some reading may be: by names of their own before single words."""
         for mechanism in mechanisms:
-            async for names in self._surely(mechanism, of):
-                yield mechanism, _Aim(names)
+            for find in self._surely(mechanism, of):
+                if names := await find():
+                    return await _derived_from(mechanism, names, await _chosen(mechanism, names, of), of.ligands)
         for mechanism in mechanisms:
             for step in mechanism.loose:
-                if names := await _found(step, of):
-                    yield mechanism, _Aim(names, surely=False)
+                names = await _found(step, of)
+                if (chosen := await _chosen(mechanism, names, of)).ligands:
+                    return await _derived_from(mechanism, names, chosen, of.ligands, surely=False)
+        return Derived(ligands=())
 
-    async def _surely(self, mechanism: Mechanism, of: Catalogues) -> AsyncIterator[Mapping[str, str]]:
-        """The targets of a name, the surest first: symbols, ligands that are acted on, names, other names of genes."""
+    def _surely(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
+        """Where its targets may be by a name: symbols, ligands that are acted on, names, other names of genes."""
         symbol, *others = mechanism.exact
-        if names := await _found(symbol, of):
-            yield names
-        if names := await _acted_on(mechanism.target, of):
-            yield names
+        yield partial(_found, symbol, of)
+        yield partial(_acted_on, mechanism.target, of)
         for step in others:
-            if names := await _found(step, of):
-                yield names
-        gene = await self._genes.named(mechanism.target, of.genes) if of.genes is not None else None
-        if gene is not None and (names := await _found(Step(tuple(_selectors_of_gene(gene))), of)):
-            yield names
+            yield partial(_found, step, of)
+        yield partial(self._by_gene, mechanism.target, of)
+
+    async def _by_gene(self, target: str, of: Catalogues) -> Mapping[str, str]:
+        """The targets of the gene that is called so."""
+        gene = await self._genes.named(target, of.genes) if of.genes is not None else None
+        return {} if gene is None else await _found(Step(tuple(_selectors_of_gene(gene))), of)
+
+
+async def _chosen(mechanism: Mechanism, targets: Mapping[str, str], of: Catalogues) -> Chosen:
+    """Who acts so on targets."""
+    on_targets = await pairs_of(of.interactions, [*targets])
+    return choose(mechanism, {key: one.pairs for key, one in on_targets.items()})
+
+
+async def _derived_from(
+    mechanism: Mechanism, targets: Mapping[str, str], chosen: Chosen, ligands: Catalogue, *, surely: bool = True
+) -> Derived:
+    """The ligands that were chosen."""
+    summaries = await ligands.summaries([*chosen.ligands])
+    listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in summaries.items()]
+    return Derived(
+        ligands=_in_order(listed, chosen.ligands),
+        mechanism=mechanism,
+        targets=targets,
+        surely=surely,
+        related=chosen.related,
+        unmarked=chosen.unmarked,
+    )
 
 
 async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:

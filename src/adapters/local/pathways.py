@@ -1,6 +1,6 @@
 """Pathways of WikiPathways, answered from its two index files, its drawings and the Pathway Ontology."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from biofacts.adapters.local.about_organism import about_organism
@@ -17,12 +17,16 @@ from biofacts.adapters.local.pathway_entries import (
     GPML,
     TEXT,
     XREF,
+    decode_drawing,
+    decode_references,
     decode_summary,
     label_terms,
     title_word_term,
 )
 from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.domain import organisms, wording
+from biofacts.domain.cross_references import valid
+from biofacts.domain.drawing import Drawing
 from biofacts.domain.genes.drawn import GenesInPathway
 from biofacts.domain.genes.names import alias_term
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
@@ -41,6 +45,7 @@ from biofacts.domain.pathway import (
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
+from biofacts.ports.joins import Bearer, Identifier
 from biofacts.ports.pathways import GeneListing, GenePathway, GenePathways, PathwaySource, SoughtGene
 from biofacts.ports.sources import Query
 
@@ -236,8 +241,27 @@ class LocalPathways(PathwaySource):
         self._xref.prefetch()
         return record
 
+    async def carried(self, identifier: PathwayId) -> Bearer[PathwayCandidate] | None:
+        xref, archive = await self._xref.open(), await self._store.newest(GPML)
+        key = identifier.local
+        listing = await self._text.present() or xref.catalogue
+        if (summary := (await listing.summaries([key])).get(key)) is None:
+            return None
+        identifiers = {*decode_references(await xref.catalogue.record(key))}
+        if archive is not None and (stored := await archive.record(key)):
+            identifiers |= {*_drawn_identifiers(decode_drawing(stored))}
+        return Bearer(decode_summary(summary).candidate(key, 1.0, "gene").slim(), frozenset(identifiers))
+
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
         return await self._drawn.components(identifier, detail)
+
+
+def _drawn_identifiers(drawing: Drawing) -> Iterator[Identifier]:
+    """What nodes carry; genes' labels as symbols, too, as `with_gene` has it."""
+    yield from valid(drawing.references)
+    for node in (*drawing.components.genes, *drawing.components.proteins):
+        yield "hgnc_symbol", node.label
+        yield "hgnc_symbol", node.label.upper()
 
 
 async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:

@@ -1,6 +1,6 @@
 """Targets of the Guide to PHARMACOLOGY: by identifier, by class or group, by words, and by number."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from biofacts.adapters.local import guide as guides
 from biofacts.adapters.local.guide import Guide, Part, listed
@@ -14,7 +14,7 @@ from biofacts.adapters.local.guide_entries import (
 )
 from biofacts.domain import wording
 from biofacts.domain.advice import Advice
-from biofacts.domain.cross_references import collect
+from biofacts.domain.cross_references import collect, pairs
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.ligand import LIGAND
 from biofacts.domain.paging import Hits, Window
@@ -24,6 +24,7 @@ from biofacts.domain.pharmacology.pairs import MOST_PARTNERS, ligands_of, ordere
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
 from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.joins import Bearer, Bearers, Identifier
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 
@@ -96,6 +97,16 @@ class LocalTargets(TargetSource):
         references = facts.cross_references | collect(accessions, always_list=frozenset({"uniprot"}))
         return ", ".join(species) or facts.species_of_family, references
 
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[TargetCandidate]:
+        parts = await self._guide.open(self._guide.targets)
+        catalogue = parts[0].catalogue
+        found: list[Bearer[TargetCandidate]] = []
+        for number in await catalogue.keys([*_terms(identifiers)]):
+            if (record := await catalogue.record(number)) is not None:
+                facts = decode_target(record)
+                found.append(Bearer(facts.summary.candidate(number, 1.0), frozenset(pairs(facts.cross_references))))
+        return Bearers(found, guides.version(parts))
+
     async def hint_for(self, identifier: TargetId) -> Advice | None:
         try:
             (ligands,) = await self._guide.open(self._guide.ligands)
@@ -118,6 +129,18 @@ async def _of_group(targets: Catalogue, group: Group, query: str) -> Mapping[str
     found = {hit.key: hit.summary for hit in (await targets.search(query, offset=0, limit=_WHOLE_LISTING)).hits}
     ordered = [*(key for key in found if key in members), *(key for key in members if key not in found)]
     return {key: members[key] for key in ordered} | found
+
+
+def _terms(identifiers: Iterable[Identifier]) -> Iterator[str]:
+    """By which targets are found: also a gene's symbol, and their own number."""
+    for key, value in identifiers:
+        match key:
+            case "hgnc_symbol":
+                yield selectors.gene(value)
+            case "iuphar":
+                yield selectors.own_number(value)
+            case _:
+                yield selectors.identifier(value)
 
 
 def _listed(

@@ -1,6 +1,7 @@
 """Results and schemas as the Model Context Protocol wants them, from msgspec types."""
 
-from typing import Any, cast
+from types import UnionType
+from typing import Any, Union, cast, get_args, get_origin
 
 import msgspec
 from mcp import types
@@ -61,6 +62,8 @@ def _inlined(node: Any, definitions: dict[str, Any]) -> Any:
 
 
 _TOLD_LISTS = 1
+_ALIKE = frozenset({"Provenance"})
+"""What says the same in every answer, and speaks for itself there: told as an object only."""
 
 
 def _sketched(node: Any, lists: int) -> Any:
@@ -96,12 +99,14 @@ def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
 
 def output_schema(result: Any) -> dict[str, Any]:
     """Record or error under an object root, the only form that every client accepts; shape only, to save tokens."""
-    (record, error), schemas = msgspec.json.schema_components([result, ErrorEnvelope], ref_template="#/$defs/{name}")
+    records: tuple[Any, ...] = get_args(result) if get_origin(result) in (Union, UnionType) else (result,)
+    roots, schemas = msgspec.json.schema_components([*records, ErrorEnvelope], ref_template="#/$defs/{name}")
     definitions = {name: _never_null(one) for name, one in _plain(schemas, _WORDS).items()}
+    definitions |= {name: {"type": "object"} for name in _ALIKE & definitions.keys()}
     text = msgspec.json.encode(definitions).decode()
     once = {name: one for name, one in definitions.items() if text.count(f'"#/$defs/{name}"') <= 1}
     shared = {name: one for name, one in definitions.items() if name not in once}
-    schema = {"type": "object", "oneOf": [record, error]}
+    schema = {"type": "object", "oneOf": [*roots]}
     told = cast("dict[str, Any]", _sketched(_inlined(schema, once), lists=0))
     # What is shared are items of lists.
     return {**told, "$defs": _sketched(_inlined(shared, once), lists=1)} if shared else told

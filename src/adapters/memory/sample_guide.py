@@ -28,6 +28,7 @@ class SampleInteraction(msgspec.Struct, frozen=True, kw_only=True):
         """With what the Guide's file says of both sides."""
         ligand = ligands[self.ligand]
         acted_on = ligands[self.target] if self.target_kind == "ligand" else targets[self.target]
+        identifiers = pairs(acted_on.cross_references) if self.target_kind == "ligand" else ()
         return Interaction(
             ligand=ligand.number,
             ligand_name=ligand.name,
@@ -43,6 +44,7 @@ class SampleInteraction(msgspec.Struct, frozen=True, kw_only=True):
             species="Human",
             affinity=self.affinity,
             references=self.references,
+            target_identifiers=tuple(value for key, value in identifiers if key in ("uniprot", "ensembl_gene")),
         )
 
 

@@ -135,6 +135,12 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         yield from (term for term in self.identifiers if listed_as(term) != self.id)
         yield from (f"family:{family}" for family in self.families if family)
 
+    @property
+    def references(self) -> Iterator[tuple[str, str]]:
+        """Every cross reference, those that its own id and symbol are among them."""
+        yield from self._own_references()
+        yield from pairs(self.cross_references)
+
     def candidate(self, score: float) -> GeneCandidate:
         """The gene in a list."""
         return GeneCandidate(id=self.id, symbol=self.symbol, name=self.name, organism=self.organism, score=score)
@@ -150,7 +156,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
             locus_type=self.locus_type,
             aliases=(*self.aliases, *self.other_names),
             previous_symbols=self.previous_symbols,
-            cross_references=arrange([*self._own_references(), *pairs(self.cross_references)], always_list=GENE_LISTS),
+            cross_references=arrange(self.references, always_list=GENE_LISTS),
             url=_URL[database].format(id=self.id, number=number),
             source=source,
         )

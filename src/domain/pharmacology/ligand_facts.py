@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from biofacts.domain.interaction import ActedOn
+from biofacts.domain.interaction import ActedOn, ActingLigand
 from biofacts.domain.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.provenance import Provenance
@@ -28,7 +28,12 @@ class LigandSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     def candidate(self, number: str, score: float) -> LigandCandidate:
         """The ligand in a list."""
         return LigandCandidate(
-            id=f"IUPHAR:{number}", name=self.name, type=self.type, approved=self.approved, score=score
+            id=f"IUPHAR:{number}",
+            name=self.name,
+            type=self.type,
+            approved=self.approved,
+            withdrawn=self.withdrawn,
+            score=score,
         )
 
 
@@ -112,9 +117,11 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         targets: tuple[ActedOn, ...],
         target_count: int,
         source: Provenance,
+        ligands: tuple[ActingLigand, ...] = (),
+        ligand_count: int = 0,
         cross_references: dict[str, str | tuple[str, ...]] | None = None,
     ) -> Ligand:
-        """The record; `cross_references` where another file knows more."""
+        """The record; `ligands` that act on it; `cross_references` where another file knows more."""
         references = self.cross_references if cross_references is None else cross_references
         inchikey = references.get("inchikey")
         return Ligand(
@@ -133,6 +140,8 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
             inchikey=inchikey if isinstance(inchikey, str) else None,
             targets=targets,
             target_count=target_count,
+            ligands=ligands,
+            ligand_count=ligand_count,
             cross_references=references,
             url=f"https://www.guidetopharmacology.org/GRAC/LigandDisplayForward?ligandId={self.number}",
             source=source,

@@ -39,6 +39,10 @@ _QUALITIES: Mapping[str, Quality] = {
 
 _QUALIFIERS = _LEFT_ASIDE | _APPROVED | _WITHDRAWN | _QUALITIES.keys()
 _PLURAL = re.compile(r"(?<=[A-Za-z0-9])s\b")
+_ARTICLE = re.compile(r"\s*an?\s+", re.I)
+_OF_BOTH = frozenset({"channel", "reuptake"})
+"""Words of a way of acting that belong to the name of the target as well."""
+
 _LONGEST_ROOT, _FEWEST_LOOSE = 6, 2
 
 
@@ -143,9 +147,10 @@ def _plan(query: str, drug_class: DrugClass | None, mechanisms: Sequence[Mechani
 
 
 def _phrases(query: str) -> Iterator[_Phrase]:
-    """The query as it is written, with abbreviations in the singular, and without the words that ask."""
+    """The query as it is written but for an article, with abbreviations in the singular, without words that ask."""
     seen: list[list[str]] = []
-    for text in (query, _PLURAL.sub("", query)):
+    written = query[article.end() :] if (article := _ARTICLE.match(query)) else query
+    for text in (written, _PLURAL.sub("", written)):
         whole = fold.tokens(text)
         for form in (whole, [word for word in whole if word not in ASKING]):
             if form and form not in seen:
@@ -206,8 +211,8 @@ def _at_start(words: Sequence[str]) -> tuple[list[str], Action] | None:
 
 
 def _part_of_name(names: Sequence[str]) -> list[str]:
-    """`channel` says how, and belongs to the name as well."""
-    return ["channel"] if names[0] == "channel" else []
+    """What says how, and belongs to the name as well."""
+    return [word for word in names if word in _OF_BOTH]
 
 
 def _as_written(query: str, named: Sequence[str]) -> str:

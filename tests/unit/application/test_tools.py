@@ -19,6 +19,7 @@ from biofacts.domain.errors import EntityNotFound, RateLimited, UpstreamError
 from biofacts.domain.gene import Gene, GeneCandidate, GeneId
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName
+from biofacts.domain.interaction import InteractionRecord
 from biofacts.domain.ligand import Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Hits, Page, Window
 from biofacts.domain.pathway import (
@@ -33,6 +34,7 @@ from biofacts.domain.pathway import (
 from biofacts.domain.target import Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource, NamedGenes
+from biofacts.ports.interactions import InteractionSource, Side, Wanted
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import GenePathways, PathwaySource, SoughtGene
 from biofacts.ports.sources import Query
@@ -52,6 +54,7 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "search_genes": {"query": "p53"},
     "get_gene": {"gene_id": "HGNC:11998"},
     "get_target": {"iuphar_id": "IUPHAR:215"},
+    "get_interactions": {"ligand_id": "IUPHAR:2713"},
 }
 
 
@@ -410,6 +413,16 @@ class FailingTargets(TargetSource):
         raise self._error
 
 
+class FailingInteractions(InteractionSource):
+    """Raises at every call."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
+        raise self._error
+
+
 class FailingGenes(GeneSource):
     """Raises at every call."""
 
@@ -440,6 +453,7 @@ def failing(error: Exception) -> UseCases:
         compounds=FailingCompounds(error),
         ligands=FailingLigands(error),
         targets=FailingTargets(error),
+        interactions=FailingInteractions(error),
         genes=FailingGenes(error),
     )
 

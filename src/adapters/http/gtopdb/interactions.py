@@ -93,12 +93,16 @@ def _number(cell: str) -> float | None:
     """The number that is meant, without the noise of 32 bits: `4.800000190734863` is 4.8."""
     try:
         value = float(cell)
-        stored = struct.pack("f", value)
-    except (ValueError, OverflowError):
+    except ValueError:
         return None
-    if not math.isfinite(value):
+    stored = _in_32_bits(value)
+    shorter = (float(f"{value:.{digits}g}") for digits in range(1, _DIGITS))
+    return None if stored is None else next((short for short in shorter if _in_32_bits(short) == stored), value)
+
+
+def _in_32_bits(value: float) -> bytes | None:
+    """A number as it was stored; None for one that cannot have been."""
+    try:
+        return struct.pack("<f", value) if math.isfinite(value) else None  # the native format takes 1e300 for infinite
+    except OverflowError:
         return None
-    return next(
-        (short for digits in range(1, _DIGITS) if struct.pack("f", short := float(f"{value:.{digits}g}")) == stored),
-        value,
-    )

@@ -84,6 +84,21 @@ def spoken(value: Sequence[str] | Arguments) -> str:
             ["components", "WP:WP534", "--json"],
             Arguments(command="components", tool="get_pathway_components", given={"pathway_id": "WP:WP534"}, json=True),
         ),
+        (
+            ["interactions", "ligand", "IUPHAR:2713"],
+            Arguments(command="interactions", tool="get_interactions", given={"ligand_id": "IUPHAR:2713"}),
+        ),
+        (
+            ["interactions", "target", "IUPHAR:215", "--approved-only", "--primary-only", "--action", "PAM",
+             "--species", "Rat", "--page-size", "5", "--cursor", "c", "--json"],
+            Arguments(
+                command="interactions", tool="get_interactions", json=True,
+                given={
+                    "target_id": "IUPHAR:215", "approved_only": True, "primary_only": True, "action": "PAM",
+                    "species": "Rat", "page_size": 5, "cursor": "c",
+                },
+            ),
+        ),
         (["sync"], Arguments(command="sync")),
         (["sync", "wikipathways"], Arguments(command="sync", sources=("wikipathways",))),
         (["status", "--json"], Arguments(command="status", json=True)),
@@ -152,8 +167,12 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
             ["components", "WP:WP707", "--around", "p53"],
             "get_pathway_components", {"pathway_id": "WP:WP707", "around": "p53"},
         ),
+        (
+            ["interactions", "target", "IUPHAR:215", "--action", "agonist", "--approved-only"],
+            "get_interactions", {"target_id": "IUPHAR:215", "action": "agonist", "approved_only": True},
+        ),
     ],
-    ids=["search", "search full", "get", "genes", "components", "components around"],
+    ids=["search", "search full", "get", "genes", "components", "components around", "interactions"],
 )  # fmt: skip
 def test_json_is_exactly_the_envelope_of_the_tool(
     argv: list[str], tool: str, given: Mapping[str, object], capfd: pytest.CaptureFixture[str]
@@ -268,6 +287,14 @@ def test_genes_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
         (["search", "ligands", "aspirin", "--organism", "Homo sapiens"], "Run `biofacts search ligands aspirin`"),
         (["genes", "COX2"], "run `biofacts genes HGNC:9605` for PTGS2"),
         (["search", "pathways", "aspirin", "--cursor", "x"], "Repeat the command without --cursor"),
+        (["interactions", "ligand", "2713"], "Run `biofacts interactions ligand IUPHAR:2713`"),
+        (["interactions", "target", "IUPHAR:2713"], "run `biofacts interactions ligand IUPHAR:2713`"),
+        (
+            ["interactions", "target", "215", "--approved-only", "--species", "Rat"],
+            "Run `biofacts interactions target --approved-only --species Rat IUPHAR:215`",
+        ),
+        (["interactions", "ligand", "ibuprofen"], "Run `biofacts search ligands ibuprofen`"),
+        (["interactions", "target", "IUPHAR:215", "--action", "frob"], "Repeat the command with --action antagonist"),
     ],
 )
 def test_a_hint_is_said_in_commands(argv: list[str], said: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -276,6 +303,22 @@ def test_a_hint_is_said_in_commands(argv: list[str], said: str, capfd: pytest.Ca
     printed = " ".join(capfd.readouterr().err.split())
     assert said.casefold() in printed.casefold()
     assert " with query=" not in printed
+
+
+def test_interactions_are_a_table_of_who_acts_how_on_what(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["interactions", "ligand", "IUPHAR:34"]) == 0
+
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0].split() == ["ligand", "target", "action", "primary", "affinity", "species", "PubMed"]
+    assert lines[1].split("  ")[0] == "aripiprazole (IUPHAR:34)"
+    assert [part in lines[1] for part in ("D2 receptor (IUPHAR:215)", "Partial agonist", "primary", "pEC50 7.42")]
+    assert lines[-1] == "3 of 3"
+
+
+def test_the_guidance_of_an_empty_list_of_interactions_is_a_command(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["interactions", "ligand", "IUPHAR:34", "--species", "Mouse"]) == 0
+
+    assert "run `biofacts interactions ligand IUPHAR:34`" in " ".join(capfd.readouterr().out.split())
 
 
 def test_guidance_is_said_in_commands_and_as_json_as_tools_have_it(capfd: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ from rich.console import Console
 
 from biofacts.adapters.cli import tables
 from biofacts.application.envelope import ErrorEnvelope, Failure
+from biofacts.domain.interaction import Affinity, InteractingLigand, InteractingTarget, InteractionRecord
 from biofacts.domain.paging import Page, Pagination
 from biofacts.domain.pathway import DataNode, Group, Interaction, Member, PathwayCandidate, PathwayComponents, State
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
@@ -66,6 +67,35 @@ def test_a_long_list_in_a_record_is_cut_after_twelve(console: Console, number: i
 
 def test_parts_of_a_list_are_shown_by_their_values(console: Console) -> None:
     assert shown(console, {"targets": [{"id": "IUPHAR:1", "name": "one"}]}) == ["targets  IUPHAR:1 one"]
+
+
+def test_flags_ways_and_affinities_of_a_part_are_shown_in_words(console: Console) -> None:
+    part = {
+        "id": "IUPHAR:1", "name": "one", "approved": True, "withdrawn": False, "actions": ("Agonist", "Antagonist"),
+        "primary": True, "affinity": {"parameter": "pKi", "value": 9.4},
+    }  # fmt: skip
+
+    assert shown(console, {"targets": [part]}) == ["targets  IUPHAR:1 one approved Agonist, Antagonist primary pKi 9.4"]
+
+
+@pytest.mark.parametrize(
+    ("affinity", "said"),
+    [
+        (Affinity(parameter="pKi", value=9.4), "pKi 9.4"), (Affinity(parameter="pIC50", low=7.1, high=8.0),
+                                                            "pIC50 7.1 to 8.0"),
+        (Affinity(parameter="pKd", value=5.0, relation=">"), "pKd >5.0"), (Affinity(value=0.0), "0.0"), (None, ""),
+    ],
+)  # fmt: skip
+def test_interactions_are_shown_with_their_affinity(console: Console, affinity: Affinity | None, said: str) -> None:
+    one = InteractionRecord(
+        ligand=InteractingLigand(id="IUPHAR:1", name="l", approved=True),
+        target=InteractingTarget(id="IUPHAR:2", name="t", kind="target"),
+        type="Agonist", action="Partial agonist", primary=False, species="Rat", affinity=affinity,
+        references=("PMID:12", "PMID:34"),
+    )  # fmt: skip
+    lines = shown(console, Page(items=(one,), pagination=Pagination(cursor=None, total_count=1, page_size=50)))
+
+    assert lines[1].split() == f"l (IUPHAR:1) t (IUPHAR:2) Partial agonist {said} Rat 12 34".split()
 
 
 def test_components_are_shown_by_the_names_of_their_ends(console: Console) -> None:

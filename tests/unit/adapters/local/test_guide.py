@@ -46,12 +46,12 @@ async def test_a_first_search_for_ligands_waits_for_the_ligands_file_only() -> N
     assert wire.asked == ["ligands.csv"]
 
 
-async def test_a_first_mechanism_waits_for_targets_and_interactions_only() -> None:
+async def test_a_first_mechanism_waits_for_targets_interactions_and_who_is_withdrawn_only() -> None:
     wire = Wire()
     async with guide_over(wire) as guide:
         await LocalLigands(guide).search(Query(text="dopamine agonist"), Window())
 
-    assert sorted(wire.asked) == ["interactions.csv", "targets_and_families.csv"]
+    assert sorted(wire.asked) == ["interactions.csv", "ligands.csv", "targets_and_families.csv"]
 
 
 async def test_the_other_files_follow_behind_the_answer() -> None:

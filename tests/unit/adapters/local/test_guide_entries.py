@@ -1,28 +1,68 @@
 """What is kept of the Guide's rows."""
 
-from biofacts.adapters.local.guide_entries import index_interactions, interactions_of, of_ligand, of_target
+import pytest
+
+from biofacts.adapters.local.guide_entries import (
+    index_interactions,
+    interactions_of,
+    of_ligand,
+    of_target,
+    pairs_of,
+    target_of_key,
+)
 from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
-from biofacts.domain.interaction import Interaction, InteractionView
+from biofacts.domain.interaction import Interaction, TargetKind
+from biofacts.domain.pharmacology import selectors
+from biofacts.domain.pharmacology.actions import Mode
+from biofacts.domain.pharmacology.pairs import Pair
 from tests.contract.catalogue import content
 
 ROW = Interaction(
     ligand="940", ligand_name="dopamine", ligand_type="Metabolite", approved=True, target="215",
-    target_name="D2 receptor", type="Agonist", action="Full agonist", human=True,
+    target_name="D2 receptor", type="Agonist", action="Full agonist",
 )  # fmt: skip
-SEEN_BY_TARGET = InteractionView(
-    number="940", name="dopamine", type="Agonist", action="Full agonist", ligand_type="Metabolite", approved=True,
-    primary=False, human=True,
+RAT = Interaction(
+    ligand="940", ligand_name="dopamine", ligand_type="Metabolite", approved=True, target="215", primary=True,
+    target_name="D2 receptor", type="Agonist", action="Partial agonist", species="Rat",
 )  # fmt: skip
-SEEN_BY_LIGAND = InteractionView(
-    number="215", name="D2 receptor", type="Agonist", action="Full agonist", ligand_type="Metabolite", approved=True,
-    primary=False, human=True,
+ON_A_LIGAND = Interaction(
+    ligand="4860", ligand_name="adalimumab", ligand_type="Antibody", approved=True, target="5074", target_kind="ligand",
+    target_name="tumour necrosis factor", type="Antibody", action="Inhibition", target_identifiers=("P01375",),
 )  # fmt: skip
 
 
-async def test_an_interaction_is_found_from_both_sides_and_its_double_only_once() -> None:
+async def test_interactions_are_found_from_both_sides_every_row_in_its_order() -> None:
     async with SqliteCatalogueStore(None) as store:
-        indexed = index_interactions([ROW, ROW])
-        catalogue = await store.publish("interactions", content(*indexed.entries))
+        catalogue = await store.publish("interactions", content(*index_interactions([ROW, RAT, ON_A_LIGAND]).entries))
 
-        assert await interactions_of(catalogue, of_target, ["215", "940"]) == {"215": (SEEN_BY_TARGET,)}
-        assert await interactions_of(catalogue, of_ligand, ["215", "940"]) == {"940": (SEEN_BY_LIGAND,)}
+        assert await interactions_of(catalogue, of_target("215")) == (RAT, ROW)
+        assert await interactions_of(catalogue, of_ligand("940")) == (RAT, ROW)
+        assert await interactions_of(catalogue, of_ligand("4860")) == (ON_A_LIGAND,)
+        assert await interactions_of(catalogue, of_target("5074", "ligand")) == (ON_A_LIGAND,)
+        for key in (of_target("940"), of_ligand("215"), of_target("5074"), of_target("215", "ligand")):
+            assert await interactions_of(catalogue, key) == ()
+
+
+async def test_all_rows_of_a_ligand_and_a_target_are_one_pair() -> None:
+    async with SqliteCatalogueStore(None) as store:
+        catalogue = await store.publish("interactions", content(*index_interactions([ROW, RAT, ON_A_LIGAND]).entries))
+        found = await pairs_of(catalogue, [of_target("215"), of_target("1")])
+
+    ways = Mode.AGONIST | Mode.FULL_AGONIST | Mode.PARTIAL_AGONIST
+    assert list(found) == [of_target("215")]
+    assert found[of_target("215")].name == "D2 receptor"
+    assert found[of_target("215")].pairs == (Pair("940", int(ways), approved=True, primary=True, consistent=True),)
+
+
+@pytest.mark.parametrize("name", ["5074", "Tumour necrosis factor", "tumor necrosis-factor", "P01375"])
+async def test_a_ligand_that_is_acted_on_is_found_by_number_name_and_identifier(name: str) -> None:
+    async with SqliteCatalogueStore(None) as store:
+        catalogue = await store.publish("interactions", content(*index_interactions([ROW, ON_A_LIGAND]).entries))
+
+        assert [*await catalogue.keys([selectors.acted_on(name)])] == [of_target("5074", "ligand")]
+        assert [*await catalogue.keys([selectors.acted_on("215"), selectors.acted_on("D2 receptor")])] == []
+
+
+@pytest.mark.parametrize("kind", ["target", "ligand"])
+def test_a_key_tells_the_kind_and_the_number(kind: TargetKind) -> None:
+    assert target_of_key(of_target("215", kind)) == (kind, "215")

@@ -10,7 +10,7 @@ from biofacts.adapters.sqlite import layout, records
 from biofacts.adapters.sqlite.releases import SCHEMA_DIGEST, Pointer
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.interaction import InteractionView
+from biofacts.domain.interaction import Interaction
 from biofacts.domain.listed_pathway import ListedPathway, PathwaySummary
 from biofacts.domain.ontology import Term
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandSummary
@@ -29,7 +29,8 @@ STORED = (
     TargetFacts,
     TargetSummary,
     GeneFacts,
-    tuple[InteractionView, ...],
+    tuple[Interaction, ...],
+    guide_entries.OfTarget,
     guide_entries.References,
     guide_entries.Proteins,
     list[float],  # figures

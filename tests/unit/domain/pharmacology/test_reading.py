@@ -1,79 +1,199 @@
-"""How queries in the language of pharmacology are read, and which ligands they choose."""
-
-from collections.abc import Mapping, Sequence
+"""How queries in the language of pharmacology are read."""
 
 import pytest
 
 from biofacts.domain import wording
-from biofacts.domain.interaction import MOST_ASSOCIATIONS, InteractionView, top_associations
+from biofacts.domain.advice import NextCall
 from biofacts.domain.pharmacology import reading as plans
-from biofacts.domain.pharmacology.choose import Chosen, OfTargets, choose
-from biofacts.domain.pharmacology.classes import DRUG_CLASSES
-from biofacts.domain.pharmacology.ligand_facts import LigandSummary
-from biofacts.domain.pharmacology.reading import Plan
+from biofacts.domain.pharmacology import selectors
+from biofacts.domain.pharmacology.reading import Mechanism, Step
+from biofacts.domain.text import fold
 
 
-def interaction(number: str, name: str, **given: object) -> InteractionView:
-    values = {
-        "type": "Inhibitor", "action": "Inhibition", "ligand_type": "Peptide", "approved": True, "primary": True,
-        "human": True,
-    } | given  # fmt: skip
-    return InteractionView(number=number, name=name, **values)  # type: ignore[arg-type]
+def mechanism(query: str) -> Mechanism:
+    plan = plans.read(query)
+    assert plan is not None, query
+    assert plan.mechanism is not None, query
+    return plan.mechanism
 
 
-def chosen(
-    plan: Plan,
-    interactions: OfTargets,
-    without: Mapping[str, Sequence[InteractionView]] = {},
-    named: Mapping[str, LigandSummary] = {},
-) -> list[Chosen]:
-    return choose(plan, interactions, without=without, named=named)
+# Classes
 
 
-@pytest.mark.parametrize(
-    "query", ["NSAID", "nsaids", "NSAID drugs", "non-steroidal anti-inflammatory drugs", "approved NSAIDs"]
-)
-def test_a_class_is_known_by_each_of_its_names_in_any_spelling(query: str) -> None:
+@pytest.mark.parametrize("query", ["NSAID", "nsaids", "NSAID drugs", "approved NSAIDs", "n-saids", "class of NSAIDs"])
+def test_a_class_is_known_by_its_name_in_any_spelling(query: str) -> None:
     plan = plans.read(query)
 
     assert plan is not None
     assert plan.drug_class is not None
     assert plan.drug_class.names[0] == "NSAID"
+    assert plan.mechanism is None
+    assert plan.asked == query
+
+
+def test_a_closed_name_of_a_class_that_is_a_mechanism_too_lists_the_members_only() -> None:
+    plan = plans.read("beta blockers")
+
+    assert plan is not None
+    assert plan.drug_class is not None
+    assert plan.mechanism is None
+
+
+@pytest.mark.parametrize("query", ["HMG-CoA reductase inhibitor", "HMG CoA reductase inhibitors"])
+def test_an_open_name_of_a_class_goes_on_with_the_mechanism(query: str) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert plan.drug_class is not None
+    assert plan.mechanism is not None
+    assert plan.mechanism.target == "hmg coa reductase"
+
+
+# Mechanisms
 
 
 @pytest.mark.parametrize(
     "query",
-    ["COX inhibitor", "cox inhibitors", "inhibitor of COX", "inhibitors of cyclooxygenase", "drugs inhibiting COX"],
-)
+    [
+        "COX inhibitor", "cox inhibitors", "inhibitor of COX", "inhibitors of COX", "drugs inhibiting COX",
+        "drugs that inhibit COX", "what inhibits COX", "COX-inhibitors", "a COX inhibitor", "human COX inhibitor",
+    ],
+)  # fmt: skip
 def test_a_mechanism_is_read_in_either_order(query: str) -> None:
-    plan = plans.read(query)
+    read = mechanism(query)
 
-    assert plan is not None
-    assert plan.drug_class is None
-    assert plan.steps == (plans.Step(("gene:ptgs1", "gene:ptgs2")),)
-    assert "Inhibitor" in plan.action.types
+    assert (read.target, read.action.title) == ("cox", "inhibitor")
+    assert Step(("gene:ptgs1", "gene:ptgs2")) in read.exact
 
 
 @pytest.mark.parametrize(
-    ("query", "value"),
+    ("query", "target", "action"),
     [
-        ("D2 partial agonist", "Partial agonist"),
-        ("GABA-A positive allosteric modulator", "Positive"),
-        ("M1 PAM", "Potentiation"),
-        ("H1 inverse agonist", "Inverse agonist"),
-        ("potassium channel opener", "Activation"),
+        ("D2 partial agonist", "D2", "partial agonist"),
+        ("M1 PAMs", "M1", "positive allosteric modulator"),
+        ("mGlu5 negative allosteric modulator", "mGlu5", "negative allosteric modulator"),
+        ("H1 inverse agonist", "H1", "inverse agonist"),
+        ("potassium channel opener", "potassium channel", "opener"),
+        ("sodium channel blockers", "sodium channel", "channel blocker"),
+        ("serotonin reuptake inhibitor", "serotonin reuptake", "inhibitor"),
+        ("reuptake inhibitors of serotonin", "serotonin reuptake", "reuptake inhibitor"),
+        ("channel blockers of sodium", "sodium channel", "channel blocker"),
+        ("anti-TNF", "tnf", "antagonist, inhibitor, blocker or antibody"),
+        ("antibody against VEGF", "vegf", "antibody"),
+        ("anti-VEGF antibodies", "vegf", "antibody"),
+        ("TNF mAbs", "tnf", "antibody"),
+        ("drugs that target EGFR", "egfr", "ligand of any kind"),
+        ("drugs acting on EGFR", "egfr", "ligand of any kind"),
+        ("EGFR ligands", "egfr", "ligand of any kind"),
+        ("S1P modulator", "S1P", "allosteric modulator"),
     ],
 )
-def test_the_finer_ways_of_acting_are_told_apart(query: str, value: str) -> None:
+def test_who_is_acted_on_and_how(query: str, target: str, action: str) -> None:
+    read = mechanism(query)
+
+    assert (read.target, read.action.title) == (" ".join(fold.tokens(target)), action)
+
+
+@pytest.mark.parametrize(
+    ("query", "target", "aside"),
+    [
+        ("non-selective beta antagonist", "beta", ("non", "selective")),
+        ("selective D2 antagonist", "d2", ("selective",)),
+        ("most potent D2 antagonist", "d2", ("most", "potent")),
+        ("long-acting beta agonist", "beta", ("long",)),
+        ("D2 antagonist", "d2", ()),
+        ("first generation H1 antagonist", "h1", ("first", "generation")),
+    ],
+)
+def test_qualifiers_are_left_aside_and_told(query: str, target: str, aside: tuple[str, ...]) -> None:
+    read = mechanism(query)
+
+    assert (read.target, read.aside) == (" ".join(fold.tokens(target)), aside)
+
+
+def test_what_the_guide_marks_is_a_quality_and_not_left_aside() -> None:
+    endogenous, covalent = (
+        mechanism("endogenous mu opioid receptor agonist"),
+        mechanism("irreversible covalent X1 inhibitor"),
+    )
+
+    assert (endogenous.qualities, endogenous.aside) == (("endogenous",), ())
+    assert endogenous.target == " ".join(fold.tokens("mu opioid receptor"))
+    assert covalent.qualities == ("irreversible",)
+
+
+def test_only_approved_ligands_where_that_is_asked_for() -> None:
+    assert mechanism("approved EGFR inhibitors").approved
+    assert mechanism("marketed EGFR inhibitors").approved
+    assert not mechanism("EGFR inhibitor").approved
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["ibuprofen", "agonist", "inhibitors", "DRD2", "acetylsalicylic acid", "the", "", " ", "selective agonist", "drug",
+     "approved drugs", "anti"],
+)  # fmt: skip
+def test_what_names_nothing_that_is_acted_on_is_no_mechanism(query: str) -> None:
     plan = plans.read(query)
 
-    assert plan is not None
-    assert value in plan.action.actions
+    assert plan is None or plan.mechanism is None
 
 
-@pytest.mark.parametrize("query", ["ibuprofen", "agonist", "DRD2", "acetylsalicylic acid", "the"])
-def test_a_name_is_no_mechanism(query: str) -> None:
-    assert plans.read(query) is None
+# Where targets are found
+
+
+def test_a_symbol_comes_before_every_other_name() -> None:
+    first, *_ = mechanism("EGFR inhibitor").exact
+
+    assert selectors.gene("egfr") in first.selectors
+    assert not first.every
+
+
+@pytest.mark.parametrize("query", ["HLA-DR antagonist", "NKX2-5 inhibitor"])
+def test_a_symbol_may_have_a_hyphen(query: str) -> None:
+    first, *_ = mechanism(query).exact
+
+    assert any("-" in selector for selector in first.selectors)
+
+
+def test_a_familys_name_may_have_small_words_in_it() -> None:
+    read = mechanism("sodium and chloride dependent transporter inhibitor")
+    families = {selector for step in read.exact for selector in step.selectors if selector.startswith("group:")}
+
+    assert {selectors.family("sodium and chloride dependent transporter")} <= families
+
+
+def test_a_root_is_a_short_word_of_letters() -> None:
+    def roots(query: str) -> set[str]:
+        return {one for step in mechanism(query).exact for one in step.selectors if one.startswith("root:")}
+
+    assert roots("XYZ inhibitor") == {"root:xyz"}
+    assert roots("XYZ5 inhibitor") == set()
+    assert roots("xyzreductase inhibitor") == set()
+
+
+def test_single_words_are_asked_only_where_several_carry_meaning() -> None:
+    several = mechanism("histamine lysine methyltransferase inhibitor").loose
+
+    assert several
+    assert all(step.every for step in several)
+    assert mechanism("EGFR inhibitor").loose == ()
+    assert mechanism("EGFR receptor inhibitor").loose == ()
+
+
+def test_a_ligand_that_is_caught_is_a_group_and_its_receptor_is_not() -> None:
+    caught, receptor = mechanism("TNF inhibitor"), mechanism("TNF receptor inhibitor")
+
+    assert Step(("acted-on:p01375",)) in caught.exact
+    assert not [one for step in receptor.exact for one in step.selectors if selectors.is_acted_on(one)]
+
+
+@pytest.mark.parametrize("query", ["anti-TNF", "drugs that target histamine lysine methyltransferase"])
+def test_a_way_of_acting_that_says_little_is_never_answered_by_single_words(query: str) -> None:
+    assert mechanism(query).loose == ()
+
+
+# Classes and groups of targets
 
 
 @pytest.mark.parametrize(
@@ -96,87 +216,45 @@ def test_a_name_is_no_class_of_targets() -> None:
     assert plans.target_class("dopamine receptor") is None
 
 
-def test_there_are_at_least_forty_classes_each_with_members() -> None:
-    assert len(DRUG_CLASSES) >= 40
-    assert all(one.genes or one.stems or one.included for one in DRUG_CLASSES)
+def test_a_group_is_known_by_every_name() -> None:
+    assert plans.group_of("cyclo-oxygenase") == plans.group_of("COX")
+    assert plans.group_of("COX") is not None
+    assert plans.group_of("ibuprofen") is None
 
 
-def test_approved_ligands_come_first_then_primary_targets_then_more_of_the_targets() -> None:
-    plan = plans.read("COX inhibitor")
-    assert plan is not None
-    interactions = {
-        "1": [interaction("10", "d", approved=False), interaction("11", "c", primary=False), interaction("12", "b")],
-        "2": [interaction("13", "a"), interaction("12", "b"), interaction("14", "x", type="Agonist")],
-    }
+# What is said of a list
 
-    assert [one.summary.name for one in chosen(plan, interactions)] == ["b", "a", "c", "d"]
+FIRST = NextCall("get_interactions", {"target_id": "IUPHAR:1375"})
 
 
-def test_a_class_holds_medicines_by_their_primary_target_or_name_and_no_strangers() -> None:
-    plan = plans.read("NSAID")
-    assert plan is not None
-    interactions = {"1": [interaction("1", "x"), interaction("2", "y", primary=False), interaction("3", "paracetamol")]}
-    found = chosen(plan, interactions, named={"9": LigandSummary("zprofen", "Peptide", True)})
-
-    assert [one.number for one in found] == ["1", "9"]
-
-
-def test_a_medicine_by_name_stands_with_those_that_act_on_all_of_the_targets() -> None:
-    plan = plans.read("NSAID")
-    assert plan is not None
-    interactions = {
-        "1": [interaction("1", "a"), interaction("2", "b")],
-        "2": [interaction("2", "b"), interaction("3", "d", approved=False)],
-    }
-    named = {"9": LigandSummary("cprofen", "Peptide", True), "8": LigandSummary("aprofen", "Peptide", False)}
-
-    assert [one.summary.name for one in chosen(plan, interactions, named=named)] == ["b", "cprofen", "a"]
+def acting(**given: object) -> wording.Acting:
+    values: dict[str, object] = {
+        "targets": ["COX-1", "COX-2"], "first": FIRST, "action": "inhibitor", "found": 48, "surely": True,
+        "related": False,
+    }  # fmt: skip
+    return wording.Acting(**values | given)  # type: ignore[arg-type]
 
 
-def test_a_class_of_two_targets_wants_both() -> None:
-    plan = plans.read("SNRI")
-    assert plan is not None
-    interactions = {"1": [interaction("1", "x"), interaction("2", "y")], "2": [interaction("1", "x")]}
+def test_the_guidance_of_a_mechanism_tells_targets_action_and_number() -> None:
+    said = str(wording.derived_ligands("COX inhibitor", None, acting(), ()))
 
-    assert [one.number for one in chosen(plan, interactions)] == ["1"]
-
-
-def test_ligands_with_an_excluded_primary_target_are_left_out() -> None:
-    plan = plans.read("SSRI")
-    assert plan is not None
-    interactions = {"1": [interaction("1", "x"), interaction("2", "y")]}
-
-    assert [one.number for one in chosen(plan, interactions, without={"2": [interaction("2", "y")]})] == ["1"]
-
-
-def test_associations_are_at_most_ten_each_other_side_once_weightiest_first() -> None:
-    interactions = [
-        interaction(str(number), f"n{number:02}", primary=number == 15, approved=number > 13) for number in range(1, 20)
-    ]
-    associations, count = top_associations([*interactions, interaction("15", "n15", type="None", primary=False)])
-
-    assert (len(associations), count) == (MOST_ASSOCIATIONS, 19)
-    assert [(one.id, one.interaction_type) for one in associations[:2]] == [
-        ("IUPHAR:15", "Inhibitor"),
-        ("IUPHAR:14", "Inhibitor"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("type_", "action", "said"),
-    [("Agonist", "None", "Agonist"), ("None", "Binding", "Binding"), ("None", "None", "Unspecified")],
-)
-def test_an_interaction_type_is_never_the_text_none(type_: str, action: str, said: str) -> None:
-    (association,), _ = top_associations([interaction("1", "x", type=type_, action=action)])
-
-    assert association.interaction_type == said
-
-
-def test_the_guidance_tells_targets_and_types() -> None:
-    plan = plans.read("COX inhibitor")
-    assert plan is not None
-    said = wording.derived_ligands(
-        plan.asked, ["COX-1", "COX-2"], sorted(plan.action.types), is_class=False, by_name=False, found=48
+    assert said == (
+        "'COX inhibitor' is derived, not a label of the Guide to PHARMACOLOGY: 48 ligands with an interaction as"
+        " inhibitor on COX-1, COX-2, approved first."
     )
 
-    assert all(part in said for part in ("'COX inhibitor'", "derived", "Inhibitor", "COX-1, COX-2", "48"))
+
+def test_the_guidance_tells_what_is_less_than_sure() -> None:
+    said = str(wording.derived_ligands("x", 3, acting(related=True, surely=False), ("potent",)))
+
+    assert "3 medicines by a checked list" in said
+    assert "then 48 other ligands with an interaction as a way related to inhibitor (none acts just so)" in said
+    assert "found by single words" in said
+    assert "Not taken into account: potent" in said
+
+
+def test_the_guidance_of_an_empty_mechanism_says_so_and_names_the_call_for_what_there_is() -> None:
+    advice = wording.derived_ligands("COX opener", None, acting(found=0, action="opener"), ())
+
+    assert "has COX-1, COX-2, but nothing that acts there as opener" in str(advice)
+    assert advice.calls == (FIRST,)

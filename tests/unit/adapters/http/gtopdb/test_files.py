@@ -8,7 +8,6 @@ from biofacts.adapters.http.gtopdb import table as cells
 from biofacts.adapters.http.gtopdb.interactions import read_interactions
 from biofacts.adapters.http.gtopdb.ligands import read_ligand_ids, read_ligands
 from biofacts.adapters.http.gtopdb.targets import read_proteins, read_targets
-from biofacts.domain.interaction import Interaction
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.provenance import Provenance
@@ -204,21 +203,3 @@ def test_mapped_identifiers_are_repaired_where_only_their_case_is_wrong_and_drop
     (ligand,) = read_ligand_ids(body)
 
     assert ligand.cross_references == {"chembl": "CHEMBL25"}
-
-
-def test_an_interaction_is_read_and_one_between_ligands_is_left_out() -> None:
-    header, _ = table("interactions.csv")
-    row = {
-        "Target": "D<sub>2</sub> receptor", "Target ID": "215", "Target Species": "Human", "Ligand ID": "940",
-        "Ligand": "dopamine", "Ligand Type": "Metabolite", "Approved": "t", "Type": "Agonist", "Action": "Full agonist",
-        "Primary Target": "f",
-    }  # fmt: skip
-    ligand_on_ligand = row | {"Target ID": ""}
-    rows = [[one.get(column, "") for column in header] for one in (row, ligand_on_ligand)]
-
-    (interaction,) = read_interactions(written(header, rows))
-
-    assert interaction == Interaction(
-        ligand="940", ligand_name="dopamine", ligand_type="Metabolite", approved=True,
-        target="215", target_name="D2 receptor", type="Agonist", action="Full agonist", primary=False, human=True,
-    )  # fmt: skip

@@ -1,0 +1,32 @@
+"""The contract of interactions on the sample, and on the Guide's replayed files over SQLite and over memory."""
+
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from biofacts.adapters.local.interactions import LocalInteractions
+from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
+from biofacts.container import Container
+from biofacts.ports.interactions import InteractionSource
+from tests.contract.interactions import InteractionSourceContract
+from tests.gtopdb import Wire, guide_over
+
+
+class TestSample(InteractionSourceContract):
+    @pytest.fixture
+    def source(self, sample: Container) -> InteractionSource:
+        return sample.interactions()
+
+
+class TestOverSqlite(InteractionSourceContract):
+    @pytest.fixture
+    async def source(self) -> AsyncGenerator[InteractionSource]:
+        async with guide_over(Wire()) as guide:
+            yield LocalInteractions(guide)
+
+
+class TestOverMemory(InteractionSourceContract):
+    @pytest.fixture
+    async def source(self) -> AsyncGenerator[InteractionSource]:
+        async with guide_over(Wire(), store=MemoryCatalogueStore()) as guide:
+            yield LocalInteractions(guide)

@@ -1,0 +1,265 @@
+"""Where the targets of a mechanism are found, and which ligands are listed in which order."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from biofacts.adapters.local.gene_entries import index_genes
+from biofacts.adapters.local.guide_entries import index_interactions, index_ligands, index_targets, pairs_of
+from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.ligands import LocalLigands
+from biofacts.adapters.local.mechanisms import Catalogues, Derived, Mechanisms
+from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.interaction import Interaction
+from biofacts.domain.paging import Window
+from biofacts.domain.pharmacology.classes import DrugClass
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.reading import Plan, read
+from biofacts.domain.pharmacology.target_facts import TargetFacts
+from biofacts.ports.sources import Query
+from tests.contract.catalogue import content
+from tests.gtopdb import Wire, guide_over
+from tests.words import thesaurus
+
+
+def target(number: str, name: str, *symbols: str, family: str = "Some proteins", **given: Any) -> TargetFacts:
+    return TargetFacts(number=number, name=name, families=(family,), types=("gpcr",), gene_symbols=symbols, **given)
+
+
+def ligand(number: str, name: str, **given: Any) -> LigandFacts:
+    values: dict[str, Any] = {"type": "Peptide", "approved": True}
+    return LigandFacts(number=number, name=name, **values | given)
+
+
+TARGETS = [
+    target("1", "Zip", "ABC"),
+    target("2", "ABC", "QQQ1"),  # the name of one is the symbol of another
+    target("3", "Long name", "LNG", family="Wobble kinases"),
+    target("4", "Wobble two", "WBL2", family="Wobble kinases"),
+    target("5", "Histamine lysine methyltransferase", "HLM"),
+    target("6", "Lonely", "LON1"),
+    target("7", "MNO receptor", "MNOR1"),
+]
+LIGANDS = [
+    ligand("10", "bravo"), ligand("11", "alpha"), ligand("12", "withdrawn", withdrawn=True),
+    ligand("13", "unapproved", approved=False), ligand("14", "MNO", approved=False, synonyms=("mnokine",)),
+    ligand("15", "omab", type="Antibody"), ligand("16", "zolimab", type="Antibody"),
+]  # fmt: skip
+
+
+def acts(number: str, on: str, type_: str = "Inhibitor", action: str = "None", **given: Any) -> Interaction:
+    known = next(one for one in LIGANDS if one.number == number)
+    return Interaction(
+        ligand=number, ligand_name=known.name, ligand_type=known.type, approved=known.approved, target=on,
+        target_name=f"t{on}", type=type_, action=action, **given,
+    )  # fmt: skip
+
+
+INTERACTIONS = [
+    acts("10", "1"), acts("11", "1", primary=True), acts("12", "1", primary=True), acts("13", "1", primary=True),
+    acts("11", "2", "Agonist"), acts("10", "3"), acts("10", "4"), acts("11", "4"), acts("13", "5"),
+    acts("10", "6", "Agonist"), acts("15", "14", "Antibody", "Inhibition", target_kind="ligand",
+                                     target_identifiers=("P99999",)),
+    acts("13", "7", "Antagonist"),
+]  # fmt: skip
+GENES = [
+    GeneFacts(
+        id="HGNC:1", symbol="LNG", name="long gene", organism="Homo sapiens", locus_type="gene with protein product",
+        protein_coding=True, aliases=("LONGISH1",), cross_references={},
+    ),
+    GeneFacts(
+        id="HGNC:2", symbol="MNOG", name="mno gene", organism="Homo sapiens", locus_type="gene with protein product",
+        protein_coding=True, cross_references={"uniprot": ("P99999",)},
+    ),
+]  # fmt: skip
+
+
+async def derived(
+    query: str, *, with_genes: bool = True, interactions: Sequence[Interaction] = INTERACTIONS, plan: Plan | None = None
+) -> Derived:
+    store, jobs = MemoryCatalogueStore(), Jobs()
+    of = Catalogues(
+        targets=await store.publish("targets", content(*index_targets(TARGETS).entries)),
+        interactions=await store.publish("interactions", content(*index_interactions(interactions).entries)),
+        ligands=await store.publish("ligands", content(*index_ligands(LIGANDS).entries)),
+        genes=await store.publish("genes", content(*index_genes(GENES).entries)) if with_genes else None,
+    )
+    plan = plan or read(query)
+    assert plan is not None
+    return await Mechanisms(thesaurus(store, jobs).genes).derived(plan, of, "v")
+
+
+def names(found: Derived) -> list[str]:
+    return [one.summary.name for one in found.ligands]
+
+
+def numbers(found: Derived) -> set[str]:
+    return {*found.targets}
+
+
+# Where targets are found
+
+
+async def test_a_symbol_comes_before_a_name() -> None:
+    assert numbers(await derived("ABC inhibitor")) == {"target:1"}
+    assert numbers(await derived("QQQ1 agonist")) == {"target:2"}
+
+
+async def test_a_ligand_that_is_acted_on_comes_before_the_receptor_that_is_called_like_it() -> None:
+    found = await derived("MNO inhibitor")
+
+    assert (numbers(found), names(found)) == ({"acted-on:14"}, ["omab"])
+    assert numbers(await derived("MNO receptor antagonist")) == {"target:7"}
+
+
+@pytest.mark.parametrize("query", ["anti-MNO", "antibody against MNO", "mnokine inhibitor", "drugs that target MNO"])
+async def test_a_ligand_that_is_acted_on_is_found_by_each_of_its_names(query: str) -> None:
+    assert names(await derived(query)) == ["omab"]
+
+
+async def test_a_family_is_found_by_its_whole_name() -> None:
+    found = await derived("wobble kinase inhibitor")
+
+    assert numbers(found) == {"target:3", "target:4"}
+    assert found.surely
+    assert found.score == 1.0
+
+
+async def test_another_name_of_a_gene_leads_to_its_target_where_names_are_at_hand() -> None:
+    assert numbers(await derived("LONGISH1 inhibitor")) == {"target:3"}
+    assert numbers(await derived("LONGISH1 inhibitor", with_genes=False)) == set()
+
+
+async def test_the_name_of_a_gene_leads_to_its_protein_that_is_acted_on() -> None:
+    assert numbers(await derived("MNOG inhibitor")) == {"acted-on:14"}
+
+
+async def test_single_words_are_tried_last_and_are_less_sure() -> None:
+    found = await derived("lysine histamine inhibitor")
+
+    assert (numbers(found), names(found)) == ({"target:5"}, ["unapproved"])
+    assert not found.surely
+    assert found.score == 0.8
+
+
+async def test_single_words_without_such_a_ligand_are_no_answer() -> None:
+    found = await derived("lysine histamine agonist")
+
+    assert (numbers(found), found.ligands) == (set(), ())
+
+
+async def test_a_known_target_without_such_a_ligand_is_an_empty_list_that_names_the_target() -> None:
+    found = await derived("LON1 partial agonist")
+
+    assert (found.ligands, dict(found.targets)) == ((), {"target:6": "Lonely"})
+    assert found.surely
+
+
+async def test_a_related_way_of_acting_is_told() -> None:
+    found = await derived("MNOR1 inhibitor")
+
+    assert (names(found), found.related, found.score) == (["unapproved"], True, 0.9)
+
+
+# Order
+
+
+async def test_approved_ones_come_first_withdrawn_ones_behind_them_then_primary_ones() -> None:
+    assert names(await derived("ABC inhibitor")) == ["alpha", "bravo", "withdrawn", "unapproved"]
+
+
+async def test_then_those_on_more_of_the_targets_and_contradictory_ones_last() -> None:
+    assert names(await derived("wobble kinase inhibitor")) == ["bravo", "alpha"]
+    contradictory = [acts("11", "1", "Inhibitor", "Agonist", primary=True), acts("10", "1")]
+    assert names(await derived("ABC inhibitor", interactions=contradictory)) == ["bravo", "alpha"]
+
+
+# Classes
+
+
+def plan(one: DrugClass, mechanism: str | None = None) -> Plan:
+    read_one = read(mechanism) if mechanism else None
+    return Plan(asked=one.names[0], drug_class=one, mechanism=read_one.mechanism if read_one else None)
+
+
+@pytest.mark.parametrize(
+    ("one", "members"),
+    [
+        (DrugClass(names=("x",), members=("Bravo", "alpha", "nobody")), ["alpha", "bravo"]),
+        (DrugClass(names=("x",), stems=("mab",)), ["omab", "zolimab"]),
+        (DrugClass(names=("x",), stems=("mab",), excluded=("zolimab",)), ["omab"]),
+        (DrugClass(names=("x",), type="Antibody"), ["omab", "zolimab"]),
+        (DrugClass(names=("x",), members=("withdrawn", "zolimab", "bravo")), ["bravo", "zolimab", "withdrawn"]),
+        (DrugClass(names=("x",), members=("unapproved",)), []),
+    ],
+)
+async def test_the_members_of_a_class_are_medicines_by_list_stem_or_type_withdrawn_ones_last(
+    one: DrugClass, members: list[str]
+) -> None:
+    found = await derived("x", plan=plan(one))
+
+    assert (names(found), found.members, numbers(found)) == (members, len(members), set())
+
+
+async def test_an_open_class_goes_on_with_what_else_acts_so() -> None:
+    found = await derived("x", plan=plan(DrugClass(names=("x",), members=("zolimab", "bravo")), "ABC inhibitor"))
+
+    assert names(found) == ["bravo", "zolimab", "alpha", "withdrawn", "unapproved"]
+    assert (found.members, numbers(found)) == (2, {"target:1"})
+
+
+# Pages
+
+
+async def test_a_walk_asks_the_catalogues_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Sequence[str]] = []
+
+    async def counted(interactions: Any, keys: Sequence[str]) -> Any:
+        asked.append(keys)
+        return await pairs_of(interactions, keys)
+
+    monkeypatch.setattr("biofacts.adapters.local.mechanisms.pairs_of", counted)
+    async with guide_over(Wire()) as guide:
+        ligands = LocalLigands(guide)
+        walked = await walk(ligands, "dopamine agonist")
+        once = len(asked)
+        again = await walk(ligands, "Dopamine agonist")
+
+    assert walked == again
+    assert len(walked) == len(set(walked)) > 2
+    assert len(asked) == once
+
+
+async def walk(source: LocalLigands, query: str) -> list[str]:
+    """The ids of a listing, page by page."""
+    walked: list[str] = []
+    version: str | None = None
+    while True:
+        hits = await source.search(Query(text=query), Window(offset=len(walked), limit=1, version=version))
+        assert hits is not None
+        walked += [item.id for item in hits.items]
+        version = hits.version
+        if not hits.more:
+            return walked
+
+
+async def test_an_empty_list_says_so_and_names_the_call_for_what_there_is() -> None:
+    async with guide_over(Wire()) as guide:
+        hits = await LocalLigands(guide).search(Query(text="DRD2 opener"), Window())
+
+    assert hits is not None
+    assert (hits.items, hits.total) == ((), 0)
+    assert "has D2 receptor, but nothing that acts there as opener" in str(hits.advice)
+    assert "all get_interactions with target_id='IUPHAR:215'" in str(hits.advice)
+
+
+async def test_what_is_known_by_the_name_of_a_ligand_that_is_acted_on_names_its_own_list() -> None:
+    async with guide_over(Wire()) as guide:
+        hits = await LocalLigands(guide).search(Query(text="TNF activator"), Window())
+
+    assert hits is not None
+    assert hits.items == ()
+    assert hits.advice is not None
+    assert [dict(call.arguments) for call in hits.advice.calls] == [{"ligand_id": "IUPHAR:5074"}]

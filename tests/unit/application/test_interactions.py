@@ -1,0 +1,252 @@
+"""`get_interactions` as a client calls it, on the built-in sample: pages, filters, refusals, and records beside it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from biofacts.adapters.cli.phrasing import COMMANDS
+from biofacts.application.interactions import ListInteractions
+from biofacts.application.lookup import LookupInGuide
+from biofacts.application.tools import TOOLS, call
+from biofacts.application.use_cases import UseCases
+from biofacts.container import Container
+from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing
+from biofacts.domain.interaction import ActedOn, ActingLigand, InteractionRecord
+from biofacts.domain.ligand import LIGAND, Ligand, LigandId
+from biofacts.domain.paging import Hits, Window
+from biofacts.ports.interactions import InteractionSource, Side, Wanted
+from biofacts.ports.sources import OtherKindHint, RecordSource
+from tests import follow
+
+TOOL = "get_interactions"
+IBUPROFEN, D2 = "IUPHAR:2713", "IUPHAR:215"
+
+
+@pytest.fixture
+def use_cases(sample: Container) -> UseCases:
+    return sample.use_cases()
+
+
+async def answer(use_cases: UseCases, tool: str = TOOL, **given: object) -> dict[str, Any]:
+    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(await call(TOOLS[tool], use_cases, given)))
+    return decoded
+
+
+async def refusal(use_cases: UseCases, **given: Any) -> dict[str, str]:
+    envelope = await answer(use_cases, **given)
+    assert envelope["success"] is False
+    return msgspec.convert(envelope["error"], dict[str, str])
+
+
+# Pages
+
+
+async def test_a_page_is_the_envelope_of_every_list_with_rows_that_have_no_score(use_cases: UseCases) -> None:
+    page = await answer(use_cases, ligand_id=IBUPROFEN, page_size=1)
+
+    assert page["items"] == [
+        {
+            "ligand": {"id": IBUPROFEN, "name": "ibuprofen", "approved": True},
+            "target": {"id": "IUPHAR:1376", "name": "COX-2", "gene_symbol": "PTGS2", "kind": "target"},
+            "type": "Inhibitor", "action": "Inhibition", "primary": True, "species": "Human",
+            "affinity": {"parameter": "pIC50", "value": 5.87}, "references": ["PMID:22091869"],
+        }
+    ]  # fmt: skip
+    assert (page["pagination"]["total_count"], page["pagination"]["page_size"]) == (2, 1)
+    assert page["source"]["name"] == "Guide to PHARMACOLOGY"
+    assert "guidance" not in page
+
+
+async def test_a_walk_by_cursor_keeps_its_filters(use_cases: UseCases) -> None:
+    whole = await answer(use_cases, target_id=D2, action="agonist")
+    walked: list[object] = []
+    cursor: str | None = None
+    while True:
+        page = await answer(use_cases, target_id=D2, action="agonist", page_size=1, cursor=cursor)
+        walked += page["items"]
+        if (cursor := page["pagination"]["cursor"]) is None:
+            break
+
+    assert len(walked) == whole["pagination"]["total_count"] > 1
+    assert walked == whole["items"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"target_id": D2, "action": "antagonist"}, {"target_id": D2, "approved_only": True},
+        {"target_id": D2, "species": "Human"}, {"target_id": "IUPHAR:214"}, {"ligand_id": "IUPHAR:86"},
+        {"target_id": D2, "primary_only": True},
+    ],
+)  # fmt: skip
+async def test_a_cursor_of_another_list_is_refused(use_cases: UseCases, other: Mapping[str, object]) -> None:
+    page = await answer(use_cases, target_id=D2, page_size=1)
+
+    assert (await refusal(use_cases, **other, cursor=page["pagination"]["cursor"]))["code"] == "AMBIGUOUS_QUERY"
+
+
+async def test_filters_may_be_written_in_any_case_and_flags_as_texts(use_cases: UseCases) -> None:
+    page = await answer(
+        use_cases, target_id=D2, action="Partial-Agonist", species=" human ", approved_only="true", primary_only="true"
+    )
+
+    assert [row["ligand"]["name"] for row in page["items"]] == ["aripiprazole"]
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "said"),
+    [
+        ({}, "AMBIGUOUS_QUERY", "Neither ligand_id nor target_id was given"),
+        ({"ligand_id": IBUPROFEN, "target_id": D2}, "AMBIGUOUS_QUERY", "Both ligand_id and target_id were given"),
+        ({"ligand_id": "ibuprofen"}, "UNRESOLVED_ENTITY", "'ibuprofen' is not a GtoPdb ligand id"),
+        ({"target_id": "DRD2"}, "UNRESOLVED_ENTITY", "'DRD2' is not a GtoPdb target id"),
+        ({"target_id": D2, "action": "frob"}, "AMBIGUOUS_QUERY", "'frob' is no way of acting"),
+        ({"ligand_id": "IUPHAR:99999999"}, "ENTITY_NOT_FOUND", "has no ligand IUPHAR:99999999"),
+        ({"target_id": "IUPHAR:2713"}, "ENTITY_NOT_FOUND", "has no target IUPHAR:2713"),
+        ({"target_id": D2, "page_size": 0}, "AMBIGUOUS_QUERY", "Expected `int` >= 1"),
+        ({"target_id": 215}, "AMBIGUOUS_QUERY", "Expected `str"),
+    ],
+)
+async def test_what_cannot_be_answered_is_refused_with_its_code(
+    use_cases: UseCases, given: Mapping[str, object], code: str, said: str
+) -> None:
+    error = await refusal(use_cases, **given)
+
+    assert error["code"] == code
+    assert said in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("given", "proposed"),
+    [
+        ({"ligand_id": "2713"}, {"ligand_id": IBUPROFEN}),
+        ({"target_id": "gtopdb:215", "approved_only": True}, {"target_id": D2, "approved_only": "True"}),
+        ({"target_id": IBUPROFEN}, {"ligand_id": IBUPROFEN}),
+        ({"ligand_id": D2}, {"target_id": D2}),
+        ({"target_id": 215}, {"target_id": "215"}),
+        ({"targetId": D2}, {"target_id": D2}),
+        ({"ligand": IBUPROFEN, "limit": 5}, {"ligand_id": IBUPROFEN, "page_size": "5"}),
+        ({"ligand_id": IBUPROFEN, "target_id": D2, "species": "Human"}, {"ligand_id": IBUPROFEN, "species": "Human"}),
+        ({"target_id": {}}, {"target_id": D2}),
+    ],
+)
+async def test_a_hint_proposes_the_call_again_with_what_was_meant(
+    use_cases: UseCases, given: Mapping[str, object], proposed: Mapping[str, object]
+) -> None:
+    hint = (await refusal(use_cases, **given))["recovery_hint"]
+
+    assert follow.proposed(hint, follow.Step(TOOL, given)) == (TOOL, proposed)
+
+
+async def test_a_hint_for_both_ids_proposes_each_of_them_alone(use_cases: UseCases) -> None:
+    hint = (await refusal(use_cases, ligand_id=IBUPROFEN, target_id=D2))["recovery_hint"]
+
+    assert f"ligand_id='{IBUPROFEN}' for what a ligand acts on; with target_id='{D2}' for what acts on" in hint
+
+
+# Empty lists
+
+
+async def test_a_ligand_without_rows_is_an_honest_empty_list(use_cases: UseCases) -> None:
+    page = await answer(use_cases, ligand_id="IUPHAR:7093")
+
+    assert (page["items"], page["pagination"]["total_count"]) == ([], 0)
+    assert "no interaction of the ligand oxycodone: that does not mean that there is none" in page["guidance"]
+
+
+async def test_a_filter_that_nothing_passes_says_what_there_is_without_it(use_cases: UseCases) -> None:
+    page = await answer(use_cases, ligand_id=IBUPROFEN, species="Zebrafish")
+
+    assert page["items"] == []
+    assert "without one there are 2 (measured on proteins of Human)" in page["guidance"]
+    walked = await follow.walk(use_cases, TOOL, {"ligand_id": IBUPROFEN, "species": "Zebrafish"})
+    assert IBUPROFEN in walked.found
+
+
+# Records
+
+
+async def test_a_record_of_a_ligand_without_rows_says_so(use_cases: UseCases) -> None:
+    record = await answer(use_cases, "get_ligand", iuphar_id="IUPHAR:7093")
+
+    assert "no interaction of the ligand oxycodone" in record["guidance"]
+    assert record.keys().isdisjoint({"targets", "ligands"})
+
+
+async def test_a_record_that_shows_everything_says_nothing(use_cases: UseCases) -> None:
+    for tool, identifier in (("get_ligand", IBUPROFEN), ("get_ligand", "IUPHAR:5074"), ("get_target", D2)):
+        assert "guidance" not in await answer(use_cases, tool, iuphar_id=identifier)
+
+
+class One(RecordSource[LigandId, Ligand], OtherKindHint[LigandId]):
+    """A source of one record."""
+
+    def __init__(self, record: Ligand) -> None:
+        self._record = record
+
+    async def get(self, identifier: LigandId) -> Ligand | None:
+        return self._record
+
+    async def hint_for(self, identifier: LigandId) -> Advice | None:
+        return None
+
+
+async def guidance(phrasing: Phrasing = FOR_TOOLS, **given: Any) -> str | None:
+    record = Ligand(id="IUPHAR:1", name="x", type="Peptide", approved=False, url="https://x.test/", **given)
+    source = One(record)
+    return (await LookupInGuide(LIGAND, LigandId, source, other_kind=source, phrasing=phrasing)("IUPHAR:1")).guidance
+
+
+TARGETS = tuple(ActedOn(id=f"IUPHAR:{number}", name="t", actions=("Agonist",)) for number in range(10))
+LIGANDS = tuple(ActingLigand(id=f"IUPHAR:{number}", name="l", approved=True, actions=()) for number in range(10))
+
+
+async def test_a_record_names_the_call_for_the_rest() -> None:
+    said = await guidance(targets=TARGETS, target_count=43)
+
+    assert said == "10 of 43 targets: call get_interactions with ligand_id='IUPHAR:1' for all."
+
+
+async def test_a_record_names_the_command_for_the_rest_at_a_terminal() -> None:
+    said = await guidance(COMMANDS, targets=TARGETS, target_count=43, ligands=LIGANDS, ligand_count=11)
+
+    assert said == "10 of 43 targets and 10 of 11 ligands: run `biofacts interactions ligand IUPHAR:1` for all."
+
+
+async def test_only_what_is_cut_is_named() -> None:
+    said = await guidance(targets=TARGETS[:3], target_count=3, ligands=LIGANDS, ligand_count=12)
+
+    assert said is not None
+    assert said.startswith("10 of 12 ligands:")
+
+
+# The whole of it, where a page is not
+
+
+class Many(InteractionSource):
+    """A source of so many rows, the last of a species of its own."""
+
+    def __init__(self, rows: tuple[InteractionRecord, ...]) -> None:
+        self._rows = rows
+
+    async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
+        found = [one for one in self._rows if not wanted.species or one.species.casefold() == wanted.species]
+        items = tuple(found[window.offset : window.offset + window.limit])
+        return Hits(items=items, total=len(found), more=False)
+
+
+async def test_every_species_is_told_however_many_rows_there_are(sample: Container) -> None:
+    page = await ListInteractions(sample.interactions(), ligands=sample.ligands(), targets=sample.targets())(
+        target_id=D2, page_size=1
+    )
+    rows = (*[page.items[0]] * 150, msgspec.structs.replace(page.items[0], species="Rat"))
+    listed = await ListInteractions(Many(rows), ligands=sample.ligands(), targets=sample.targets())(
+        target_id=D2, species="Mouse"
+    )
+
+    assert "without one there are 151 (measured on proteins of Human, Rat)" in (listed.guidance or "")

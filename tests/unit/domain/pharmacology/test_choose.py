@@ -1,0 +1,89 @@
+"""Which ligands a mechanism takes."""
+
+from typing import Any
+
+import pytest
+
+from biofacts.domain.pharmacology.actions import Mode
+from biofacts.domain.pharmacology.choose import Acting, choose
+from biofacts.domain.pharmacology.pairs import Pair
+from biofacts.domain.pharmacology.reading import Mechanism, read
+
+
+def mechanism(query: str) -> Mechanism:
+    plan = read(query)
+    assert plan is not None
+    assert plan.mechanism is not None
+    return plan.mechanism
+
+
+def pair(ligand: str, modes: Mode = Mode.INHIBITOR, **given: Any) -> Pair:
+    return Pair(ligand, int(modes), **{"consistent": True} | given)
+
+
+def test_every_ligand_that_acts_so_is_taken_once_with_the_number_of_its_targets() -> None:
+    chosen = choose(
+        mechanism("XYZ inhibitor"),
+        {
+            "a": [pair("1", approved=True), pair("2", Mode.AGONIST), pair("3", consistent=False)],
+            "b": [pair("1", primary=True), pair("3")],
+        },
+    )
+
+    assert chosen.ligands == {
+        "1": Acting("1", approved=True, contradictory=False, primary=True, targets=2),
+        "3": Acting("3", approved=False, contradictory=False, primary=False, targets=2),
+    }
+    assert not chosen.related
+
+
+def test_related_ways_count_only_where_none_acts_just_so() -> None:
+    antagonist, inhibitor = pair("1", Mode.ANTAGONIST), pair("2", Mode.INHIBITOR)
+    both = choose(mechanism("XYZ inhibitor"), {"a": [antagonist, inhibitor]})
+    alone = choose(mechanism("XYZ inhibitor"), {"a": [antagonist], "b": [pair("9", Mode.AGONIST)]})
+
+    assert ([*both.ligands], both.related) == (["2"], False)
+    assert ([*alone.ligands], alone.related) == (["1"], True)
+
+
+def test_where_no_way_is_related_nothing_is_taken_and_nothing_is_called_so() -> None:
+    chosen = choose(mechanism("XYZ partial agonist"), {"a": [pair("1", Mode.AGONIST | Mode.FULL_AGONIST)]})
+
+    assert ([*chosen.ligands], chosen.related) == ([], False)
+    assert choose(mechanism("XYZ inhibitor"), {}).ligands == {}
+
+
+@pytest.mark.parametrize(
+    ("query", "modes"),
+    [
+        ("XYZ ligand", Mode(0)), ("drugs that target XYZ", Mode.UNTOLD), ("XYZ agonist", Mode.AGONIST),
+        ("XYZ agonist", Mode.AGONIST | Mode.PARTIAL_AGONIST), ("XYZ inhibitor", Mode.CATCHING),
+        ("XYZ blocker", Mode.CHANNEL_BLOCKER), ("XYZ blocker", Mode.ANTAGONIST), ("XYZ PAM", Mode.POSITIVE),
+        ("XYZ antibody", Mode.ANTIBODY), ("anti-XYZ", Mode.CATCHING), ("XYZ activator", Mode.AGONIST),
+    ],
+)  # fmt: skip
+def test_a_way_of_acting_is_what_was_asked_for(query: str, modes: Mode) -> None:
+    chosen = choose(mechanism(query), {"a": [pair("1", modes)]})
+
+    assert ([*chosen.ligands], chosen.related) == (["1"], False)
+
+
+def test_only_approved_ones_where_that_is_asked_for() -> None:
+    of_targets = {"a": [pair("1"), pair("2", approved=True)]}
+
+    assert [*choose(mechanism("approved XYZ inhibitors"), of_targets).ligands] == ["2"]
+
+
+@pytest.mark.parametrize(
+    ("query", "marked"),
+    [
+        ("endogenous XYZ inhibitor", pair("2", endogenous=True)),
+        ("covalent XYZ inhibitor", pair("2", Mode.INHIBITOR | Mode.IRREVERSIBLE)),
+    ],
+)
+def test_a_quality_narrows_the_list_where_the_guide_marks_it_and_is_told_elsewhere(query: str, marked: Pair) -> None:
+    narrowed = choose(mechanism(query), {"a": [pair("1"), marked]})
+    whole = choose(mechanism(query), {"a": [pair("1")]})
+
+    assert ([*narrowed.ligands], narrowed.unmarked) == (["2"], ())
+    assert ([*whole.ligands], whole.unmarked) == (["1"], mechanism(query).qualities)
