@@ -1,7 +1,7 @@
 """What tests of genes share: a source that takes every name for a symbol, and one over rows of their own."""
 
 import gzip
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 import msgspec
@@ -23,7 +23,8 @@ from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import PathwayCandidate
 from biofacts.ports.catalogue import CatalogueStore
-from biofacts.ports.genes import GeneSource, NamedGenes
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
+from biofacts.ports.joins import Bearers, Identifier
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Query
 from tests.support import Upstream, WatchedJobs
@@ -145,6 +146,14 @@ class EverySymbol(GeneSource):
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
         return [gene_term("symbol", gene.symbol)]
+
+    async def all_drawn_as(
+        self, terms: Iterable[str], organism: str, *, version: str | None = None
+    ) -> Sequence[DrawnGene]:
+        return ()
+
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
+        return Bearers()
 
 
 async def pathways_of(

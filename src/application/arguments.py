@@ -136,7 +136,7 @@ def _example_list(tool: Tool[Any, Any], argument: str) -> list[str] | None:
     """The example of an argument that takes a list; None for any other."""
     (field,) = (one for one in msgspec.structs.fields(tool.arguments) if one.name == argument)
     examples = (one for meta in getattr(field.type, "__metadata__", ()) for one in meta.examples or ())
-    return next((one for one in examples if isinstance(one, list)), None)
+    return next((cast("list[str]", one) for one in examples if isinstance(one, list)), None)
 
 
 def _all(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, object]:

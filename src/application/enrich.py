@@ -138,28 +138,26 @@ class EnrichPathways:
     async def _read(self, given: Sequence[str], universe: _Universe) -> _Read:
         read = _Read(set(), [], [], [])
         for text in dict.fromkeys(given):
-            reference, other = reverse_lookup.named(text) if len(text) <= names.LONGEST else (None, Advice(()))
-            try:
-                name = GeneName.parse(reference.text if reference else text[: names.LONGEST])
-            except AmbiguousQuery:  # too short for a name
-                other = Advice(())
-            if other is not None:
+            if (name := _name(text)) is None:
                 read.unknown.append(text)
-                continue
-            if universe.drawn is not None:
+            elif universe.drawn is not None:
                 _take(name, universe, text, read)
-                continue
-            found = await self._genes.named(name, universe.organism, version=universe.names.version)
-            meant = reverse_lookup.read_in(name, found or universe.names)
-            if meant.meanings:
-                read.ambiguous.append(text)
-            elif meant.gene is None:
-                read.unknown.append(text)
-            elif meant.gene.organism != universe.organism:
-                read.elsewhere.append(text)
             else:
-                read.genes.add(meant.gene.id)
+                await self._take_named(name, universe, text, read)
         return read
+
+    async def _take_named(self, name: GeneName, universe: _Universe, text: str, read: _Read) -> None:
+        """Read a name as get_pathways_for_gene does."""
+        found = await self._genes.named(name, universe.organism, version=universe.names.version)
+        meant = reverse_lookup.read_in(name, found or universe.names)
+        if meant.meanings:
+            read.ambiguous.append(text)
+        elif meant.gene is None:
+            read.unknown.append(text)
+        elif meant.gene.organism != universe.organism:
+            read.elsewhere.append(text)
+        else:
+            read.genes.add(meant.gene.id)
 
     def _answer(
         self,
@@ -222,6 +220,17 @@ def _as_drawn(universe: _Universe, drawn: DrawnGenes, given: Sequence[str]) -> _
     return msgspec.structs.replace(
         universe, places=of_kind, symbols={term: written.get(term, term.partition(":")[2]) for term in of_kind}
     )
+
+
+def _name(text: str) -> GeneName | None:
+    """The name of a gene, also behind a link; None for what is none, or too long for one."""
+    if len(text) > names.LONGEST:
+        return None
+    reference, other = reverse_lookup.named(text)
+    try:
+        return None if other else GeneName.parse(reference.text if reference else text)
+    except AmbiguousQuery:
+        return None
 
 
 def _kind(term: str) -> str:

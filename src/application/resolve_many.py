@@ -86,6 +86,7 @@ class _Batch:
         self._organism = organism
         self._versions: dict[str, str] = {}
         self._reported = 0
+        self._is_reporting = False
         self.done: dict[str, Resolution] = {}
 
     async def run(self, wanted: Sequence[str], kind: KindName, report: Report) -> None:
@@ -103,9 +104,14 @@ class _Batch:
                     tasks.start_soon(work, waiting)
 
     async def _report(self, report: Report, total: int) -> None:
-        if len(self.done) > self._reported:  # it never falls
+        """One at a time, so that it never falls."""
+        if self._is_reporting:
+            return
+        self._is_reporting = True
+        while len(self.done) > self._reported:
             self._reported = len(self.done)
             await report(self._reported, total)
+        self._is_reporting = False
 
     async def _one(self, name: str, kind: KindName) -> Resolution:
         if kind != "any":

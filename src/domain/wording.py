@@ -403,8 +403,8 @@ def background(organism: str, tested: int, *, given: bool) -> str:
 
 def outside_background(inside: int, resolved: int, organism: str, *, restricted: bool) -> str:
     """Genes of a list that are not in the background."""
-    where = "the given background, or in no pathway" if restricted else "no pathway"
-    return f"{resolved - inside} of {resolved} genes are in {where} of {_name(organism)}: {inside} were tested."
+    where = "outside the given background, or in no pathway" if restricted else "in no pathway"
+    return f"{resolved - inside} of {resolved} genes are {where} of {_name(organism)}: {inside} were tested."
 
 
 def not_counted(names: Sequence[str], organism: str) -> Advice:

@@ -14,6 +14,7 @@ from rich.table import Table
 from biofacts.application.enrich import Enrichment
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.resolve_many import Resolutions
+from biofacts.domain.enrichment import EnrichedPathway
 from biofacts.domain.interaction import InteractionRecord
 from biofacts.domain.paging import Page
 from biofacts.domain.pathway import DataNode, Interaction, PathwayComponents, State
@@ -38,7 +39,6 @@ def show(console: Console, outcome: object) -> None:
         case Resolutions():
             _resolutions(console, outcome)
         case Enrichment():
-            _page(console, outcome)
             _enrichment(console, outcome)
         case Page():
             _page(console, cast("Page[Any]", outcome))  # type: ignore[redundant-cast]  # pyright needs it
@@ -65,8 +65,13 @@ def _table(*columns: str) -> Table:
 
 def _page(console: Console, page: Page[Any]) -> None:
     if page.items:
-        of_interactions = isinstance(page.items[0], InteractionRecord)
-        console.print(_of_interactions(page.items) if of_interactions else _of_candidates(page.items))
+        match page.items[0]:
+            case InteractionRecord():
+                console.print(_of_interactions(page.items))
+            case EnrichedPathway():
+                console.print(_of_enriched(page.items))
+            case _:
+                console.print(_of_candidates(page.items))
     if page.guidance:
         console.print(f"[yellow]{escape(page.guidance)}[/]", highlight=False)
     total = "unknown" if page.pagination.total_count is None else str(page.pagination.total_count)
@@ -87,7 +92,17 @@ def _resolutions(console: Console, outcome: Resolutions) -> None:
         console.print(f"[yellow]{escape(outcome.guidance)}[/]", highlight=False)
 
 
+def _of_enriched(items: Sequence[EnrichedPathway]) -> Table:
+    table = _table("id", "title", "overlap", "p", "adjusted", "genes")
+    for one in items:
+        overlap = f"{one.overlap} of {one.pathway_size}"
+        numbers = (overlap, f"{one.p_value:.2g}", f"{one.adjusted_p_value:.2g}")
+        table.add_row(*map(escape, (one.id, one.title, *numbers, " ".join(one.genes))))
+    return table
+
+
 def _enrichment(console: Console, outcome: Enrichment) -> None:
+    _page(console, outcome)
     console.print(f"{outcome.resolved} genes against {outcome.background.size} {escape(outcome.background.what)}")
     for said, which in (("ambiguous", outcome.ambiguous), ("not found", outcome.not_found)):
         if which:

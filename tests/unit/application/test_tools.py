@@ -1,7 +1,7 @@
 """Calls as they come in from outside: arguments, envelopes, and hints that can be followed."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import anyio
 import msgspec
@@ -17,6 +17,7 @@ from biofacts.domain.candidate import Candidate
 from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.errors import EntityNotFound, RateLimited, UpstreamError
 from biofacts.domain.gene import Gene, GeneCandidate, GeneId
+from biofacts.domain.genes.drawn import GenesInPathway
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.interaction import InteractionRecord
@@ -33,10 +34,10 @@ from biofacts.domain.pathway import (
 )
 from biofacts.domain.target import Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
-from biofacts.ports.genes import GeneSource, NamedGenes
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
 from biofacts.ports.interactions import InteractionSource, Side, Wanted
 from biofacts.ports.ligands import LigandSource
-from biofacts.ports.pathways import GenePathways, PathwaySource, SoughtGene
+from biofacts.ports.pathways import GeneListing, GenePathways, PathwaySource, SoughtGene
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 from tests import follow
@@ -355,6 +356,12 @@ class Failing(PathwaySource):
     async def candidates(self, local_ids: Sequence[str], version: str) -> Sequence[PathwayCandidate] | None:
         raise self._error
 
+    async def gene_listing(self, version: str | None) -> GeneListing | None:
+        raise self._error
+
+    async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:
+        raise self._error
+
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
         raise self._error
 
@@ -444,6 +451,11 @@ class FailingGenes(GeneSource):
         raise self._error
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
+        raise self._error
+
+    async def all_drawn_as(
+        self, terms: Iterable[str], organism: str, *, version: str | None = None
+    ) -> Sequence[DrawnGene]:
         raise self._error
 
 
