@@ -69,6 +69,13 @@ QUESTIONS = (
     Question("text index", "search_pathways", {"query": "apoptosis", "slim": False}, "ByText.json", b"datanodes"),
     Question("xref index", "get_pathways_for_gene", {"gene_id": "ncbigene:3098"}, "ByXref.json", b"ncbigene"),
     Question(
+        "gene list",
+        "enrich_pathways",
+        {"genes": ["ncbigene:3098", "TP53", "MDM2"]},
+        "ByXref.json",
+        b"ncbigene",
+    ),
+    Question(
         "literature index", "search_pathways", {"query": "PMID:22628558", "slim": False}, "ByLiterature.json", b"refs"
     ),
     Question("drawing", "get_pathway_components", {"pathway_id": "WP:WP534"}, ".gpml", b"Version"),
