@@ -1,6 +1,6 @@
 """The genes of all pathways of an organism, as the catalogues have them in which single genes are looked for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from biofacts.adapters.local.pathway_entries import (
     References,
@@ -38,7 +38,7 @@ async def genes_drawn(
             GenesInPathway(
                 local_id=key,
                 title=pathways[key].title,
-                terms={*terms.of(decode_references(stored)), *(decode_gene_terms(drawing) if drawing else ())},
+                terms=terms.of(decode_references(stored)).union(decode_gene_terms(drawing) if drawing else ()),
                 labels=decode_listed(row).labels if row else (),
             )
         )
@@ -51,11 +51,14 @@ class _Terms:
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], tuple[str, ...]] = {}
 
-    def of(self, references: References) -> Iterator[str]:
+    def of(self, references: References) -> set[str]:
+        found, known = set[str](), self._known
         for pair in references:
-            if (terms := self._known.get(pair)) is None:
-                terms = self._known[pair] = identifier_terms([pair])
-            yield from terms
+            terms = known.get(pair)
+            if terms is None:
+                terms = known[pair] = identifier_terms([pair])
+            found.update(terms)
+        return found
 
 
 async def _of_organism(organism: str, listings: Sequence[Catalogue]) -> dict[str, PathwaySummary]:
