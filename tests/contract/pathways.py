@@ -74,6 +74,8 @@ class PathwaySourceContract:
     """A symbol, and the human pathway whose title names it, though others come before in the alphabet."""
     whole_token: tuple[str, str, str] = ("672", "WP:WP707", "WP:WP1982")
     """A gene id, a pathway that has it, and one that has only a longer id which contains it (`6720`)."""
+    unmapped: tuple[str, ...] = ("symbol:fas", "ensembl_gene:ENSG00000026103", "symbol:mir34a", "mirbase:MI0000268")
+    """Terms of drawn genes that the upstream could not map."""
     unheard_gene: str = "NOSUCHGENE9"
 
     @pytest.fixture
@@ -416,7 +418,7 @@ class PathwaySourceContract:
             assert pathways
             drawn = DrawnGenes(pathways)
             symbols = {term.partition(":")[2] for term in drawn.terms if term.startswith("symbol:")} | {*drawn.labels}
-            sought = [SoughtGene(terms=[term]) for term in drawn.terms]
+            sought = [SoughtGene(terms=[term]) for term in (*drawn.terms, *self.unmapped)]
             sought += [SoughtGene(terms=[gene_term("symbol", symbol)], symbol=symbol) for symbol in symbols]
             for gene in sought:
                 found = await source.with_gene(gene, listing.version)

@@ -26,13 +26,13 @@ async def sample(_: object) -> AsyncGenerator[UseCases]:
 async def test_a_list_of_names_reports_how_far_it_is(era: Literal["auto", "legacy"]) -> None:
     heard: list[tuple[float, float | None]] = []
 
-    async def progress(done: float, total: float | None, message: str | None) -> None:
-        heard.append((done, total))
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        heard.append((progress, total))
 
     with anyio.fail_after(20):
         async with Client(build(sample), mode=era) as client:
             given = {"names": NAMES, "kind": "gene"}
-            result = await client.call_tool("resolve_many", given, progress_callback=progress)
+            result = await client.call_tool("resolve_many", given, progress_callback=hear)
 
     content: Any = result.structured_content
     assert [one["input"] for one in content["items"]] == NAMES
