@@ -3,6 +3,7 @@
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+import anyio.lowlevel
 import msgspec
 
 from biofacts.application import listing, names, reverse_lookup
@@ -41,7 +42,8 @@ class _Universe(msgspec.Struct, frozen=True, kw_only=True):
     """Every gene that is drawn in an organism's pathways.
 
     `places`: of each gene, by its id, the pathways that have it, as places in `pathways`; `symbols`: of the genes.
-    `drawn`: the terms as they are drawn, where the organism's genes are not known by name.
+    `drawn`: the terms as they are drawn, where the organism's genes are not known by name; `by_labels`: its genes are
+    labels of which some are no gene's.
     """
 
     organism: str
@@ -49,6 +51,7 @@ class _Universe(msgspec.Struct, frozen=True, kw_only=True):
     places: Mapping[str, frozenset[int]]
     symbols: Mapping[str, str]
     drawn: DrawnGenes | None
+    by_labels: bool = False
     listing: GeneListing
     names: NamedGenes
 
@@ -138,6 +141,7 @@ class EnrichPathways:
     async def _read(self, given: Sequence[str], universe: _Universe) -> _Read:
         read = _Read(set(), [], [], [])
         for text in dict.fromkeys(given):
+            await anyio.lowlevel.checkpoint()  # thousands of names do not wait for anything
             if (name := _name(text)) is None:
                 read.unknown.append(text)
             elif universe.drawn is not None:
@@ -180,7 +184,10 @@ class EnrichPathways:
             guidance=page.guidance,
             source=page.source,
             background=Background(
-                size=len(among), what=wording.background(universe.organism, tested.number, given=within is not None)
+                size=len(among),
+                what=wording.background(
+                    universe.organism, tested.number, given=within is not None, labels=universe.by_labels
+                ),
             ),
             resolved=len(read.genes),
             ambiguous=tuple(map(wording.shown, read.ambiguous[:_NAMES_SHOWN])),
@@ -208,17 +215,23 @@ def _cut(whole: Enrichment) -> Enrichment:
 def _as_drawn(universe: _Universe, drawn: DrawnGenes, given: Sequence[str]) -> _Universe:
     """A universe without names of genes: its genes are the symbols, or the identifiers of one kind, that are drawn.
 
-    Of the kind under which most of the given names are.
+    Of the kind under which most of the given names are. Labels, which compounds have, too, stand for symbols only where
+    no symbol is known to be one.
     """
-    symbols = {gene_term("symbol", label): places for label, places in drawn.labels.items()}
-    terms = {term: {*drawn.terms.get(term, ()), *symbols.get(term, ())} for term in (*drawn.terms, *symbols)}
+    labels = {gene_term("symbol", label): places for label, places in drawn.labels.items()}
+    by_labels = bool(labels) and not any(_kind(term) == "symbol" for term in drawn.terms)
+    known = (*drawn.terms, *labels) if by_labels else drawn.terms
+    terms = {term: {*drawn.terms.get(term, ()), *labels.get(term, ())} for term in known}
     sought = [(text, term) for text in given for term in {*GeneName.read(text).terms} & terms.keys()]
     kinds = Counter(_kind(term) for _, term in sought)
     chosen = next((kind for kind, _ in kinds.most_common(1)), "symbol")
     of_kind = {term: frozenset(places) for term, places in terms.items() if _kind(term) == chosen}
     written = {term: wording.shown(text) for text, term in sought}
     return msgspec.structs.replace(
-        universe, places=of_kind, symbols={term: written.get(term, term.partition(":")[2]) for term in of_kind}
+        universe,
+        places=of_kind,
+        by_labels=by_labels and chosen == "symbol",
+        symbols={term: written.get(term, term.partition(":")[2]) for term in of_kind},
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import anyio
+import anyio.lowlevel
 import msgspec
 
 from biofacts.application import names, reverse_lookup
@@ -12,7 +13,7 @@ from biofacts.application.names import Names
 from biofacts.application.resolve import Resolve
 from biofacts.domain import budgets, identity, links, organisms, resolution, wording
 from biofacts.domain.compound import COMPOUND
-from biofacts.domain.errors import BiofactsError, RateLimited
+from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.gene import GENE, HUMAN, GeneCandidate
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.kinds import Kind
@@ -20,7 +21,7 @@ from biofacts.domain.ligand import LIGAND
 from biofacts.domain.pathway import PATHWAY
 from biofacts.domain.resolution import Resolution
 from biofacts.domain.target import TARGET
-from biofacts.ports.genes import GeneSource
+from biofacts.ports.genes import GeneSource, NamedGenes
 
 TOOL = "resolve_many"
 MOST = 200
@@ -84,7 +85,7 @@ class _Batch:
         self._searches = searches
         self._genes = genes
         self._organism = organism
-        self._versions: dict[str, str] = {}
+        self._names: dict[str, NamedGenes] = {}
         self._reported = 0
         self._is_reporting = False
         self.done: dict[str, Resolution] = {}
@@ -97,6 +98,7 @@ class _Batch:
             for name in waiting:
                 self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=wording.shown(name))
                 await self._report(report, len(wanted))
+                await anyio.lowlevel.checkpoint()  # local answers do not wait for anything
 
         with anyio.move_on_after(budgets.LIST):
             async with anyio.create_task_group() as tasks:
@@ -136,18 +138,24 @@ class _Batch:
         reference, other = reverse_lookup.named(text)
         name = GeneName.parse(reference.text if reference else text)
         if other is None:
-            wanted = self._organism or name.organism or HUMAN
-            # Names that are not at hand are waited for once.
-            found = await self._genes.named(name, self._organism, version=self._versions.get(wanted))
-            if found is not None:
-                self._versions[wanted] = found.version
-                if (meant := resolution.read(text, reverse_lookup.read_in(name, found))) is not None:
-                    return meant
+            found = await self._named(name)
+            if (meant := resolution.read(text, reverse_lookup.read_in(name, found))) is not None:
+                return meant
+            if found.lacking:
+                return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)
         hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
         if name.symbol is None or reference is not None:  # an identifier, of several genes or of none
             return resolution.decided(text, hits)
         options = tuple(map(resolution.option, hits[: resolution.MOST_OPTIONS]))
         return Resolution(input=text, status="not_found", candidates=options, why=wording.NO_SUCH_GENE)
+
+    async def _named(self, name: GeneName) -> NamedGenes:
+        """The genes that bear a name. Names that are not at hand are waited for once."""
+        wanted = self._organism or name.organism or HUMAN
+        before = self._names.get(wanted)
+        found = await self._genes.named(name, self._organism, version=before.version if before else None)
+        first = self._names.setdefault(wanted, found or NamedGenes())
+        return msgspec.structs.replace(found or first, lacking=first.lacking)
 
 
 def _kinds(name: str) -> Sequence[Kind]:

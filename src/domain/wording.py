@@ -395,9 +395,10 @@ def number_of_names(argument: str, given: int, fewest: int, most: int) -> Refusa
     return f"{argument} holds {given} name{'' if given == 1 else 's'}: {wanted} can be asked for at once.", hint
 
 
-def background(organism: str, tested: int, *, given: bool) -> str:
-    """What a list was compared with, in how many pathways."""
-    which = "genes of the given background" if given else "genes"
+def background(organism: str, tested: int, *, given: bool, labels: bool) -> str:
+    """What a list was compared with, in how many pathways. `labels`: with those of compounds among them."""
+    what = "labels (of genes and of compounds)" if labels else "genes"
+    which = f"{what} of the given background" if given else what
     return f"{which} drawn in the {tested} pathways of {_name(organism)} that were tested"
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import anyio.lowlevel
+
 from biofacts.adapters.local.pathway_entries import (
     References,
     decode_gene_terms,
@@ -31,6 +33,7 @@ async def genes_drawn(
     found: list[GenesInPathway] = []
     terms = _Terms()
     for key in sorted(pathways, key=lambda key: pathways[key].order(key)):
+        await anyio.lowlevel.checkpoint()
         drawing = await archive.record(key) if archive else None
         row = await labels.record(key) if labels and drawing is None else None
         stored = await mapped.record(key)

@@ -11,6 +11,7 @@ from biofacts.application.names import Names
 from biofacts.container import Container
 from biofacts.domain import enrichment
 from biofacts.domain.errors import AmbiguousQuery
+from biofacts.domain.genes.drawn import GenesInPathway
 from biofacts.domain.genes.names import GeneName
 from biofacts.ports.genes import NamedGenes
 from biofacts.ports.pathways import GeneListing
@@ -240,3 +241,25 @@ async def test_the_genes_of_an_organism_are_read_once(sample: Container, monkeyp
 
     assert read.count(HUMAN) == 2  # the oldest of three gives way
     assert read.count(MOUSE) == 1
+
+
+async def test_labels_stand_for_symbols_only_where_no_symbol_is_known(
+    sample: Container, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At index depth a label may be a compound's: a background of labels is told, and avoided."""
+    source, mapped = sample.pathways(), {"symbol:tp53", "symbol:mdm2", "symbol:atm"}
+
+    async def drawn(organism: str, version: str) -> list[GenesInPathway]:
+        labels = ["TP53", "MDM2", "ATM", "glucose", "pyruvate"]
+        return [
+            GenesInPathway(local_id="WP1", title="One", terms=mapped if organism == HUMAN else set(), labels=labels)
+        ]
+
+    monkeypatch.setattr(source, "genes_drawn", drawn)
+    enrich = EnrichPathways(source, Counting())
+    human, rat = await enrich(["TP53", "MDM2", "glucose"]), await enrich(["TP53", "MDM2", "ATM"], organism=RAT)
+
+    assert (human.background.size, human.not_found) == (3, ("glucose",))
+    assert human.background.what.startswith("genes drawn")
+    assert (rat.background.size, rat.items[0].overlap) == (5, 3)
+    assert rat.background.what.startswith("labels (of genes and of compounds)")

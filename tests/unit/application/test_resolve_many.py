@@ -15,9 +15,11 @@ from biofacts.container import Container
 from biofacts.domain import budgets
 from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.errors import AmbiguousQuery, UpstreamError
+from biofacts.domain.genes.names import GeneName
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.resolution import Option
 from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.genes import NamedGenes
 from biofacts.ports.sources import Query
 from tests.genes import EverySymbol
 
@@ -185,6 +187,29 @@ async def test_one_that_fails_leaves_the_others_right(sample: Container) -> None
     assert "PubChem is unavailable" in (found.items[3].why or "")
     assert found.counts == {"resolved": 180, "error": 20}
     assert [one.input for one in found.items] == names
+
+
+class Nameless(EverySymbol):
+    """Names of genes are not at hand. `waited`: for which call they were waited for."""
+
+    def __init__(self) -> None:
+        self.waited: list[bool] = []
+
+    async def named(
+        self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
+    ) -> NamedGenes | None:
+        self.waited.append(version is None)
+        return NamedGenes(lacking="Names are not at hand." if version is None else None)
+
+
+async def test_names_that_are_not_at_hand_are_waited_for_once_and_never_said_not_to_exist() -> None:
+    genes = Nameless()
+    found = await ResolveMany({}, genes)([f"GENE{number}" for number in range(20)], "gene")
+
+    assert {(one.status, one.code, one.why) for one in found.items} == {
+        ("error", "UPSTREAM_ERROR", "Names are not at hand.")
+    }
+    assert genes.waited == [True] + [False] * 19
 
 
 async def test_what_does_not_get_its_turn_says_so_and_how_to_go_on(
