@@ -23,7 +23,7 @@ from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import PathwayCandidate
 from biofacts.ports.catalogue import CatalogueStore
-from biofacts.ports.genes import GeneSource, NamedGenes
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
 from biofacts.ports.joins import Bearers, Identifier
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Query
@@ -152,6 +152,11 @@ class EverySymbol(GeneSource):
 
     async def at_hand(self) -> str:
         return ""
+
+    async def all_drawn_as(
+        self, terms: Iterable[str], organism: str, *, version: str | None = None
+    ) -> Sequence[DrawnGene]:
+        return ()
 
 
 async def pathways_of(

@@ -54,6 +54,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "get_target": ("IUPHAR:215", "IUPHAR:214", "IUPHAR:2713"),
     "search_genes": ("HER2", "p53", "interleukin 6", "TNF alpha", "7157", "HGNC:11998", "tumor protein"),
     "get_gene": ("HGNC:11998", "NCBIGene:7157", "HGNC:0"),
+    "resolve_many": ("TP53, MDM2; HER2", "aspirin", "COX2", "WP:WP534\nDRD2\nzzqqxx", "7157"),
+    "enrich_pathways": ("TP53, MDM2, CASP3", "7157\n4193\nCOX2\nglucose", "HGNC:11998; P04637; p53; MAPK"),
     "get_interactions": ("IUPHAR:2713", "IUPHAR:215", "IUPHAR:5074", "antagonist", "PAM", "Human", "IUPHAR:99999999"),
     "find_links": ("IUPHAR:2713", "IUPHAR:86", "WP:WP534", "HGNC:990", "PubChem:CID2244", "IUPHAR:215", "NCBIGene:596"),
 }  # fmt: skip

@@ -95,10 +95,12 @@ def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextC
     sent = _all(tool, given)
     main = _main(tool, sent)
     arguments = {field.name: value for field in _others(tool) if (value := _optional(field, sent)) is not None}
-    values = [one for one in _sent(tool, given) if _is_usable(one, main)] or [_example(tool, main)]
+    values = [one for one in _sent(tool, given) if _is_usable(one, main)]
+    if (example := _example_list(tool, main)) is not None:
+        return [NextCall(tool.name, {main: values or example, **arguments})]
     return [
         NextCall(tool.name, {main: value, **kind, **arguments})
-        for value in values
+        for value in values or [_example(tool, main)]
         for kind in _kinds(tool, value, arguments)
     ][:_MOST_CALLS]
 
@@ -141,6 +143,13 @@ def _example(tool: Tool[Any, Any], argument: str) -> str:
     if argument == tool.kind.id_argument:
         return tool.kind.example_id
     return GENE.example_query if argument == GENE.id_argument else tool.kind.example_query
+
+
+def _example_list(tool: Tool[Any, Any], argument: str) -> list[str] | None:
+    """The example of an argument that takes a list; None for any other."""
+    (field,) = (one for one in msgspec.structs.fields(tool.arguments) if one.name == argument)
+    examples = (one for meta in getattr(field.type, "__metadata__", ()) for one in meta.examples or ())
+    return next((cast("list[str]", one) for one in examples if isinstance(one, list)), None)
 
 
 def _all(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, object]:

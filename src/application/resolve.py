@@ -1,5 +1,6 @@
 """Resolve: from plain words to ranked candidates with identifiers."""
 
+from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 import msgspec
@@ -53,6 +54,12 @@ class Resolve(Generic[CandidateT]):
         hits, advice = await self._found(asked, window)
         advice = advice.changed(lambda call: wording.within(call, asked.organism)) if advice else None
         return listing.page(hits, window, name, cursor, slim=slim, advice=advice, phrasing=self._phrasing)
+
+    async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
+        """The first candidates, with absolute scores. Raises: as a call."""
+        asked = Query(text=listing.checked_query(self._kind, query), organism=organism)
+        hits, _ = await self._found(asked, Window(limit=limit))
+        return hits.items if hits else ()
 
     async def _found(self, asked: Query, window: Window) -> tuple[Hits[CandidateT] | None, Advice | None]:
         link = links.read(asked.text)

@@ -80,7 +80,7 @@ class ReverseLookup:
         slim: bool = False,
     ) -> PathwaysOfGene:
         """One page of pathways. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
-        reference, other = _named(gene_id)
+        reference, other = named(gene_id)
         name = GeneName.parse(reference.text if reference else gene_id)
         chosen = organisms.check(organism)
         listed = (TOOL, spelled(name.text), chosen or "")
@@ -127,7 +127,7 @@ class ReverseLookup:
     ) -> _Found | None:
         if names is None:
             return None
-        read = _read(name, names)
+        read = read_in(name, names)
         if read.meanings:
             raise _several(read, organism)
         pathways = await self._pathways.with_gene(await self._sought(read, names.version), version)
@@ -173,7 +173,7 @@ class ReverseLookup:
         return wording.no_gene(text, genes=genes, compounds=compounds, topic=topic)
 
 
-def _named(given: str) -> tuple[Reference | None, Advice | None]:
+def named(given: str) -> tuple[Reference | None, Advice | None]:
     """The gene that a link names, or what to say of a link, or of a CURIE, that names none."""
     link = links.read(given)
     reference = link.reference if link else identity.read(given)
@@ -190,8 +190,8 @@ def _named(given: str) -> tuple[Reference | None, Advice | None]:
     )
 
 
-def _read(name: GeneName, names: NamedGenes) -> Reading:
-    """In the organism that was asked for; else in another one, human first."""
+def read_in(name: GeneName, names: NamedGenes) -> Reading:
+    """What a name means in the organism that was asked for; else in another one, human first."""
     read = reading.read(name, names.of_organism)
     if read.gene or read.meanings:
         return read

@@ -15,6 +15,7 @@ from biofacts.application.gene_tools import GENE_TOOLS
 from biofacts.application.graph_tools import GRAPH_TOOLS
 from biofacts.application.interaction_tools import INTERACTION_TOOLS
 from biofacts.application.ligand_tools import LIGAND_TOOLS
+from biofacts.application.list_tools import LIST_TOOLS
 from biofacts.application.pathway_tools import PATHWAY_TOOLS
 from biofacts.application.target_tools import TARGET_TOOLS
 from biofacts.application.tool import ArgumentsT, ResultT, Tool
@@ -31,6 +32,7 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
         *TARGET_TOOLS,
         *GENE_TOOLS,
         *INTERACTION_TOOLS,
+        *LIST_TOOLS,
         *GRAPH_TOOLS,
     )
 }

@@ -1,8 +1,11 @@
 """All use cases, over the sources that they ask."""
 
+from typing import Any
+
 import msgspec
 
 from biofacts.application.elsewhere import Elsewhere, Known
+from biofacts.application.enrich import EnrichPathways
 from biofacts.application.extract_components import ExtractComponents
 from biofacts.application.graph import FindLinks
 from biofacts.application.interactions import ListInteractions
@@ -11,6 +14,7 @@ from biofacts.application.link_counts import LinkCounts
 from biofacts.application.lookup import Lookup, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways_of_compound import PathwaysForCompound
 from biofacts.application.resolve import Resolve
+from biofacts.application.resolve_many import Report, ResolveMany, unheard
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain.advice import FOR_TOOLS, Phrasing
 from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
@@ -44,8 +48,12 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     find_links: FindLinks
     resolve_genes: Resolve[GeneCandidate]
     lookup_gene: Lookup[GeneId, Gene]
+    resolve_many: ResolveMany
+    enrich_pathways: EnrichPathways
     phrasing: Phrasing = FOR_TOOLS
     """How the calls are written that hints and guidance propose."""
+    report: Report = unheard
+    """Who hears how far a long call is."""
 
     @classmethod
     def over(
@@ -85,20 +93,27 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             interactions=interactions,
             phrasing=phrasing,
         )
+        searches: dict[str, Resolve[Any]] = {
+            PATHWAY.name: Resolve(PATHWAY, pathways, elsewhere=elsewhere, phrasing=phrasing),
+            COMPOUND.name: Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing),
+            LIGAND.name: Resolve(LIGAND, ligands, elsewhere=elsewhere, phrasing=phrasing),
+            TARGET.name: Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing),
+            GENE.name: Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing),
+        }
         return cls(
             phrasing=phrasing,
-            resolve_pathways=Resolve(PATHWAY, pathways, elsewhere=elsewhere, phrasing=phrasing),
+            resolve_pathways=searches[PATHWAY.name],
             lookup_pathway=LookupPathway(pathways, counts),
             pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere, phrasing=phrasing),
             pathways_of_compound=PathwaysForCompound(
                 pathways, ligands, compounds, elsewhere=elsewhere, phrasing=phrasing
             ),
             pathway_components=ExtractComponents(pathways, genes),
-            resolve_compounds=Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing),
+            resolve_compounds=searches[COMPOUND.name],
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
-            resolve_ligands=Resolve(LIGAND, ligands, elsewhere=elsewhere, phrasing=phrasing),
+            resolve_ligands=searches[LIGAND.name],
             lookup_ligand=LookupInGuide(LIGAND, LigandId, ligands, other_kind=ligands, phrasing=phrasing),
-            resolve_targets=Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing),
+            resolve_targets=searches[TARGET.name],
             lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets, phrasing=phrasing),
             find_links=FindLinks(
                 joins,
@@ -110,6 +125,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
                 phrasing=phrasing,
             ),
             list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets, phrasing=phrasing),
-            resolve_genes=Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing),
+            resolve_genes=searches[GENE.name],
             lookup_gene=LookupGene(genes, counts),
+            resolve_many=ResolveMany(searches, genes),
+            enrich_pathways=EnrichPathways(pathways, genes, phrasing=phrasing),
         )

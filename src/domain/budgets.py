@@ -9,6 +9,9 @@ CALL = 25.0
 TURN = 0.96 * CALL
 """Waiting for one's turn in an upstream's queue: a little less than the call, so that it is named as the reason."""
 
+LIST = 0.88 * CALL
+"""Names of a list, of which each may wait for the network: the rest is told to be late."""
+
 READ = 0.4 * CALL
 """Connecting, and each read and write of a request. One that times out is tried once more: a call has time for both."""
 

@@ -467,6 +467,88 @@ NO_SUCH_STRUCTURE = (
     "No ligand has this structure as it is written, and one structure can be written in many ways: search for its"
     " InChIKey, or for its name."
 )
+
+
+def shown(name: str) -> str:
+    """A name that a caller has sent, as it stands in an answer."""
+    return _name(name) or "(nothing)"
+
+
+def number_of_names(argument: str, given: int, fewest: int, most: int) -> Refusal:
+    """A list of too few names, or of too many."""
+    wanted = f"at least {fewest}" if given < fewest else f"at most {most}"
+    hint: Advice | str = f"Send the first {most} names, then the others in another call."
+    if given < fewest:
+        hint = Advice.of(Again({argument: ["TP53", "CDKN1A", "MDM2"]}), ", or with other names.")
+    return f"{argument} holds {given} name{'' if given == 1 else 's'}: {wanted} can be asked for at once.", hint
+
+
+def background(organism: str, tested: int, *, given: bool, labels: bool) -> str:
+    """What a list was compared with, in how many pathways. `labels`: with those of compounds among them."""
+    what = "labels (of genes and of compounds)" if labels else "genes"
+    which = f"{what} of the given background" if given else what
+    return f"{which} drawn in the {tested} pathways of {_name(organism)} that were tested"
+
+
+def outside_background(inside: int, resolved: int, organism: str, *, restricted: bool) -> str:
+    """Genes of a list that are not in the background."""
+    where = "outside the given background, or in no pathway" if restricted else "in no pathway"
+    return f"{resolved - inside} of {resolved} genes are {where} of {_name(organism)}: {inside} were tested."
+
+
+def not_counted(names: Sequence[str], organism: str) -> Advice:
+    """Names of several genes, which a list goes without."""
+    call = NextCall(
+        "resolve_many", {"names": [_name(one) for one in names[:_MOST_TARGETS]], "kind": "gene", "organism": organism}
+    )
+    return Advice.of(f"Not counted, since they name several genes: {_names(names)}. To see which, ", call, ".")
+
+
+def not_genes(number: int, organism: str) -> str:
+    """Names of a list that are names of no gene."""
+    return f"{number} {'name is' if number == 1 else 'names are'} of no known gene of {_name(organism)} (not_found)."
+
+
+def genes_elsewhere(number: int, organism: str) -> str:
+    """Names of a list that are of genes of other organisms."""
+    which = "name is of a gene" if number == 1 else "names are of genes"
+    return f"{number} {which} of another organism than {_name(organism)}: name theirs as organism to test them."
+
+
+SEVERAL_AS_GOOD = "Several are as good: say more, or take the id of one."
+SEVERAL_GENES = "It is a name of several genes."
+A_FAMILY = "It is no gene but a family or a complex; these are genes in it."
+SEVERAL_KINDS = "It is a name of several kinds of thing: say which kind."
+NO_SUCH_GENE = "It is not the name of a gene that is known here."
+
+
+def none_trusted(best: float | None) -> str:
+    """A name of nothing. `best`: the score of what is most like it."""
+    return "Nothing matches." if best is None else f"No match can be trusted: the best one scores {best:.2f}."
+
+
+def no_turn(seconds: float) -> str:
+    """A name of a list that was too long for one call."""
+    return f"it did not get its turn within {seconds:.0f} seconds"
+
+
+def late_names(number: int, seconds: float) -> str:
+    """Names of a list that did not get their turn."""
+    return (
+        f"{number} names did not get their turn within {seconds:.0f} seconds (RATE_LIMITED): send those again in"
+        " another call; what has been answered is kept."
+    )
+
+
+def genes_of_first(number: int) -> str:
+    """A long page, in which only the first items have their genes."""
+    return f"Genes are listed for the first {number} items of the page; a smaller page_size lists more."
+
+
+def _names(names: Sequence[str]) -> str:
+    return _several([f"'{shown(one)}'" for one in names])
+
+
 NO_SUCH_LIGAND = "No ligand has that identifier. Search by name instead."
 
 

@@ -1,6 +1,6 @@
 """What the use cases ask of a source of genes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -26,6 +26,14 @@ class NamedGenes(msgspec.Struct, frozen=True, kw_only=True):
     version: str = ""
 
 
+class DrawnGene(msgspec.Struct, frozen=True):
+    """A gene, and exact terms under which a drawing may carry it."""
+
+    id: str
+    symbol: str
+    terms: Sequence[str]
+
+
 class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSource[GeneCandidate], Protocol):
     """Genes by words, by identifier, and by what they are called."""
 
@@ -44,5 +52,14 @@ class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSo
 
         Its symbol, the identifiers that it shares with no other gene, and those of the one gene that is called so in
         each other organism whose names are at hand.
+        """
+        ...
+
+    async def all_drawn_as(
+        self, terms: Iterable[str], organism: str, *, version: str | None = None
+    ) -> Sequence[DrawnGene]:
+        """Every gene of an organism that a drawing may carry under some of these exact terms, with those; by its id.
+
+        The same as `drawn_as` of each. Empty where the organism's names are not at hand.
         """
         ...

@@ -6,6 +6,7 @@ from typing import Protocol
 import msgspec
 
 from biofacts.domain.drawn_compound import Reference
+from biofacts.domain.genes.drawn import GenesInPathway
 from biofacts.domain.pathway import (
     ComponentsDetail,
     Detail,
@@ -50,6 +51,14 @@ class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
 
     pathways: Sequence[GenePathway]
     candidate: Callable[[str], PathwayCandidate]
+    complete: bool
+    version: str
+    provenance: Provenance
+
+
+class GeneListing(msgspec.Struct, frozen=True, kw_only=True):
+    """What is read where genes are looked for. `complete`: as of `GenePathways`."""
+
     complete: bool
     version: str
     provenance: Provenance
@@ -146,6 +155,20 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
         Of genes it carries what `with_gene` finds it by.
 
         Raises: RateLimited, UpstreamError.
+        """
+        ...
+
+    async def gene_listing(self, version: str | None) -> GeneListing | None:
+        """What `genes_drawn` reads, in a listing's version or the newest (None); None when that is no longer kept.
+
+        Raises: RateLimited, UpstreamError.
+        """
+        ...
+
+    async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:
+        """Every pathway of an organism, by title, with its genes: a gene is drawn where `with_gene` finds it.
+
+        None as above.
         """
         ...
 

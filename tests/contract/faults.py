@@ -72,6 +72,13 @@ QUESTIONS = (
         "xref index, for compounds", "get_pathways_for_compound", {"compound": "CHEBI:15361"}, "ByXref.json", b"chebi"
     ),
     Question(
+        "gene list",
+        "enrich_pathways",
+        {"genes": ["ncbigene:3098", "TP53", "MDM2"]},
+        "ByXref.json",
+        b"ncbigene",
+    ),
+    Question(
         "literature index", "search_pathways", {"query": "PMID:22628558", "slim": False}, "ByLiterature.json", b"refs"
     ),
     Question("drawing", "get_pathway_components", {"pathway_id": "WP:WP534"}, ".gpml", b"Version"),

@@ -272,3 +272,38 @@ class GeneSourceContract:
         asked = [("hgnc", "HGNC:990"), ("hgnc_symbol", "TP53"), ("entrez", "1813"), ("uniprot", "P35354")]
 
         assert (await source.bearing(asked)).found == (await source.bearing(asked[::-1])).found
+
+    # How they are drawn
+
+    @pytest.mark.parametrize("organism", ["Homo sapiens", MOUSE])
+    async def test_every_gene_is_known_by_each_term_under_which_it_may_be_drawn(
+        self, source: GeneSource, organism: str
+    ) -> None:
+        """All at once as one by one: also by the symbols of its orthologs, never by a protein that it shares."""
+        await self.read(source, "Trp53", MOUSE)  # brings the mouse
+        symbols = ("TP53", "ERBB2", "PTGS2", "IL6") if organism != MOUSE else ("Trp53",)
+        genes = {gene.id: gene for name in symbols if (gene := (await self.read(source, name, organism)).gene)}
+        terms = {key: {*await source.drawn_as(gene)} for key, gene in genes.items()}
+        found = await source.all_drawn_as({term for of in terms.values() for term in of}, organism)
+
+        assert len(genes) == len(symbols)
+        assert {one.id: {*one.terms} for one in found if one.id in genes} == terms
+        assert [one.symbol for one in found if one.id in genes] == [genes[key].symbol for key in sorted(genes)]
+
+    async def test_one_term_is_enough(self, source: GeneSource) -> None:
+        gene = (await self.read(source, "TP53")).gene
+        assert gene is not None
+        for term in ("symbol:tp53", "entrez:7157", "hgnc:HGNC:11998", "ensembl_gene:ENSG00000141510"):
+            (found,) = await source.all_drawn_as([term], "Homo sapiens")
+
+            assert (found.id, found.symbol, [*found.terms]) == ("HGNC:11998", "TP53", [term])
+
+    async def test_an_alias_is_no_term_of_a_drawn_gene(self, source: GeneSource) -> None:
+        await self.read(source, "HER2")
+        terms = ["symbol:her2", "symbol:erbb2", "symbol:nosuchgene9", "uniprot:X"]
+        found = await source.all_drawn_as(terms, "Homo sapiens")
+
+        assert [(one.symbol, *one.terms) for one in found] == [("ERBB2", "symbol:erbb2")]
+
+    async def test_an_organism_without_names_has_no_drawn_genes(self, source: GeneSource) -> None:
+        assert [*await source.all_drawn_as(["symbol:tp53"], "Daphnia magna")] == []

@@ -4,6 +4,7 @@ import pytest
 
 from biofacts.domain import organisms
 from biofacts.domain.cross_references import is_valid
+from biofacts.domain.genes.drawn import DrawnGenes
 from biofacts.domain.genes.names import IDENTIFIERS, gene_term
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import ComponentCounts, PathwayCandidate, PathwayId
@@ -73,6 +74,8 @@ class PathwaySourceContract:
     """A symbol, and the human pathway whose title names it, though others come before in the alphabet."""
     whole_token: tuple[str, str, str] = ("672", "WP:WP707", "WP:WP1982")
     """A gene id, a pathway that has it, and one that has only a longer id which contains it (`6720`)."""
+    unmapped: tuple[str, ...] = ("symbol:fas", "ensembl_gene:ENSG00000026103", "symbol:mir34a", "mirbase:MI0000268")
+    """Terms of drawn genes that the upstream could not map."""
     unheard_gene: str = "NOSUCHGENE9"
 
     compound: tuple[tuple[str, str], frozenset[str]] = (("chebi", "CHEBI:15903"), frozenset({"WP534"}))
@@ -478,3 +481,59 @@ class PathwaySourceContract:
 
     async def test_an_unknown_pathway_carries_nothing(self, source: PathwaySource) -> None:
         assert await source.carried(PathwayId("999999999")) is None
+
+    # All genes of an organism
+
+    async def test_a_gene_is_drawn_where_it_is_found(self, source: PathwaySource) -> None:
+        """By each term by itself, and by each symbol: nothing lost, nothing foreign."""
+        listing = await source.gene_listing(None)
+        assert listing is not None
+        compared = 0
+        for organism in ("Homo sapiens", *self.filtered[1:]):
+            pathways = await source.genes_drawn(organism, listing.version)
+            assert pathways
+            drawn = DrawnGenes(pathways)
+            symbols = {term.partition(":")[2] for term in drawn.terms if term.startswith("symbol:")} | {*drawn.labels}
+            sought = [SoughtGene(terms=[term]) for term in (*drawn.terms, *self.unmapped)]
+            sought += [SoughtGene(terms=[gene_term("symbol", symbol)], symbol=symbol) for symbol in symbols]
+            for gene in sought:
+                found = await source.with_gene(gene, listing.version)
+                assert found is not None
+                there = {one.local_id for one in found.pathways if one.organism == organism}
+
+                assert {pathways[place].local_id for place in drawn.of(gene.terms, gene.symbol)} == there, gene
+                compared += bool(there)
+
+        assert compared > 20
+
+    async def test_pathways_with_their_genes_are_listed_by_title(self, source: PathwaySource) -> None:
+        listing = await source.gene_listing(None)
+        assert listing is not None
+        pathways = await source.genes_drawn("Homo sapiens", listing.version)
+        assert pathways is not None
+        titles = [one.title.casefold() for one in pathways]
+
+        assert self.known[:2] in [(f"WP:{one.local_id}", one.title) for one in pathways]
+        assert titles == sorted(titles)
+
+    async def test_an_organism_without_pathways_has_no_genes(self, source: PathwaySource) -> None:
+        listing = await source.gene_listing(None)
+        assert listing is not None
+
+        assert await source.genes_drawn(self.absent_organism, listing.version) == []
+
+    async def test_genes_of_an_unknown_version_are_none(self, source: PathwaySource) -> None:
+        found = [
+            await source.gene_listing("no-such-version"),
+            await source.genes_drawn("Homo sapiens", "no-such-version"),
+        ]
+
+        assert found == [None] * 2
+
+    async def test_the_listing_of_all_genes_is_that_of_one(self, source: PathwaySource) -> None:
+        listing = await source.gene_listing(None)
+        found = await source.with_gene(SoughtGene(terms=["symbol:tp53"], symbol="TP53"), None)
+        assert listing is not None
+        assert found is not None
+
+        assert (listing.version, listing.complete) == (found.version, found.complete)

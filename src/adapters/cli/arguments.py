@@ -92,6 +92,20 @@ def _parser() -> argparse.ArgumentParser:
     links.add_argument("--cursor")
     _add_json(links)
 
+    resolve = commands.add_parser("resolve", help="many names into identifiers at once", fromfile_prefix_chars="@")
+    resolve.add_argument("names", nargs="+", metavar="NAME", help="names or ids; @FILE reads one a line")
+    resolve.add_argument("--kind", choices=sorted(_FETCHED), help="default: any")
+    resolve.add_argument("--organism", help="of genes and pathways, e.g. 'Homo sapiens'")
+    _add_json(resolve)
+
+    enrich = commands.add_parser("enrich", help="the pathways of a gene list, by p-value", fromfile_prefix_chars="@")
+    enrich.add_argument("genes", nargs="+", metavar="GENE", help="names or ids of genes; @FILE reads one a line")
+    enrich.add_argument("--background", nargs="+", metavar="GENE", help="genes that could have been in the list")
+    enrich.add_argument("--organism", help="default: Homo sapiens")
+    enrich.add_argument("--page-size", type=int)
+    enrich.add_argument("--cursor")
+    _add_json(enrich)
+
     sync = commands.add_parser("sync", help="bring whole releases into the local catalogue")
     sync.add_argument(
         "sources",
@@ -163,6 +177,10 @@ def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, obj
         case "links":
             taken = TOOLS["find_links"].arguments.__struct_fields__
             return "find_links", {name: known[name] for name in taken}
+        case "resolve":
+            return "resolve_many", {name: known[name] for name in ("names", "kind", "organism")}
+        case "enrich":
+            return "enrich_pathways", {"genes": known["genes"], "background": known["background"], **_listing(known)}
         case _:
             return "", {}
 

@@ -15,12 +15,17 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "get_pathway_components": ("components",),
     "get_interactions": ("interactions",),
     "find_links": ("links",),
+    "resolve_many": ("resolve",),
+    "enrich_pathways": ("enrich",),
 }
 _OPTIONS = {
     name: f"--{name.replace('_', '-')}"
-    for name in ("organism", "page_size", "cursor", "detail", "parts", "around", "action", "species", "to")
+    for name in ("organism", "page_size", "cursor", "detail", "parts", "around", "action", "species", "to", "kind")
 }
 
+
+_LISTS = frozenset({"names", "genes"})
+"""What a command takes as its words."""
 
 _SWITCHES = frozenset({"whole", "approved_only", "primary_only"})
 
@@ -45,12 +50,16 @@ COMMANDS = CommandPhrasing()
 
 def _command(call: NextCall) -> str:
     main = next(name for name in TOOLS[call.tool].arguments.__struct_fields__ if name in call.arguments)
-    asked = str(call.arguments[main])
+    asked = _words(call.arguments[main])
     side = [main.removesuffix("_id")] if call.tool == "get_interactions" else []
-    side += [str(call.arguments["kind"])] if "kind" in call.arguments else []
+    side += [str(call.arguments["kind"])] if call.tool == "find_links" else []
     options = _options({name: value for name, value in call.arguments.items() if name != main})
-    sign = ["--"] if asked.startswith("-") else []
-    return f"`{shlex.join(['biofacts', *_COMMANDS[call.tool], *side, *options, *sign, asked])}`"
+    sign = ["--"] if any(one.startswith("-") for one in asked) else []
+    return f"`{shlex.join(['biofacts', *_COMMANDS[call.tool], *side, *options, *sign, *asked])}`"
+
+
+def _words(value: object) -> list[str]:
+    return [str(one) for one in cast("list[object]", value)] if isinstance(value, list) else [str(value)]
 
 
 def _options(arguments: Mapping[str, object]) -> list[str]:
@@ -58,7 +67,9 @@ def _options(arguments: Mapping[str, object]) -> list[str]:
 
 
 def _option(name: str, value: object) -> Iterator[str]:
-    if name in _OPTIONS:
+    if name in _LISTS:
+        yield from _words(value)
+    elif name in _OPTIONS:
         yield from (_OPTIONS[name], ",".join(cast("list[str]", value)) if isinstance(value, list) else str(value))
     elif name in _SWITCHES and value in (True, "true"):
         yield f"--{name.replace('_', '-')}"

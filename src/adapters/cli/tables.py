@@ -11,8 +11,11 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from biofacts.application.enrich import Enrichment
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.pathways_of_compound import PathwaysOfCompound
+from biofacts.application.resolve_many import Resolutions
+from biofacts.domain.enrichment import EnrichedPathway
 from biofacts.domain.interaction import InteractionRecord
 from biofacts.domain.paging import Page
 from biofacts.domain.pathway import DataNode, Interaction, PathwayComponents, State
@@ -34,6 +37,10 @@ def show(console: Console, outcome: object) -> None:
     match outcome:
         case ErrorEnvelope():
             _error(console, outcome)
+        case Resolutions():
+            _resolutions(console, outcome)
+        case Enrichment():
+            _enrichment(console, outcome)
         case Page():
             _page(console, cast("Page[Any]", outcome))  # type: ignore[redundant-cast]  # pyright needs it
         case PathwayComponents():
@@ -59,8 +66,13 @@ def _table(*columns: str) -> Table:
 
 def _page(console: Console, page: Page[Any]) -> None:
     if page.items:
-        of_interactions = isinstance(page.items[0], InteractionRecord)
-        console.print(_of_interactions(page.items) if of_interactions else _of_candidates(page.items))
+        match page.items[0]:
+            case InteractionRecord():
+                console.print(_of_interactions(page.items))
+            case EnrichedPathway():
+                console.print(_of_enriched(page.items))
+            case _:
+                console.print(_of_candidates(page.items))
     if isinstance(page, PathwaysOfCompound) and (read := page.read_as):
         console.print(f"read as [bold]{escape(read.name)}[/] ({read.id}): {escape(read.why)}", highlight=False)
     if page.guidance:
@@ -69,6 +81,35 @@ def _page(console: Console, page: Page[Any]) -> None:
     console.print(f"[dim]{len(page.items)} of {total}[/]", highlight=False)
     if page.pagination.cursor:
         console.print(f"[dim]next page: --cursor {page.pagination.cursor}[/]", highlight=False, soft_wrap=True)
+
+
+def _resolutions(console: Console, outcome: Resolutions) -> None:
+    table = _table("input", "status", "id", "name", "kind", "or")
+    for one in outcome.items:
+        others = ", ".join(f"{other.name} ({other.id})" for other in one.candidates)
+        cells = (one.input, one.status, one.id or "", one.name or "", one.kind or "", others or one.why or "")
+        table.add_row(*map(escape, cells))
+    console.print(table)
+    console.print(f"[dim]{', '.join(f'{number} {status}' for status, number in outcome.counts.items())}[/]")
+    if outcome.guidance:
+        console.print(f"[yellow]{escape(outcome.guidance)}[/]", highlight=False)
+
+
+def _of_enriched(items: Sequence[EnrichedPathway]) -> Table:
+    table = _table("id", "title", "overlap", "p", "adjusted", "genes")
+    for one in items:
+        overlap = f"{one.overlap} of {one.pathway_size}"
+        numbers = (overlap, f"{one.p_value:.2g}", f"{one.adjusted_p_value:.2g}")
+        table.add_row(*map(escape, (one.id, one.title, *numbers, " ".join(one.genes))))
+    return table
+
+
+def _enrichment(console: Console, outcome: Enrichment) -> None:
+    _page(console, outcome)
+    console.print(f"{outcome.resolved} genes against {outcome.background.size} {escape(outcome.background.what)}")
+    for said, which in (("ambiguous", outcome.ambiguous), ("not found", outcome.not_found)):
+        if which:
+            console.print(f"[yellow]{said}:[/] {escape(_text(which))}", highlight=False)
 
 
 def _of_candidates(items: Sequence[Any]) -> Table:

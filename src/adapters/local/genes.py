@@ -7,11 +7,12 @@ is of a form that only its genes have.
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 import msgspec
 
+from biofacts.adapters.local import gene_terms
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
 from biofacts.adapters.local.gene_entries import decode_gene, genes_with
 from biofacts.adapters.local.jobs import Jobs
@@ -25,13 +26,11 @@ from biofacts.domain.genes.names import IDENTIFIERS, GeneName, gene_term
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
-from biofacts.ports.genes import GeneSource, NamedGenes
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
 from biofacts.ports.joins import Bearer, Bearers, Identifier
 from biofacts.ports.sources import Query
 
 _WITHOUT_PROTEIN = 0.5
-_OF_ORTHOLOGS = ("mgi:", "rgd:")
-_OFTEN_SHARED = ("uniprot:", "refseq:", "ensembl_gene:")
 _MOST_KEPT = 1024
 _LOOKS_AGAIN = 1.0
 """Seconds until another process's new organisms are looked for."""
@@ -209,10 +208,15 @@ class LocalGenes(GeneSource):
         at_hand = await self._at_hand(version)
         key = gene.id, tuple(catalogue.version for _, catalogue in at_hand)
         if (known := self._drawn.get(key)) is None:
-            known = self._drawn[key] = await _drawn(gene, at_hand)
+            known = self._drawn[key] = await gene_terms.drawn_as(gene, at_hand)
             if len(self._drawn) > _MOST_KEPT:
                 self._drawn.popitem(last=False)
         return known
+
+    async def all_drawn_as(
+        self, terms: Iterable[str], organism: str, *, version: str | None = None
+    ) -> Sequence[DrawnGene]:
+        return await gene_terms.all_drawn_as({*terms}, organism, await self._at_hand(version))
 
     async def _at_hand(self, version: str | None) -> Sequence[tuple[str, Catalogue]]:
         """The organisms whose names are at hand (in a listing's version), human first."""
@@ -236,7 +240,7 @@ class LocalGenes(GeneSource):
 
 def _borne(gene: GeneFacts) -> Iterator[Identifier]:
     """Every identifier that leads to a gene; not those of a human gene's orthologs. A symbol also in capitals."""
-    of_orthologs = {prefix.rstrip(":") for prefix in _OF_ORTHOLOGS} if gene.is_human else set[str]()
+    of_orthologs = {prefix.rstrip(":") for prefix in gene_terms.OF_ORTHOLOGS} if gene.is_human else set[str]()
     yield from (one for one in gene.references if one[0] not in of_orthologs)
     if gene.is_human:
         yield "hgnc_symbol", gene.symbol.upper()
@@ -246,33 +250,6 @@ def _falling(shown: Sequence[GeneCandidate]) -> tuple[GeneCandidate, ...]:
     """Candidates whose score is at most that of the one before."""
     lowest = accumulate((one.score for one in shown), min)
     return tuple(msgspec.structs.replace(one, score=score) for one, score in zip(shown, lowest, strict=True))
-
-
-async def _drawn(gene: GeneFacts, at_hand: Sequence[tuple[str, Catalogue]]) -> Sequence[str]:
-    terms = dict.fromkeys([gene_term("symbol", gene.symbol)])
-    name = GeneName(gene.symbol, gene.symbol, ())
-    for organism, catalogue in at_hand:
-        alike: GeneFacts | None = gene
-        if organism != gene.organism:
-            known = await genes_with(catalogue, reading.terms(name)) if gene.is_human else ()
-            alike = reading.read(name, known).gene
-        if alike is not None:
-            terms |= dict.fromkeys([gene_term("symbol", alike.symbol), *await _own(alike, catalogue)])
-    return list(terms)
-
-
-async def _own(gene: GeneFacts, catalogue: Catalogue) -> Sequence[str]:
-    """The identifiers that no other gene has: histones and calmodulins share their proteins.
-
-    Nor has a human gene those of its orthologs in mouse and rat, which HGNC lists with it.
-    """
-    identifiers = [one for one in gene.identifiers if not (gene.is_human and one.startswith(_OF_ORTHOLOGS))]
-    doubtful = [one for one in identifiers if one.startswith(_OFTEN_SHARED)]
-    if not doubtful or not {*await catalogue.keys(doubtful)} - {gene.id}:
-        return identifiers
-    others = await genes_with(catalogue, doubtful)
-    shared = {term for other in others if other.id != gene.id for term in other.identifiers}
-    return [term for term in identifiers if term not in shared]
 
 
 def _provenance(opened: OpenCatalogue, organism: str) -> Provenance:

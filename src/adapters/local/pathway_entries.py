@@ -11,6 +11,7 @@ from biofacts.domain import organisms
 from biofacts.domain.cross_references import pairs
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.drawn_compound import skeletons
+from biofacts.domain.genes.drawn import written
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.listed_pathway import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.ontology import Term, descendants
@@ -43,7 +44,7 @@ def label_term(label: str) -> str:
 
 def label_terms(symbol: str) -> list[str]:
     """The exact terms of a label as different organisms write a symbol: BRCA1, Brca1, brca1."""
-    return list(dict.fromkeys(map(label_term, (symbol, symbol.upper(), symbol.capitalize(), symbol.lower()))))
+    return list(map(label_term, written(symbol)))
 
 
 def title_word_term(word: str) -> str:
@@ -275,6 +276,20 @@ def encode_drawing(drawing: Drawing) -> bytes:
 def decode_drawing(stored: bytes) -> Drawing:
     """A drawing that was stored."""
     return msgspec.msgpack.decode(stored, type=Drawing)
+
+
+class _GenesDrawn(msgspec.Struct, frozen=True):
+    """Of a drawing, the terms of its genes alone: a tenth of the time."""
+
+    gene_terms: tuple[str, ...] = ()
+
+
+_decode_genes_drawn = msgspec.msgpack.Decoder(_GenesDrawn).decode
+
+
+def decode_gene_terms(stored: bytes) -> Sequence[str]:
+    """The exact terms of the genes of a drawing that was stored."""
+    return _decode_genes_drawn(stored).gene_terms
 
 
 def decode_listed(stored: bytes) -> ListedPathway:

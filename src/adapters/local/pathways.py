@@ -12,6 +12,7 @@ from biofacts.adapters.local.credits import cited_by_title, credit_hits, credite
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
+from biofacts.adapters.local.genes_drawn import genes_drawn
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import preload_of, ranked
 from biofacts.adapters.local.pathway_entries import (
@@ -30,6 +31,7 @@ from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.domain import organisms, wording
 from biofacts.domain.cross_references import is_valid, valid
 from biofacts.domain.drawing import Drawing
+from biofacts.domain.genes.drawn import GenesInPathway
 from biofacts.domain.genes.names import IDENTIFIERS, alias_term
 from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
 from biofacts.domain.ontology import Term
@@ -52,6 +54,7 @@ from biofacts.ports.pathways import (
     CarriedBy,
     CompoundPathways,
     DrawnCompound,
+    GeneListing,
     GenePathway,
     GenePathways,
     PathwaySource,
@@ -192,7 +195,7 @@ class LocalPathways(PathwaySource):
             await self._xref.open()
 
     async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:
-        indexes = await self._for_genes(gene, version)
+        indexes = await self._indexes(version, labelled=bool(gene.symbol))
         if indexes is None:
             return None
         containing = await _containing(gene, indexes)
@@ -206,12 +209,30 @@ class LocalPathways(PathwaySource):
             provenance=indexes.mapped.provenance(PATHWAY.service),
         )
 
-    async def _for_genes(self, gene: SoughtGene, version: str | None) -> _GeneIndexes | None:
+    async def gene_listing(self, version: str | None) -> GeneListing | None:
+        if (indexes := await self._indexes(version, labelled=True)) is None:
+            return None
+        return GeneListing(
+            complete=indexes.archive is not None,
+            version=indexes.version,
+            provenance=indexes.mapped.provenance(PATHWAY.service),
+        )
+
+    async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:
+        if (indexes := await self._reopened_for_genes(version)) is None:
+            return None
+        mapped, labels, archive = indexes
+        return await genes_drawn(
+            organism, listings=indexes.listings, mapped=mapped.catalogue, labels=labels, archive=archive
+        )
+
+    async def _indexes(self, version: str | None, *, labelled: bool) -> _GeneIndexes | None:
+        """Where genes are looked for. `labelled`: labels cannot be done without."""
         if version is not None:
             return await self._reopened_for_genes(version)
         mapped = await self._xref.open()
         await self._archive.complete()
-        labels = (await self._text.open()).catalogue if gene.symbol else await self._text.present()
+        labels = (await self._text.open()).catalogue if labelled else await self._text.present()
         self._text.prefetch()
         return _GeneIndexes(mapped, labels, await self._store.newest(GPML))
 

@@ -6,6 +6,7 @@ from contextlib import AbstractAsyncContextManager
 from importlib.metadata import version
 from typing import Any
 
+import msgspec
 from mcp import MCPError, types
 from mcp.server import CacheHint, Server, ServerRequestContext
 
@@ -67,7 +68,8 @@ def build(lifespan: Lifespan, prepare: Callable[[], None] = idle) -> Server[UseC
         if (tool := TOOLS.get(params.name)) is None:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
         try:
-            return tool_result(await call(tool, context.lifespan_context, params.arguments or {}))
+            use_cases = msgspec.structs.replace(context.lifespan_context, report=context.session.report_progress)
+            return tool_result(await call(tool, use_cases, params.arguments or {}))
         except Exception:
             _log.exception("%s failed", tool.name)  # a bug: the log has it, the client a plain protocol error
             raise MCPError(

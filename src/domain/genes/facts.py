@@ -126,13 +126,18 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
             Field.TERM: (self.name, *self.other_names),
         }
 
-    def exact_terms(self) -> Iterator[str]:
-        """Every name, identifier and family that leads to it."""
+    @property
+    def called(self) -> Iterator[str]:
+        """The terms of its names."""
         for name in (self.symbol, *self.previous_symbols, *self.aliases):
             yield from name_terms(name)
         if not self.is_pseudogene:
             for name in self._of_rank(Rank.NAME):
                 yield from (f"name:{form}" for form in _forms(name))
+
+    def exact_terms(self) -> Iterator[str]:
+        """Every name, identifier and family that leads to it."""
+        yield from self.called
         own = self._own_term
         yield from (term for term in self.identifiers if term != own)
         yield from (f"family:{family}" for family in self.families if family)

@@ -1,7 +1,7 @@
 """Calls as they come in from outside: arguments, envelopes, and hints that can be followed."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import anyio
 import msgspec
@@ -17,6 +17,7 @@ from biofacts.domain.candidate import Candidate
 from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.errors import EntityNotFound, RateLimited, UpstreamError
 from biofacts.domain.gene import Gene, GeneCandidate, GeneId
+from biofacts.domain.genes.drawn import GenesInPathway
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.interaction import InteractionRecord
@@ -33,7 +34,7 @@ from biofacts.domain.pathway import (
 )
 from biofacts.domain.target import Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
-from biofacts.ports.genes import GeneSource, NamedGenes
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
 from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
 from biofacts.ports.joins import Bearers, Identifier
 from biofacts.ports.ligands import LigandSource
@@ -41,6 +42,7 @@ from biofacts.ports.pathways import (
     CarriedBy,
     CompoundPathways,
     DrawnCompound,
+    GeneListing,
     GenePathways,
     PathwaySource,
     SoughtCompound,
@@ -369,6 +371,12 @@ class Failing(PathwaySource):
     async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
         raise self._error
 
+    async def gene_listing(self, version: str | None) -> GeneListing | None:
+        raise self._error
+
+    async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:
+        raise self._error
+
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
         raise self._error
 
@@ -494,6 +502,11 @@ class FailingGenes(GeneSource):
         raise self._error
 
     async def at_hand(self) -> str:
+        raise self._error
+
+    async def all_drawn_as(
+        self, terms: Iterable[str], organism: str, *, version: str | None = None
+    ) -> Sequence[DrawnGene]:
         raise self._error
 
 

@@ -1,0 +1,118 @@
+"""Under which exact terms drawings may carry genes: of one gene, or of all genes that some terms may be of."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from biofacts.adapters.local.gene_entries import decode_gene, genes_with
+from biofacts.domain.gene import HUMAN
+from biofacts.domain.genes import reading
+from biofacts.domain.genes.facts import GeneFacts, spelled
+from biofacts.domain.genes.names import GeneName, gene_term
+from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.genes import DrawnGene
+
+OF_ORTHOLOGS = ("mgi:", "rgd:")
+"""Databases of other organisms, to whose genes a human gene refers."""
+_OFTEN_SHARED = ("uniprot:", "refseq:", "ensembl_gene:")
+_SYMBOL = "symbol:"
+
+AtHand = Sequence[tuple[str, Catalogue]]
+"""The organisms whose names are at hand, each with its catalogue."""
+
+
+async def drawn_as(gene: GeneFacts, at_hand: AtHand) -> Sequence[str]:
+    """As `GeneSource.drawn_as`."""
+    terms = dict.fromkeys([gene_term("symbol", gene.symbol)])
+    for organism, catalogue in at_hand:
+        alike = gene if organism == gene.organism else await _alike(gene, catalogue)
+        if alike is not None:
+            own = await _own([alike], catalogue)
+            terms |= dict.fromkeys([gene_term("symbol", alike.symbol), *own[alike.id]])
+    return list(terms)
+
+
+async def _alike(gene: GeneFacts, catalogue: Catalogue) -> GeneFacts | None:
+    """The one gene of another organism that is called as a human gene is."""
+    if not gene.is_human:
+        return None
+    name = GeneName(gene.symbol, gene.symbol, ())
+    return reading.read(name, await genes_with(catalogue, reading.terms(name))).gene
+
+
+async def all_drawn_as(terms: AbstractSet[str], organism: str, at_hand: AtHand) -> Sequence[DrawnGene]:
+    """As `GeneSource.all_drawn_as`; of the terms of each gene those that were given."""
+    if (catalogue := dict(at_hand).get(organism)) is None:
+        return ()
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    genes = await _carried(terms, catalogue)
+    for gene, own in await _with_terms(genes, catalogue):
+        found[gene.id] += own
+    if organism == HUMAN:
+        for other in (one for of, one in at_hand if of != HUMAN):
+            of_other = await _with_terms(await _carried(terms, other), other)
+            genes |= await _through(of_other, catalogue, other, found)
+    drawn = ((key, terms & {*own}) for key, own in sorted(found.items()))
+    return [DrawnGene(key, genes[key].symbol, tuple(own)) for key, own in drawn if own]
+
+
+async def _carried(terms: Iterable[str], catalogue: Catalogue) -> dict[str, GeneFacts]:
+    """The genes whose symbol or identifier is among the terms, by id."""
+    asked = [f"name:{term.removeprefix(_SYMBOL)}" if term.startswith(_SYMBOL) else term for term in terms]
+    return {gene.id: gene for gene in await genes_with(catalogue, asked)}
+
+
+async def _with_terms(
+    genes: Mapping[str, GeneFacts], catalogue: Catalogue
+) -> Sequence[tuple[GeneFacts, Sequence[str]]]:
+    own = await _own([*genes.values()], catalogue)
+    return [(gene, [gene_term("symbol", gene.symbol), *own[key]]) for key, gene in genes.items()]
+
+
+async def _through(
+    others: Sequence[tuple[GeneFacts, Sequence[str]]],
+    human: Catalogue,
+    catalogue: Catalogue,
+    found: defaultdict[str, list[str]],
+) -> dict[str, GeneFacts]:
+    """The human genes to which genes of another organism are alike (see `drawn_as`), and their terms into `found`."""
+    by_symbol: defaultdict[str, list[tuple[GeneFacts, Sequence[str]]]] = defaultdict(list)
+    for one in others:
+        by_symbol[spelled(one[0].symbol)].append(one)
+    own = {gene.id: terms for gene, terms in others}
+    names = {term for gene, _ in others for term in gene.called}
+    called = {gene.id: gene for gene in await genes_with(human, [*names])}
+    for key, gene in called.items():
+        same = by_symbol[spelled(gene.symbol)]
+        if len(same) == 1:  # a symbol is nobody else's
+            found[key] += same[0][1]
+        elif (alike := await _alike(gene, catalogue)) is not None:
+            found[key] += own.get(alike.id, ())
+    return called
+
+
+async def _own(genes: Sequence[GeneFacts], catalogue: Catalogue) -> Mapping[str, Sequence[str]]:
+    """The identifiers of each gene that no other gene has: histones and calmodulins share their proteins.
+
+    Nor has a human gene those of its orthologs in mouse and rat, which HGNC lists with it.
+    """
+    identifiers = {gene.id: [*gene.identifiers] for gene in genes}
+    doubtful = {key: [one for one in of if one.startswith(_OFTEN_SHARED)] for key, of in identifiers.items()}
+    asked = {term for of in doubtful.values() for term in of}
+    strangers = {*await catalogue.keys([*asked])} - identifiers.keys() if asked else ()
+    for stranger in map(decode_gene, (await catalogue.summaries([*strangers])).values() if strangers else ()):
+        identifiers[stranger.id] = [*stranger.identifiers]
+    bearers: defaultdict[str, list[str]] = defaultdict(list)
+    for key, of in identifiers.items():
+        for term in asked.intersection(of):
+            bearers[term].append(key)
+    own: dict[str, Sequence[str]] = {}
+    for gene in genes:
+        others = {other for term in doubtful[gene.id] for other in bearers[term]} - {gene.id}
+        foreign = {term for other in others for term in identifiers[other]}
+        own[gene.id] = [
+            term
+            for term in identifiers[gene.id]
+            if term not in foreign and not (gene.is_human and term.startswith(OF_ORTHOLOGS))
+        ]
+    return own

@@ -1,0 +1,79 @@
+"""The genes of all pathways of an organism, as the catalogues have them in which single genes are looked for."""
+
+from collections.abc import Sequence
+
+import anyio.lowlevel
+
+from biofacts.adapters.local.pathway_entries import (
+    References,
+    decode_gene_terms,
+    decode_listed,
+    decode_references,
+    decode_summary,
+)
+from biofacts.domain.genes.drawn import GenesInPathway
+from biofacts.domain.genes.names import identifier_terms
+from biofacts.domain.listed_pathway import PathwaySummary
+from biofacts.ports.catalogue import Catalogue
+
+
+async def genes_drawn(
+    organism: str,
+    *,
+    listings: Sequence[Catalogue],
+    mapped: Catalogue,
+    labels: Catalogue | None,
+    archive: Catalogue | None,
+) -> Sequence[GenesInPathway]:
+    """As `PathwaySource.genes_drawn`. `listings`: which catalogues say what pathways there are, the first one first.
+
+    `mapped`, `labels`, `archive`: identifiers, labels and drawings. Labels count where there is no drawing.
+    """
+    pathways = await _of_organism(organism, listings)
+    found: list[GenesInPathway] = []
+    terms = _Terms()
+    for key in sorted(pathways, key=lambda key: pathways[key].order(key)):
+        await anyio.lowlevel.checkpoint()
+        drawing = await archive.record(key) if archive else None
+        row = await labels.record(key) if labels and drawing is None else None
+        stored = await mapped.record(key)
+        found.append(
+            GenesInPathway(
+                local_id=key,
+                title=pathways[key].title,
+                terms=terms.of(decode_references(stored)).union(decode_gene_terms(drawing) if drawing else ()),
+                labels=decode_listed(row).labels if row else (),
+            )
+        )
+    return found
+
+
+class _Terms:
+    """The terms of identifiers, each made once: most recur in several pathways."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], tuple[str, ...]] = {}
+
+    def of(self, references: References) -> set[str]:
+        found, known = set[str](), self._known
+        for pair in references:
+            terms = known.get(pair)
+            if terms is None:
+                terms = known[pair] = identifier_terms([pair])
+            found.update(terms)
+        return found
+
+
+async def _of_organism(organism: str, listings: Sequence[Catalogue]) -> dict[str, PathwaySummary]:
+    known: set[str] = set()
+    found: dict[str, PathwaySummary] = {}
+    for catalogue in listings:
+        others = {key: of for key, of in (await _categories(catalogue)).items() if key not in known}
+        known |= others.keys()
+        summaries = await catalogue.summaries([key for key, of in others.items() if of == organism])
+        found |= {key: decode_summary(summary) for key, summary in summaries.items()}
+    return found
+
+
+async def _categories(catalogue: Catalogue) -> dict[str, str]:
+    return dict(await catalogue.categories(await catalogue.all_keys()))

@@ -1,0 +1,168 @@
+"""Resolve many: a list of names at once, each decided as by itself."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+import anyio
+import anyio.lowlevel
+import msgspec
+
+from biofacts.application import names, reverse_lookup
+from biofacts.application.names import Names
+from biofacts.application.resolve import Resolve
+from biofacts.domain import budgets, identity, links, organisms, resolution, wording
+from biofacts.domain.compound import COMPOUND
+from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.gene import GENE, HUMAN, GeneCandidate
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.kinds import Kind
+from biofacts.domain.ligand import LIGAND
+from biofacts.domain.pathway import PATHWAY
+from biofacts.domain.resolution import Resolution
+from biofacts.domain.target import TARGET
+from biofacts.ports.genes import GeneSource, NamedGenes
+
+TOOL = "resolve_many"
+MOST = 200
+_AT_ONCE = 8
+_LOOKED_AT = 20
+"""Candidates among which others as good are looked for."""
+
+KindName = Literal["any", "gene", "target", "ligand", "compound", "pathway"]
+
+Report = Callable[[int, int], Awaitable[None]]
+"""Is told how many of how many names are done."""
+
+
+async def unheard(done: int, total: int) -> None:
+    """A report that nobody listens to."""
+
+
+class Resolutions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What became of each name, in the order given; `counts`: how often of each status."""
+
+    items: tuple[Resolution, ...]
+    counts: dict[str, int]
+    guidance: str | None = None
+
+
+class ResolveMany:
+    """Names or identifiers of one kind, or of any, decided as `domain/resolution.py` has it.
+
+    `searches`: of each kind. Of any kind, compounds are asked last, over the network, for what nothing else is called.
+    """
+
+    def __init__(self, searches: Mapping[str, Resolve[Any]], genes: GeneSource) -> None:
+        self._searches = searches
+        self._genes = genes
+
+    async def __call__(
+        self, given: Names, kind: KindName = "any", *, organism: str | None = None, report: Report = unheard
+    ) -> Resolutions:
+        """One resolution for each name. Raises: AmbiguousQuery for a list that cannot be read."""
+        inputs = names.listed("names", given, fewest=1, most=MOST)
+        batch = _Batch(self._searches, self._genes, organisms.check(organism))
+        await batch.run(list(dict.fromkeys(inputs)), kind, report)
+        items = tuple(batch.done.get(name) or _late(name) for name in inputs)
+        late = sum(name not in batch.done for name in inputs)
+        return Resolutions(
+            items=items,
+            counts=Counter(one.status for one in items),
+            guidance=wording.late_names(late, budgets.LIST) if late else None,
+        )
+
+
+def _late(name: str) -> Resolution:
+    late = RateLimited(COMPOUND.service, 1, wording.no_turn(budgets.LIST))
+    return resolution.failed(wording.shown(name), late)
+
+
+class _Batch:
+    """The names of one call, several at once. `done`: what became of each."""
+
+    def __init__(self, searches: Mapping[str, Resolve[Any]], genes: GeneSource, organism: str | None) -> None:
+        self._searches = searches
+        self._genes = genes
+        self._organism = organism
+        self._names: dict[str, NamedGenes] = {}
+        self._reported = 0
+        self._is_reporting = False
+        self.done: dict[str, Resolution] = {}
+
+    async def run(self, wanted: Sequence[str], kind: KindName, report: Report) -> None:
+        """Resolve them in their order, until the time is over."""
+        waiting = iter(wanted)
+
+        async def work(waiting: Iterator[str]) -> None:
+            for name in waiting:
+                self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=wording.shown(name))
+                await self._report(report, len(wanted))
+                await anyio.lowlevel.checkpoint()  # local answers do not wait for anything
+
+        with anyio.move_on_after(budgets.LIST):
+            async with anyio.create_task_group() as tasks:
+                for _ in range(min(_AT_ONCE, len(wanted))):
+                    tasks.start_soon(work, waiting)
+
+    async def _report(self, report: Report, total: int) -> None:
+        """One at a time, so that it never falls."""
+        if self._is_reporting:
+            return
+        self._is_reporting = True
+        while len(self.done) > self._reported:
+            self._reported = len(self.done)
+            await report(self._reported, total)
+        self._is_reporting = False
+
+    async def _one(self, name: str, kind: KindName) -> Resolution:
+        if kind != "any":
+            return await self._of_kind(name, kind)
+        kinds = _kinds(name)
+        found = [(one.name, await self._of_kind(name, one.name)) for one in kinds if one is not COMPOUND]
+        if COMPOUND in kinds and not any(one.status in ("resolved", "ambiguous") for _, one in found):
+            found.append((COMPOUND.name, await self._of_kind(name, COMPOUND.name)))
+        return resolution.together(name, found)
+
+    async def _of_kind(self, name: str, kind: str) -> Resolution:
+        try:
+            if kind == GENE.name:
+                return await self._gene(name)
+            hits = await self._searches[kind].top(name, self._organism if kind == PATHWAY.name else None, _LOOKED_AT)
+            return resolution.decided(name, hits)
+        except BiofactsError as error:
+            return resolution.failed(name, error)
+
+    async def _gene(self, text: str) -> Resolution:
+        """Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        reference, other = reverse_lookup.named(text)
+        name = GeneName.parse(reference.text if reference else text)
+        if other is None:
+            found = await self._named(name)
+            if (meant := resolution.read(text, reverse_lookup.read_in(name, found))) is not None:
+                return meant
+            if found.lacking:
+                return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)
+        hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
+        if name.symbol is None or reference is not None:  # an identifier, of several genes or of none
+            return resolution.decided(text, hits)
+        options = tuple(map(resolution.option, hits[: resolution.MOST_OPTIONS]))
+        return Resolution(input=text, status="not_found", candidates=options, why=wording.NO_SUCH_GENE)
+
+    async def _named(self, name: GeneName) -> NamedGenes:
+        """The genes that bear a name. Names that are not at hand are waited for once."""
+        wanted = self._organism or name.organism or HUMAN
+        before = self._names.get(wanted)
+        found = await self._genes.named(name, self._organism, version=before.version if before else None)
+        first = self._names.setdefault(wanted, found or NamedGenes())
+        return msgspec.structs.replace(found or first, lacking=first.lacking)
+
+
+def _kinds(name: str) -> Sequence[Kind]:
+    """The kinds to ask for a name: an identifier's own, or those that are found by it; all for any other."""
+    link = links.read(name)
+    reference = link.reference if link else identity.read(name)
+    if reference is None:
+        return (GENE, TARGET, LIGAND, PATHWAY, COMPOUND)
+    kinds = reference.own or reference.found_by
+    return [kind for kind in kinds if kind is not PATHWAY] or kinds

@@ -1,0 +1,165 @@
+"""What becomes of one name of a list: one entity, several, none, or no answer; the same rule for every kind."""
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Literal
+
+import msgspec
+
+from biofacts.domain import wording
+from biofacts.domain.candidate import Candidate
+from biofacts.domain.compound import CompoundSearchCandidate
+from biofacts.domain.errors import BiofactsError, ErrorCode
+from biofacts.domain.gene import HUMAN, GeneCandidate
+from biofacts.domain.genes.reading import Reading
+from biofacts.domain.ligand import LigandCandidate
+from biofacts.domain.pathway import PathwayCandidate
+from biofacts.domain.target import TargetCandidate
+
+TRUSTED = 0.9
+"""The least score of an answer that may be taken without a look at it."""
+
+MOST_OPTIONS = 5
+
+Status = Literal["resolved", "ambiguous", "not_found", "error"]
+
+AnyCandidate = PathwayCandidate | CompoundSearchCandidate | LigandCandidate | TargetCandidate | GeneCandidate
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a name may mean. `kind`: where several were asked; `score`: absolute, of a search; `why`: of a gene."""
+
+    id: str
+    name: str
+    kind: str | None = None
+    score: float | None = None
+    why: str | None = None
+
+
+class Resolution(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What became of a name. `candidates`: what it may mean, or what is like it; `code`: of an error."""
+
+    input: str
+    status: Status
+    id: str | None = None
+    name: str | None = None
+    kind: str | None = None
+    score: float | None = None
+    candidates: tuple[Option, ...] = ()
+    why: str | None = None
+    code: ErrorCode | None = None
+
+    @property
+    def option(self) -> Option:
+        """What was resolved, as one of several."""
+        return Option(id=self.id or "", name=self.name or "", kind=self.kind, score=self.score)
+
+
+def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
+    """By what a search found, best first, with absolute scores.
+
+    The first is meant when it answers every word with a score of 0.9 or more, and no other has its score; a human one
+    before those of other organisms. Several with that score: none of them is.
+    """
+    best = found[0] if found else None
+    if best is None or best.score < TRUSTED or best.unmatched:
+        why = wording.none_trusted(best.score if best else None)
+        return Resolution(input=name, status="not_found", candidates=tuple(map(option, found[:MOST_OPTIONS])), why=why)
+    equal = [one for one in found if _is_as_good(one, best)]
+    if len(equal) == 1:
+        return resolved(name, option(best))
+    options = tuple(map(option, equal[:MOST_OPTIONS]))
+    return Resolution(input=name, status="ambiguous", candidates=options, why=wording.SEVERAL_AS_GOOD)
+
+
+def _is_as_good(one: AnyCandidate, best: AnyCandidate) -> bool:
+    if one.score < best.score or one.unmatched:
+        return False
+    return _organism(best) != HUMAN or _organism(one) == HUMAN
+
+
+def _organism(candidate: Candidate) -> str | None:
+    return candidate.organism if isinstance(candidate, PathwayCandidate | GeneCandidate) else None
+
+
+def option(candidate: AnyCandidate) -> Option:
+    """A candidate as one of several."""
+    match candidate:
+        case PathwayCandidate():
+            name = candidate.title
+        case GeneCandidate():
+            name = candidate.symbol
+        case _:
+            name = candidate.name
+    return Option(id=candidate.id, name=name, score=round(candidate.score, 2))
+
+
+def read(name: str, reading: Reading) -> Resolution | None:
+    """By what the name of a gene means; None where that is nothing that is known."""
+    if reading.gene is not None:
+        why = reading.read_as.why if reading.read_as else None
+        return Resolution(
+            input=name, status="resolved", id=reading.gene.id, name=reading.gene.symbol, score=1.0, why=why
+        )
+    if not reading.meanings:
+        return None
+    score = None if reading.is_family else 1.0
+    options = tuple(
+        Option(id=one.id, name=one.symbol, score=score, why=one.why) for one in reading.meanings[:MOST_OPTIONS]
+    )
+    why = wording.A_FAMILY if reading.is_family else wording.SEVERAL_GENES
+    return Resolution(input=name, status="ambiguous", candidates=options, why=why)
+
+
+def resolved(name: str, meant: Option) -> Resolution:
+    """A name of one entity."""
+    return Resolution(
+        input=name, status="resolved", id=meant.id, name=meant.name, kind=meant.kind, score=meant.score, why=meant.why
+    )
+
+
+def failed(name: str, error: BiofactsError) -> Resolution:
+    """A name that could not be looked up, or that is none."""
+    return Resolution(input=name, status="error", code=error.code, why=error.message)
+
+
+def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolution:
+    """Of what each kind makes of a name: the kind that has it with the best score; of several none is meant.
+
+    A kind that could not be asked leaves open whether the name is found.
+    """
+    claims = [(kind, one) for kind, one in of_kinds if one.status in ("resolved", "ambiguous")]
+    best = max((_claim(one) for _, one in claims), default=0.0)
+    claims = [(kind, one) for kind, one in claims if _claim(one) == best]
+    if len(claims) > 1:
+        return Resolution(
+            input=name, status="ambiguous", candidates=tuple(_options(claims)[:MOST_OPTIONS]), why=wording.SEVERAL_KINDS
+        )
+    for kind, one in claims:
+        candidates = tuple(msgspec.structs.replace(other, kind=kind) for other in one.candidates)
+        return msgspec.structs.replace(one, kind=kind if one.id else None, candidates=candidates)
+    failed = [one for _, one in of_kinds if one.status == "error"]
+    if failed:
+        return failed[0]
+    options = sorted(_options(of_kinds), key=lambda one: -(one.score or 0.0))[:MOST_OPTIONS]
+    return Resolution(
+        input=name,
+        status="not_found",
+        candidates=tuple(options),
+        why=wording.none_trusted(options[0].score if options else None),
+    )
+
+
+def _claim(one: Resolution) -> float:
+    """How well a kind's best bears the name. A family's members do not bear it."""
+    scores = [other.score for other in (one.option, *one.candidates) if other.score is not None]
+    return max(scores, default=TRUSTED)
+
+
+def _options(of_kinds: Sequence[tuple[str, Resolution]]) -> list[Option]:
+    """What each kind offers, the first of each before the second of any."""
+    offered = [
+        [msgspec.structs.replace(other, kind=kind) for other in ((one.option,) if one.id else one.candidates)]
+        for kind, one in of_kinds
+    ]
+    return [one for row in zip_longest(*offered) for one in row if one is not None]

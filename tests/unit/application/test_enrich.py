@@ -1,0 +1,265 @@
+"""Over-representation of gene lists: on the sample, and where genes are not known by name."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from biofacts.application.enrich import Enrichment, EnrichPathways
+from biofacts.application.names import Names
+from biofacts.container import Container
+from biofacts.domain import enrichment
+from biofacts.domain.errors import AmbiguousQuery
+from biofacts.domain.genes.drawn import GenesInPathway
+from biofacts.domain.genes.names import GeneName
+from biofacts.ports.genes import NamedGenes
+from biofacts.ports.pathways import GeneListing
+from tests.genes import SAMPLE, EverySymbol
+
+DAMAGE = ("TP53", "MDM2", "CASP3", "ATM", "CHEK2", "BRCA1")
+HUMAN, MOUSE, RAT = "Homo sapiens", "Mus musculus", "Rattus norvegicus"
+
+
+@pytest.fixture
+def enrich(sample: Container) -> EnrichPathways:
+    return sample.use_cases().enrich_pathways
+
+
+def facts(page: Enrichment) -> Sequence[tuple[object, ...]]:
+    return [(one.id, one.overlap, one.pathway_size, one.list_size, one.p_value) for one in page.items]
+
+
+async def test_a_gene_counts_where_its_pathways_are_listed(enrich: EnrichPathways, sample: Container) -> None:
+    """Every human gene of the sample against the call for one gene; together they make the sizes."""
+    alone, counted = sample.use_cases().pathways_of_gene, Counter[str]()
+    genes = [gene for gene in SAMPLE if gene.organism == HUMAN]
+    for gene in [one.id for one in genes]:
+        listed = {item.id for item in (await alone(gene, organism=HUMAN)).items}
+        page = await enrich([gene, gene, gene])
+
+        assert {one.id for one in page.items} == listed, gene
+        assert {one.overlap for one in page.items} <= {1}
+        counted.update(listed)
+
+    sizes = {one.id: one.pathway_size for one in (await enrich([gene.id for gene in genes])).items}
+    assert sizes == counted
+
+
+async def test_the_numbers_are_those_of_the_test(enrich: EnrichPathways) -> None:
+    page = await enrich(DAMAGE)
+
+    assert page.background.size > 50
+    assert page.resolved == len(DAMAGE)
+    assert {one.list_size for one in page.items} == {len(DAMAGE)}
+    for one in page.items:
+        assert one.p_value == enrichment.tail(one.overlap, one.pathway_size, one.list_size, page.background.size)
+        assert len(one.genes) == one.overlap
+        assert {*one.genes} <= {*DAMAGE}
+    assert [one.p_value for one in page.items] == sorted(one.p_value for one in page.items)
+    assert page.items[0].id == "WP:WP707"
+
+
+async def test_adjusted_values_count_the_pathways_without_a_hit(enrich: EnrichPathways) -> None:
+    page = await enrich(["TP53", "MDM2", "ATM"])
+    tested = int(next(word for word in page.background.what.split() if word.isdecimal()))
+    p_values = [one.p_value for one in page.items]
+
+    assert len(page.items) < tested
+    assert [one.adjusted_p_value for one in page.items] == enrichment.adjusted(p_values, tested)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("p53", "HGNC:6973", "836", "ATM", "CHEK2", "BRCA1"),
+        ("TP53", "tp53", "P04637", "MDM2", "CASP3", "ATM", "CHEK2", "BRCA1"),
+        "TP53\nMDM2\nCASP3\nATM\nCHEK2\nBRCA1",
+        "TP53, MDM2, CASP3, ATM, CHEK2, BRCA1",
+        (7157, 4193, "CASP3", "ATM", "CHEK2", "BRCA1"),
+    ],
+)
+async def test_how_genes_are_named_does_not_matter(enrich: EnrichPathways, given: Names) -> None:
+    assert facts(await enrich(given)) == facts(await enrich(DAMAGE))
+
+
+async def test_the_order_does_not_matter(enrich: EnrichPathways) -> None:
+    assert (await enrich(DAMAGE[::-1])).items == (await enrich(DAMAGE)).items
+
+
+async def test_what_was_left_out_is_told(enrich: EnrichPathways) -> None:
+    await enrich(["Trp53", "Mdm2", "Casp3"], organism=MOUSE)  # brings the names of its genes
+    page = await enrich([*DAMAGE, "COX2", "NOSUCHGENE9", "glucose", "", "Trp53", "x" * 600, "CHEBI:15903", "HER2"])
+
+    assert facts(page) == facts(await enrich(DAMAGE))
+    assert page.ambiguous == ("COX2",)
+    assert [*page.not_found[:3], *page.not_found[-2:]] == [
+        "NOSUCHGENE9",
+        "glucose",
+        "(nothing)",
+        "CHEBI:15903",
+        "Trp53",
+    ]
+    assert page.resolved == len(DAMAGE) + 1
+    assert f"1 of {len(DAMAGE) + 1} genes are in no pathway of Homo sapiens" in (page.guidance or "")
+    assert "call resolve_many with names=['COX2'], kind='gene', organism='Homo sapiens'" in (page.guidance or "")
+    assert "1 name is of a gene of another organism" in (page.guidance or "")
+
+
+async def test_many_names_of_nothing_are_cut(enrich: EnrichPathways) -> None:
+    page = await enrich([*DAMAGE, *(f"NOSUCHGENE{number}" for number in range(100))])
+
+    assert len(page.not_found) == 20
+    assert "100 names are of no known gene" in (page.guidance or "")
+
+
+async def test_a_background_restricts_list_and_pathways(enrich: EnrichPathways) -> None:
+    whole, among = await enrich(DAMAGE), ["TP53", "MDM2", "ATM", "CHEK1", "CCND1", "HK1", "HER2"]
+    page = await enrich(DAMAGE, background=among)
+
+    assert page.background.size == len(among) - 1  # one is drawn nowhere
+    assert "of the given background" in page.background.what
+    assert {one.list_size for one in page.items} == {3}
+    assert "3 of 6 genes are outside the given background, or in no pathway of Homo sapiens: 3 were" in (
+        page.guidance or ""
+    )
+    for one in page.items:
+        before = next(other for other in whole.items if other.id == one.id)
+        assert one.pathway_size < before.pathway_size
+        assert one.p_value == enrichment.tail(one.overlap, one.pathway_size, 3, page.background.size)
+
+
+async def test_another_organism_has_genes_of_its_own(enrich: EnrichPathways) -> None:
+    page = await enrich(["Trp53", "ENSMUSG00000020184", "Casp3"], organism=MOUSE)
+
+    assert [(one.id, one.overlap, one.genes) for one in page.items] == [("WP:WP1254", 3, ("Casp3", "Mdm2", "Trp53"))]
+
+
+async def test_without_names_genes_are_compared_as_they_are_drawn(enrich: EnrichPathways) -> None:
+    """Of one kind of identifier, so that none is counted twice."""
+    symbols = await enrich(["Tp53", "Mdm2", "Casp3", "HER2"], organism=RAT)
+    numbers = await enrich(["24842", "314856", "25402"], organism=RAT)
+
+    assert [(one.id, one.overlap, one.genes) for one in symbols.items] == [("WP:WP656", 3, ("Casp3", "Mdm2", "Tp53"))]
+    assert symbols.not_found == ("HER2",)
+    assert "'Rattus norvegicus' are not known here" in (symbols.guidance or "")
+    assert [one.overlap for one in numbers.items] == [3]
+
+
+async def test_an_organism_without_pathways_is_told(enrich: EnrichPathways) -> None:
+    page = await enrich(DAMAGE, organism="Panthera leo")
+
+    assert (page.items, page.background.size) == ((), 0)
+    assert "no pathway of the organism 'Panthera leo'" in (page.guidance or "")
+
+
+async def test_a_list_of_nothing_finds_nothing_and_says_so(enrich: EnrichPathways) -> None:
+    page = await enrich(["NOSUCHGENE1", "NOSUCHGENE2", "NOSUCHGENE3"])
+
+    assert (page.items, page.resolved, page.pagination.total_count) == ((), 0, 0)
+    assert "3 names are of no known gene" in (page.guidance or "")
+
+
+async def test_a_walk_yields_every_pathway_once(enrich: EnrichPathways) -> None:
+    whole, walked = await enrich(DAMAGE), list[str]()
+    cursor: str | None = None
+    while True:
+        page = await enrich(DAMAGE, page_size=1, cursor=cursor)
+        walked += [one.id for one in page.items]
+        if (cursor := page.pagination.cursor) is None:
+            break
+
+    assert walked == [one.id for one in whole.items]
+    assert len(walked) == whole.pagination.total_count
+
+
+async def test_a_cursor_of_another_list_is_refused(enrich: EnrichPathways) -> None:
+    cursor = (await enrich(DAMAGE, page_size=1)).pagination.cursor
+
+    for genes, background in ((DAMAGE[:-1], None), (DAMAGE, DAMAGE)):
+        with pytest.raises(AmbiguousQuery):
+            await enrich(genes, background=background, page_size=1, cursor=cursor)
+
+
+@pytest.mark.parametrize(
+    "given", [(), ("TP53",), ("TP53", "MDM2"), ("TP53",) * 5_001, "TP53", ""], ids=["0", "1", "2", "5001", "text", "-"]
+)
+async def test_too_few_and_too_many_are_refused_with_the_limit(enrich: EnrichPathways, given: Names) -> None:
+    with pytest.raises(AmbiguousQuery) as caught:
+        await enrich(given)
+
+    assert "at least 3" in caught.value.message or "at most 5000" in caught.value.message
+
+
+async def test_a_common_name_of_an_organism_is_refused(enrich: EnrichPathways) -> None:
+    with pytest.raises(AmbiguousQuery):
+        await enrich(DAMAGE, organism="mouse")
+
+
+class Counting(EverySymbol):
+    """Knows no gene by name; its names come and go with the version."""
+
+    async def named(
+        self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
+    ) -> NamedGenes | None:
+        return NamedGenes(lacking="Names are not at hand.")
+
+
+async def test_genes_that_are_not_known_by_name_are_compared_as_drawn_and_it_is_told(sample: Container) -> None:
+    page = await EnrichPathways(sample.pathways(), Counting())(DAMAGE)
+
+    assert page.items[0].id == "WP:WP707"
+    assert "Names are not at hand." in (page.guidance or "")
+
+
+async def test_what_the_index_may_lack_is_told(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, use_cases = sample.pathways(), sample.use_cases()
+    real = source.gene_listing
+
+    async def partial(version: str | None) -> GeneListing | None:
+        known = await real(version)
+        return known and msgspec.structs.replace(known, complete=False)
+
+    monkeypatch.setattr(source, "gene_listing", partial)
+    page = await use_cases.enrich_pathways(DAMAGE)
+
+    assert "`biofacts sync wikipathways` makes it complete" in (page.guidance or "")
+
+
+async def test_the_genes_of_an_organism_are_read_once(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, read = sample.pathways(), list[str]()
+    real = source.genes_drawn
+
+    async def counted(organism: str, version: str) -> object:
+        read.append(organism)
+        return await real(organism, version)
+
+    monkeypatch.setattr(source, "genes_drawn", counted)
+    enrich = sample.use_cases().enrich_pathways
+    for organism in (HUMAN, HUMAN, MOUSE, HUMAN, RAT, "Bos taurus", HUMAN):
+        await enrich(DAMAGE, organism=organism)
+
+    assert read.count(HUMAN) == 2  # the oldest of three gives way
+    assert read.count(MOUSE) == 1
+
+
+async def test_labels_stand_for_symbols_only_where_no_symbol_is_known(
+    sample: Container, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At index depth a label may be a compound's: a background of labels is told, and avoided."""
+    source, mapped = sample.pathways(), {"symbol:tp53", "symbol:mdm2", "symbol:atm"}
+
+    async def drawn(organism: str, version: str) -> list[GenesInPathway]:
+        labels = ["TP53", "MDM2", "ATM", "glucose", "pyruvate"]
+        return [
+            GenesInPathway(local_id="WP1", title="One", terms=mapped if organism == HUMAN else set(), labels=labels)
+        ]
+
+    monkeypatch.setattr(source, "genes_drawn", drawn)
+    enrich = EnrichPathways(source, Counting())
+    human, rat = await enrich(["TP53", "MDM2", "glucose"]), await enrich(["TP53", "MDM2", "ATM"], organism=RAT)
+
+    assert (human.background.size, human.not_found) == (3, ("glucose",))
+    assert human.background.what.startswith("genes drawn")
+    assert (rat.background.size, rat.items[0].overlap) == (5, 3)
+    assert rat.background.what.startswith("labels (of genes and of compounds)")

@@ -1,0 +1,264 @@
+"""Many names at once: on the sample, and over sources that fail, or are late."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import anyio
+import pytest
+
+from biofacts.application.envelope import ErrorEnvelope
+from biofacts.application.names import Names
+from biofacts.application.resolve import Resolve
+from biofacts.application.resolve_many import KindName, Resolutions, ResolveMany
+from biofacts.application.tools import TOOLS, call
+from biofacts.container import Container
+from biofacts.domain import budgets
+from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.errors import AmbiguousQuery, UpstreamError
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.paging import Hits, Window, windowed
+from biofacts.domain.resolution import Option
+from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.genes import NamedGenes
+from biofacts.ports.sources import Query
+from tests.genes import EverySymbol
+
+
+@pytest.fixture
+def many(sample: Container) -> ResolveMany:
+    return sample.use_cases().resolve_many
+
+
+def ids(found: Resolutions) -> list[str | None]:
+    return [one.id for one in found.items]
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "expected"),
+    [
+        ("gene", ["TP53", "p53", "7157", "P04637", "HGNC:6973", "tumor protein p53", "NOSUCHGENE9"],
+         [*["HGNC:11998"] * 4, "HGNC:6973", "HGNC:11998", None]),
+        ("pathway", ["apoptosis", "krebs cycle", "WP:WP534", "WP534", "nothing of the kind"],
+         ["WP:WP254", "WP:WP78", "WP:WP534", "WP:WP534", None]),
+        ("ligand", ["aspirin", "IUPHAR:2713", "ibuprofen", "beta blocker", "zzqqxx"],
+         ["IUPHAR:4139", "IUPHAR:2713", "IUPHAR:2713", None, None]),
+        ("target", ["DRD2", "IUPHAR:215", "dopamine receptor"], ["IUPHAR:215", "IUPHAR:215", None]),
+        ("compound", ["aspirin", "PubChem:CID2244", "asprin"], ["PubChem:CID2244", "PubChem:CID2244", None]),
+        ("any", ["TP53", "aspirin", "apoptosis", "WP:WP534", "PubChem:CID2244", "zzqqxx"],
+         ["HGNC:11998", "IUPHAR:4139", "WP:WP254", "WP:WP534", "PubChem:CID2244", None]),
+    ],
+)  # fmt: skip
+async def test_each_name_is_decided_as_by_itself(
+    many: ResolveMany, kind: KindName, names: Sequence[str], expected: Sequence[str | None]
+) -> None:
+    together = await many(tuple(names), kind)
+    alone = [(await many((name,), kind)).items[0] for name in names]
+
+    assert ids(together) == expected
+    assert [one.input for one in together.items] == names
+    assert [*together.items] == alone
+
+
+async def test_an_ambiguous_name_says_what_it_may_mean(many: ResolveMany) -> None:
+    cox, family = (await many(("COX2", "PI3K"), "gene")).items
+
+    assert (cox.status, family.status) == ("ambiguous", "ambiguous")
+    assert {one.name for one in cox.candidates} == {"PTGS2", "MT-CO2"}
+    assert "several genes" in (cox.why or "")
+    assert "family" in (family.why or "")
+
+
+async def test_a_number_of_the_guide_is_a_ligands_and_a_targets(many: ResolveMany) -> None:
+    (found,) = (await many(("IUPHAR:215",), "any")).items
+
+    assert found.status in ("ambiguous", "resolved")
+    assert found.kind == "target" or {one.kind for one in found.candidates} == {"ligand", "target"}
+
+
+async def test_an_alias_says_why(many: ResolveMany) -> None:
+    (found,) = (await many(("p53",), "gene")).items
+
+    assert (found.status, found.name, found.why, found.score) == ("resolved", "TP53", "alias", 1.0)
+
+
+async def test_what_is_like_a_name_is_offered(many: ResolveMany) -> None:
+    (found,) = (await many(("asprin",), "compound")).items
+
+    assert found.status == "not_found"
+    assert [one.id for one in found.candidates] == ["PubChem:CID2244"]
+    assert "cannot be trusted" not in (found.why or "") or found.candidates[0].score is not None
+
+
+async def test_doubles_are_answered_alike_and_asked_once(sample: Container) -> None:
+    compounds = Asked()
+    found = await over(sample, compounds)(("aspirin", "ibuprofen", "aspirin", " aspirin"), "compound")
+
+    assert [one.status for one in found.items] == ["resolved"] * 4
+    assert ids(found) == ["PubChem:CID1", "PubChem:CID2", "PubChem:CID1", "PubChem:CID1"]
+    assert compounds.asked == ["aspirin", "ibuprofen"]
+
+
+async def test_the_organism_is_that_of_genes_and_pathways(many: ResolveMany) -> None:
+    genes = await many(("p53", "Trp53"), "gene", organism="Mus musculus")
+    pathways = await many(("apoptosis",), "pathway", organism="Mus musculus")
+
+    assert ids(genes) == ["NCBIGene:22059"] * 2
+    assert ids(pathways) == ["WP:WP1254"]
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        (("TP53", 4193), ["TP53", "4193"]),
+        ("TP53\n MDM2 \n", ["TP53", "MDM2"]),
+        ("TP53; MDM2", ["TP53", "MDM2"]),
+        ("TP53, MDM2", ["TP53", "MDM2"]),
+        ("interleukin 1, beta\nMDM2", ["interleukin 1, beta", "MDM2"]),
+        ("TP53", ["TP53"]),
+    ],
+)
+async def test_lists_are_read_as_they_are_sent(many: ResolveMany, given: Names, read: Sequence[str]) -> None:
+    assert [one.input for one in (await many(given, "gene")).items] == read
+
+
+async def test_a_name_of_nothing_is_an_error_of_its_own(many: ResolveMany) -> None:
+    found = await many(("", "TP53", "x" * 600, "a"), "gene")
+
+    assert [(one.status, one.code) for one in found.items[:2]] == [("error", "AMBIGUOUS_QUERY"), ("resolved", None)]
+    assert {one.status for one in found.items[2:]} <= {"error", "not_found"}
+    assert found.items[0].input == "(nothing)"
+
+
+@pytest.mark.parametrize("given", [(), ("TP53",) * 201])
+async def test_too_few_and_too_many_names_are_refused(many: ResolveMany, given: Names) -> None:
+    with pytest.raises(AmbiguousQuery) as caught:
+        await many(given, "gene")
+
+    assert "at least 1" in caught.value.message or "at most 200" in caught.value.message
+
+
+async def test_a_number_of_too_many_digits_is_no_name(many: ResolveMany) -> None:
+    (found,) = (await many((10**5000,), "gene")).items
+
+    assert found.status in ("not_found", "error")
+
+
+# Over the network
+
+
+class Asked(CompoundSource):
+    """Compounds that are numbered as they are asked for. `failing`, `silent`: names that are not answered."""
+
+    def __init__(self, *, failing: Sequence[str] = (), silent: Sequence[str] = ()) -> None:
+        self.asked: list[str] = []
+        self._failing = failing
+        self._silent = silent
+
+    async def knows(self, name: str) -> bool:
+        return False
+
+    async def get(self, identifier: CompoundId) -> Compound | None:
+        return None
+
+    async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
+        self.asked.append(query.text)
+        number = len(self.asked)
+        if query.text in self._silent:
+            await anyio.sleep_forever()
+        await anyio.lowlevel.checkpoint()
+        if query.text in self._failing:
+            raise UpstreamError("PubChem", "it does not answer")
+        found = CompoundSearchCandidate(id=f"PubChem:CID{number}", name=query.text, score=1.0)
+        return windowed([found], window, version="")
+
+
+def over(sample: Container, compounds: CompoundSource) -> ResolveMany:
+    """Compounds of a source; nothing else is known."""
+    return ResolveMany({COMPOUND.name: Resolve(COMPOUND, compounds)}, EverySymbol())
+
+
+async def test_one_that_fails_leaves_the_others_right(sample: Container) -> None:
+    names = [f"compound {number}" for number in range(200)]
+    found = await over(sample, Asked(failing=names[3::10]))(tuple(names), "compound")
+    wrong = [one for number, one in enumerate(found.items) if (one.status == "error") != (number % 10 == 3)]
+
+    assert wrong == []
+    assert {(one.code, one.id) for one in found.items if one.status == "error"} == {("UPSTREAM_ERROR", None)}
+    assert "PubChem is unavailable" in (found.items[3].why or "")
+    assert found.counts == {"resolved": 180, "error": 20}
+    assert [one.input for one in found.items] == names
+
+
+class Nameless(EverySymbol):
+    """Names of genes are not at hand. `waited`: for which call they were waited for."""
+
+    def __init__(self) -> None:
+        self.waited: list[bool] = []
+
+    async def named(
+        self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
+    ) -> NamedGenes | None:
+        self.waited.append(version is None)
+        return NamedGenes(lacking="Names are not at hand." if version is None else None)
+
+
+async def test_names_that_are_not_at_hand_are_waited_for_once_and_never_said_not_to_exist() -> None:
+    genes = Nameless()
+    found = await ResolveMany({}, genes)([f"GENE{number}" for number in range(20)], "gene")
+
+    assert {(one.status, one.code, one.why) for one in found.items} == {
+        ("error", "UPSTREAM_ERROR", "Names are not at hand.")
+    }
+    assert genes.waited == [True] + [False] * 19
+
+
+async def test_what_does_not_get_its_turn_says_so_and_how_to_go_on(
+    sample: Container, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budgets, "LIST", 0.05)
+    names = [f"compound {number}" for number in range(20)]
+    found = await over(sample, Asked(silent=names[5:]))(tuple(names), "compound")
+
+    assert [one.status for one in found.items[:5]] == ["resolved"] * 5
+    assert {(one.status, one.code) for one in found.items[5:]} == {("error", "RATE_LIMITED")}
+    assert "15 names did not get their turn" in (found.guidance or "")
+
+
+async def test_progress_never_falls_and_ends_at_the_number_of_names(sample: Container) -> None:
+    heard: list[tuple[int, int]] = []
+
+    async def report(done: int, total: int) -> None:
+        await anyio.lowlevel.checkpoint()
+        heard.append((done, total))
+
+    names = tuple(f"compound {number}" for number in range(50))
+    await over(sample, Asked())(names, "compound", report=report)
+
+    assert heard[-1] == (50, 50)
+    assert [done for done, _ in heard] == sorted({done for done, _ in heard})
+
+
+async def test_compounds_are_asked_only_for_what_nothing_else_is_called(sample: Container) -> None:
+    real = sample.use_cases()
+    compounds = Asked()
+    searches: dict[str, Resolve[Any]] = {
+        "pathway": real.resolve_pathways, "ligand": real.resolve_ligands, "target": real.resolve_targets,
+        "gene": real.resolve_genes, "compound": Resolve(COMPOUND, compounds),
+    }  # fmt: skip
+    found = await ResolveMany(searches, sample.genes())(("aspirin", "zzqqxx", "TP53"), "any")
+
+    assert compounds.asked == ["zzqqxx"]
+    assert [one.kind for one in found.items] == ["ligand", "compound", "gene"]
+
+
+async def test_a_bad_kind_is_refused_with_the_call_that_would_do(sample: Container) -> None:
+    outcome = await call(TOOLS["resolve_many"], sample.use_cases(), {"names": ["TP53", "MDM2"], "kind": "drug"})
+
+    assert isinstance(outcome, ErrorEnvelope)
+    assert "resolve_many with names=['TP53', 'MDM2']" in outcome.error.recovery_hint
+
+
+async def test_options_are_few(many: ResolveMany) -> None:
+    for one in (await many(("MAPK", "caspase"), "gene")).items:
+        assert len(one.candidates) <= 5
+        assert all(isinstance(other, Option) for other in one.candidates)

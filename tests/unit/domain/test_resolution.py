@@ -1,0 +1,102 @@
+"""When a name is resolved: the rule, case by case."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from biofacts.domain import resolution
+from biofacts.domain.errors import UpstreamError
+from biofacts.domain.pathway import PathwayCandidate
+from biofacts.domain.resolution import AnyCandidate, Option, Resolution, Status
+from biofacts.domain.target import TargetCandidate
+
+
+def target(number: int, score: float, unmatched: tuple[str, ...] = ()) -> TargetCandidate:
+    return TargetCandidate(
+        id=f"IUPHAR:{number}", name=f"receptor {number}", family="receptors", score=score, unmatched=unmatched
+    )
+
+
+def pathway(number: int, organism: str, score: float = 1.0) -> PathwayCandidate:
+    return PathwayCandidate(id=f"WP:WP{number}", title="Apoptosis", organism=organism, score=score)
+
+
+@pytest.mark.parametrize(
+    ("found", "status"),
+    [
+        ([], "not_found"),
+        ([target(1, 0.89)], "not_found"),
+        ([target(1, 0.9)], "resolved"),
+        ([target(1, 1.0, ("alpha",))], "not_found"),
+        ([target(1, 1.0), target(2, 0.99)], "resolved"),
+        ([target(1, 0.92), target(2, 0.92)], "ambiguous"),
+        ([target(1, 0.92), target(2, 0.92, ("beta",))], "resolved"),
+        ([pathway(1, "Homo sapiens"), pathway(2, "Mus musculus")], "resolved"),
+        ([pathway(1, "Homo sapiens"), pathway(2, "Homo sapiens")], "ambiguous"),
+        ([pathway(1, "Bos taurus"), pathway(2, "Mus musculus")], "ambiguous"),
+    ],
+)
+def test_a_name_is_resolved_when_one_answer_is_trusted_and_none_is_as_good(
+    found: Sequence[AnyCandidate], status: Status
+) -> None:
+    assert resolution.decided("name", found).status == status
+
+
+def test_what_was_resolved_says_what_it_is() -> None:
+    assert resolution.decided("one", [target(1, 0.951), target(2, 0.5)]) == Resolution(
+        input="one", status="resolved", id="IUPHAR:1", name="receptor 1", score=0.95
+    )
+
+
+def test_equals_are_offered_and_only_they() -> None:
+    found = resolution.decided("one", [target(1, 0.92), target(2, 0.92), target(3, 0.91)])
+
+    assert [one.id for one in found.candidates] == ["IUPHAR:1", "IUPHAR:2"]
+    assert found.id is None
+    assert found.why
+
+
+def test_what_cannot_be_trusted_is_offered_and_the_best_score_told() -> None:
+    found = resolution.decided("one", [target(number, 0.7) for number in range(9)])
+
+    assert len(found.candidates) == resolution.MOST_OPTIONS
+    assert "0.70" in (found.why or "")
+
+
+# Of several kinds
+
+GENE = Resolution(input="x", status="resolved", id="HGNC:1", name="X", score=1.0)
+WEAKER = Resolution(input="x", status="resolved", id="WP:WP1", name="X network", score=0.93)
+FAMILY = Resolution(input="x", status="ambiguous", candidates=(Option(id="HGNC:2", name="X2"),))
+NOTHING = Resolution(input="x", status="not_found", candidates=(Option(id="IUPHAR:1", name="Xa", score=0.5),))
+FAILED = resolution.failed("x", UpstreamError("PubChem", "it does not answer"))
+
+
+def test_the_kind_that_has_the_name_best_is_meant() -> None:
+    found = resolution.together("x", [("gene", GENE), ("pathway", WEAKER), ("ligand", NOTHING)])
+
+    assert (found.status, found.id, found.kind) == ("resolved", "HGNC:1", "gene")
+
+
+def test_two_kinds_with_one_name_are_ambiguous() -> None:
+    found = resolution.together("x", [("gene", GENE), ("target", GENE)])
+
+    assert found.status == "ambiguous"
+    assert [one.kind for one in found.candidates] == ["gene", "target"]
+
+
+def test_a_family_comes_after_what_bears_the_name() -> None:
+    assert resolution.together("x", [("gene", FAMILY), ("target", WEAKER)]).id == "WP:WP1"
+    assert resolution.together("x", [("gene", FAMILY)]).candidates[0].kind == "gene"
+
+
+def test_what_could_not_be_asked_leaves_it_open() -> None:
+    assert resolution.together("x", [("gene", NOTHING), ("compound", FAILED)]).status == "error"
+    assert resolution.together("x", [("gene", GENE), ("compound", FAILED)]).status == "resolved"
+
+
+def test_what_is_like_it_is_offered_of_each_kind() -> None:
+    found = resolution.together("x", [("ligand", NOTHING), ("target", NOTHING)])
+
+    assert found.status == "not_found"
+    assert [one.kind for one in found.candidates] == ["ligand", "target"]
