@@ -13,9 +13,10 @@ from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.kinds import Kind
 
-_CALL = re.compile(r"\b([a-z]+_[a-z_]+) with ((?:[a-z_]+=(?:'[^']*'|[\w.-]+)(?:, )?)+)")
-_REPEAT = re.compile(r"[Rr]epeat the call (?:with ((?:[a-z_]+=(?:'[^']*'|[\w.-]+)(?:, )?)+)|without a ([a-z_]+))")
-_ARGUMENT = re.compile(r"([a-z_]+)=(?:'([^']*)'|([\w.-]+))")
+_GIVEN = r"(?:[a-z_]+=(?:'[^']*'|\[[^\]]*\]|[\w.-]+)(?:, )?)+"
+_CALL = re.compile(rf"\b([a-z]+_[a-z_]+) with ({_GIVEN})")
+_REPEAT = re.compile(rf"[Rr]epeat the call (?:with ({_GIVEN})|without a ([a-z_]+))")
+_ARGUMENT = re.compile(r"([a-z_]+)=(?:'([^']*)'|(\[[^\]]*\])|([\w.-]+))")
 _MOST_STEPS = 3
 
 Given = Mapping[str, object]
@@ -49,7 +50,8 @@ class Walk(NamedTuple):
 
 
 def _arguments(written: str) -> dict[str, object]:
-    return {name: text or word for name, text, word in _ARGUMENT.findall(written)}
+    found = _ARGUMENT.findall(written)
+    return {name: re.findall("'([^']*)'", several) or text or word for name, text, several, word in found}
 
 
 def proposed(hint: str, step: Step) -> Step | None:
@@ -269,7 +271,27 @@ def wrongs() -> list[Wrong]:
     for name, kind in _KINDS.items():
         found += [*_strict(kind, kind.get_tool, THINGS[name]), *_search(kind, THINGS[name])]
     drawn = msgspec.structs.replace(_KINDS["pathway"], get_tool="get_pathway_components")
-    return [*found, *_strict(drawn, "get_pathway_components", THINGS["pathway"]), *_of_interactions(), *_of_links()]
+    return [
+        *found,
+        *_strict(drawn, "get_pathway_components", THINGS["pathway"]),
+        *_of_interactions(),
+        *_of_links(),
+        *_lists(),
+    ]
+
+
+def _lists() -> list[Wrong]:
+    """Lists under another name, with what is none among them, or too short."""
+    genes = ["TP53", "MDM2", "CASP3"]
+    return [
+        Wrong("misnamed list", "resolve_many", {"query": ["WP:WP534", "TP53"]}, "WP:WP534", "resolve_many"),
+        Wrong("objects", "resolve_many", {"names": [{"name": "WP:WP534"}]}, "WP:WP534", "resolve_many"),
+        Wrong("nothing", "resolve_many", {"names": []}, "", "resolve_many"),
+        Wrong("misnamed list", "enrich_pathways", {"gene_list": genes}, "WP:WP254", "enrich_pathways"),
+        Wrong("common name", "enrich_pathways", {"genes": genes, "organism": "human"}, "WP:WP254", "enrich_pathways"),
+        Wrong("page size", "enrich_pathways", {"genes": genes, "page_size": 500}, "WP:WP254", "enrich_pathways"),
+        Wrong("too few", "enrich_pathways", {"genes": ["TP53"]}, "", "enrich_pathways"),
+    ]
 
 
 def is_right(wrong: Wrong, walked: Walk) -> bool:

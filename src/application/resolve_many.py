@@ -92,18 +92,27 @@ class _Batch:
 
     async def run(self, wanted: Sequence[str], kind: KindName, report: Report) -> None:
         """Resolve them in their order, until the time is over."""
-        waiting = iter(wanted)
+        waiting, bugs = iter(wanted), list[Exception]()
 
         async def work(waiting: Iterator[str]) -> None:
-            for name in waiting:
-                self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=wording.shown(name))
-                await self._report(report, len(wanted))
-                await anyio.lowlevel.checkpoint()  # local answers do not wait for anything
+            try:
+                await self._work(waiting, kind, report, len(wanted))
+            except Exception as error:  # raised below, since a task group would wrap it
+                bugs.append(error)
+                tasks.cancel_scope.cancel()
 
         with anyio.move_on_after(budgets.LIST):
             async with anyio.create_task_group() as tasks:
                 for _ in range(min(_AT_ONCE, len(wanted))):
                     tasks.start_soon(work, waiting)
+        if bugs:
+            raise bugs[0]
+
+    async def _work(self, waiting: Iterator[str], kind: KindName, report: Report, total: int) -> None:
+        for name in waiting:
+            self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=wording.shown(name))
+            await self._report(report, total)
+            await anyio.lowlevel.checkpoint()  # local answers do not wait for anything
 
     async def _report(self, report: Report, total: int) -> None:
         """One at a time, so that it never falls."""
