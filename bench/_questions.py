@@ -18,6 +18,7 @@ from biofacts.adapters.sqlite.index import verified
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
+from biofacts.domain.cross_references import pairs
 from biofacts.settings import Settings
 
 COMPOUNDS = 100
@@ -97,7 +98,12 @@ def questions(folder: Path, number: int) -> Questions:
         "get_interactions": [f"IUPHAR:{one.number}" for one in draw.some(targets, number)],
         "get_gene": [one.id for one in draw.some(human, number)],
     }  # fmt: skip
-    return {tool: [{_ARGUMENTS[tool]: value} for value in draw.shuffled(asked)] for tool, asked in values.items()}
+    questions: Questions = {
+        tool: [{_ARGUMENTS[tool]: value} for value in draw.shuffled(asked)] for tool, asked in values.items()
+    }
+    genes = (symbol for one in targets for key, symbol in pairs(one.cross_references) if key == "hgnc")
+    links: list[dict[str, object]] = [{"id": one, "kind": "gene", "to": "ligand"} for one in genes]
+    return questions | {"find_links": draw.some(links, number)}
 
 
 class _Draw:

@@ -60,6 +60,8 @@ BENCHES = (
     Bench("Genes by every name", "python bench/gene_names.py BASE_URL UPSTREAM"),
     Bench("Compounds", "python bench/compounds.py BASE_URL"),
     Bench("Ligands and targets", "python bench/gtopdb_quality.py UPSTREAM --sample 500"),
+    Bench("The joins between the kinds", "python bench/joins.py UPSTREAM"),
+    Bench("Research questions over MCP", "python bench/questions_of_science.py UPSTREAM"),
     Bench("Every tool on a present catalogue", "python bench/calls.py --warm"),
     Bench("Start, calls, memory", "python bench/start.py"),
     Bench("Memory of a long life", "python bench/memory.py"),

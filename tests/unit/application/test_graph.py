@@ -439,3 +439,51 @@ async def test_number_and_structure_of_different_ligands_are_both_told(sample: C
     }  # fmt: skip
     assert "not the same inchikey" in str(page.guidance)
     assert "not the same pubchem_compound" in str(page.guidance)
+
+
+# Counts in records
+
+
+async def test_a_gene_counts_its_links_as_the_lists_do(sample: Container) -> None:
+    gene = await sample.use_cases().lookup_gene("HGNC:990")
+
+    assert {**gene.links} == {
+        to: len(await ids(sample, id="HGNC:990", kind="gene", to=to, page_size=100))
+        for to in ("pathway", "target", "ligand")
+    }
+
+
+async def test_what_there_is_none_of_is_left_out(sample: Container) -> None:
+    assert {*(await sample.use_cases().lookup_gene("HGNC:11998")).links} == {"pathway"}
+    assert (await sample.use_cases().lookup_pathway("WP:WP78")).drugs is None
+
+
+async def test_a_pathway_counts_its_drugs_with_the_call_that_lists_them(sample: Container) -> None:
+    drugs = (await sample.use_cases().lookup_pathway("WP:WP254", "brief")).drugs
+
+    assert drugs is not None
+    assert drugs.call == ("Call find_links with id='WP:WP254', kind='pathway', to='ligand', approved_only=True")
+    assert drugs.targets == len(await ids(sample, id="WP:WP254", kind="pathway", to="target"))
+    assert drugs.approved == len(await ids(sample, id="WP:WP254", kind="pathway", to="ligand", approved_only=True)) == 1
+
+
+async def test_the_call_is_a_command_at_the_terminal(sample: Container) -> None:
+    drugs = (await sample.use_cases(phrasing=COMMANDS).lookup_pathway("WP:WP254")).drugs
+
+    assert drugs is not None
+    assert drugs.call == "Run `biofacts links pathway --to ligand --approved-only WP:WP254`"
+
+
+@pytest.mark.parametrize("lacking", ["genes", "targets", "ligands", "interactions", "pathways"])
+async def test_a_count_waits_for_no_catalogue(sample: Container, monkeypatch: pytest.MonkeyPatch, lacking: str) -> None:
+    async def nothing(_: object) -> str:
+        return ""
+
+    monkeypatch.setattr(type(getattr(sample, lacking)()), "at_hand", nothing)
+    use = sample.use_cases()
+
+    gene, pathway = await use.lookup_gene("HGNC:990"), await use.lookup_pathway("WP:WP254")
+
+    assert pathway.drugs is None
+    left = {"pathways": {"target", "ligand"}, "genes": {"target", "ligand"}}
+    assert {*gene.links} == left.get(lacking, {"pathway"})

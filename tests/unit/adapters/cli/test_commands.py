@@ -400,3 +400,24 @@ def test_a_setting_that_cannot_be_used_ends_with_code_2(
     assert code == 2
     assert err.startswith("biofacts: ")
     assert "Traceback" not in err
+
+
+def test_links_are_counted_by_kind_with_the_command_that_lists_them(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["links", "pathway", "WP:WP254"]) == 0
+
+    shown = " ".join(capfd.readouterr().out.split())
+    assert "IUPHAR:8318 venetoclax" in shown
+    assert "Run `biofacts links pathway --to ligand WP:WP254`" in shown
+
+
+def test_links_to_a_kind_are_a_table_with_the_way(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["links", "pathway", "WP:WP254", "--to", "ligand", "--approved-only"]) == 0
+
+    shown = " ".join(capfd.readouterr().out.split())
+    assert all(part in shown for part in ("venetoclax", "Antagonist", "BCL2 IUPHAR:2844", "1 of 1"))
+
+
+def test_an_id_of_another_kind_is_answered_by_the_command_for_it(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["links", "gene", "WP:WP254", "--to", "pathway"]) == 1
+
+    assert "Run `biofacts links pathway --to gene WP:WP254`" in " ".join(capfd.readouterr().err.split())
