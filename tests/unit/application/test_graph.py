@@ -476,10 +476,11 @@ async def test_the_call_is_a_command_at_the_terminal(sample: Container) -> None:
 
 @pytest.mark.parametrize("lacking", ["genes", "targets", "ligands", "interactions", "pathways"])
 async def test_a_count_waits_for_no_catalogue(sample: Container, monkeypatch: pytest.MonkeyPatch, lacking: str) -> None:
-    async def nothing(_: object) -> str:
+    async def nothing() -> str:
         return ""
 
-    monkeypatch.setattr(type(getattr(sample, lacking)()), "at_hand", nothing)
+    source: Any = getattr(sample, lacking)()
+    monkeypatch.setattr(source, "at_hand", nothing)
     use = sample.use_cases()
 
     gene, pathway = await use.lookup_gene("HGNC:990"), await use.lookup_pathway("WP:WP254")
