@@ -20,6 +20,7 @@ from biofacts.domain.errors import UpstreamError
 from biofacts.domain.graph import KINDS, KindName
 from biofacts.domain.paging import Hits, Window
 from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.joins import AtHand
 from biofacts.ports.sources import Query
 
 STARTS: Mapping[KindName, str] = {
@@ -479,7 +480,11 @@ async def test_a_count_waits_for_no_catalogue(sample: Container, monkeypatch: py
     async def nothing(_: object) -> str:
         return ""
 
-    monkeypatch.setattr(type(getattr(sample, lacking)()), "at_hand", nothing)
+    sources: Mapping[str, AtHand] = {
+        "genes": sample.genes(), "targets": sample.targets(), "ligands": sample.ligands(),
+        "interactions": sample.interactions(), "pathways": sample.pathways(),
+    }  # fmt: skip
+    monkeypatch.setattr(type(sources[lacking]), "at_hand", nothing)
     use = sample.use_cases()
 
     gene, pathway = await use.lookup_gene("HGNC:990"), await use.lookup_pathway("WP:WP254")
