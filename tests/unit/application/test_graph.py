@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -20,8 +20,10 @@ from biofacts.domain.errors import UpstreamError
 from biofacts.domain.graph import KINDS, KindName
 from biofacts.domain.paging import Hits, Window
 from biofacts.ports.compounds import CompoundSource
-from biofacts.ports.joins import AtHand
 from biofacts.ports.sources import Query
+
+if TYPE_CHECKING:
+    from biofacts.ports.joins import AtHand
 
 STARTS: Mapping[KindName, str] = {
     "gene": "HGNC:990", "target": "IUPHAR:2844", "ligand": "IUPHAR:8318", "compound": "PubChem:CID5291",
