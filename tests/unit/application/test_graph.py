@@ -130,8 +130,7 @@ async def test_a_way_through_several_targets_is_counted_and_two_are_shown(sample
 
 async def test_a_complex_is_a_target_of_its_subunits_genes(sample: Container) -> None:
     assert await ids(sample, id="HGNC:4070", kind="gene", to="target") == ["IUPHAR:240", "IUPHAR:242"]
-    assert await ids(sample, id="HGNC:4070", kind="gene", to="ligand") == ["IUPHAR:1084"]
-    assert await ids(sample, id="IUPHAR:1084", kind="ligand", to="gene") == ["HGNC:4070"]
+    assert await ids(sample, id="IUPHAR:242", kind="target", to="gene") == ["HGNC:4070"]
 
 
 # Filters

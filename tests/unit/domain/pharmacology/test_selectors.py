@@ -19,7 +19,7 @@ LIGAND = LigandFacts(
 )  # fmt: skip
 TARGET = TargetFacts(
     number="1", name="PDE5A (cGMP)", families=("Phosphodiesterases",), types=("enzyme",), gene_symbols=("PDE5A",),
-    synonyms=("cGMP-PDE",), cross_references={"uniprot": ("O76074",)},
+    synonyms=("cGMP-PDE",), subunit_numbers=("2",), cross_references={"uniprot": ("O76074",)},
 )  # fmt: skip
 
 
