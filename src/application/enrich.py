@@ -61,7 +61,7 @@ class _Universe(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.names.version} {self.listing.version}".strip()
 
 
-class _Read(msgspec.Struct):
+class _Read(msgspec.Struct, frozen=True):
     """What the names of a list mean: genes of the organism, by id; names of several, of none, of another organism's."""
 
     genes: set[str]
