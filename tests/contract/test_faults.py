@@ -91,8 +91,8 @@ async def settled(container: Container) -> None:
 
 
 def facts(envelope: Any) -> Any:
-    """An envelope without what tells when and whence."""
-    return {name: value for name, value in envelope.items() if name != "source"}
+    """An envelope without what tells when and whence, and what else was at hand."""
+    return {name: value for name, value in envelope.items() if name not in ("source", "links", "drugs")}
 
 
 def is_confirmed(question: Question, fault: Fault) -> bool:

@@ -145,7 +145,7 @@ async def test_no_input_leads_a_request_astray(tool: str, network: Everything, u
     arguments = [field for field in TOOLS[tool].arguments.__struct_fields__ if field not in ("page_size", "slim")]
     for given in (*asked(tool), *hostile.NEARLY):
         for argument in arguments:
-            required = {arguments[0]: hostile.WORDS[tool][0]}
+            required = {arguments[0]: hostile.WORDS[tool][0], **hostile.BESIDE.get(tool, {})}
             hostile.check(tool, await call(TOOLS[tool], use_cases, {**required, argument: given}))
 
     assert network.requests

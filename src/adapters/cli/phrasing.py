@@ -52,8 +52,10 @@ def _command(call: NextCall) -> str:
     main = next(name for name in TOOLS[call.tool].arguments.__struct_fields__ if name in call.arguments)
     asked = _words(call.arguments[main])
     side = [main.removesuffix("_id")] if call.tool == "get_interactions" else []
-    side += [str(call.arguments["kind"])] if call.tool == "find_links" else []
-    options = _options({name: value for name, value in call.arguments.items() if name != main})
+    named = {main}
+    if call.tool == "find_links" and "kind" in call.arguments:
+        side, named = [str(call.arguments["kind"])], {main, "kind"}
+    options = _options({name: value for name, value in call.arguments.items() if name not in named})
     sign = ["--"] if any(one.startswith("-") for one in asked) else []
     return f"`{shlex.join(['biofacts', *_COMMANDS[call.tool], *side, *options, *sign, *asked])}`"
 
