@@ -106,11 +106,11 @@ class FindLinks:
             ("compound", "ligand"): (walks.compounds_to_ligands,),
             ("compound", "target"): (walks.compounds_to_ligands, walks.ligands_to_targets),
             ("compound", "gene"): (walks.compounds_to_ligands, *to_genes),
-            ("compound", "pathway"): (walks.compounds_to_ligands, *to_genes, walks.genes_to_pathways),
+            ("compound", "pathway"): (walks.compounds_to_pathways,),
             ("pathway", "gene"): (walks.pathways_to_genes,),
             ("pathway", "target"): (walks.pathways_to_genes, walks.genes_to_targets),
             ("pathway", "ligand"): (walks.pathways_to_genes, *to_ligands),
-            ("pathway", "compound"): (walks.pathways_to_genes, *to_ligands, walks.ligands_to_compounds),
+            ("pathway", "compound"): (walks.pathways_to_compounds,),
         }
 
     async def __call__(

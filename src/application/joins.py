@@ -21,6 +21,7 @@ from biofacts.ports.genes import GeneSource
 from biofacts.ports.interactions import InteractionSource, Side
 from biofacts.ports.joins import Bearer, Identifier
 from biofacts.ports.ligands import LigandSource
+from biofacts.ports.pathways import CompoundPathway, CompoundPathways, PathwaySource, SoughtCompound
 from biofacts.ports.targets import TargetSource
 
 OF_GENES = ("hgnc", "entrez", "ensembl_gene", "uniprot", "hgnc_symbol")
@@ -34,6 +35,9 @@ OF_DRAWN = (*OF_GENES, "refseq", "omim", "mirbase", "mgi", "rgd")
 
 OF_COMPOUNDS = ("pubchem_compound", "inchikey")
 """By which a compound and a ligand are one."""
+
+OF_DRAWN_COMPOUNDS = (*OF_COMPOUNDS, "chebi")
+"""By which what is drawn is a ligand of the Guide."""
 
 _WHOLE_LISTING = 10_000
 
@@ -81,12 +85,14 @@ class Joins:
         targets: TargetSource,
         ligands: LigandSource,
         interactions: InteractionSource,
+        pathways: PathwaySource,
         pathways_of_gene: ReverseLookup,
     ) -> None:
         self._genes = genes
         self._targets = targets
         self._ligands = ligands
         self._interactions = interactions
+        self._pathways = pathways
         self._pathways_of_gene = pathways_of_gene
 
     async def genes_to_targets(self, genes: Sequence[Place]) -> Stretch:
@@ -188,6 +194,41 @@ class Joins:
             ]
         return Stretch(links, ligands.version, lacking)
 
+    async def compounds_to_pathways(self, compounds: Sequence[Place]) -> Stretch:
+        """As `get_pathways_for_compound` has it, by what PubChem and the Guide state of a compound."""
+        ligands = await self._ligands.bearing(_identifiers(compounds, OF_COMPOUNDS))
+        links: list[Link] = []
+        versions, lacking = [ligands.version], list[str]()
+        for one in compounds:
+            stated = {each for met in _same([one], ligands.found, OF_COMPOUNDS, ()) for each in met.bearer.identifiers}
+            sought = SoughtCompound(asked=tuple(_identifiers([one], OF_COMPOUNDS)), stated=tuple(sorted(stated)))
+            if (found := await self._pathways.with_compound(sought, None)) is not None:
+                links += [Link(one.key, Place(_drawn(one, how, found))) for how in found.pathways]
+                versions.append(found.version)
+                lacking += [] if found.complete else [wording.INCOMPLETE_COMPOUNDS]
+        return Stretch(links, _versions(*versions), lacking)
+
+    async def pathways_to_compounds(self, pathways: Sequence[Place]) -> Stretch:
+        """By CIDs that are drawn or mapped, and by those that the Guide states of structures that are."""
+        ligands = await self._ligands.bearing(_identifiers(pathways, OF_DRAWN_COMPOUNDS))
+        names = {cid: one.entity.name for one in ligands.found for cid in _values(one.identifiers, "pubchem_compound")}
+        links: list[Link] = []
+        for place in pathways:
+            found: dict[str, Evidence] = {
+                cid: Evidence(via="pubchem_compound", value=cid, sources=(PATHWAY.service,))
+                for cid in sorted(_values(place.identifiers, "pubchem_compound"))
+            }
+            for _, one, why in _same([place], ligands.found, OF_DRAWN_COMPOUNDS, (PATHWAY.service, GUIDE)):
+                found |= {cid: why for cid in _values(one.identifiers, "pubchem_compound") if cid not in found}
+            links += [
+                Link(
+                    place.key,
+                    Place(Linked(id=f"PubChem:CID{cid}", kind="compound", name=names.get(cid), evidence=(why,))),
+                )
+                for cid, why in found.items()
+            ]
+        return Stretch(sorted(links, key=_by_label), ligands.version)
+
     # Counts
 
     async def pathway_count(self, gene: Place) -> int:
@@ -244,6 +285,16 @@ def ligand(one: LigandCandidate, *why: Evidence) -> Linked:
 def pathway(one: PathwayCandidate, *why: Evidence) -> Linked:
     """A pathway in a list of links."""
     return Linked(id=one.id, kind="pathway", title=one.title, organism=one.organism, evidence=why)
+
+
+def _drawn(compound: Place, how: CompoundPathway, found: CompoundPathways) -> Linked:
+    """A pathway in which a compound is drawn, and by what: `identifier`, or `same skeleton`."""
+    why = Evidence(via=how.matched_on, value=compound.entity.label, sources=(PATHWAY.service,))
+    return pathway(found.candidate(how.local_id), why)
+
+
+def _by_label(one: Link) -> tuple[bool, str]:
+    return one.to.entity.name is None, one.to.entity.label.casefold()
 
 
 def _acting(one: ActingLigand) -> Linked:

@@ -82,6 +82,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             targets=targets,
             ligands=ligands,
             interactions=interactions,
+            pathways=pathways,
             pathways_of_gene=ReverseLookup(pathways, genes),
         )
         counts = LinkCounts(

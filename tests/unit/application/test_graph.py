@@ -11,13 +11,13 @@ import pytest
 
 from biofacts.adapters.cli.phrasing import COMMANDS
 from biofacts.application.graph import FindLinks
-from biofacts.application.joins import Joins
+from biofacts.application.joins import Joins, Place
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import Container
 from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.errors import UpstreamError
-from biofacts.domain.graph import KINDS, KindName
+from biofacts.domain.graph import KINDS, KindName, Linked
 from biofacts.domain.paging import Hits, Window
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
@@ -201,7 +201,7 @@ async def test_human_pathways_come_before_others(sample: Container) -> None:
 
 
 async def test_more_ways_come_before_fewer_and_a_primary_target_is_primary_by_any_way(sample: Container) -> None:
-    found = await items(sample, id="PubChem:CID3672", kind="compound", to="pathway")
+    found = await items(sample, id="IUPHAR:2713", kind="ligand", to="pathway")
 
     counts = [one["way_count"] for one in found if one["organism"] == "Homo sapiens"]
     assert counts == sorted(counts, reverse=True)
@@ -378,13 +378,19 @@ class Compounds(CompoundSource):
         return self._compound
 
 
+def joins_of(sample: Container) -> Joins:
+    pathways, genes = sample.pathways(), sample.genes()
+    return Joins(
+        genes=genes, targets=sample.targets(), ligands=sample.ligands(), interactions=sample.interactions(),
+        pathways=pathways, pathways_of_gene=ReverseLookup(pathways, genes),
+    )  # fmt: skip
+
+
 def links_over(sample: Container, compounds: CompoundSource) -> FindLinks:
     pathways, genes, targets, ligands = sample.pathways(), sample.genes(), sample.targets(), sample.ligands()
-    joins = Joins(
-        genes=genes, targets=targets, ligands=ligands, interactions=sample.interactions(),
-        pathways_of_gene=ReverseLookup(pathways, genes),
-    )  # fmt: skip
-    return FindLinks(joins, pathways=pathways, compounds=compounds, ligands=ligands, targets=targets, genes=genes)
+    return FindLinks(
+        joins_of(sample), pathways=pathways, compounds=compounds, ligands=ligands, targets=targets, genes=genes
+    )
 
 
 def compound(cid: str, inchikey: str) -> Compound:
@@ -487,3 +493,34 @@ async def test_a_count_waits_for_no_catalogue(sample: Container, monkeypatch: py
     assert pathway.drugs is None
     left = {"pathways": {"target", "ligand"}, "genes": {"target", "ligand"}}
     assert {*gene.links} == left.get(lacking, {"pathway"})
+
+
+# Compounds and the pathways in which they are drawn
+
+GLUCOSE = "WQZGKKKJIJFFOK-VFUOTHLCSA-N"
+
+
+async def test_a_compound_is_linked_to_the_pathways_in_which_it_is_drawn(sample: Container) -> None:
+    page = await links_over(sample, Compounds(compound("64689", GLUCOSE)))("PubChem:CID64689", "compound", "pathway")
+
+    assert "WP:WP534" in {one.id for one in page.items}
+    assert {one.evidence[0].via for one in page.items} == {"identifier"}
+    assert {one.way_count for one in page.items} == {0}
+
+
+async def test_a_compound_that_is_drawn_nowhere_is_in_no_pathway_of_its_targets(sample: Container) -> None:
+    page = await links_over(sample, Compounds(compound("5291", IMATINIB)))("PubChem:CID5291", "compound", "pathway")
+
+    assert page.items == ()
+    assert page.guidance
+
+
+async def test_a_pathway_is_linked_to_the_compounds_that_it_carries_named_ones_first(sample: Container) -> None:
+    identifiers = frozenset({("pubchem_compound", "64689"), ("inchikey", IMATINIB), ("chebi", "CHEBI:1")})
+    place = Place(Linked(id="WP:WP1", kind="pathway"), identifiers)
+    found = [link.to.entity for link in (await joins_of(sample).pathways_to_compounds([place])).links]
+
+    assert [(one.id, one.name, one.evidence[0].via) for one in found] == [
+        ("PubChem:CID5291", "imatinib", "inchikey"),
+        ("PubChem:CID64689", None, "pubchem_compound"),
+    ]
