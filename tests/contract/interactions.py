@@ -181,7 +181,7 @@ class InteractionSourceContract:
         acting = await source.acting_on([TNF])
         acted_on = await source.acted_on([ADALIMUMAB])
 
-        assert [one.id for one in acting.ligands[TNF]] == ["IUPHAR:4860"]
+        assert "IUPHAR:4860" in {one.id for one in acting.ligands[TNF]}
         assert [(one.id, one.kind) for one in acted_on.targets[ADALIMUMAB]] == [("IUPHAR:5074", "ligand")]
 
     async def test_what_a_ligand_acts_on_is_who_lists_it(self, source: InteractionSource) -> None:

@@ -421,7 +421,7 @@ class PathwaySourceContract:
         asked, pathways = self.compound
         found = await self.compound_pathways(source, SoughtCompound(asked=(asked,)))
 
-        assert {one.local_id for one in found.pathways} == pathways
+        assert pathways <= {one.local_id for one in found.pathways}
         assert {one.matched_on for one in found.pathways} == {"identifier"}
         assert asked in found.references
 
@@ -439,7 +439,7 @@ class PathwaySourceContract:
         stated, pathways = self.compound
         found = await self.compound_pathways(source, SoughtCompound(asked=(("unii", "0000000000"),), stated=(stated,)))
 
-        assert {one.local_id for one in found.pathways} == pathways
+        assert pathways <= {one.local_id for one in found.pathways}
 
     async def test_pathways_of_a_compound_stand_in_a_list_in_their_version(self, source: PathwaySource) -> None:
         asked, _ = self.compound
