@@ -17,7 +17,11 @@ from biofacts.settings import Settings
 from tests.places import UPSTREAM
 
 
-@pytest.fixture(params=["asyncio", "trio"])
+LOOPS = os.environ.get("BIOFACTS_TEST_LOOPS", "asyncio trio").split()
+"""Both event loops; one of them where the other versions of Python take turns (`.ci/pythons`)."""
+
+
+@pytest.fixture(params=LOOPS)
 def anyio_backend(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
