@@ -16,7 +16,6 @@ from biofacts.container import Container, opened
 from biofacts.settings import Settings
 from tests.places import UPSTREAM
 
-
 LOOPS = os.environ.get("BIOFACTS_TEST_LOOPS", "asyncio trio").split()
 """Both event loops; one of them where the other versions of Python take turns (`.ci/pythons`)."""
 
