@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from biofacts.adapters.local import guide as guides
 from biofacts.adapters.local.guide import Guide, listed
 from biofacts.adapters.local.guide_entries import interactions_of, of_ligand, of_target, pairs_of, withdrawn_among
-from biofacts.domain.interaction import ActedOn, ActingLigand, InteractionRecord
+from biofacts.domain.interaction import ActedOn, InteractionRecord
 from biofacts.domain.ligand import LigandId
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pharmacology.pairs import ligands_of, ordered, targets_of, told
@@ -34,11 +34,9 @@ class LocalInteractions(InteractionSource):
     async def acting_on(self, targets: Collection[Side]) -> ActingOn:
         parts = await self._guide.open(self._guide.interactions, self._guide.ligands)
         interactions, ligands = (part.catalogue for part in parts)
-        found: dict[Side, Sequence[ActingLigand]] = {}
-        for target in targets:
-            rows = await interactions_of(interactions, _acted_on_key(target))
-            withdrawn = await withdrawn_among((one for one in rows if one.approved), ligands)
-            found[target] = [one.acting(withdrawn) for one in ligands_of(rows)]
+        rows = {target: await interactions_of(interactions, _acted_on_key(target)) for target in targets}
+        withdrawn = await withdrawn_among((one for of in rows.values() for one in of if one.approved), ligands)
+        found = {target: [one.acting(withdrawn) for one in ligands_of(of)] for target, of in rows.items()}
         return ActingOn(found, guides.version(parts))
 
     async def numbers_on(self, targets: Collection[Side]) -> Mapping[str, bool]:
