@@ -1,6 +1,6 @@
 """Enrich: the pathways in which more genes of a list are drawn than chance would put there."""
 
-from collections import Counter, OrderedDict, defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import anyio.lowlevel
@@ -15,7 +15,8 @@ from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.gene import HUMAN
 from biofacts.domain.genes.drawn import DrawnGenes, GenesInPathway
 from biofacts.domain.genes.names import GeneName, gene_term
-from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page, Window, windowed
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
+from biofacts.domain.recent import Recent
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pathways import GeneListing, PathwaySource
 
@@ -77,7 +78,7 @@ class EnrichPathways:
         self._pathways = pathways
         self._genes = genes
         self._phrasing = phrasing
-        self._kept: OrderedDict[tuple[str, str], _Universe] = OrderedDict()
+        self._kept = Recent[tuple[str, str], _Universe](_KEPT)
 
     async def __call__(
         self,
@@ -97,7 +98,7 @@ class EnrichPathways:
         listed = (TOOL, chosen, "\n".join(given), "\n".join(among or ()))
         window = listing.window(listed, cursor, page_size)
         if (universe := await self._universe(chosen, given[0], window.version)) is None:
-            return listing.rows(None, window, listed, cursor)  # type: ignore[return-value]  # it raises
+            raise outdated_cursor(cursor)
         if universe.drawn is not None:
             universe = _as_drawn(universe, universe.drawn, given)
         read = await self._read(given, universe)
@@ -117,8 +118,6 @@ class EnrichPathways:
             if drawn is None:
                 return None
             known = self._kept[key] = await self._made(organism, drawn, named, listed)
-            if len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
         return known
 
     async def _made(

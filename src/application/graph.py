@@ -5,8 +5,9 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from biofacts.application import joins, listing
-from biofacts.application.joins import Joins, Place, Stretch
+from biofacts.application import linked, listing
+from biofacts.application.joins import Joins
+from biofacts.application.places import Place, Stretch
 from biofacts.domain import organisms, strict, wording
 from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.compound import COMPOUND, CompoundId
@@ -15,7 +16,7 @@ from biofacts.domain.gene import GENE, HGNC, GeneId
 from biofacts.domain.graph import KINDS, KindName, Linked, Links, LinkSummary, Way, joined_ways, rank
 from biofacts.domain.kinds import Kind
 from biofacts.domain.ligand import LIGAND, LigandId
-from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page, bad_cursor, windowed
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page, outdated_cursor, windowed
 from biofacts.domain.pathway import PATHWAY, PathwayId
 from biofacts.domain.target import TARGET, TargetId
 from biofacts.ports.compounds import CompoundSource
@@ -133,7 +134,7 @@ class FindLinks:
         window = listing.window(listed, cursor, page_size)
         reached = await self._reach(start, kind, to, approved_only=approved_only, organism=chosen)
         if window.version not in (None, reached.version):
-            raise bad_cursor(cursor or "", "the catalogue has been refreshed since")
+            raise outdated_cursor(cursor)
         advice = reached.lacking
         if not reached.entities:
             advice = joined(await self._why_none(start, kind, to, is_filtered=bool(chosen or approved_only)), advice)
@@ -202,11 +203,11 @@ class FindLinks:
         identifier = _read(given, kind, to)
         match identifier:
             case GeneId():
-                found = _first(await self._genes.bearing([_own(identifier)]), joins.gene)
+                found = _first(await self._genes.bearing([_own(identifier)]), linked.gene)
             case TargetId():
-                found = _first(await self._targets.bearing([("iuphar", identifier.number)]), joins.target)
+                found = _first(await self._targets.bearing([("iuphar", identifier.number)]), linked.target)
             case LigandId():
-                found = _first(await self._ligands.bearing([("iuphar", identifier.number)]), joins.ligand)
+                found = _first(await self._ligands.bearing([("iuphar", identifier.number)]), linked.ligand)
             case PathwayId():
                 found = await self._pathway(identifier)
             case CompoundId():
@@ -219,11 +220,11 @@ class FindLinks:
         if (carried := await self._pathways.carried(identifier)) is None:
             return None
         lacking = None if carried.complete else wording.INCOMPLETE_GENES
-        return _Start(Place(joins.pathway(carried.entity), carried.identifiers), carried.version, lacking)
+        return _Start(Place(linked.pathway(carried.entity), carried.identifiers), carried.version, lacking)
 
     async def _compound(self, identifier: CompoundId) -> _Start | None:
         """A compound by its own number and its InChIKey; where PubChem cannot be asked, by its number alone."""
-        own = ("pubchem_compound", str(identifier).removeprefix("PubChem:CID"))
+        own = ("pubchem_compound", identifier.digits)
         try:
             compound = await self._compounds.get(identifier)
         except BiofactsError:

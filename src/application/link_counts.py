@@ -1,9 +1,10 @@
 """How many links a record has, counted where every catalogue is at hand: a count never waits for the network."""
 
-from collections import OrderedDict
 from collections.abc import Mapping
 
-from biofacts.application.joins import Joins, Place, pathway
+from biofacts.application import linked
+from biofacts.application.joins import Joins
+from biofacts.application.places import Place
 from biofacts.domain import wording
 from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing
 from biofacts.domain.cross_references import pairs
@@ -11,6 +12,7 @@ from biofacts.domain.errors import BiofactsError
 from biofacts.domain.gene import Gene
 from biofacts.domain.graph import Linked
 from biofacts.domain.pathway import Drugs, PathwayId
+from biofacts.domain.recent import Recent
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.interactions import InteractionSource
 from biofacts.ports.ligands import LigandSource
@@ -39,7 +41,7 @@ class LinkCounts:
         self._genes = genes
         self._guide = (targets, ligands, interactions)
         self._phrasing = phrasing
-        self._kept: OrderedDict[tuple[PathwayId, str], Drugs | None] = OrderedDict()
+        self._kept = Recent[tuple[PathwayId, str], Drugs | None](_MOST_KEPT)
 
     async def of_gene(self, gene: Gene) -> Mapping[str, int]:
         """How many pathways, targets and ligands; what is none, or cannot be told now, is left out."""
@@ -49,7 +51,7 @@ class LinkCounts:
             if await self._pathways.at_hand() and await self._genes.at_hand():
                 found["pathway"] = await self._joins.pathway_count(place)
             if await self._guide_at_hand():
-                targets = [link.to for link in (await self._joins.genes_to_targets([place])).links]
+                targets = (await self._joins.genes_to_targets([place])).places
                 found |= {"target": len(targets), "ligand": len(await self._joins.ligands_on(targets))}
         except BiofactsError:
             return {}  # the record is whole without them
@@ -64,8 +66,6 @@ class LinkCounts:
             key = identifier, " ".join(versions)
             if key not in self._kept:
                 self._kept[key] = await self._counted(identifier)
-                if len(self._kept) > _MOST_KEPT:
-                    self._kept.popitem(last=False)
             return self._kept[key]
         except BiofactsError:
             return None  # the record is whole without it
@@ -78,9 +78,9 @@ class LinkCounts:
     async def _counted(self, identifier: PathwayId) -> Drugs | None:
         if (carried := await self._pathways.carried(identifier)) is None:
             return None
-        genes = await self._joins.pathways_to_genes([Place(pathway(carried.entity), carried.identifiers)])
-        stretch = await self._joins.genes_to_targets([*{link.to.key: link.to for link in genes.links}.values()])
-        targets = [*{link.to.key: link.to for link in stretch.links}.values()]
+        genes = await self._joins.pathways_to_genes([Place(linked.pathway(carried.entity), carried.identifiers)])
+        stretch = await self._joins.genes_to_targets(genes.places)
+        targets = stretch.places
         approved = sum((await self._joins.ligands_on(targets)).values())
         if not targets:
             return None

@@ -17,9 +17,9 @@ from biofacts.domain.paging import (
     Page,
     Pagination,
     Window,
-    bad_cursor,
     decode_cursor,
     encode_cursor,
+    outdated_cursor,
     windowed,
 )
 from biofacts.domain.text.clean import plain
@@ -89,7 +89,7 @@ def rows(
 ) -> Page[T]:
     """The page of a window of rows, which have no score. Otherwise as `page`."""
     if hits is None:
-        raise bad_cursor(cursor or "", "the catalogue has been refreshed since")
+        raise outdated_cursor(cursor)
     following = encode_cursor(asked.offset + len(hits.items), hits.version, listing) if hits.more else None
     told = joined(hits.guidance, hits.advice, advice)
     return Page(

@@ -11,7 +11,7 @@ import msgspec
 from biofacts.application import names, reverse_lookup
 from biofacts.application.names import Names
 from biofacts.application.resolve import Resolve
-from biofacts.domain import budgets, identity, links, organisms, resolution, wording
+from biofacts.domain import budgets, organisms, resolution, strict, wording
 from biofacts.domain.compound import COMPOUND
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.gene import GENE, HUMAN, GeneCandidate
@@ -169,9 +169,7 @@ class _Batch:
 
 def _kinds(name: str) -> Sequence[Kind]:
     """The kinds to ask for a name: an identifier's own, or those that are found by it; all for any other."""
-    link = links.read(name)
-    reference = link.reference if link else identity.read(name)
-    if reference is None:
+    if (reference := strict.named(name)) is None:
         return (GENE, TARGET, LIGAND, PATHWAY, COMPOUND)
     kinds = reference.own or reference.found_by
     return [kind for kind in kinds if kind is not PATHWAY] or kinds

@@ -141,6 +141,11 @@ def decode_cursor(cursor: str, listing: tuple[str, ...]) -> tuple[int, str]:
     return token.offset, token.version
 
 
+def outdated_cursor(cursor: str | None) -> AmbiguousQuery:
+    """The refusal of a cursor whose listing is no longer kept."""
+    return bad_cursor(cursor or "", "the catalogue has been refreshed since")
+
+
 def bad_cursor(cursor: str, reason: str) -> AmbiguousQuery:
     """The refusal of a cursor, with the way to start again."""
     return AmbiguousQuery(*wording.cursor(reason), cursor)

@@ -6,7 +6,6 @@ is of a form that only its genes have.
 
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
@@ -25,6 +24,7 @@ from biofacts.domain.genes.facts import GeneFacts, Rank, spelled
 from biofacts.domain.genes.names import IDENTIFIERS, GeneName, gene_term
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.provenance import Provenance
+from biofacts.domain.recent import Recent
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
 from biofacts.ports.joins import Bearer, Bearers, Identifier
@@ -52,7 +52,7 @@ class LocalGenes(GeneSource):
         self._catalogues = {HUMAN: human, **others}
         self._seen = {HUMAN}
         self._looked = -math.inf
-        self._drawn: OrderedDict[object, Sequence[str]] = OrderedDict()
+        self._drawn = Recent[object, Sequence[str]](_MOST_KEPT)
         self._store = store
         self._jobs = jobs
 
@@ -180,14 +180,14 @@ class LocalGenes(GeneSource):
             of_organism=found.get(wanted, ()),
             elsewhere=[gene for one, genes in found.items() if one != wanted for gene in genes],
             lacking=lacking,
-            version=version_of((self._catalogues[one].name, catalogue) for one, catalogue in at_hand),
+            version=self._version(at_hand),
         )
 
     async def at_hand(self) -> str:
         at_hand = await self._at_hand(None)
         if HUMAN not in (organism for organism, _ in at_hand):
             return ""
-        return version_of((self._catalogues[one].name, catalogue) for one, catalogue in at_hand)
+        return self._version(at_hand)
 
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
         await self._catalogues[HUMAN].open()
@@ -202,21 +202,22 @@ class LocalGenes(GeneSource):
             for gene in await genes_with(catalogue, terms)
             if (gene.is_human and spelled(gene.symbol) in symbols) or not wanted.isdisjoint(gene.identifiers)
         ]
-        return Bearers(found, version_of((self._catalogues[one].name, catalogue) for one, catalogue in at_hand))
+        return Bearers(found, self._version(at_hand))
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
         at_hand = await self._at_hand(version)
         key = gene.id, tuple(catalogue.version for _, catalogue in at_hand)
         if (known := self._drawn.get(key)) is None:
             known = self._drawn[key] = await gene_terms.drawn_as(gene, at_hand)
-            if len(self._drawn) > _MOST_KEPT:
-                self._drawn.popitem(last=False)
         return known
 
     async def all_drawn_as(
         self, terms: Iterable[str], organism: str, *, version: str | None = None
     ) -> Sequence[DrawnGene]:
         return await gene_terms.all_drawn_as({*terms}, organism, await self._at_hand(version))
+
+    def _version(self, at_hand: Iterable[tuple[str, Catalogue]]) -> str:
+        return version_of((self._catalogues[organism].name, catalogue) for organism, catalogue in at_hand)
 
     async def _at_hand(self, version: str | None) -> Sequence[tuple[str, Catalogue]]:
         """The organisms whose names are at hand (in a listing's version), human first."""

@@ -221,13 +221,8 @@ def _interactions_on(key: str) -> NextCall:
 async def _references(facts: LigandFacts, mapping: Catalogue) -> dict[str, str | tuple[str, ...]]:
     """What both files know: the ligand's own identifiers first."""
     record = await mapping.record(facts.number)
-    pairs = [
-        (key, value)
-        for references in (facts.cross_references, decode_references(record) if record else {})
-        for key, values in references.items()
-        for value in ([values] if isinstance(values, str) else values)
-    ]
-    return references_of(pairs)
+    mapped = decode_references(record) if record else {}
+    return references_of([*pairs(facts.cross_references), *pairs(mapped)])
 
 
 def _candidate(number: str, summary: bytes, score: float = 1.0) -> LigandCandidate:

@@ -1,6 +1,5 @@
 """Mechanisms: where the targets of "BRAF inhibitor" are found, and the ligands that act so on them."""
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from functools import partial
 
@@ -15,6 +14,7 @@ from biofacts.domain.pharmacology.choose import Acting, Chosen, choose
 from biofacts.domain.pharmacology.classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
 from biofacts.domain.pharmacology.reading import Mechanism, Plan, Step
+from biofacts.domain.recent import Recent
 from biofacts.ports.catalogue import Catalogue
 
 _LISTS_KEPT = 16
@@ -65,15 +65,13 @@ class Mechanisms:
 
     def __init__(self, genes: GeneSynonyms) -> None:
         self._genes = genes
-        self._lists: OrderedDict[tuple[str, str], Derived] = OrderedDict()
+        self._lists = Recent[tuple[str, str], Derived](_LISTS_KEPT)
 
     async def derived(self, plan: Plan, of: Catalogues, version: str) -> Derived:
         """The ligands of a plan. `version`: of the catalogues together."""
         key = plan.asked.casefold(), version
         if key not in self._lists:
             self._lists[key] = await self._derived(plan, of)
-            if len(self._lists) > _LISTS_KEPT:
-                self._lists.popitem(last=False)
         return self._lists[key]
 
     async def _derived(self, plan: Plan, of: Catalogues) -> Derived:

@@ -2,7 +2,6 @@
 
 import sqlite3
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
@@ -12,6 +11,7 @@ import anyio.to_thread
 
 from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, asked_number, given, likeness, verified
 from biofacts.domain.errors import UpstreamError
+from biofacts.domain.recent import Recent
 from biofacts.domain.search.query import NOTHING_KNOWN, Known, runs
 from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.ports.catalogue import Catalogue, Listed, RankedHits, ReleaseInfo
@@ -54,7 +54,7 @@ class SqliteCatalogue(Catalogue):
         self._info = info
         self._index = SqliteIndex(connection)
         self._lock = threading.Lock()
-        self._rankings: OrderedDict[object, Ranking] = OrderedDict()
+        self._rankings = Recent[object, Ranking](_RANKINGS_KEPT)
 
     @classmethod
     def open(cls, path: Path, version: str, info: ReleaseInfo, on_damage: Callable[[], None]) -> "SqliteCatalogue":
@@ -141,8 +141,6 @@ class SqliteCatalogue(Catalogue):
             return ranked
         ranking = rank(self._index, query, category=category, known=known)
         self._rankings[key] = ranking
-        if len(self._rankings) > _RANKINGS_KEPT:
-            self._rankings.popitem(last=False)
         return ranking
 
     async def preload(self) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from biofacts.adapters.cli.phrasing import COMMANDS
 from biofacts.application.graph import FindLinks
-from biofacts.application.joins import Joins, Place
+from biofacts.application.joins import Joins
+from biofacts.application.places import Place
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import Container

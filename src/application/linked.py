@@ -1,0 +1,67 @@
+"""Entities as lists of links have them."""
+
+from collections.abc import Sequence
+
+from biofacts.application.places import Place
+from biofacts.domain.gene import GeneCandidate
+from biofacts.domain.graph import Evidence, Linked
+from biofacts.domain.guide import SERVICE as GUIDE
+from biofacts.domain.interaction import ActedOn, ActingLigand
+from biofacts.domain.ligand import LigandCandidate
+from biofacts.domain.pathway import PATHWAY, PathwayCandidate
+from biofacts.domain.target import TargetCandidate
+from biofacts.ports.pathways import CompoundPathway, CompoundPathways
+
+
+def gene(one: GeneCandidate, *why: Evidence) -> Linked:
+    """A gene in a list of links."""
+    return Linked(id=one.id, kind="gene", symbol=one.symbol, name=one.name, organism=one.organism, evidence=why)
+
+
+def target(one: TargetCandidate, *why: Evidence) -> Linked:
+    """A target in a list of links."""
+    return Linked(id=one.id, kind="target", name=one.name, family=one.family, gene_symbol=one.gene_symbol, evidence=why)
+
+
+def ligand(one: LigandCandidate, *why: Evidence) -> Linked:
+    """A ligand in a list of links."""
+    return Linked(
+        id=one.id, kind="ligand", name=one.name, type=one.type, approved=one.approved, withdrawn=one.withdrawn,
+        evidence=why,
+    )  # fmt: skip
+
+
+def pathway(one: PathwayCandidate, *why: Evidence) -> Linked:
+    """A pathway in a list of links."""
+    return Linked(id=one.id, kind="pathway", title=one.title, organism=one.organism, evidence=why)
+
+
+def drawn(compound: Place, how: CompoundPathway, found: CompoundPathways) -> Linked:
+    """A pathway in which a compound is drawn, and by what: `identifier`, or `same skeleton`."""
+    why = Evidence(via=how.matched_on, value=compound.entity.label, sources=(PATHWAY.service,))
+    return pathway(found.candidate(how.local_id), why)
+
+
+def acting(one: ActingLigand) -> Linked:
+    """A ligand, by its interactions."""
+    return Linked(
+        id=one.id, kind="ligand", name=one.name, approved=one.approved, withdrawn=one.withdrawn, actions=one.actions,
+        primary=one.primary, evidence=(_interaction(one.actions),),
+    )  # fmt: skip
+
+
+def acted_on(one: ActedOn) -> Linked:
+    """A target, or a ligand in its place, by its interactions."""
+    return Linked(
+        id=one.id, kind=one.kind, name=one.name, gene_symbol=one.gene_symbol, actions=one.actions, primary=one.primary,
+        evidence=(_interaction(one.actions),),
+    )  # fmt: skip
+
+
+def _interaction(actions: Sequence[str]) -> Evidence:
+    return Evidence(via="interaction", value=", ".join(actions), sources=(GUIDE,))
+
+
+def compound(cid: str, name: str | None, why: Evidence) -> Linked:
+    """A compound in a list of links."""
+    return Linked(id=f"PubChem:CID{cid}", kind="compound", name=name, evidence=(why,))
