@@ -15,7 +15,10 @@ from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import DAY, read
 from biofacts.adapters.memory.sample_genes import SampleGene
+from biofacts.application.enrich import EnrichPathways
 from biofacts.application.reverse_lookup import ReverseLookup
+from biofacts.application.use_cases import UseCases
+from biofacts.container import Container
 from biofacts.domain.cross_references import pairs
 from biofacts.domain.gene import HUMAN, Gene, GeneCandidate, GeneId
 from biofacts.domain.genes.facts import GeneFacts
@@ -209,3 +212,15 @@ async def genes_over(
             store=store,
             jobs=jobs,
         )
+
+
+def enriching(sample: Container, pathways: PathwaySource, genes: GeneSource) -> EnrichPathways:
+    """The use case over other pathways and genes than those of the sample."""
+    return UseCases.over(
+        pathways=pathways,
+        genes=genes,
+        compounds=sample.compounds(),
+        ligands=sample.ligands(),
+        targets=sample.targets(),
+        interactions=sample.interactions(),
+    ).enrich_pathways

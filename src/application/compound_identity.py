@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from biofacts.domain import identity, wording
+from biofacts.domain import identity, links, wording
 from biofacts.domain.advice import Advice, NextCall
 from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.cross_references import CrossReferences, pairs
@@ -195,6 +195,17 @@ class CompoundNames:
         calls = [NextCall(self._tool, {"compound": one.id}) for one in meanings]
         refusal = wording.several_compounds(name, [one.symbol for one in meanings], calls)
         return AmbiguousQuery(*refusal, name, candidates=meanings)
+
+
+def named(text: str) -> tuple[Reference | None, Advice | None]:
+    """The compound that an identifier or a link names; or what to say of one that names none."""
+    link = links.read(text)
+    reference = link.reference if link else identity.read(text)
+    if reference is None:
+        return None, Advice.of(wording.unread_link(link.site)) if link else None
+    if reference.finds(COMPOUND) or reference.is_of(LIGAND):
+        return reference, None
+    return reference, wording.of_another_kind(reference.text, COMPOUND, reference.calls(COMPOUND))
 
 
 def _stated(references: CrossReferences, inchikey: str | None) -> tuple[Pair, ...]:

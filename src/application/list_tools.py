@@ -17,13 +17,15 @@ from biofacts.domain.paging import DEFAULT_PAGE_SIZE
 class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `enrich_pathways`."""
 
-    genes: Annotated[
-        Names, Meta(description="3-5000 names or ids of genes, of any form", examples=[["TP53", "CDKN1A", "MDM2"]])
-    ]
-    organism: Annotated[str, Meta(description="Exact scientific name")] = HUMAN
-    background: (
-        Annotated[Names, Meta(description="Genes that could have been in the list; default: all drawn")] | None
+    genes: (
+        Annotated[
+            Names, Meta(description="3-5000 names or ids of genes, of any form", examples=[["TP53", "CDKN1A", "MDM2"]])
+        ]
+        | None
     ) = None
+    compounds: Annotated[Names, Meta(description="Or of compounds")] | None = None
+    organism: Annotated[str, Meta(description="Exact scientific name")] = HUMAN
+    background: Annotated[Names, Meta(description="What could have been in the list; default: all drawn")] | None = None
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
@@ -50,15 +52,16 @@ LIST_TOOLS = (
     ),
     Tool(
         name=ENRICH,
-        title="Pathways of a gene list",
-        description="Over-representation analysis: pathways that hold more genes of a list than expected, by p-value."
-        " One-sided hypergeometric test; Benjamini-Hochberg over all pathways of the organism that have a gene of the"
-        " background. Says which names were ambiguous or not found.",
+        title="Pathways of a list of genes or compounds",
+        description="Over-representation analysis: pathways that hold more genes, or compounds, of a list than chance"
+        " would put there, by p-value. One-sided hypergeometric test; Benjamini-Hochberg over all pathways of the"
+        " organism that have any of the background. Says which names were ambiguous or not found.",
         arguments=EnrichArguments,
         result=Enrichment,
         kind=GENE,
         run=lambda use, asked: use.enrich_pathways(
             asked.genes,
+            compounds=asked.compounds,
             organism=asked.organism,
             background=asked.background,
             cursor=asked.cursor,

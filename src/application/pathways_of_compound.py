@@ -5,9 +5,9 @@ import hashlib
 import msgspec
 
 from biofacts.application import listing
-from biofacts.application.compound_identity import CompoundNames, CompoundReadAs, Meant
+from biofacts.application.compound_identity import CompoundNames, CompoundReadAs, Meant, named
 from biofacts.application.elsewhere import NOWHERE, Elsewhere
-from biofacts.domain import identity, links, organisms, wording
+from biofacts.domain import links, organisms, wording
 from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.compound import COMPOUND
 from biofacts.domain.identity import Reference
@@ -60,7 +60,7 @@ class PathwaysForCompound:
     ) -> PathwaysOfCompound:
         """One page of pathways. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
         text = listing.checked_query(COMPOUND, compound)
-        reference, other = _named(text)
+        reference, other = named(text)
         chosen = organisms.check(organism)
         listed = (TOOL, text.casefold(), chosen or "")
         window = listing.window(listed, cursor, page_size)
@@ -129,17 +129,6 @@ class PathwaysForCompound:
             return wording.compound_nowhere(text, name, topic, is_known=meant.known)
         ways = [way for way in await self._elsewhere.ways(COMPOUND, text) if way[0] not in (LIGAND, PATHWAY)]
         return wording.no_compound(text, ways, wording.search(COMPOUND, text), wording.search(PATHWAY, text))
-
-
-def _named(text: str) -> tuple[Reference | None, Advice | None]:
-    """The compound that an identifier or a link names; or what to say of one that names none."""
-    link = links.read(text)
-    reference = link.reference if link else identity.read(text)
-    if reference is None:
-        return None, Advice.of(wording.unread_link(link.site)) if link else None
-    if reference.finds(COMPOUND) or reference.is_of(LIGAND):
-        return reference, None
-    return reference, wording.of_another_kind(reference.text, COMPOUND, reference.calls(COMPOUND))
 
 
 def _mark(sought: SoughtCompound) -> str:

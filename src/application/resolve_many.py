@@ -1,14 +1,12 @@
 """Resolve many: a list of names at once, each decided as by itself."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal
 
-import anyio
-import anyio.lowlevel
 import msgspec
 
-from biofacts.application import names, reverse_lookup
+from biofacts.application import batch, names, reverse_lookup
 from biofacts.application.names import Names
 from biofacts.application.resolve import Resolve
 from biofacts.domain import budgets, organisms, resolution, strict, wording
@@ -25,7 +23,6 @@ from biofacts.ports.genes import GeneSource, NamedGenes
 
 TOOL = "resolve_many"
 MOST = 200
-_AT_ONCE = 8
 _LOOKED_AT = 20
 """Candidates among which others as good are looked for."""
 
@@ -92,27 +89,12 @@ class _Batch:
 
     async def run(self, wanted: Sequence[str], kind: KindName, report: Report) -> None:
         """Resolve them in their order, until the time is over."""
-        waiting, bugs = iter(wanted), list[Exception]()
 
-        async def work(waiting: Iterator[str]) -> None:
-            try:
-                await self._work(waiting, kind, report, len(wanted))
-            except Exception as error:  # raised below, since a task group would wrap it
-                bugs.append(error)
-                tasks.cancel_scope.cancel()
-
-        with anyio.move_on_after(budgets.LIST):
-            async with anyio.create_task_group() as tasks:
-                for _ in range(min(_AT_ONCE, len(wanted))):
-                    tasks.start_soon(work, waiting)
-        if bugs:
-            raise bugs[0]
-
-    async def _work(self, waiting: Iterator[str], kind: KindName, report: Report, total: int) -> None:
-        for name in waiting:
+        async def work(name: str) -> None:
             self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=wording.shown(name))
-            await self._report(report, total)
-            await anyio.lowlevel.checkpoint()  # local answers do not wait for anything
+            await self._report(report, len(wanted))
+
+        await batch.each(wanted, work, seconds=budgets.LIST)
 
     async def _report(self, report: Report, total: int) -> None:
         """One at a time, so that it never falls."""

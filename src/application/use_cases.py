@@ -4,14 +4,18 @@ from typing import Any
 
 import msgspec
 
+from biofacts.application.compound_identity import CompoundNames
+from biofacts.application.compound_sets import CompoundSets
 from biofacts.application.elsewhere import Elsewhere, Known
 from biofacts.application.enrich import EnrichPathways
 from biofacts.application.extract_components import ExtractComponents
+from biofacts.application.gene_sets import GeneSets
 from biofacts.application.graph import FindLinks
 from biofacts.application.interactions import ListInteractions
 from biofacts.application.joins import Joins
 from biofacts.application.link_counts import LinkCounts
 from biofacts.application.lookup import Lookup, LookupGene, LookupInGuide, LookupPathway
+from biofacts.application.pathways_of_compound import TOOL as OF_COMPOUND
 from biofacts.application.pathways_of_compound import PathwaysForCompound
 from biofacts.application.resolve import Resolve
 from biofacts.application.resolve_many import Report, ResolveMany, unheard
@@ -129,5 +133,9 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_genes=searches[GENE.name],
             lookup_gene=LookupGene(genes, counts),
             resolve_many=ResolveMany(searches, genes),
-            enrich_pathways=EnrichPathways(pathways, genes, phrasing=phrasing),
+            enrich_pathways=EnrichPathways(
+                GeneSets(pathways, genes),
+                CompoundSets(pathways, CompoundNames(pathways, ligands, compounds, tool=OF_COMPOUND)),
+                phrasing=phrasing,
+            ),
         )

@@ -1,4 +1,4 @@
-"""Over-representation: the pathways of which a list holds more genes than chance would put there.
+"""Over-representation: the pathways of which a list holds more genes, or compounds, than chance would put there.
 
 The test is the one-sided hypergeometric one (Fisher's exact test, greater), in whole numbers: only the quotient is
 rounded. The p-values of all pathways tested are adjusted after Benjamini and Hochberg (1995), which bounds the share of
@@ -14,15 +14,16 @@ import msgspec
 FEWEST, MOST = 3, 5_000
 """Names in a list that is tested."""
 
-GENES_SHOWN = 10
+MEMBERS_SHOWN = 10
 """Of an item; `overlap` counts all."""
 
 
 class EnrichedPathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pathway with what a list has of it.
 
-    `overlap`: genes of the list that are drawn in it, `genes`: the symbols of the first ten. `pathway_size`,
-    `list_size`: genes of the background in the pathway, in the list. `p_value`: of at least that overlap by chance.
+    `overlap`: how many of the list are drawn in it; `genes` or `compounds`: the first ten, as they are called.
+    `pathway_size`, `list_size`: how many of the background are in the pathway, in the list. `p_value`: of at least that
+    overlap by chance.
     """
 
     id: str
@@ -33,6 +34,7 @@ class EnrichedPathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     p_value: float
     adjusted_p_value: float
     genes: tuple[str, ...] = ()
+    compounds: tuple[str, ...] = ()
 
 
 class Background(msgspec.Struct, frozen=True, kw_only=True):

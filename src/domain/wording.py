@@ -483,30 +483,49 @@ def number_of_names(argument: str, given: int, fewest: int, most: int) -> Refusa
     return f"{argument} holds {given} name{'' if given == 1 else 's'}: {wanted} can be asked for at once.", hint
 
 
-def background(organism: str, tested: int, *, given: bool, labels: bool) -> str:
-    """What a list was compared with, in how many pathways. `labels`: with those of compounds among them."""
-    what = "labels (of genes and of compounds)" if labels else "genes"
+GENES, COMPOUNDS, LABELS = "genes", "compounds", "labels (of genes and of compounds)"
+"""What lists are of."""
+
+
+def one_list() -> Refusal:
+    """A list of genes and one of compounds at once, or neither."""
+    return (
+        "Exactly one of genes and compounds is wanted.",
+        Advice.of(Again({"genes": ["TP53", "CDKN1A", "MDM2"]}), ", or with other names."),
+    )
+
+
+def background(what: str, organism: str, tested: int, *, given: bool) -> str:
+    """What a list was compared with, in how many pathways."""
     which = f"{what} of the given background" if given else what
     return f"{which} drawn in the {tested} pathways of {_name(organism)} that were tested"
 
 
-def outside_background(inside: int, resolved: int, organism: str, *, restricted: bool) -> str:
-    """Genes of a list that are not in the background."""
+def outside_background(what: str, inside: int, resolved: int, organism: str, *, restricted: bool) -> str:
+    """Members of a list that are not in the background."""
     where = "outside the given background, or in no pathway" if restricted else "in no pathway"
-    return f"{resolved - inside} of {resolved} genes are {where} of {_name(organism)}: {inside} were tested."
+    return f"{resolved - inside} of {resolved} {what} are {where} of {_name(organism)}: {inside} were tested."
 
 
-def not_counted(names: Sequence[str], organism: str) -> Advice:
-    """Names of several genes, which a list goes without."""
-    call = NextCall(
-        "resolve_many", {"names": [_name(one) for one in names[:_MOST_TARGETS]], "kind": "gene", "organism": organism}
-    )
-    return Advice.of(f"Not counted, since they name several genes: {_names(names)}. To see which, ", call, ".")
+def not_counted(kind: Kind, names: Sequence[str], organism: str | None = None) -> Advice:
+    """Names of several genes, or of several compounds, which a list goes without."""
+    asked: dict[str, object] = {"names": [_name(one) for one in names[:_MOST_TARGETS]], "kind": kind.name}
+    call = NextCall("resolve_many", asked | ({"organism": organism} if organism else {}))
+    return Advice.of(f"Not counted, since they name several {kind.plural}: {_names(names)}. To see which, ", call, ".")
 
 
 def not_genes(number: int, organism: str) -> str:
     """Names of a list that are names of no gene."""
-    return f"{number} {'name is' if number == 1 else 'names are'} of no known gene of {_name(organism)} (not_found)."
+    return f"{_so_many(number)} of no known gene of {_name(organism)} (not_found)."
+
+
+def not_compounds(number: int) -> str:
+    """Names of a list that are names of no compound."""
+    return f"{_so_many(number)} of no known compound (not_found)."
+
+
+def _so_many(names: int) -> str:
+    return f"{names} {'name is' if names == 1 else 'names are'}"
 
 
 def genes_elsewhere(number: int, organism: str) -> str:
@@ -540,9 +559,9 @@ def late_names(number: int, seconds: float) -> str:
     )
 
 
-def genes_of_first(number: int) -> str:
-    """A long page, in which only the first items have their genes."""
-    return f"Genes are listed for the first {number} items of the page; a smaller page_size lists more."
+def members_of_first(number: int) -> str:
+    """A long page, in which only the first items have their members."""
+    return f"What overlaps is listed for the first {number} items of the page; a smaller page_size lists more."
 
 
 def _names(names: Sequence[str]) -> str:

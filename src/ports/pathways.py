@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.drawn_compound import Reference
+from biofacts.domain.drawn_compound import CompoundNode, Reference
 from biofacts.domain.genes.drawn import GenesInPathway
 from biofacts.domain.pathway import (
     ComponentsDetail,
@@ -110,6 +110,19 @@ class DrawnCompound(msgspec.Struct, frozen=True, kw_only=True):
     pathways: int
 
 
+class CompoundsDrawn(msgspec.Struct, frozen=True, kw_only=True):
+    """The pathways of an organism, id and title, by title; and nodes of compounds, also of other pathways.
+
+    `complete`: as of `CompoundPathways`.
+    """
+
+    pathways: Sequence[tuple[str, str]]
+    nodes: Sequence[CompoundNode]
+    complete: bool
+    version: str
+    provenance: Provenance
+
+
 class CarriedBy(Bearer[PathwayCandidate], frozen=True):
     """A pathway, and every identifier that its nodes carry. `complete`, `version`: as of `GenePathways`."""
 
@@ -140,6 +153,13 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
 
     async def with_compound(self, compound: SoughtCompound, version: str | None) -> CompoundPathways | None:
         """The pathways of a compound, in a listing's version or the newest (None).
+
+        None when the version is no longer kept. Raises: RateLimited, UpstreamError.
+        """
+        ...
+
+    async def compounds_drawn(self, organism: str, version: str | None) -> CompoundsDrawn | None:
+        """Everything that `with_compound` looks through for an organism's pathways.
 
         None when the version is no longer kept. Raises: RateLimited, UpstreamError.
         """

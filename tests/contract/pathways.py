@@ -4,6 +4,8 @@ import pytest
 
 from biofacts.domain import organisms
 from biofacts.domain.cross_references import is_valid
+from biofacts.domain.drawn_compound import inchikeys
+from biofacts.domain.drawn_compounds import DrawnCompounds
 from biofacts.domain.genes.drawn import DrawnGenes
 from biofacts.domain.genes.names import IDENTIFIERS, gene_term
 from biofacts.domain.paging import Hits, Window
@@ -80,6 +82,8 @@ class PathwaySourceContract:
 
     compound: tuple[tuple[str, str], frozenset[str]] = (("chebi", "CHEBI:15903"), frozenset({"WP534"}))
     """An identifier of a compound, and the pathways whose nodes are drawn with it, or mapped to it."""
+    inchikeys_compared: int = 1
+    """At least so many; none where neither drawings nor the index have any."""
     half_compound: tuple[str, str] = ("chebi", "CHEBI:1590")
     """The beginning of an identifier that is carried."""
 
@@ -457,6 +461,47 @@ class PathwaySourceContract:
 
     async def test_nothing_is_drawn_under_a_name_that_nobody_uses(self, source: PathwaySource) -> None:
         assert list(await source.drawn_as("no such compound")) == []
+
+    async def test_a_compound_is_among_all_drawn_ones_where_it_is_found_alone(self, source: PathwaySource) -> None:
+        compared = 0
+        for organism in ("Homo sapiens", *self.filtered[1:]):
+            drawn = await source.compounds_drawn(organism, None)
+            assert drawn is not None
+            ours = {local_id for local_id, _ in drawn.pathways}
+            for nodes in [*DrawnCompounds(drawn.nodes).nodes.values()][:100]:
+                found: set[str] = set()
+                for key in {key for node in nodes for key in inchikeys(node.references)}:
+                    alone = await self.compound_pathways(source, SoughtCompound(asked=(("inchikey", key),)))
+                    found |= {one.local_id for one in alone.pathways if one.matched_on == "identifier"}
+                    compared += 1
+
+                if found:
+                    assert ours & {one for node in nodes for one in node.pathways} == ours & found
+
+        assert compared >= self.inchikeys_compared
+
+    async def test_pathways_with_their_compounds_are_listed_by_title(self, source: PathwaySource) -> None:
+        drawn = await source.compounds_drawn("Homo sapiens", None)
+        assert drawn is not None
+        titles = [title.casefold() for _, title in drawn.pathways]
+
+        assert self.known[:2] in [(f"WP:{local_id}", title) for local_id, title in drawn.pathways]
+        assert titles == sorted(titles)
+
+    async def test_all_drawn_compounds_are_those_of_their_version(self, source: PathwaySource) -> None:
+        drawn = await source.compounds_drawn("Homo sapiens", None)
+        assert drawn is not None
+        again = await source.compounds_drawn("Homo sapiens", drawn.version)
+
+        assert again is not None
+        assert (again.pathways, again.nodes) == (drawn.pathways, drawn.nodes)
+        assert await source.compounds_drawn("Homo sapiens", "wikipathways-text=none") is None
+
+    async def test_an_organism_without_pathways_draws_no_compounds(self, source: PathwaySource) -> None:
+        drawn = await source.compounds_drawn(self.absent_organism, None)
+
+        assert drawn is not None
+        assert list(drawn.pathways) == []
 
     # Joins
 

@@ -24,6 +24,7 @@ class TestSample(PathwaySourceContract):
 
 
 class _OverReplay(PathwaySourceContract):
+    inchikeys_compared = 0
     where: Literal["memory", "disk", "synchronised"] = "disk"
 
     @pytest.fixture

@@ -98,9 +98,10 @@ def _parser() -> argparse.ArgumentParser:
     resolve.add_argument("--organism", help="of genes and pathways, e.g. 'Homo sapiens'")
     _add_json(resolve)
 
-    enrich = commands.add_parser("enrich", help="the pathways of a gene list, by p-value", fromfile_prefix_chars="@")
-    enrich.add_argument("genes", nargs="+", metavar="GENE", help="names or ids of genes; @FILE reads one a line")
-    enrich.add_argument("--background", nargs="+", metavar="GENE", help="genes that could have been in the list")
+    enrich = commands.add_parser("enrich", help="the pathways of a whole list", fromfile_prefix_chars="@")
+    enrich.add_argument("names", nargs="+", metavar="NAME", help="names or ids of genes; @FILE reads one a line")
+    enrich.add_argument("--compounds", action="store_true", help="they are names of compounds")
+    enrich.add_argument("--background", nargs="+", metavar="NAME", help="what could have been in the list")
     enrich.add_argument("--organism", help="default: Homo sapiens")
     enrich.add_argument("--page-size", type=int)
     enrich.add_argument("--cursor")
@@ -180,7 +181,8 @@ def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, obj
         case "resolve":
             return "resolve_many", {name: known[name] for name in ("names", "kind", "organism")}
         case "enrich":
-            return "enrich_pathways", {"genes": known["genes"], "background": known["background"], **_listing(known)}
+            members = "compounds" if known["compounds"] else "genes"
+            return "enrich_pathways", {members: known["names"], "background": known["background"], **_listing(known)}
         case _:
             return "", {}
 

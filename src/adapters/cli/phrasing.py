@@ -24,7 +24,7 @@ _OPTIONS = {
 }
 
 
-_LISTS = frozenset({"names", "genes"})
+_LISTS = frozenset({"names", "genes", "compounds"})
 """What a command takes as its words."""
 
 _SWITCHES = frozenset({"whole", "approved_only", "primary_only"})
@@ -55,6 +55,8 @@ def _command(call: NextCall) -> str:
     named = {main}
     if call.tool == "find_links" and "kind" in call.arguments:
         side, named = [str(call.arguments["kind"])], {main, "kind"}
+    if main == "compounds":
+        side = ["--compounds"]
     options = _options({name: value for name, value in call.arguments.items() if name not in named})
     sign = ["--"] if any(one.startswith("-") for one in asked) else []
     return f"`{shlex.join(['biofacts', *_COMMANDS[call.tool], *side, *options, *sign, *asked])}`"

@@ -96,17 +96,17 @@ def _resolutions(console: Console, outcome: Resolutions) -> None:
 
 
 def _of_enriched(items: Sequence[EnrichedPathway]) -> Table:
-    table = _table("id", "title", "overlap", "p", "adjusted", "genes")
+    table = _table("id", "title", "overlap", "p", "adjusted", "of the list")
     for one in items:
         overlap = f"{one.overlap} of {one.pathway_size}"
         numbers = (overlap, f"{one.p_value:.2g}", f"{one.adjusted_p_value:.2g}")
-        table.add_row(*map(escape, (one.id, one.title, *numbers, " ".join(one.genes))))
+        table.add_row(*map(escape, (one.id, one.title, *numbers, ", ".join(one.genes or one.compounds))))
     return table
 
 
 def _enrichment(console: Console, outcome: Enrichment) -> None:
     _page(console, outcome)
-    console.print(f"{outcome.resolved} genes against {outcome.background.size} {escape(outcome.background.what)}")
+    console.print(f"{outcome.resolved} against {outcome.background.size} {escape(outcome.background.what)}")
     for said, which in (("ambiguous", outcome.ambiguous), ("not found", outcome.not_found)):
         if which:
             console.print(f"[yellow]{said}:[/] {escape(_text(which))}", highlight=False)

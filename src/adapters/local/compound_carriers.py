@@ -6,15 +6,16 @@ from collections.abc import Set as AbstractSet
 from typing import TypeAlias
 
 from biofacts.adapters.local.carriers import Asked, CarrierSearch
-from biofacts.adapters.local.compound_entries import NODES, node_label_term, node_terms, nodes_of
+from biofacts.adapters.local.compound_entries import NODES, all_nodes, node_label_term, node_terms, nodes_of
 from biofacts.adapters.local.freshness import OpenCatalogue, version_of
-from biofacts.adapters.local.pathway_entries import decode_summary, label_terms, skeleton_term
+from biofacts.adapters.local.genes_drawn import of_organism
+from biofacts.adapters.local.pathway_entries import decode_references, decode_summary, label_terms, skeleton_term
 from biofacts.domain.drawn_compound import CompoundNode, Identity, identity, inchikeys, skeleton, tied
 from biofacts.domain.identity import CHEMICALS
 from biofacts.domain.pathway import MatchedOn
 from biofacts.domain.reference_query import reference_terms
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
-from biofacts.ports.pathways import CompoundPathway, CompoundPathways, DrawnCompound, SoughtCompound
+from biofacts.ports.pathways import CompoundPathway, CompoundPathways, CompoundsDrawn, DrawnCompound, SoughtCompound
 
 Carrying: TypeAlias = Callable[[Sequence[str]], Awaitable[set[str]]]
 """Which pathways carry what has one of the exact terms."""
@@ -59,6 +60,25 @@ class CompoundCarriers:
             provenance=asked.provenance,
         )
 
+    async def drawn(
+        self, organism: str, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
+    ) -> CompoundsDrawn:
+        """As `PathwaySource.compounds_drawn`. Raises: RateLimited, UpstreamError."""
+        asked = await self._carriers.asked(CHEMICALS, text, opened)
+        pathways = await of_organism(organism, [asked.listing])
+        nodes = asked.others[NODES].catalogue if NODES in asked.others else None
+        if nodes is not None:
+            found = await all_nodes(nodes)
+        else:
+            found = await _mapped_nodes(pathways, [one.catalogue for one in asked.others.values()])
+        return CompoundsDrawn(
+            pathways=[(key, pathways[key].title) for key in sorted(pathways, key=lambda key: pathways[key].order(key))],
+            nodes=found,
+            complete=nodes is not None and nodes.info.mode == "snapshot",
+            version=version_of(asked.catalogues.items()),
+            provenance=asked.provenance,
+        )
+
     async def named(self, name: str) -> Sequence[DrawnCompound]:
         """As `PathwaySource.drawn_as`."""
         if (catalogue := await self._store.newest(NODES)) is None:
@@ -77,6 +97,16 @@ class CompoundCarriers:
             for counts in keys.values()
         ]
         return sorted(found, key=lambda one: (-one.pathways, one.inchikey))
+
+
+async def _mapped_nodes(pathways: Iterable[str], mapped: Iterable[Catalogue]) -> list[CompoundNode]:
+    """What the index says where nodes are not at hand: which pathways have which InChIKey."""
+    carried: defaultdict[str, list[str]] = defaultdict(list)
+    for catalogue in mapped:
+        for pathway in pathways:
+            for key in inchikeys(decode_references(await catalogue.record(pathway))):
+                carried[key].append(pathway)
+    return [CompoundNode("", (("inchikey", key),), tuple(found)) for key, found in carried.items()]
 
 
 def _without_drawings(asked: Asked, nodes: Catalogue | None) -> Carrying:

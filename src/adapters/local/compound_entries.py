@@ -17,13 +17,16 @@ from biofacts.ports.catalogue import Catalogue, Entry
 NODES = "wikipathways-compounds"
 """The catalogue: an entry for every pathway, found by identifiers, and one for every sort of node."""
 
+_NODE = "node:"
+"""What the keys of nodes begin with, and their terms."""
+
 _DrawnNode = tuple[str, tuple[Reference, ...]]
 """A label and identifiers."""
 
 
 def node_terms(references: Iterable[Reference]) -> list[str]:
     """The exact terms of nodes that carry one of the identifiers; those of pathways are `reference_terms`."""
-    return [f"node:{term}" for term in reference_terms(references)]
+    return [f"{_NODE}{term}" for term in reference_terms(references)]
 
 
 def node_label_term(label: str) -> str:
@@ -54,7 +57,7 @@ def _pathway(drawing: Drawing, references: Iterable[Reference]) -> Entry:
 
 def _node(number: int, node: CompoundNode) -> Entry:
     return Entry(
-        key=f"node:{number}",
+        key=f"{_NODE}{number}",
         exact_terms=[*node_terms(node.references), *([node_label_term(node.label)] if node.label else [])],
         summary=msgspec.msgpack.encode(node),
     )
@@ -74,6 +77,12 @@ def _nodes(drawing: Drawing, rows: Sequence[MappedNode]) -> Iterator[_DrawnNode]
         references = of_compounds(row.references)
         if is_compound(references) and not known.issuperset(references):
             yield row.label, references
+
+
+async def all_nodes(catalogue: Catalogue) -> list[CompoundNode]:
+    """Every node."""
+    keys = [key for key in await catalogue.all_keys() if key.startswith(_NODE)]
+    return [msgspec.msgpack.decode(stored, type=CompoundNode) for stored in (await catalogue.summaries(keys)).values()]
 
 
 async def nodes_of(catalogue: Catalogue, terms: Sequence[str]) -> list[CompoundNode]:

@@ -29,7 +29,7 @@ async def genes_drawn(
 
     `mapped`, `labels`, `archive`: identifiers, labels and drawings. Labels count where there is no drawing.
     """
-    pathways = await _of_organism(organism, listings)
+    pathways = await of_organism(organism, listings)
     found: list[GenesInPathway] = []
     terms = _Terms()
     for key in sorted(pathways, key=lambda key: pathways[key].order(key)):
@@ -64,7 +64,8 @@ class _Terms:
         return found
 
 
-async def _of_organism(organism: str, listings: Sequence[Catalogue]) -> dict[str, PathwaySummary]:
+async def of_organism(organism: str, listings: Sequence[Catalogue]) -> dict[str, PathwaySummary]:
+    """Its pathways, in the listings that say what there is."""
     known: set[str] = set()
     found: dict[str, PathwaySummary] = {}
     for catalogue in listings:

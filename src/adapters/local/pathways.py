@@ -53,6 +53,7 @@ from biofacts.ports.joins import Identifier
 from biofacts.ports.pathways import (
     CarriedBy,
     CompoundPathways,
+    CompoundsDrawn,
     DrawnCompound,
     GeneListing,
     GenePathway,
@@ -246,6 +247,19 @@ class LocalPathways(PathwaySource):
     # Compounds
 
     async def with_compound(self, compound: SoughtCompound, version: str | None) -> CompoundPathways | None:
+        if (listed := await self._compound_listing(version)) is None:
+            return None
+        return await self._drawn_compounds.find(compound, *listed)
+
+    async def compounds_drawn(self, organism: str, version: str | None) -> CompoundsDrawn | None:
+        if (listed := await self._compound_listing(version)) is None:
+            return None
+        return await self._drawn_compounds.drawn(organism, *listed)
+
+    async def _compound_listing(
+        self, version: str | None
+    ) -> tuple[OpenCatalogue, Mapping[str, OpenCatalogue] | None] | None:
+        """The listing in which compounds are looked for; of a version, with all catalogues of that."""
         opened = None
         if version is None:
             text = await self._text.open()
@@ -257,7 +271,7 @@ class LocalPathways(PathwaySource):
             if opened is None or TEXT not in opened:
                 return None
             text = opened[TEXT]
-        return await self._drawn_compounds.find(compound, text, opened)
+        return text, opened
 
     async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
         return await self._drawn_compounds.named(name)

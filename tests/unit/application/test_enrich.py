@@ -14,8 +14,8 @@ from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.genes.drawn import GenesInPathway
 from biofacts.domain.genes.names import GeneName
 from biofacts.ports.genes import NamedGenes
-from biofacts.ports.pathways import GeneListing
-from tests.genes import SAMPLE, EverySymbol
+from biofacts.ports.pathways import DrawnCompound, GeneListing
+from tests.genes import SAMPLE, EverySymbol, enriching
 
 DAMAGE = ("TP53", "MDM2", "CASP3", "ATM", "CHEK2", "BRCA1")
 HUMAN, MOUSE, RAT = "Homo sapiens", "Mus musculus", "Rattus norvegicus"
@@ -206,7 +206,7 @@ class Counting(EverySymbol):
 
 
 async def test_genes_that_are_not_known_by_name_are_compared_as_drawn_and_it_is_told(sample: Container) -> None:
-    page = await EnrichPathways(sample.pathways(), Counting())(DAMAGE)
+    page = await enriching(sample, sample.pathways(), Counting())(DAMAGE)
 
     assert page.items[0].id == "WP:WP707"
     assert "Names are not at hand." in (page.guidance or "")
@@ -256,10 +256,84 @@ async def test_labels_stand_for_symbols_only_where_no_symbol_is_known(
         ]
 
     monkeypatch.setattr(source, "genes_drawn", drawn)
-    enrich = EnrichPathways(source, Counting())
+    enrich = enriching(sample, source, Counting())
     human, rat = await enrich(["TP53", "MDM2", "glucose"]), await enrich(["TP53", "MDM2", "ATM"], organism=RAT)
 
     assert (human.background.size, human.not_found) == (3, ("glucose",))
     assert human.background.what.startswith("genes drawn")
     assert (rat.background.size, rat.items[0].overlap) == (5, 3)
     assert rat.background.what.startswith("labels (of genes and of compounds)")
+
+
+# Compounds
+
+ENERGY = ("pyruvate", "glucose", "ATP", "citrate")
+
+
+async def test_a_compound_counts_where_its_pathways_are_listed(enrich: EnrichPathways, sample: Container) -> None:
+    drawn = await sample.pathways().compounds_drawn(HUMAN, None)
+    assert drawn is not None
+    alone = sample.use_cases().pathways_of_compound
+    compared = 0
+    for key in {value for node in drawn.nodes for kind, value in node.references if kind == "inchikey"}:
+        listed = {item.id for item in (await alone(key, organism=HUMAN)).items if item.matched_on == "identifier"}
+        page = await enrich(compounds=[key] * 3)
+        compared += bool(listed)
+
+        assert {one.id for one in page.items} >= listed, key
+        assert {one.overlap for one in page.items} <= {1}
+    assert compared > 5
+
+
+async def test_compounds_are_tested_like_genes(enrich: EnrichPathways) -> None:
+    page = await enrich(compounds=ENERGY)
+
+    assert page.resolved == len(ENERGY) - len(page.ambiguous) - len(page.not_found)
+    assert page.items
+    for one in page.items:
+        assert one.p_value == enrichment.tail(one.overlap, one.pathway_size, one.list_size, page.background.size)
+        assert (len(one.compounds), one.genes) == (one.overlap, ())
+    assert page.background.what.startswith("compounds drawn in the ")
+
+
+async def test_how_compounds_are_named_does_not_matter(enrich: EnrichPathways) -> None:
+    by_name = await enrich(compounds=["pyruvate", "pyruvate", "pyruvic acid"])
+
+    assert by_name.resolved == 1
+    assert facts(by_name) == facts(await enrich(compounds=["CHEBI:15361", "LCTONWCANYUPML-UHFFFAOYSA-M", "pyruvate"]))
+
+
+async def test_names_of_no_compound_are_told(enrich: EnrichPathways) -> None:
+    page = await enrich(compounds=["pyruvate", "HGNC:11998", "no such compound", ""])
+
+    assert page.not_found == ("HGNC:11998", "no such compound", "(nothing)")
+    assert "3 names are of no known compound" in (page.guidance or "")
+
+
+async def test_a_list_is_of_genes_or_of_compounds(enrich: EnrichPathways) -> None:
+    with pytest.raises(AmbiguousQuery, match="Exactly one"):
+        await enrich()
+    with pytest.raises(AmbiguousQuery, match="Exactly one"):
+        await enrich(DAMAGE, compounds=ENERGY)
+
+
+async def test_a_walk_through_compounds_ends_where_a_name_is_read_otherwise(
+    enrich: EnrichPathways, sample: Container, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await enrich(compounds=ENERGY, page_size=1)
+    assert first.pagination.cursor
+    second = await enrich(compounds=ENERGY, page_size=1, cursor=first.pagination.cursor)
+    assert second.items != first.items
+    monkeypatch.setattr(sample.ligands(), "search", nothing)
+    monkeypatch.setattr(sample.pathways(), "drawn_as", nothing_drawn)
+
+    with pytest.raises(AmbiguousQuery, match="refreshed"):
+        await enrich(compounds=ENERGY, page_size=1, cursor=first.pagination.cursor)
+
+
+async def nothing(query: object, window: object) -> None:
+    """Nobody knows the name."""
+
+
+async def nothing_drawn(name: str) -> Sequence[DrawnCompound]:
+    return ()

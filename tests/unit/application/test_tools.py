@@ -41,6 +41,7 @@ from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import (
     CarriedBy,
     CompoundPathways,
+    CompoundsDrawn,
     DrawnCompound,
     GeneListing,
     GenePathways,
@@ -368,6 +369,9 @@ class Failing(PathwaySource):
         raise self._error
 
     async def with_compound(self, compound: SoughtCompound, version: str | None) -> CompoundPathways | None:
+        raise self._error
+
+    async def compounds_drawn(self, organism: str, version: str | None) -> CompoundsDrawn | None:
         raise self._error
 
     async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:

@@ -47,7 +47,7 @@ def test_enriched_pathways_are_rows_beside_what_they_rest_on(capsys: pytest.Capt
     assert code == 0
     assert "3 of 12" in printed
     assert "0.0025" in printed
-    assert "CASP3 MDM2 TP53" in printed
+    assert "CASP3, MDM2, TP53" in printed
     assert "genes drawn in the 9 pathways of Homo sapiens" in printed
     assert "ambiguous: COX2" in printed
     assert "not found: NOSUCHGENE9" in printed

@@ -7,11 +7,11 @@ from pathlib import Path
 import anyio
 import pytest
 
-from biofacts.application.enrich import EnrichPathways
 from biofacts.application.reverse_lookup import ReverseLookup
+from biofacts.container import Container
 from biofacts.domain.gene import GeneId
 from biofacts.domain.genes.drawn import DrawnGenes
-from tests.genes import HGNC_PATH, replayed
+from tests.genes import HGNC_PATH, enriching, replayed
 from tests.support import TEXT_PATH, XREF_PATH, Upstream, wikipathways
 
 pytestmark = pytest.mark.thorough
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.thorough
 GENES, HUMAN = 300, "Homo sapiens"
 
 
-def test_a_gene_is_in_a_set_where_its_pathways_are_listed(upstream_dir: Path) -> None:
+def test_a_gene_is_in_a_set_where_its_pathways_are_listed(upstream_dir: Path, sample: Container) -> None:
     """Names of all human genes, and the index of all pathways; three hundred genes at random."""
     folder = upstream_dir / "wikipathways" / "json"
     index = Upstream(
@@ -35,7 +35,7 @@ def test_a_gene_is_in_a_set_where_its_pathways_are_listed(upstream_dir: Path) ->
             wikipathways(index, None) as parts,
             replayed(parts.store, Upstream({HGNC_PATH: hgnc})) as genes,
         ):
-            enrich, alone = EnrichPathways(parts.source, genes), ReverseLookup(parts.source, genes)
+            enrich, alone = enriching(sample, parts.source, genes), ReverseLookup(parts.source, genes)
             assert await genes.get(GeneId.parse("HGNC:11998"))  # waits for the names, however long they take
             found = await enrich(["TP53", "MDM2", "CDK1"])
             listing = await parts.source.gene_listing(None)
