@@ -18,6 +18,7 @@ from biofacts.domain.kinds import Kind
 from biofacts.domain.ligand import LIGAND, LigandId
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page, outdated_cursor, windowed
 from biofacts.domain.pathway import PATHWAY, PathwayId
+from biofacts.domain.provenance import Provenance
 from biofacts.domain.target import TARGET, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource
@@ -43,18 +44,23 @@ Walk = Callable[[Sequence[Place]], Awaitable[Stretch]]
 
 
 class Reached(NamedTuple):
-    """Entities at the end of a walk. `version`: of all that took part; `lacking`: what could not be told."""
+    """Entities at the end of a walk. `version`: of all that took part; `lacking`: what could not be told.
+
+    `provenance`: of the entities; stale where anything is that took part.
+    """
 
     entities: Sequence[Linked]
     version: str
+    provenance: Provenance | None = None
     lacking: Advice | None = None
 
 
 class _Start(NamedTuple):
-    """Where a walk begins. `version`, `lacking`: as `Reached`."""
+    """Where a walk begins. `version`, `lacking`: as `Reached`; `told_by`: who tells of it."""
 
     place: Place
     version: str = ""
+    told_by: Provenance | None = None
     lacking: Advice | str | None = None
 
     @property
@@ -138,7 +144,7 @@ class FindLinks:
         advice = reached.lacking
         if not reached.entities:
             advice = joined(await self._why_none(start, kind, to, is_filtered=bool(chosen or approved_only)), advice)
-        hits = windowed(reached.entities, window, version=reached.version, advice=advice)
+        hits = windowed(reached.entities, window, version=reached.version, advice=advice, provenance=reached.provenance)
         return listing.rows(hits, window, listed, cursor, phrasing=self._phrasing)
 
     async def summary(self, identifier: object, kind: KindName) -> Links:
@@ -170,10 +176,12 @@ class FindLinks:
         places, ways = [start.place], {start.place.key: [Way()]}
         versions = dict.fromkeys(start.version.split())
         lacking: list[Advice | str | None] = [start.lacking]
+        told_by = [start.told_by]
         for number, walk in enumerate(route):
             stretch = await walk(places)
             versions |= dict.fromkeys(stretch.version.split())
             lacking += stretch.lacking
+            told_by += stretch.told_by
             ends = _merged(stretch, {one.key: one for one in places}, ways, is_first=number == 0)
             if approved_only:
                 ends = {key: end for key, end in ends.items() if _may_stay(end.place)}
@@ -184,7 +192,7 @@ class FindLinks:
             for place in places
             if organism is None or place.entity.organism in (None, organism)
         ]
-        return Reached(sorted(entities, key=rank), " ".join(versions), joined(*lacking))
+        return Reached(sorted(entities, key=rank), " ".join(versions), _of_last(told_by), joined(*lacking))
 
     async def _why_none(self, start: _Start, kind: KindName, to: KindName, *, is_filtered: bool) -> Advice | str:
         """Why there is nothing."""
@@ -220,7 +228,8 @@ class FindLinks:
         if (carried := await self._pathways.carried(identifier)) is None:
             return None
         lacking = None if carried.complete else wording.INCOMPLETE_GENES
-        return _Start(Place(linked.pathway(carried.entity), carried.identifiers), carried.version, lacking)
+        place = Place(linked.pathway(carried.entity), carried.identifiers)
+        return _Start(place, carried.version, carried.provenance, lacking)
 
     async def _compound(self, identifier: CompoundId) -> _Start | None:
         """A compound by its own number and its InChIKey; where PubChem cannot be asked, by its number alone."""
@@ -269,7 +278,13 @@ def _first(bearers: Bearers[EntityT], linked: Callable[[EntityT], Linked]) -> _S
     if not bearers.found:
         return None
     one = bearers.found[0]
-    return _Start(Place(linked(one.entity), one.identifiers), bearers.version)
+    return _Start(Place(linked(one.entity), one.identifiers), bearers.version, bearers.provenance)
+
+
+def _of_last(told_by: Sequence[Provenance | None]) -> Provenance | None:
+    """Who tells of the end of a walk; stale where anybody on the way is."""
+    known = [one for one in told_by if one is not None]
+    return msgspec.structs.replace(known[-1], stale=any(one.stale for one in known)) if known else None
 
 
 def _may_stay(place: Place) -> bool:

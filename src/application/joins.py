@@ -25,6 +25,7 @@ from biofacts.domain.guide import SERVICE as GUIDE
 from biofacts.domain.ligand import LigandId
 from biofacts.domain.paging import Window
 from biofacts.domain.pathway import PATHWAY
+from biofacts.domain.provenance import Provenance
 from biofacts.domain.target import TargetId
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.interactions import InteractionSource, Side
@@ -75,17 +76,21 @@ class Joins:
             for source, one, why in same(genes, peptides.found, OF_GENES, _SAYS_GENES)
             if acted_on.ligands[numbers[one.entity.id]]
         ]
-        return Stretch(links, versions_of(targets.version, peptides.version, acted_on.version))
+        return Stretch(
+            links,
+            versions_of(targets.version, peptides.version, acted_on.version),
+            [peptides.provenance, acted_on.provenance, targets.provenance],
+        )
 
     async def targets_to_genes(self, targets: Sequence[Place]) -> Stretch:
         """By identifiers."""
-        known, version = await self._identified(targets)
+        known, version, told_by = await self._identified(targets)
         genes = await self._genes.bearing(identifiers_of(known, OF_GENES))
         links = [
             Link(source, Place(linked.gene(one.entity, why), one.identifiers))
             for source, one, why in same(known, genes.found, OF_GENES, _SAYS_GENES)
         ]
-        return Stretch(links, versions_of(version, genes.version))
+        return Stretch(links, versions_of(version, genes.version), [*told_by, genes.provenance])
 
     async def pathways_to_genes(self, pathways: Sequence[Place]) -> Stretch:
         """By identifiers, as drawn and as mapped."""
@@ -94,23 +99,25 @@ class Joins:
             Link(source, Place(linked.gene(one.entity, why), one.identifiers))
             for source, one, why in carried(pathways, genes.found, OF_DRAWN, (PATHWAY.service, HGNC))
         ]
-        return Stretch(sorted(links, key=_by_label), genes.version)
+        return Stretch(sorted(links, key=_by_label), genes.version, [genes.provenance])
 
     async def genes_to_pathways(self, genes: Sequence[Place]) -> Stretch:
         """As `get_pathways_for_gene` has it."""
         links: list[Link] = []
         versions: list[str] = []
+        told_by: list[Provenance | None] = []
         lacking: dict[str, Advice] = {}
         for one in genes:
             name = GeneName.parse(one.entity.id)
             answer = await self._pathways_of_gene.window(name, None, Window(limit=_WHOLE_LISTING))
             if answer is not None:
                 versions.append(answer.hits.version)
+                told_by.append(answer.hits.provenance)
                 if answer.advice is not None and answer.hits.items:
                     lacking[str(answer.advice)] = answer.advice
                 why = Evidence(via="gene", value=one.entity.label, sources=(PATHWAY.service,))
                 links += [Link(one.key, Place(linked.pathway(found, why))) for found in answer.hits.items]
-        return Stretch(links, versions_of(*versions), [*lacking.values()])
+        return Stretch(links, versions_of(*versions), told_by, [*lacking.values()])
 
     async def targets_to_ligands(self, targets: Sequence[Place]) -> Stretch:
         """By interactions."""
@@ -119,7 +126,7 @@ class Joins:
         links = [
             Link(sides[side], Place(linked.acting(one))) for side, several in acting.ligands.items() for one in several
         ]
-        return Stretch(links, acting.version)
+        return Stretch(links, acting.version, [acting.provenance])
 
     async def ligands_to_targets(self, ligands: Sequence[Place]) -> Stretch:
         """By interactions."""
@@ -130,17 +137,17 @@ class Joins:
             for side, several in acted_on.targets.items()
             for one in several
         ]
-        return Stretch(links, acted_on.version)
+        return Stretch(links, acted_on.version, [acted_on.provenance])
 
     async def ligands_to_compounds(self, ligands: Sequence[Place]) -> Stretch:
         """By the CID that the Guide states."""
-        known, version = await self._identified(ligands)
+        known, version, told_by = await self._identified(ligands)
         links = [
             Link(one.key, Place(linked.compound(cid, one.entity.name, _stated(cid, GUIDE)), one.identifiers))
             for one in known
             for cid in sorted(values(one.identifiers, "pubchem_compound"))
         ]
-        return Stretch(links, version)
+        return Stretch(links, version, told_by)
 
     async def compounds_to_ligands(self, compounds: Sequence[Place]) -> Stretch:
         """By CID and by InChIKey. What agrees by the one and not by the other is told."""
@@ -157,21 +164,22 @@ class Joins:
                 for found in why
                 if isinstance(found, _Differing)
             ]
-        return Stretch(links, ligands.version, lacking)
+        return Stretch(links, ligands.version, [ligands.provenance], lacking)
 
     async def compounds_to_pathways(self, compounds: Sequence[Place]) -> Stretch:
         """As `get_pathways_for_compound` has it, by what PubChem and the Guide state of a compound."""
         ligands = await self._ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
         links: list[Link] = []
-        versions, lacking = [ligands.version], list[str]()
+        versions, told_by, lacking = [ligands.version], [ligands.provenance], list[str]()
         for one in compounds:
             stated = {each for met in same([one], ligands.found, OF_COMPOUNDS, ()) for each in met.bearer.identifiers}
             sought = SoughtCompound(asked=tuple(identifiers_of([one], OF_COMPOUNDS)), stated=tuple(sorted(stated)))
             if (found := await self._pathways.with_compound(sought, None)) is not None:
                 links += [Link(one.key, Place(linked.drawn(one, how, found))) for how in found.pathways]
                 versions.append(found.version)
+                told_by.append(found.provenance)
                 lacking += [] if found.complete else [wording.INCOMPLETE_COMPOUNDS]
-        return Stretch(links, versions_of(*versions), lacking)
+        return Stretch(links, versions_of(*versions), told_by, lacking)
 
     async def pathways_to_compounds(self, pathways: Sequence[Place]) -> Stretch:
         """By CIDs that are drawn or mapped, and by those that the Guide states of structures that are."""
@@ -185,7 +193,7 @@ class Joins:
             for _, one, why in same([place], ligands.found, OF_DRAWN_COMPOUNDS, (PATHWAY.service, GUIDE)):
                 found |= {cid: why for cid in values(one.identifiers, "pubchem_compound") if cid not in found}
             links += [Link(place.key, Place(linked.compound(cid, names.get(cid), why))) for cid, why in found.items()]
-        return Stretch(sorted(links, key=_by_label), ligands.version)
+        return Stretch(sorted(links, key=_by_label), ligands.version, [ligands.provenance])
 
     # Counts
 
@@ -198,20 +206,22 @@ class Joins:
         """The ids that `targets_to_ligands` gives, and whether each is approved."""
         return await self._interactions.numbers_on([_side(one) for one in targets])
 
-    async def _identified(self, places: Sequence[Place]) -> tuple[Sequence[Place], str]:
-        """Targets and ligands with their identifiers, where they have none yet; the version of what told so."""
+    async def _identified(self, places: Sequence[Place]) -> tuple[Sequence[Place], str, Sequence[Provenance | None]]:
+        """Targets and ligands with their identifiers, where they have none yet; its version, and who told so."""
         known: dict[tuple[str, str], frozenset[Identifier]] = {}
         versions: list[str] = []
+        told_by: list[Provenance | None] = []
         for kind, bearing in (("target", self._targets.bearing), ("ligand", self._ligands.bearing)):
             bare = [one.entity.id for one in places if one.entity.kind == kind and not one.identifiers]
             if bare:
                 found = await bearing([("iuphar", curie.partition(":")[2]) for curie in bare])
                 known |= {(kind, one.entity.id): one.identifiers for one in found.found}
                 versions.append(found.version)
+                told_by.append(found.provenance)
         identified = [
             one if one.identifiers else one._replace(identifiers=known.get(one.key, frozenset())) for one in places
         ]
-        return identified, versions_of(*versions)
+        return identified, versions_of(*versions), told_by
 
 
 _SAYS_GENES = (GUIDE, HGNC)

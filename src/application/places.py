@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from biofacts.domain.advice import Advice
 from biofacts.domain.graph import Linked
+from biofacts.domain.provenance import Provenance
 from biofacts.ports.joins import Identifier
 
 
@@ -34,10 +35,14 @@ class Link(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """The links of one step. `version`: of what told so; `lacking`: what is left out, or told otherwise elsewhere."""
+    """The links of one step. `version`, `told_by`: of what told so, last who tells of what is linked.
+
+    `lacking`: what is left out, or told otherwise elsewhere.
+    """
 
     links: Sequence[Link]
     version: str
+    told_by: Sequence[Provenance | None]
     lacking: Sequence[Advice | str] = ()
 
     @property

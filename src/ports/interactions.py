@@ -9,6 +9,7 @@ from biofacts.domain.interaction import ActedOn, ActingLigand, Interaction, Inte
 from biofacts.domain.ligand import LigandId
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pharmacology.actions import ANY, Mode, modes_of
+from biofacts.domain.provenance import Provenance
 from biofacts.domain.target import TargetId
 from biofacts.ports.joins import AtHand
 
@@ -35,17 +36,19 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ActingOn(msgspec.Struct, frozen=True):
-    """Those who act on targets. `version`: as `Hits.version`."""
+    """Those who act on targets. `version`, `provenance`: as those of `Hits`."""
 
     ligands: Mapping[Side, Sequence[ActingLigand]]
     version: str
+    provenance: Provenance | None = None
 
 
 class ActedOnBy(msgspec.Struct, frozen=True):
-    """What ligands act on. `version`: as `Hits.version`."""
+    """What ligands act on. `version`, `provenance`: as those of `Hits`."""
 
     targets: Mapping[LigandId, Sequence[ActedOn]]
     version: str
+    provenance: Provenance | None = None
 
 
 class InteractionSource(AtHand, Protocol):

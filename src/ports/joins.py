@@ -5,6 +5,8 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
+from biofacts.domain.provenance import Provenance
+
 EntityT = TypeVar("EntityT", covariant=True)
 
 Identifier = tuple[str, str]
@@ -19,10 +21,11 @@ class Bearer(msgspec.Struct, Generic[EntityT], frozen=True):
 
 
 class Bearers(msgspec.Struct, Generic[EntityT], frozen=True):
-    """Entities that bear identifiers. `version`: of what told so, as `Hits.version`."""
+    """Entities that bear identifiers. `version`, `provenance`: of what told so, as those of `Hits`."""
 
     found: Sequence[Bearer[EntityT]] = ()
     version: str = ""
+    provenance: Provenance | None = None
 
 
 class AtHand(Protocol):

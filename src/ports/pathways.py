@@ -124,10 +124,11 @@ class CompoundsDrawn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CarriedBy(Bearer[PathwayCandidate], frozen=True):
-    """A pathway, and every identifier that its nodes carry. `complete`, `version`: as of `GenePathways`."""
+    """A pathway, and every identifier that its nodes carry. Otherwise as `GenePathways`."""
 
     complete: bool = True
     version: str = ""
+    provenance: Provenance | None = None
 
 
 class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], AtHand, Protocol):

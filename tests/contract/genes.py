@@ -12,12 +12,16 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.genes.reading import Reading
 from biofacts.domain.paging import Page
 from biofacts.ports.genes import GeneSource
+from tests.contract.joins import AtHandContract
 
 MOUSE = "Mus musculus"
 
 
-class GeneSourceContract:
+class GeneSourceContract(AtHandContract):
     """Subclasses have a fixture `source`. The data: some hundred well-known human genes, and a few of the mouse."""
+
+    async def bring(self, source: GeneSource) -> None:
+        await source.bearing([])
 
     async def search(self, source: GeneSource, query: str, **given: object) -> Page[GeneCandidate]:
         return await Resolve(GENE, source)(query, **given)  # type: ignore[arg-type]

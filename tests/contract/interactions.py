@@ -11,6 +11,7 @@ from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pharmacology.actions import ANY, Mode, contradict, modes
 from biofacts.domain.target import TargetId
 from biofacts.ports.interactions import InteractionSource, Side, Wanted
+from tests.contract.joins import AtHandContract
 
 ARIPIPRAZOLE, PINDOLOL, HALOPERIDOL = LigandId("34"), LigandId("91"), LigandId("86")
 ADALIMUMAB, TNF, OXYCODONE, IBUPROFEN = LigandId("4860"), LigandId("5074"), LigandId("7093"), LigandId("2713")
@@ -18,8 +19,11 @@ D2, SEROTONIN_1A, COX1, BETA2 = TargetId("215"), TargetId("1"), TargetId("1375")
 NOWHERE = Window(version="gtopdb-interactions=never gtopdb-ligands=never")
 
 
-class InteractionSourceContract:
+class InteractionSourceContract(AtHandContract):
     """Subclasses have a fixture `source`. The data: well-known medicines on well-known targets."""
+
+    async def bring(self, source: InteractionSource) -> None:
+        await source.acting_on([])
 
     async def hits(
         self, source: InteractionSource, side: Side, wanted: Wanted | None = None, window: Window | None = None
@@ -81,6 +85,12 @@ class InteractionSourceContract:
         hits = await self.hits(source, side)
 
         assert (hits.items, hits.total, hits.more) == ((), 0, False)
+
+    @pytest.mark.parametrize("target", [D2, SEROTONIN_1A, BETA2, TNF, TargetId("99999999")], ids=str)
+    async def test_numbers_are_of_those_who_act(self, source: InteractionSource, target: Side) -> None:
+        acting = (await source.acting_on([target])).ligands[target]
+
+        assert await source.numbers_on([target]) == {one.id: one.approved for one in acting}
 
     # Order and filters
 

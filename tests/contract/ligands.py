@@ -12,14 +12,18 @@ from biofacts.domain.interaction import Affinity
 from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Page
 from biofacts.ports.ligands import LigandSource
+from tests.contract.joins import AtHandContract
 
 NSAIDS = {"ibuprofen", "celecoxib"}
 
 
-class LigandSourceContract:
+class LigandSourceContract(AtHandContract):
     """Subclasses have a fixture `source`. The data: two dozen well-known medicines and endogenous ligands."""
 
     only_a_target = "IUPHAR:214"
+
+    async def bring(self, source: LigandSource) -> None:
+        await source.bearing([])
 
     async def search(self, source: LigandSource, query: str, **given: object) -> Page[LigandCandidate]:
         return await Resolve(LIGAND, source)(query, **given)  # type: ignore[arg-type]

@@ -12,13 +12,14 @@ from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import ComponentCounts, PathwayCandidate, PathwayId
 from biofacts.ports.pathways import CompoundPathways, PathwaySource, SoughtCompound, SoughtGene
 from biofacts.ports.sources import Query
+from tests.contract.joins import AtHandContract
 from tests.genes import pathways_of
 
 Cases = tuple[tuple[str, str], ...]
 """Queries, each with the pathway that answers it."""
 
 
-class PathwaySourceContract:
+class PathwaySourceContract(AtHandContract):
     """Subclasses give the fixture `source` and override the cases that their data answers otherwise."""
 
     titles: Cases = (("glycolysis", "WP:WP534"), ("apoptosis", "WP:WP254"), ("cell cycle", "WP:WP179"))
@@ -86,6 +87,9 @@ class PathwaySourceContract:
     """At least so many; none where neither drawings nor the index have any."""
     half_compound: tuple[str, str] = ("chebi", "CHEBI:1590")
     """The beginning of an identifier that is carried."""
+
+    async def bring(self, source: PathwaySource) -> None:
+        assert await source.gene_listing(None)
 
     @pytest.fixture
     async def source(self) -> PathwaySource:

@@ -10,12 +10,16 @@ from biofacts.domain.errors import AmbiguousQuery, EntityNotFound, UnresolvedEnt
 from biofacts.domain.paging import Page
 from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
 from biofacts.ports.targets import TargetSource
+from tests.contract.joins import AtHandContract
 
 DOPAMINE = ["IUPHAR:214", "IUPHAR:215", "IUPHAR:216", "IUPHAR:217", "IUPHAR:218"]
 
 
-class TargetSourceContract:
+class TargetSourceContract(AtHandContract):
     """Subclasses have a fixture `source`. The data: two dozen well-known receptors, channels and enzymes."""
+
+    async def bring(self, source: TargetSource) -> None:
+        await source.bearing([])
 
     async def search(self, source: TargetSource, query: str, **given: object) -> Page[TargetCandidate]:
         return await Resolve(TARGET, source)(query, **given)  # type: ignore[arg-type]

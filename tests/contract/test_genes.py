@@ -9,6 +9,7 @@ from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.container import Container
 from biofacts.ports.genes import GeneSource
 from tests.contract.genes import GeneSourceContract
+from tests.contract.joins import FirstEmpty
 from tests.genes import replayed
 
 
@@ -18,14 +19,14 @@ class TestSample(GeneSourceContract):
         return sample.genes()
 
 
-class TestOverSqlite(GeneSourceContract):
+class TestOverSqlite(FirstEmpty, GeneSourceContract):
     @pytest.fixture
     async def source(self) -> AsyncGenerator[GeneSource]:
         async with SqliteCatalogueStore(None) as store, replayed(store) as genes:
             yield genes
 
 
-class TestOverMemory(GeneSourceContract):
+class TestOverMemory(FirstEmpty, GeneSourceContract):
     @pytest.fixture
     async def source(self) -> AsyncGenerator[GeneSource]:
         async with replayed(MemoryCatalogueStore()) as genes:

@@ -9,6 +9,7 @@ from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.container import Container
 from biofacts.ports.interactions import InteractionSource
 from tests.contract.interactions import InteractionSourceContract
+from tests.contract.joins import FirstEmpty
 from tests.gtopdb import Wire, guide_over
 
 
@@ -18,14 +19,14 @@ class TestSample(InteractionSourceContract):
         return sample.interactions()
 
 
-class TestOverSqlite(InteractionSourceContract):
+class TestOverSqlite(FirstEmpty, InteractionSourceContract):
     @pytest.fixture
     async def source(self) -> AsyncGenerator[InteractionSource]:
         async with guide_over(Wire()) as guide:
             yield LocalInteractions(guide)
 
 
-class TestOverMemory(InteractionSourceContract):
+class TestOverMemory(FirstEmpty, InteractionSourceContract):
     @pytest.fixture
     async def source(self) -> AsyncGenerator[InteractionSource]:
         async with guide_over(Wire(), store=MemoryCatalogueStore()) as guide:

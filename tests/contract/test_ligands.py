@@ -8,6 +8,7 @@ from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.container import Container
 from biofacts.ports.ligands import LigandSource
+from tests.contract.joins import FirstEmpty
 from tests.contract.ligands import LigandSourceContract
 from tests.gtopdb import Wire, guide_over
 
@@ -18,14 +19,14 @@ class TestSample(LigandSourceContract):
         return sample.ligands()
 
 
-class TestOverSqlite(LigandSourceContract):
+class TestOverSqlite(FirstEmpty, LigandSourceContract):
     @pytest.fixture
     async def source(self) -> AsyncGenerator[LigandSource]:
         async with guide_over(Wire()) as guide:
             yield LocalLigands(guide)
 
 
-class TestOverMemory(LigandSourceContract):
+class TestOverMemory(FirstEmpty, LigandSourceContract):
     @pytest.fixture
     async def source(self) -> AsyncGenerator[LigandSource]:
         async with guide_over(Wire(), store=MemoryCatalogueStore()) as guide:

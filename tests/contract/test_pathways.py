@@ -9,6 +9,7 @@ import pytest
 from biofacts.container import Container
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sync import unseen
+from tests.contract.joins import FirstEmpty
 from tests.contract.pathways import PathwaySourceContract
 from tests.support import PATHWAYS, Upstream, published, wikipathways
 
@@ -37,11 +38,11 @@ class _OverReplay(PathwaySourceContract):
             yield parts.source
 
 
-class TestWikiPathwaysOnDisk(_OverReplay):
+class TestWikiPathwaysOnDisk(FirstEmpty, _OverReplay):
     pass
 
 
-class TestWikiPathwaysInMemory(_OverReplay):
+class TestWikiPathwaysInMemory(FirstEmpty, _OverReplay):
     where = "memory"
 
 

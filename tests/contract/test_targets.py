@@ -8,6 +8,7 @@ from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.container import Container
 from biofacts.ports.targets import TargetSource
+from tests.contract.joins import FirstEmpty
 from tests.contract.targets import TargetSourceContract
 from tests.gtopdb import Wire, guide_over
 
@@ -18,14 +19,14 @@ class TestSample(TargetSourceContract):
         return sample.targets()
 
 
-class TestOverSqlite(TargetSourceContract):
+class TestOverSqlite(FirstEmpty, TargetSourceContract):
     @pytest.fixture
     async def source(self) -> AsyncGenerator[TargetSource]:
         async with guide_over(Wire()) as guide:
             yield LocalTargets(guide)
 
 
-class TestOverMemory(TargetSourceContract):
+class TestOverMemory(FirstEmpty, TargetSourceContract):
     @pytest.fixture
     async def source(self) -> AsyncGenerator[TargetSource]:
         async with guide_over(Wire(), store=MemoryCatalogueStore()) as guide:

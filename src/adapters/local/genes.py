@@ -190,7 +190,7 @@ class LocalGenes(GeneSource):
         return self._version(at_hand)
 
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
-        await self._catalogues[HUMAN].open()
+        human = await self._catalogues[HUMAN].open()
         at_hand = await self._at_hand(None)
         symbols = {spelled(value) for key, value in identifiers if key == "hgnc_symbol"}
         asked = [gene_term(key, value) for key, value in identifiers if key in IDENTIFIERS]
@@ -202,7 +202,7 @@ class LocalGenes(GeneSource):
             for gene in await genes_with(catalogue, terms)
             if (gene.is_human and spelled(gene.symbol) in symbols) or not wanted.isdisjoint(gene.identifiers)
         ]
-        return Bearers(found, self._version(at_hand))
+        return Bearers(found, self._version(at_hand), _provenance(human, HUMAN))
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
         at_hand = await self._at_hand(version)

@@ -37,7 +37,7 @@ class LocalInteractions(InteractionSource):
         rows = {target: await interactions_of(interactions, _acted_on_key(target)) for target in targets}
         withdrawn = await withdrawn_among((one for of in rows.values() for one in of if one.approved), ligands)
         found = {target: [one.acting(withdrawn) for one in ligands_of(of)] for target, of in rows.items()}
-        return ActingOn(found, guides.version(parts))
+        return ActingOn(found, guides.version(parts), guides.provenance(parts))
 
     async def numbers_on(self, targets: Collection[Side]) -> Mapping[str, bool]:
         parts = await self._guide.open(self._guide.interactions)
@@ -58,7 +58,7 @@ class LocalInteractions(InteractionSource):
         for ligand in ligands:
             rows = await interactions_of(parts[0].catalogue, of_ligand(ligand.number))
             found[ligand] = [one.acted_on() for one in targets_of(rows)]
-        return ActedOnBy(found, guides.version(parts))
+        return ActedOnBy(found, guides.version(parts), guides.provenance(parts))
 
 
 def _acted_on_key(side: Side) -> str:

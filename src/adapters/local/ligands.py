@@ -177,7 +177,7 @@ class LocalLigands(LigandSource):
                 own = frozenset(pairs(await _references(facts, mapping)))
                 if not wanted.isdisjoint({*own, ("iuphar", number)}):
                     found.append(Bearer(facts.summary(shares_name=False).candidate(number, 1.0), own))
-        return Bearers(found, guides.version(parts))
+        return Bearers(found, guides.version(parts), guides.provenance(parts))
 
     async def hint_for(self, identifier: LigandId) -> Advice | None:
         try:

@@ -311,6 +311,7 @@ class LocalPathways(PathwaySource):
             frozenset(identifiers),
             complete=archive is not None,
             version=_GeneIndexes(xref, text, archive).version,
+            provenance=xref.provenance(PATHWAY.service),
         )
 
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:

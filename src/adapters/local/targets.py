@@ -132,7 +132,7 @@ class LocalTargets(TargetSource):
             if (facts := await _facts(catalogue, number)) is not None
             and (not wanted.isdisjoint(borne := await _borne(facts, catalogue)) or number in numbers)
         ]
-        return Bearers(found, guides.version(parts))
+        return Bearers(found, guides.version(parts), guides.provenance(parts))
 
     async def hint_for(self, identifier: TargetId) -> Advice | None:
         try:

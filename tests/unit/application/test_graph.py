@@ -525,3 +525,13 @@ async def test_a_pathway_is_linked_to_the_compounds_that_it_carries_named_ones_f
         ("PubChem:CID5291", "imatinib", "inchikey"),
         ("PubChem:CID64689", None, "pubchem_compound"),
     ]
+
+
+async def test_a_page_says_who_tells_of_what_is_linked(sample: Container) -> None:
+    links = sample.use_cases().find_links
+    ligands = await links("IUPHAR:215", "target", "ligand")
+    genes = await links("WP:WP534", "pathway", "gene")
+
+    assert ligands.source is not None
+    assert genes.source is not None
+    assert (ligands.source.name, genes.source.name) == ("Guide to PHARMACOLOGY", "HGNC")

@@ -1,0 +1,25 @@
+"""What every source promises that joins are made of."""
+
+from typing import Any
+
+
+class AtHandContract:
+    """Subclasses give the fixture `source`, and bring what its joins are made of."""
+
+    async def bring(self, source: Any) -> None:
+        raise NotImplementedError
+
+    async def test_what_is_brought_is_at_hand_under_one_version(self, source: Any) -> None:
+        await self.bring(source)
+        version = await source.at_hand()
+
+        assert "=" in version
+        assert await source.at_hand() == version
+
+
+class FirstEmpty:
+    """Beside a contract, where nothing is brought yet."""
+
+    async def test_nothing_is_at_hand_at_first_and_nobody_is_asked(self, source: Any) -> None:
+        assert await source.at_hand() == ""
+        assert await source.at_hand() == ""
