@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from biofacts.application.reverse_lookup import read_in
 from biofacts.domain import selection, strict, wording
 from biofacts.domain.advice import NextCall
 from biofacts.domain.errors import AmbiguousQuery, EntityNotFound
-from biofacts.domain.genes import reading
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.pathway import PATHWAY, ComponentsDetail, PathwayComponents, PathwayId
@@ -77,10 +77,11 @@ class ExtractComponents:
         names = await self._genes.named(GeneName.read(asked), None) if len(asked) >= wording.SHORTEST_QUERY else None
         if names is None:
             return _Meant()
-        read = reading.read(GeneName.read(asked), names.of_organism)
-        several = {one.id for one in read.meanings}
-        genes = (read.gene,) if read.gene else tuple(gene for gene in names.of_organism if gene.id in several)
-        return _Meant(genes, names.lacking)
+        read = read_in(GeneName.read(asked), msgspec.structs.replace(names, elsewhere=()))
+        if read.gene:
+            return _Meant((read.gene,), names.lacking)
+        several, known = {one.id for one in read.meanings}, (*names.of_organism, *names.of_protein)
+        return _Meant(tuple(gene for gene in known if gene.id in several), names.lacking)
 
     async def _drawn(self, gene: GeneFacts, drawn: PathwayComponents) -> frozenset[str]:
         return selection.with_terms(drawn, await self._genes.drawn_as(gene))

@@ -153,6 +153,8 @@ class ReverseLookup:
             parts.append(wording.also_called_so(read.name.text, read.gene.symbol, others))
         if not chosen:
             parts.append(await self._none(found, organism))
+        elif read.gene is None and read.name.symbol is not None and not found.names.lacking:
+            parts.append(wording.gene_label_only(read.name.text, wording.search(GENE, read.name.text)))
         if found.names.lacking:
             parts.append(found.names.lacking)
         if not found.pathways.complete:
@@ -199,7 +201,8 @@ def read_in(name: GeneName, names: NamedGenes) -> Reading:
     for gene in names.elsewhere:
         by_organism.setdefault(gene.organism, []).append(gene)
     readings = [reading.read(name, genes) for genes in by_organism.values()]
-    return next((one for one in readings if one.gene), read)
+    found = next((one for one in readings if one.gene), read)
+    return found if found.gene or found.meanings else reading.of_protein(name, names.of_protein)
 
 
 def _several(read: Reading, organism: str | None) -> AmbiguousQuery:

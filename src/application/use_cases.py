@@ -10,6 +10,7 @@ from biofacts.application.elsewhere import Elsewhere, Known
 from biofacts.application.enrich import EnrichPathways
 from biofacts.application.extract_components import ExtractComponents
 from biofacts.application.gene_sets import GeneSets
+from biofacts.application.genes_by_protein import GenesByProtein
 from biofacts.application.graph import FindLinks
 from biofacts.application.interactions import ListInteractions
 from biofacts.application.joins import Joins
@@ -72,6 +73,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         phrasing: Phrasing = FOR_TOOLS,
     ) -> "UseCases":
         """The use cases that ask these sources."""
+        genes = GenesByProtein(genes, targets, ligands)
         elsewhere = Elsewhere(
             [
                 Known(TARGET, targets),

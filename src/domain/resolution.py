@@ -96,16 +96,17 @@ def option(candidate: AnyCandidate) -> Option:
 
 def read(name: str, reading: Reading) -> Resolution | None:
     """By what the name of a gene means; None where that is nothing that is known."""
+    score = TRUSTED if reading.by_protein else 1.0  # the protein itself has more right to its name
     if reading.gene is not None:
         why = reading.read_as.why if reading.read_as else None
         return Resolution(
-            input=name, status="resolved", id=reading.gene.id, name=reading.gene.symbol, score=1.0, why=why
+            input=name, status="resolved", id=reading.gene.id, name=reading.gene.symbol, score=score, why=why
         )
     if not reading.meanings:
         return None
-    score = None if reading.is_family else 1.0
+    trusted = None if reading.is_family else score
     options = tuple(
-        Option(id=one.id, name=one.symbol, score=score, why=one.why) for one in reading.meanings[:MOST_OPTIONS]
+        Option(id=one.id, name=one.symbol, score=trusted, why=one.why) for one in reading.meanings[:MOST_OPTIONS]
     )
     why = wording.A_FAMILY if reading.is_family else wording.SEVERAL_GENES
     return Resolution(input=name, status="ambiguous", candidates=options, why=why)

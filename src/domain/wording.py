@@ -355,6 +355,19 @@ def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall
     return Advice.of(said, compounds, "; as a topic, ", topic, "; to check the spelling, ", genes, ".")
 
 
+def gene_label_only(asked: str, genes: NextCall) -> Advice:
+    """A name that is drawn, and of which no gene is known. `genes`: the search for one."""
+    return Advice.of(
+        f"'{_name(asked)}' is not the name of a gene that is known here: these pathways have it as it is written, and"
+        " others may draw the gene under its usual name. To find that, ", genes, ".",
+    )  # fmt: skip
+
+
+def genes_of_protein(asked: str) -> str:
+    """What a name finds that is no gene's."""
+    return f"No gene is called '{_name(asked)}'; the Guide to PHARMACOLOGY calls the protein so."
+
+
 def no_gene_but(asked: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:
     """As `not_a_gene`, for what is known as something else (`ways`), and may be a compound (`compounds`)."""
     others = known_elsewhere(asked, [way for way in ways if way[0].name != "compound"])

@@ -16,12 +16,14 @@ class NamedGenes(msgspec.Struct, frozen=True, kw_only=True):
     """The genes to which a name's terms lead.
 
     `of_organism`: of the organism that was asked for, or that the name tells, else human ones; `elsewhere`: of the
-    other organisms whose names are at hand. `lacking`: a sentence about names that could not be had, or not in time.
-    `version`: of the catalogues that took part, as `Hits.version`.
+    other organisms whose names are at hand. `of_protein`: where no gene is called so, those of the protein that is.
+    `lacking`: a sentence about names that could not be had, or not in time. `version`: of the catalogues that took
+    part, as `Hits.version`.
     """
 
     of_organism: Sequence[GeneFacts] = ()
     elsewhere: Sequence[GeneFacts] = ()
+    of_protein: Sequence[GeneFacts] = ()
     lacking: str | None = None
     version: str = ""
 

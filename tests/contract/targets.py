@@ -162,6 +162,14 @@ class TargetSourceContract(AtHandContract):
 
         assert "search_targets" in caught.value.hint
 
+    async def test_a_receptor_is_found_by_its_shortened_name(self, source: TargetSource) -> None:
+        found = [await Resolve(TARGET, source)(name) for name in ("AT1R", "5-HT1AR")]
+
+        assert [(page.items[0].name, page.items[0].score) for page in found] == [
+            ("AT1 receptor", 1.0),
+            ("5-HT1A receptor", 1.0),
+        ]
+
     async def test_whole_names_symbols_and_classes_are_known_once_they_are_at_hand(self, source: TargetSource) -> None:
         await self.search(source, "DRD2")
 

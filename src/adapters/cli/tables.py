@@ -15,6 +15,7 @@ from biofacts.application.enrich import Enrichment
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.pathways_of_compound import PathwaysOfCompound
 from biofacts.application.resolve_many import Resolutions
+from biofacts.application.reverse_lookup import PathwaysOfGene
 from biofacts.domain.enrichment import EnrichedPathway
 from biofacts.domain.interaction import InteractionRecord
 from biofacts.domain.paging import Page
@@ -73,14 +74,20 @@ def _page(console: Console, page: Page[Any]) -> None:
                 console.print(_of_enriched(page.items))
             case _:
                 console.print(_of_candidates(page.items))
-    if isinstance(page, PathwaysOfCompound) and (read := page.read_as):
-        console.print(f"read as [bold]{escape(read.name)}[/] ({read.id}): {escape(read.why)}", highlight=False)
+    if isinstance(page, PathwaysOfCompound) and (compound := page.read_as):
+        _read_as(console, compound.name, compound.id, compound.why)
+    if isinstance(page, PathwaysOfGene) and (gene := page.read_as):
+        _read_as(console, gene.symbol, gene.id, gene.why)
     if page.guidance:
         console.print(f"[yellow]{escape(page.guidance)}[/]", highlight=False)
     total = "unknown" if page.pagination.total_count is None else str(page.pagination.total_count)
     console.print(f"[dim]{len(page.items)} of {total}[/]", highlight=False)
     if page.pagination.cursor:
         console.print(f"[dim]next page: --cursor {page.pagination.cursor}[/]", highlight=False, soft_wrap=True)
+
+
+def _read_as(console: Console, name: str, identifier: str, why: str) -> None:
+    console.print(f"read as [bold]{escape(name)}[/] ({identifier}): {escape(why)}", highlight=False)
 
 
 def _resolutions(console: Console, outcome: Resolutions) -> None:

@@ -1,5 +1,6 @@
 """Targets of the Guide to PHARMACOLOGY: by identifier, by class or group, by words, and by number."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
@@ -34,6 +35,8 @@ from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 
 _BY_ANOTHER_NAME = 0.97
+_RECEPTOR = re.compile(r"(\S{2,})R")
+"""How the name of a receptor is shortened: AT1R."""
 
 
 class LocalTargets(TargetSource):
@@ -163,6 +166,10 @@ async def _named(targets: Catalogue, query: str) -> Lead:
         return await _group(targets, group)
     if found:
         return Lead(found)
+    if shorthand := _RECEPTOR.fullmatch(query):
+        whole = selectors.first_name(fold.literal(f"{shorthand[1]} receptor"))
+        if received := await targets.with_terms([whole]):
+            return Lead(received)
     if may_begin(beginning) and len(members := await targets.with_terms([selectors.series(beginning)])) > 1:
         return Lead(dict(sorted(members.items(), key=_in_series)))
     if beginning == literal and not fold.is_greek(query):

@@ -84,7 +84,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         written, folded = spelled(text), fold.compact(text)
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
             if any(spelled(name) == written for name in self._of_rank(rank)):
-                return Standing(False, rank)
+                return Standing(False, Rank.SYMBOL if fold.compact(self.symbol) == folded else rank)
         if not self.is_pseudogene and any(folded in _forms(name) for name in self._of_rank(Rank.NAME)):
             return Standing(False, Rank.NAME)
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):

@@ -10,7 +10,7 @@ protein is meant. A family's name is no gene, even where a database lists it as 
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -27,13 +27,31 @@ _WORDS = {
     Rank.ALIAS: "alias",
     Rank.NAME: "full name",
 }
+_OF_PROTEIN = "name of its protein in the Guide to PHARMACOLOGY"
 MOST_MEANINGS = 10
 _FEWEST_MEMBERS = 2
 _MOST_OF = 0.8  # of a family's members have a group in common
 _MOST_PARTS, _MOST_WORDS = 3, 8
 _SEPARATORS = re.compile(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
+_HYPHENED = re.compile(r"[a-z]+-\d+[a-z]?", re.I | re.A)
+_SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
+_OF_HUMAN = re.compile(r"h([A-Z][A-Z0-9]{2,})", re.A)
+_MOST_BESIDE = 3
 _SAY_NOTHING = frozenset({"gene", "protein", "human", "mrna"})
 _KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
+
+
+def _factor(number: str) -> str:
+    """The full name of a factor of blood clotting, by its number in either writing."""
+    return f"coagulation factor {_ROMAN[int(number) - 1] if number.isdecimal() else number}"
+
+
+_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
+_SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
+    (re.compile(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
+    (re.compile(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
+)
+"""How a systematic name is written otherwise, and what the gene is called then."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,11 +59,13 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     `gene`: the one that it names, `why` so. `others`: genes that bear it, too, with less right. `meanings`: without
     `gene`, what it may mean: several genes, or (`is_family`) members of a family; nothing: it names no known gene.
+    `by_protein`: no gene is called so, but the protein is.
     """
 
     name: GeneName
     gene: GeneFacts | None = None
     why: str = ""
+    by_protein: bool = False
     others: tuple[Meaning, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
@@ -57,6 +77,18 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         if gene is None or spelled(self.name.text) in (spelled(gene.symbol), spelled(gene.id)):
             return None
         return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why)
+
+
+class _Spelling(msgspec.Struct, frozen=True):
+    """What may stand for a name.
+
+    `parts`: names of one thing; `left_out`: words that must be in its full names, or name its family; `of_human`: it
+    must be the approved symbol of a human gene.
+    """
+
+    parts: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
+    of_human: bool = False
 
 
 def read(name: GeneName, known: Sequence[GeneFacts]) -> Reading:
@@ -71,6 +103,14 @@ def read(name: GeneName, known: Sequence[GeneFacts]) -> Reading:
     return _of_name(name, name.symbol, known)
 
 
+def of_protein(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
+    """Read the name of a protein. `genes`: those of it; several are subunits."""
+    if len(genes) == 1:
+        return Reading(name=name, gene=genes[0], why=_OF_PROTEIN, by_protein=True)
+    meanings = tuple(Meaning(id=one.id, symbol=one.symbol, why=_OF_PROTEIN) for one in genes[:MOST_MEANINGS])
+    return Reading(name=name, meanings=meanings, is_family=bool(meanings), by_protein=bool(meanings))
+
+
 def _identifier(name: GeneName, gene: GeneFacts) -> str:
     term = next(term for term in gene.identifiers if term in name.identifiers)
     return f"identifier ({term.partition(':')[0]})"
@@ -81,9 +121,11 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
         first, *others = (_of_part(name, part, known) for part in spelling.parts)
         if not (first.gene or first.meanings):
             continue
+        if first.gene is None and spelling.left_out:
+            continue
         if first.gene is None:
-            return first if not others and not spelling.left_out else Reading(name=name)
-        if _has(first.gene, spelling.left_out) and all(_may_mean(other, first.gene) for other in others):
+            return Reading(name=name) if others else first
+        if _fits(first.gene, spelling) and all(_may_mean(other, first.gene) for other in others):
             return first
     return Reading(name=name)
 
@@ -92,10 +134,12 @@ def _may_mean(reading: Reading, gene: GeneFacts) -> bool:
     return reading.gene is gene or gene.id in {one.id for one in (*reading.meanings, *reading.others)}
 
 
-def _has(gene: GeneFacts, word: str | None) -> bool:
-    """Whether a word, where there is one, is in the gene's full names."""
+def _fits(gene: GeneFacts, spelling: _Spelling) -> bool:
+    if spelling.of_human:
+        return gene.is_human and gene.symbol == spelling.parts[0]
     names = (gene.name, *gene.other_names, *gene.previous_names)
-    return word is None or any(word in fold.tokens(name) for name in names)
+    words = {*gene.families, *(word for name in names for word in fold.tokens(name))} if spelling.left_out else ()
+    return all(fold.compact(word) in words for word in spelling.left_out)
 
 
 def terms(name: GeneName) -> list[str]:
@@ -108,30 +152,34 @@ def terms(name: GeneName) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-class _Spelling(msgspec.Struct, frozen=True):
-    """What may stand for a name. `parts`: names of one thing; `left_out`: a word that must be in its full names."""
-
-    parts: tuple[str, ...]
-    left_out: str | None = None
-
-
 def _spellings(text: str) -> Iterator[_Spelling]:
     yield _Spelling((text,))
+    for pattern, form in _SYSTEMATIC:
+        if found := pattern.fullmatch(text):
+            yield _Spelling((form(found[1]),))
+    if found := _OF_HUMAN.fullmatch(text):
+        yield _Spelling((found[1],), of_human=True)
     parts = tuple(part for one in _SEPARATORS.split(text) if (part := one.strip()))
     if 1 < len(parts) <= _MOST_PARTS:
         yield _Spelling(parts)
     words = text.split()
-    if not 1 < len(words) <= _MOST_WORDS:
-        return
+    if 1 < len(words) <= _MOST_WORDS:
+        yield from _with_fewer_words(words)
+
+
+def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
+    without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
     for place, word in enumerate(words):
         if word.casefold() == "receptor" and place:
             yield _Spelling(("".join([*words[:place], "R", *words[place + 1 :]]),))
-    for place, word in enumerate(words):
-        rest = " ".join([*words[:place], *words[place + 1 :]])
+    for word, rest in without:
         if word.casefold() in _SAY_NOTHING:
             yield _Spelling((rest,))
         elif word.casefold() in _KINDS:
-            yield _Spelling((rest,), word.casefold())
+            yield _Spelling((rest,), (word.casefold(),))
+    if len(words) <= _MOST_BESIDE:
+        for word, rest in without:
+            yield _Spelling((word,), tuple(rest.casefold().split()))
 
 
 def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
@@ -141,6 +189,8 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
     chosen = [gene for gene in bearers if standings[gene.id] == best]
     if best is not None and len(chosen) > 1 and len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
         chosen = coding
+    if best is not None and best > _SYMBOL and _HYPHENED.fullmatch(text):  # PARP-1 is no less PARP1 than an alias
+        chosen += [gene for gene in bearers if standings[gene.id] == _SYMBOL_FOLDED and gene not in chosen]
     if best is not None and best.rank is Rank.SYMBOL:
         return _of_bearers(name, bearers, chosen, standings)  # never a family
     listed = families.members(text)

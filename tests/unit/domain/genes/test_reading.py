@@ -67,6 +67,15 @@ KNOWN = (
     gene("BRAF", name="B-Raf proto-oncogene, serine/threonine kinase"),
     gene("BCR1", aliases="BCR-1"),
     gene("BCR-1A", aliases="BCR1"),
+    gene("MLH1", name="mutL homolog 1"),
+    gene("CYP3A4", name="cytochrome P450 family 3 subfamily A member 4"),
+    gene("F8", name="coagulation factor VIII"),
+    gene("PARP1", name="poly(ADP-ribose) polymerase 1"),
+    gene("TIPARP", aliases="PARP-1"),
+    gene("IL21", aliases="IL-21"),
+    gene("IL22", aliases="IL-21"),
+    gene("PGP", name="phosphoglycolate phosphatase"),
+    gene("ABCB1", aliases="P-gp"),
 )
 
 
@@ -104,6 +113,20 @@ def symbols(found: reading.Reading) -> set[str]:
         ("uniprot:P04637-2", "TP53", "identifier (uniprot)"),
         ("glucose", None, ""),
         ("ATP", None, ""),
+        ("hMLH1", "MLH1", "approved symbol"),
+        ("hp53", None, ""),
+        ("hMLH2", None, ""),
+        ("cytochrome P450 3A4", "CYP3A4", "approved symbol"),
+        ("P450-3A4", "CYP3A4", "approved symbol"),
+        ("cytochrome P450", None, ""),
+        ("factor 8", "F8", "full name"),
+        ("clotting factor VIIIa", "F8", "full name"),
+        ("growth factor 8", None, ""),
+        ("tumor protein TP53", "TP53", "approved symbol"),
+        ("MAPK ERK1", "MAPK3", "alias"),
+        ("suppressor TP53", None, ""),
+        ("IL-21", "IL21", "approved symbol"),
+        ("P-gp", "ABCB1", "alias"),
     ],
 )
 def test_the_best_standing_decides(text: str, symbol: str | None, why: str) -> None:
@@ -199,3 +222,17 @@ def test_the_families_members_are_named_once_each() -> None:
         members = families.members(names)
         assert len(members) == len(set(members)) > 1
     assert families.members("TP53") == ()
+
+
+def test_a_hyphened_symbol_and_the_alias_of_another_gene_have_the_same_right() -> None:
+    assert symbols(read("PARP-1")) == {"PARP1", "TIPARP"}
+    assert read("PARP1").gene == next(one for one in KNOWN if one.symbol == "PARP1")
+
+
+def test_the_name_of_a_protein_is_read_as_its_gene_and_several_as_subunits() -> None:
+    name, genes = GeneName.parse("some receptor"), [one for one in KNOWN if one.symbol in ("MLH1", "F8")]
+    one, both = reading.of_protein(name, genes[:1]), reading.of_protein(name, genes)
+
+    assert (one.gene, one.by_protein) == (genes[0], True)
+    assert (symbols(both), both.is_family) == ({"MLH1", "F8"}, True)
+    assert reading.of_protein(name, []) == reading.Reading(name=name)

@@ -1,0 +1,134 @@
+"""Genes by what pharmacologists call their proteins, where no gene is called so.
+
+HGNC names genes: `SERT`, `kappa opioid receptor` and `vasopressin` are names of targets and peptides in the Guide to
+PHARMACOLOGY, which says whose they are.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from biofacts.application.places import versions_of
+from biofacts.application.reverse_lookup import read_in
+from biofacts.domain import wording
+from biofacts.domain.candidate import Candidate
+from biofacts.domain.gene import HGNC, HUMAN, Gene, GeneCandidate, GeneId
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.genes.reading import MOST_MEANINGS
+from biofacts.domain.paging import Hits, Releases, Window, windowed
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
+from biofacts.ports.joins import Bearers, Identifier
+from biofacts.ports.ligands import LigandSource
+from biofacts.ports.sources import Query
+from biofacts.ports.targets import TargetSource
+
+CandidateT = TypeVar("CandidateT", bound=Candidate)
+
+_WHOLE = 1.0
+"""The score of a whole name."""
+
+
+class GenesByProtein(GeneSource):
+    """A source of genes that asks the Guide for names that it does not know. Nothing is fetched for that."""
+
+    def __init__(self, genes: GeneSource, targets: TargetSource, ligands: LigandSource) -> None:
+        self._genes = genes
+        self._targets = targets
+        self._ligands = ligands
+
+    async def named(
+        self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
+    ) -> NamedGenes | None:
+        found = await self._genes.named(name, organism, version=version, patient=patient)
+        if found is None or name.symbol is None or _is_known(name, found):
+            return found
+        guide = versions_of(await self._targets.at_hand(), await self._ligands.at_hand())
+        if not _agree(guide, version):
+            return None
+        identifiers = await self._of_protein(name.symbol)
+        genes = [gene for one in identifiers for gene in await self._facts(one, version)]
+        return msgspec.structs.replace(found, of_protein=genes, version=versions_of(found.version, guide))
+
+    async def _facts(self, identifier: str, version: str | None) -> Sequence[GeneFacts]:
+        found = await self._genes.named(GeneName.read(identifier), None, version=version, patient=False)
+        return found.of_organism if found else ()
+
+    async def _of_protein(self, name: str) -> Sequence[str]:
+        """The ids of the human genes of the one target, or else the one peptide, that has the whole name."""
+        query, window = Query(text=name), Window(limit=2)
+        borne = frozenset[Identifier]()
+        if await self._targets.at_hand() and (target := _only(await self._targets.search(query, window))):
+            borne = _borne(await self._targets.bearing([_own(target)]))
+        elif await self._ligands.at_hand() and (ligand := _only(await self._ligands.search(query, window))):
+            borne = _borne(await self._ligands.bearing([_own(ligand)]))
+        sure = [one for one in borne if one[0] == "hgnc"] or [one for one in borne if one[0] == "uniprot"]
+        genes = (await self._genes.bearing(sorted(sure))).found if sure else ()
+        human = [one.entity.id for one in genes if GeneId.parse(one.entity.id).database == HGNC]
+        return human[:MOST_MEANINGS]
+
+    # As the other source has it
+
+    async def search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
+        found = await self._genes.search(query, window)
+        is_whole = found is not None and any(one.score >= _WHOLE for one in found.items[:1])
+        if found is None or is_whole or window.offset or query.organism not in (None, HUMAN):
+            return found
+        names = await self.named(GeneName.read(query.text), HUMAN, version=window.version, patient=False)
+        if names is None or not names.of_protein:
+            return found
+        return windowed(
+            [gene.candidate(_WHOLE) for gene in names.of_protein],
+            window,
+            version=names.version,
+            guidance=wording.genes_of_protein(query.text),
+            provenance=found.provenance,
+        )
+
+    async def knows(self, name: str) -> bool:
+        return await self._genes.knows(name)
+
+    async def get(self, identifier: GeneId) -> Gene | None:
+        return await self._genes.get(identifier)
+
+    async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
+        return await self._genes.drawn_as(gene, version=version)
+
+    async def all_drawn_as(
+        self, terms: Iterable[str], organism: str, *, version: str | None = None
+    ) -> Sequence[DrawnGene]:
+        return await self._genes.all_drawn_as(terms, organism, version=version)
+
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
+        return await self._genes.bearing(identifiers)
+
+    async def at_hand(self) -> str:
+        return await self._genes.at_hand()
+
+
+def _is_known(name: GeneName, found: NamedGenes) -> bool:
+    read = read_in(name, found) if found.of_organism or found.elsewhere else None
+    return read is not None and bool(read.gene or read.meanings)
+
+
+def _agree(now: str, version: str | None) -> bool:
+    """Whether a listing's version was told by the same releases, as far as they took part in it."""
+    before = Releases.parse(version or "").versions
+    return all(before.get(name, one) == one for name, one in Releases.parse(now).versions.items())
+
+
+def _only(found: Hits[CandidateT] | None) -> CandidateT | None:
+    """The one that has the whole name; a class is no name."""
+    if found is None or found.advice is not None:
+        return None
+    whole = [one for one in found.items if one.score >= _WHOLE and not one.unmatched]
+    return whole[0] if len(whole) == 1 else None
+
+
+def _own(candidate: Candidate) -> Identifier:
+    return "iuphar", candidate.id.partition(":")[2]
+
+
+def _borne(bearers: Bearers[object]) -> frozenset[Identifier]:
+    return frozenset(one for bearer in bearers.found for one in bearer.identifiers)

@@ -1,0 +1,71 @@
+"""Genes by what the Guide calls their proteins, over the sample."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from biofacts.application.genes_by_protein import GenesByProtein
+from biofacts.container import Container
+from biofacts.domain.gene import HUMAN
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.paging import Window
+from biofacts.ports.sources import Query
+
+REDUCTASE = "HMG-CoA reductase"
+"""No gene of HGNC is called so; target 639 is, and says that its gene is HMGCR."""
+
+
+@pytest.fixture
+def genes(sample: Container) -> GenesByProtein:
+    return GenesByProtein(sample.genes(), sample.targets(), sample.ligands())
+
+
+async def symbols(genes: GenesByProtein, text: str) -> Sequence[str]:
+    found = await genes.named(GeneName.parse(text), None)
+    assert found is not None
+    return [one.symbol for one in found.of_protein]
+
+
+async def test_a_name_of_a_target_leads_to_its_gene(genes: GenesByProtein) -> None:
+    assert await symbols(genes, REDUCTASE) == ["HMGCR"]
+
+
+@pytest.mark.parametrize("text", ["TP53", "p53", "COX2", "HGNC:5006", "P04035", "statin", "no such protein"])
+async def test_what_is_called_so_itself_and_what_is_no_protein_leads_to_none(genes: GenesByProtein, text: str) -> None:
+    assert await symbols(genes, text) == []
+
+
+async def test_a_search_that_finds_no_such_gene_finds_that_of_the_protein(genes: GenesByProtein) -> None:
+    hits = await genes.search(Query(text=REDUCTASE), Window())
+    elsewhere = await genes.search(Query(text=REDUCTASE, organism="Mus musculus"), Window())
+
+    assert hits is not None
+    assert [(one.symbol, one.score, one.organism) for one in hits.items] == [("HMGCR", 1.0, HUMAN)]
+    assert "calls the protein so" in (hits.guidance or "")
+    assert elsewhere is not None
+    assert not elsewhere.items
+
+
+async def test_every_tool_that_takes_a_gene_reads_it_so(sample: Container) -> None:
+    use = sample.use_cases()
+    listed, by_symbol = await use.pathways_of_gene(REDUCTASE), await use.pathways_of_gene("HMGCR")
+    (resolved,) = (await use.resolve_many([REDUCTASE], "gene")).items
+
+    assert listed.items == by_symbol.items
+    assert listed.read_as is not None
+    assert (listed.read_as.symbol, listed.read_as.why) == ("HMGCR", "name of its protein in the Guide to PHARMACOLOGY")
+    assert (resolved.status, resolved.name, resolved.score) == ("resolved", "HMGCR", 0.9)
+
+
+async def test_of_any_kind_the_protein_has_more_right_to_its_name(sample: Container) -> None:
+    (resolved,) = (await sample.use_cases().resolve_many([REDUCTASE])).items
+
+    assert (resolved.status, resolved.kind) == ("resolved", "target")
+
+
+async def test_a_list_that_began_with_another_release_of_the_guide_is_refused(genes: GenesByProtein) -> None:
+    found = await genes.named(GeneName.parse(REDUCTASE), None)
+    assert found is not None
+    later = " ".join(part if "targets" not in part else "gtopdb-targets=other" for part in found.version.split())
+
+    assert await genes.named(GeneName.parse(REDUCTASE), None, version=later) is None
