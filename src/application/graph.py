@@ -115,8 +115,8 @@ class FindLinks:
             ("compound", "gene"): (walks.compounds_to_ligands, *to_genes),
             ("compound", "pathway"): (walks.compounds_to_pathways,),
             ("pathway", "gene"): (walks.pathways_to_genes,),
-            ("pathway", "target"): (walks.pathways_to_genes, walks.genes_to_targets),
-            ("pathway", "ligand"): (walks.pathways_to_genes, *to_ligands),
+            ("pathway", "target"): (walks.pathways_to_human_genes, walks.genes_to_targets),
+            ("pathway", "ligand"): (walks.pathways_to_human_genes, *to_ligands),
             ("pathway", "compound"): (walks.pathways_to_compounds,),
         }
 

@@ -18,7 +18,7 @@ from biofacts.application.places import Link, Place, Stretch, versions_of
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.domain import wording
 from biofacts.domain.compound import COMPOUND
-from biofacts.domain.gene import HGNC
+from biofacts.domain.gene import HGNC, HUMAN
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.graph import Evidence
 from biofacts.domain.guide import SERVICE as GUIDE
@@ -93,7 +93,21 @@ class Joins:
         return Stretch(links, versions_of(version, genes.version), [*told_by, genes.provenance])
 
     async def pathways_to_genes(self, pathways: Sequence[Place]) -> Stretch:
-        """By identifiers, as drawn and as mapped."""
+        """Genes of the pathway's organism, by identifiers, as drawn and as mapped."""
+        stretch = await self._carried(pathways)
+        own = {one.key: one.entity.organism for one in pathways}
+        links = [one for one in stretch.links if one.to.entity.organism == own[one.source]]
+        lacking = [wording.names_of_genes_lacking(one or "") for one in {*own.values()} - {HUMAN} if not links]
+        return stretch._replace(links=links, lacking=lacking)
+
+    async def pathways_to_human_genes(self, pathways: Sequence[Place]) -> Stretch:
+        """Human genes, by identifiers: of other organisms' pathways, those to which drawn genes are mapped."""
+        stretch = await self._carried(pathways)
+        links = [one for one in stretch.links if one.to.entity.organism == HUMAN]
+        others = {one.entity.organism or "" for one in pathways} - {HUMAN}
+        return stretch._replace(links=links, lacking=[wording.by_orthologs(one) for one in others if links])
+
+    async def _carried(self, pathways: Sequence[Place]) -> Stretch:
         genes = await self._genes.bearing(identifiers_of(pathways, OF_DRAWN))
         links = [
             Link(source, Place(linked.gene(one.entity, why), one.identifiers))

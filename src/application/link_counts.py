@@ -78,7 +78,7 @@ class LinkCounts:
     async def _counted(self, identifier: PathwayId) -> Drugs | None:
         if (carried := await self._pathways.carried(identifier)) is None:
             return None
-        genes = await self._joins.pathways_to_genes([Place(linked.pathway(carried.entity), carried.identifiers)])
+        genes = await self._joins.pathways_to_human_genes([Place(linked.pathway(carried.entity), carried.identifiers)])
         stretch = await self._joins.genes_to_targets(genes.places)
         targets = stretch.places
         approved = sum((await self._joins.ligands_on(targets)).values())

@@ -130,7 +130,11 @@ class _Batch:
         name = GeneName.parse(reference.text if reference else text)
         if other is None:
             found = await self._named(name)
-            if (meant := resolution.read(text, reverse_lookup.read_in(name, found))) is not None:
+            read = reverse_lookup.read_in(name, found)
+            if read.gene is not None and self._organism not in (None, read.gene.organism):
+                why = found.lacking or wording.gene_of_another_organism(read.gene.organism, self._organism or "")
+                return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(read.gene),))
+            if (meant := resolution.read(text, read)) is not None:
                 return meant
             if found.lacking:
                 return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)

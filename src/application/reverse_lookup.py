@@ -15,6 +15,7 @@ from biofacts.domain.genes.facts import GeneFacts, spelled
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.genes.reading import Reading
 from biofacts.domain.identity import Reference
+from biofacts.domain.meaning import Meaning
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Hits, Page, Window, windowed
 from biofacts.domain.pathway import PATHWAY, PathwayCandidate
 from biofacts.ports.genes import GeneSource, NamedGenes
@@ -38,11 +39,12 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class _Found(msgspec.Struct, frozen=True):
-    """What a name means, and the pathways of that."""
+    """What a name means, and the pathways of that. `drawn_so`: another organism's gene of that name, not meant."""
 
     read: Reading
     names: NamedGenes
     pathways: GenePathways
+    drawn_so: GeneFacts | Meaning | None = None
 
     @property
     def version(self) -> str:
@@ -128,19 +130,25 @@ class ReverseLookup:
         if names is None:
             return None
         read = read_in(name, names)
+        if organism is not None and _is_foreign(read, organism):
+            written = Reading(name=name)
+            found = await self._pathways.with_gene(await self._sought(written, names.version, organism), version)
+            if found is None or any(one.organism == organism for one in found.pathways):
+                return _Found(written, names, found, read.gene or read.meanings[0]) if found else None
         if read.meanings:
             raise _several(read, organism)
-        pathways = await self._pathways.with_gene(await self._sought(read, names.version), version)
-        return None if pathways is None else _Found(read, names, pathways)
+        found = await self._pathways.with_gene(await self._sought(read, names.version, organism), version)
+        return _Found(read, names, found) if found else None
 
-    async def _sought(self, read: Reading, version: str) -> SoughtGene:
+    async def _sought(self, read: Reading, version: str, organism: str | None) -> SoughtGene:
         name, gene = read.name, read.gene
         if gene is None:
-            return SoughtGene(terms=name.terms)
+            return SoughtGene(terms=name.terms, symbol=name.symbol if organism else None)
         drawn = await self._genes.drawn_as(gene, version=version)
         is_alias = name.symbol is not None and spelled(name.symbol) != spelled(gene.symbol)
+        as_written = name.terms if organism not in (None, gene.organism) else name.identifiers
         return SoughtGene(
-            terms=tuple(dict.fromkeys([*drawn, *name.identifiers])),
+            terms=tuple(dict.fromkeys([*drawn, *as_written])),
             symbol=gene.symbol,
             alias=name.symbol if is_alias else None,
         )
@@ -151,8 +159,12 @@ class ReverseLookup:
         if read.gene and read.others:
             others = [f"{one.symbol} ({one.why})" for one in read.others]
             parts.append(wording.also_called_so(read.name.text, read.gene.symbol, others))
+        if organism is None and (named_so := await self._named_so(found)):
+            parts.append(wording.other_genes_so(read.name.text, named_so, TOOL))
         if not chosen:
             parts.append(await self._none(found, organism))
+        elif found.drawn_so is not None:
+            parts.append(wording.drawn_so_there(read.name.text, organism or "", found.drawn_so.symbol, TOOL))
         elif read.gene is None and read.name.symbol is not None and not found.names.lacking:
             parts.append(wording.gene_label_only(read.name.text, wording.search(GENE, read.name.text)))
         if found.names.lacking:
@@ -160,6 +172,15 @@ class ReverseLookup:
         if not found.pathways.complete:
             parts.append(wording.INCOMPLETE_GENES)
         return joined(*parts)
+
+    async def _named_so(self, found: _Found) -> Sequence[str]:
+        """The organisms that have a gene of that very name, which is another one than was read."""
+        name, gene = found.read.name, found.read.gene
+        if gene is None or name.symbol is None or spelled(name.symbol) == spelled(gene.symbol):
+            return ()
+        written = await self._pathways.with_gene(SoughtGene(terms=name.terms), found.pathways.version)
+        drawn_in = {one.organism for one in (written.pathways if written else ())}
+        return sorted(one for one in drawn_in if not organisms.is_named_like_human(one))
 
     async def _none(self, found: _Found, organism: str | None) -> Advice | str:
         """Why there is no pathway, and the way on."""
@@ -203,6 +224,15 @@ def read_in(name: GeneName, names: NamedGenes) -> Reading:
     readings = [reading.read(name, genes) for genes in by_organism.values()]
     found = next((one for one in readings if one.gene), read)
     return found if found.gene or found.meanings else reading.of_protein(name, names.of_protein)
+
+
+def _is_foreign(read: Reading, organism: str) -> bool:
+    """Whether a name was read by what genes are called elsewhere, though they are called otherwise in an organism."""
+    if organisms.is_named_like_human(organism) or read.name.symbol is None:
+        return False
+    if read.gene is None:
+        return bool(read.meanings)
+    return read.gene.organism != organism and spelled(read.gene.symbol) != spelled(read.name.symbol)
 
 
 def _several(read: Reading, organism: str | None) -> AmbiguousQuery:

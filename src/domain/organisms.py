@@ -37,6 +37,21 @@ _BY_NAME = {
 _LONGEST_NAME = max(map(len, _BY_NAME))
 
 
+_NAMED_LIKE_HUMAN = frozenset(
+    {
+        "Bos taurus", "Canis familiaris", "Danio rerio", "Equus caballus", "Felis catus", "Gallus gallus",
+        "Homo sapiens", "Macaca mulatta", "Mus musculus", "Oryctolagus cuniculus", "Ovis aries", "Pan troglodytes",
+        "Rattus norvegicus", "Sus scrofa", "Xenopus laevis", "Xenopus tropicalis",
+    }
+)  # fmt: skip
+"""Vertebrates, whose genes are called after their human orthologs."""
+
+
+def is_named_like_human(organism: str) -> bool:
+    """Whether a human gene's name says something of a gene of that organism: yeast's ERG1 is not human ERG1."""
+    return organism in _NAMED_LIKE_HUMAN
+
+
 def all_names(organism: str) -> str:
     """The scientific name and the common ones, as searchable text."""
     return " ".join([organism, *_WORDS.get(organism, [])])

@@ -11,6 +11,7 @@ from biofacts.domain.candidate import Candidate
 from biofacts.domain.compound import CompoundSearchCandidate
 from biofacts.domain.errors import BiofactsError, ErrorCode
 from biofacts.domain.gene import HUMAN, GeneCandidate
+from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.reading import Reading
 from biofacts.domain.ligand import LigandCandidate
 from biofacts.domain.pathway import PathwayCandidate
@@ -92,6 +93,11 @@ def option(candidate: AnyCandidate) -> Option:
         case _:
             name = candidate.name
     return Option(id=candidate.id, name=name, score=round(candidate.score, 2))
+
+
+def of_gene(gene: GeneFacts) -> Option:
+    """A gene as one of several."""
+    return Option(id=gene.id, name=gene.symbol)
 
 
 def read(name: str, reading: Reading) -> Resolution | None:

@@ -355,6 +355,20 @@ def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall
     return Advice.of(said, compounds, "; as a topic, ", topic, "; to check the spelling, ", genes, ".")
 
 
+def drawn_so_there(asked: str, organism: str, other: str, tool: str) -> Advice:
+    """A name that an organism's drawings have, and that elsewhere means another gene. `tool`: lists its pathways."""
+    said = (
+        f"Read as it is drawn in {_name(organism)}. Elsewhere '{_name(asked)}' is {other}; for the pathways of that, "
+    )
+    return Advice.of(said, NextCall(tool, {"gene_id": other, "organism": organism}), ".")
+
+
+def other_genes_so(asked: str, organisms: Sequence[str], tool: str) -> Advice:
+    """A name that other organisms have for a gene of their own. `tool`: lists its pathways."""
+    calls = [NextCall(tool, {"gene_id": _name(asked), "organism": one}) for one in organisms[:_MOST_TARGETS]]
+    return joined(f"A gene of another kind is called so in {_names(organisms)}.", either(calls)) or Advice(())
+
+
 def gene_label_only(asked: str, genes: NextCall) -> Advice:
     """A name that is drawn, and of which no gene is known. `genes`: the search for one."""
     return Advice.of(
@@ -551,6 +565,13 @@ SEVERAL_AS_GOOD = "Several are as good: say more, or take the id of one."
 SEVERAL_GENES = "It is a name of several genes."
 A_FAMILY = "It is no gene but a family or a complex; these are genes in it."
 SEVERAL_KINDS = "It is a name of several kinds of thing: say which kind."
+
+
+def gene_of_another_organism(its: str, asked: str) -> str:
+    """A name of a gene of another organism than the one asked for."""
+    return f"It is the name of a gene of {its}, not of {_name(asked)}."
+
+
 NO_SUCH_GENE = "It is not the name of a gene that is known here."
 
 
@@ -683,6 +704,19 @@ def other_structure(ligand: str, name: str, compound: str, via: str, key: str, o
         f"{excerpt(name)} ({ligand}) and {compound} have the same {via}, but not the same {key}: {theirs} in the Guide"
         f" to PHARMACOLOGY, {ours} in PubChem."
     )
+
+
+def by_orthologs(organism: str) -> str:
+    """Links of a pathway that go over human genes."""
+    return f"Reached over the human orthologs to which WikiPathways maps the drawn genes of {_name(organism)}."
+
+
+def names_of_genes_lacking(organism: str) -> Advice:
+    """Genes of a pathway that are drawn, and of which no names are at hand."""
+    return Advice.of(
+        f"Names of genes of {_name(organism)} are not at hand, so that its genes have no ids here: what is drawn is"
+        " listed by get_pathway_components."
+    )  # fmt: skip
 
 
 def by_number_alone(compound: str) -> str:
