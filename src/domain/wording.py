@@ -369,6 +369,14 @@ def other_genes_so(asked: str, organisms: Sequence[str], tool: str) -> Advice:
     return joined(f"A gene of another kind is called so in {_names(organisms)}.", either(calls)) or Advice(())
 
 
+def gene_without_target(asked: str, symbol: str, name: str) -> str:
+    """Targets beside a gene that is none. `symbol`, `name`: of the gene."""
+    return (
+        f"'{_name(asked)}' is the gene {symbol} ({name}), of which the Guide to PHARMACOLOGY has no target: these have"
+        " names like it. Its protein may be a ligand there (search_ligands); its pathways: get_pathways_for_gene."
+    )
+
+
 def gene_label_only(asked: str, genes: NextCall) -> Advice:
     """A name that is drawn, and of which no gene is known. `genes`: the search for one."""
     return Advice.of(

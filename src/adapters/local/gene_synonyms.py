@@ -43,6 +43,12 @@ class GeneSynonyms:
         genes = await _genes_in(query, names)
         return {run: [run, *folded_names([gene.symbol, *await _unshared(gene, names)])] for run, gene in genes.items()}
 
+    async def called(self, phrase: str, names: Catalogue) -> GeneFacts | None:
+        """The one gene of which a whole phrase is the approved symbol or a full name."""
+        gene = await self.named(phrase, names)
+        standing = gene.standing(phrase) if gene else None
+        return gene if standing and not standing.folded and standing.rank in (Rank.SYMBOL, Rank.NAME) else None
+
     async def named(self, phrase: str, names: Catalogue) -> GeneFacts | None:
         """The one gene that a whole phrase means."""
         name = GeneName(phrase, phrase, ())

@@ -90,6 +90,11 @@ class Mechanisms:
             for find in self._surely(mechanism, of):
                 if names := await find():
                     return await _derived_from(mechanism, names, await _chosen(mechanism, names, of), of.ligands)
+            if await self._is_gene(mechanism.target, of):
+                return Derived(ligands=())  # another target that is called so, or has it in its name, is not meant
+            for find in self._by_name(mechanism, of):
+                if names := await find():
+                    return await _derived_from(mechanism, names, await _chosen(mechanism, names, of), of.ligands)
         for mechanism in mechanisms:
             for step in mechanism.loose:
                 names = await _found(step, of)
@@ -98,13 +103,20 @@ class Mechanisms:
         return Derived(ligands=())
 
     def _surely(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
-        """Where its targets may be by a name: symbols, ligands that are acted on, names, other names of genes."""
-        symbol, *others = mechanism.exact
-        yield partial(_found, symbol, of)
+        """Where its targets are by what nothing else is called: symbols, ligands that are acted on."""
+        yield partial(_found, mechanism.exact[0], of)
         yield partial(_acted_on, mechanism.target, of)
-        for step in others:
+
+    def _by_name(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
+        """Where its targets may be by a name: names, other names of genes."""
+        for step in mechanism.exact[1:]:
             yield partial(_found, step, of)
         yield partial(self._by_gene, mechanism.target, of)
+
+    async def _is_gene(self, target: str, of: Catalogues) -> bool:
+        """Whether it is the symbol or the full name of a gene of which there is no target."""
+        gene = await self._genes.called(target, of.genes) if of.genes is not None else None
+        return gene is not None and not await _found(Step(tuple(_selectors_of_gene(gene))), of)
 
     async def _by_gene(self, target: str, of: Catalogues) -> Mapping[str, str]:
         """The targets of the gene that is called so."""

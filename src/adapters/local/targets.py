@@ -20,6 +20,7 @@ from biofacts.domain import wording
 from biofacts.domain.advice import Advice
 from biofacts.domain.cross_references import collect
 from biofacts.domain.errors import BiofactsError
+from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.ligand import LIGAND
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pharmacology import ions, reading, selectors
@@ -34,7 +35,7 @@ from biofacts.ports.joins import Bearer, Bearers, Identifier
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 
-_BY_ANOTHER_NAME = 0.97
+_BY_ANOTHER_NAME, _PART_OF_A_NAME, _SHARES_LETTERS = 0.97, 0.69, 0.5
 _RECEPTOR = re.compile(r"(\S{2,})R")
 """How the name of a receptor is shortened: AT1R."""
 
@@ -58,7 +59,7 @@ class LocalTargets(TargetSource):
             found = await _of_class(catalogue, group, query.text)
             return _listed(found, window, parts, wording.whole_class(group.names[0], len(found)))
         query = msgspec.structs.replace(query, text=ions.as_channels(query.text))
-        return await guide.by_words(
+        ranked = await guide.by_words(
             query,
             window,
             parts[0],
@@ -66,6 +67,23 @@ class LocalTargets(TargetSource):
             TARGET,
             lead=await _named(catalogue, query.text),
         )
+        gene = await self._gene_without_target(query.text, catalogue) if ranked.total else None
+        if gene:
+            return _doubted(ranked, _SHARES_LETTERS, wording.gene_without_target(query.text, gene.symbol, gene.name))
+        if any(_PART_OF_A_NAME < one.score < _BY_ANOTHER_NAME for one in ranked.items) and await self._is_ligand(query):
+            return _doubted(ranked, _PART_OF_A_NAME)
+        return ranked
+
+    async def _is_ligand(self, query: Query) -> bool:
+        ligands = await self._guide.ligands.present()
+        return ligands is not None and bool(await ligands.keys([selectors.name(query.text)]))
+
+    async def _gene_without_target(self, name: str, targets: Catalogue) -> GeneFacts | None:
+        """The gene of which a name is the symbol or a full name, where no target is of it."""
+        genes = self._guide.thesaurus.genes
+        names = await genes.catalogue(None)
+        gene = await genes.called(name, names) if names is not None else None
+        return gene if gene is not None and not await targets.keys([selectors.gene(gene.symbol)]) else None
 
     async def knows(self, name: str) -> bool:
         if (targets := await self._guide.targets.present()) is None:
@@ -176,6 +194,18 @@ async def _named(targets: Catalogue, query: str) -> Lead:
         return NOTHING_LEADS
     called = await targets.with_terms([selectors.other_name(beginning)])
     return Lead(called, _BY_ANOTHER_NAME, if_answered=True)
+
+
+def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None) -> Hits[TargetCandidate]:
+    """Targets with names like that of something else: those that do not have the whole name deserve no more trust.
+
+    `said`: of something that no target is; then none has the name with any right.
+    """
+    items = tuple(
+        msgspec.structs.replace(one, score=min(one.score, most)) if said or one.score < _BY_ANOTHER_NAME else one
+        for one in found.items
+    )
+    return msgspec.structs.replace(found, items=items, guidance=" ".join(filter(None, (said, found.guidance))))
 
 
 def _without_receptor(query: str) -> str:

@@ -114,7 +114,7 @@ async def test_every_kind_leads_to_every_other(sample: Container, kind: KindName
     ],
 )  # fmt: skip
 async def test_what_leads_there_leads_back(sample: Container, start: str, one: KindName, other: KindName) -> None:
-    found = await ids(sample, id=start, kind=one, to=other)
+    found = await ids(sample, id=start, kind=one, to=other, organism="Homo sapiens")
 
     assert found
     for identifier in found:
@@ -535,3 +535,15 @@ async def test_a_page_says_who_tells_of_what_is_linked(sample: Container) -> Non
     assert ligands.source is not None
     assert genes.source is not None
     assert (ligands.source.name, genes.source.name) == ("Guide to PHARMACOLOGY", "HGNC")
+
+
+async def test_genes_of_a_pathway_are_of_its_organism(sample: Container) -> None:
+    use = sample.use_cases()
+    await use.resolve_genes("Trp53", organism="Mus musculus")  # brings the names of its genes
+    mouse = await use.find_links("WP:WP1254", "pathway", "gene", page_size=100)
+    yeast = await use.find_links("WP:WP490", "pathway", "gene")
+
+    assert mouse.items
+    assert {one.organism for one in mouse.items} == {"Mus musculus"}
+    assert not yeast.items
+    assert "Names of genes of Saccharomyces cerevisiae are not at hand" in (yeast.guidance or "")

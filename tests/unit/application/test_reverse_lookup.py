@@ -134,3 +134,33 @@ async def test_a_name_that_finds_nothing_by_itself_waits_for_names(sample: Conta
     assert late.waited == [False, True]
     assert page.read_as is not None
     assert page.items
+
+
+YEAST = "Saccharomyces cerevisiae"
+
+
+async def test_a_name_is_read_as_it_is_drawn_where_genes_are_not_called_after_human_ones(sample: Container) -> None:
+    """KGD1 is a gene of yeast, and an alias of human OGDH."""
+    use = sample.use_cases()
+    drawn = await use.pathways_of_gene("KGD1", organism=YEAST)
+    (resolved,) = (await use.resolve_many(["KGD1"], "gene", organism=YEAST)).items
+
+    assert [one.id for one in drawn.items] == ["WP:WP490"]
+    assert drawn.read_as is None
+    assert "Elsewhere 'KGD1' is OGDH" in (drawn.guidance or "")
+    assert (resolved.status, resolved.id) == ("not_found", None)
+
+
+async def test_genes_of_another_kind_with_the_name_are_told(sample: Container) -> None:
+    everywhere = await sample.use_cases().pathways_of_gene("KGD1")
+
+    assert everywhere.read_as is not None
+    assert everywhere.read_as.symbol == "OGDH"
+    assert f"gene_id='KGD1', organism='{YEAST}'" in (everywhere.guidance or "")
+
+
+async def test_a_label_of_which_no_gene_is_known_is_told_to_be_one(sample: Container) -> None:
+    drawn = await sample.use_cases().pathways_of_gene("F14B4.2")
+
+    assert drawn.items
+    assert "is not the name of a gene that is known here" in (drawn.guidance or "")
