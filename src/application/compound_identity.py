@@ -3,6 +3,7 @@
 What is at hand answers first: the drawings, then the Guide to PHARMACOLOGY. PubChem is asked where nothing else knows.
 """
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -25,6 +26,7 @@ from biofacts.ports.pathways import CompoundPathways, DrawnCompound, PathwaySour
 from biofacts.ports.sources import Query
 
 _MOST_NAMESAKES = 5
+_WIKIDATA = re.compile(r"Q[1-9][0-9]*")
 _SURELY = 0.8
 """The share of a label's pathways in which it is one compound, from which on it is no ambiguous name."""
 
@@ -203,6 +205,8 @@ def named(text: str) -> tuple[Reference | None, Advice | None]:
     reference = link.reference if link else identity.read(text)
     if reference is None:
         return None, Advice.of(wording.unread_link(link.site)) if link else None
+    if _WIKIDATA.fullmatch(text.strip()):  # some look like accessions of proteins
+        reference = identity.named("wikidata", text.strip()) or reference
     if reference.finds(COMPOUND) or reference.is_of(LIGAND):
         return reference, None
     return reference, wording.of_another_kind(reference.text, COMPOUND, reference.calls(COMPOUND))

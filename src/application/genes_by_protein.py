@@ -72,19 +72,26 @@ class GenesByProtein(GeneSource):
 
     async def search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
         found = await self._genes.search(query, window)
-        is_whole = found is not None and any(one.score >= _WHOLE for one in found.items[:1])
-        if found is None or is_whole or window.offset or query.organism not in (None, HUMAN):
+        if found is None or window.offset or query.organism not in (None, HUMAN):
             return found
-        names = await self.named(GeneName.read(query.text), HUMAN, version=window.version, patient=False)
-        if names is None or not names.of_protein:
+        name = GeneName.read(query.text)
+        names = await self.named(name, HUMAN, version=window.version, patient=False)
+        if names is None:
             return found
-        return windowed(
-            [gene.candidate(_WHOLE) for gene in names.of_protein],
-            window,
-            version=names.version,
-            guidance=wording.genes_of_protein(query.text),
-            provenance=found.provenance,
-        )
+        if names.of_protein and not any(one.score >= _WHOLE for one in found.items[:1]):
+            return windowed(
+                [gene.candidate(_WHOLE) for gene in names.of_protein],
+                window,
+                version=names.version,
+                guidance=wording.genes_of_protein(query.text),
+                provenance=found.provenance,
+            )
+        read = read_in(name, names)
+        if not (found.items and read.meanings):
+            return found
+        symbols = [one.symbol for one in read.meanings]
+        said = wording.family_of(query.text, symbols) if read.is_family else wording.genes_of(query.text, symbols)
+        return msgspec.structs.replace(found, guidance=" ".join(filter(None, (said, found.guidance))))
 
     async def knows(self, name: str) -> bool:
         return await self._genes.knows(name)

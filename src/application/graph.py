@@ -12,7 +12,7 @@ from biofacts.domain import organisms, strict, wording
 from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.compound import COMPOUND, CompoundId
 from biofacts.domain.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
-from biofacts.domain.gene import GENE, HGNC, GeneId
+from biofacts.domain.gene import GENE, HGNC, HUMAN, GeneId
 from biofacts.domain.graph import KINDS, KindName, Linked, Links, LinkSummary, Way, joined_ways, rank
 from biofacts.domain.kinds import Kind
 from biofacts.domain.ligand import LIGAND, LigandId
@@ -31,6 +31,8 @@ EntityT = TypeVar("EntityT")
 
 TOOL = "find_links"
 _FIRST = 5
+_MOST_BYTES = 9_000
+"""Of a page, less what is said where evidence is left out."""
 _KINDS: Mapping[KindName, Kind] = {
     "pathway": PATHWAY, "compound": COMPOUND, "ligand": LIGAND, "target": TARGET, "gene": GENE,
 }  # fmt: skip
@@ -142,10 +144,12 @@ class FindLinks:
         if window.version not in (None, reached.version):
             raise outdated_cursor(cursor)
         advice = reached.lacking
+        if reached.entities and (kind, to) == ("ligand", "pathway"):
+            advice = joined(wording.drawn_itself(start.entity.id), advice)
         if not reached.entities:
             advice = joined(await self._why_none(start, kind, to, is_filtered=bool(chosen or approved_only)), advice)
         hits = windowed(reached.entities, window, version=reached.version, advice=advice, provenance=reached.provenance)
-        return listing.rows(hits, window, listed, cursor, phrasing=self._phrasing)
+        return _slim(listing.rows(hits, window, listed, cursor, phrasing=self._phrasing))
 
     async def summary(self, identifier: object, kind: KindName) -> Links:
         """The links to every other kind, counted. Raises: as a call."""
@@ -199,6 +203,13 @@ class FindLinks:
         name = start.entity.label
         if is_filtered and (others := len((await self._reach(start, kind, to)).entities)):
             return wording.no_such_links(_KINDS[kind], start.entity.id, name, _KINDS[to], others)
+        if to == "pathway" and kind == "ligand":
+            return joined(wording.no_links(_KINDS[kind], name, _KINDS[to]), wording.drawn_itself(start.entity.id)) or ""
+        if to == "pathway" and kind == "compound":
+            call = wording.links_to(start.entity.id, kind, "ligand")
+            return joined(wording.no_links(_KINDS[kind], name, _KINDS[to]), wording.acting_on_genes(call)) or ""
+        if kind == "gene" and start.entity.organism != HUMAN and to in ("target", "ligand", "compound"):
+            return wording.joined_by_human_genes(name, start.entity.organism or "")
         if (kind, to) == ("ligand", "compound"):
             keys = sorted(value for key, value in start.place.identifiers if key == "inchikey")
             return wording.no_compound_stated(name, keys[0] if keys else None)
@@ -285,6 +296,26 @@ def _of_last(told_by: Sequence[Provenance | None]) -> Provenance | None:
     """Who tells of the end of a walk; stale where anybody on the way is."""
     known = [one for one in told_by if one is not None]
     return msgspec.structs.replace(known[-1], stale=any(one.stale for one in known)) if known else None
+
+
+def _slim(page: Page[Linked]) -> Page[Linked]:
+    """A page of the size that callers can do with: one way in the place of two, then without the evidence of some.
+
+    Of the last ones, which is told.
+    """
+    if len(msgspec.json.encode(page)) <= _MOST_BYTES:
+        return page
+    items = [msgspec.structs.replace(one, through=one.through[:1]) for one in page.items]
+    too_many = len(msgspec.json.encode(msgspec.structs.replace(page, items=tuple(items)))) - _MOST_BYTES
+    number = len(items)
+    while too_many > 0 and number:
+        number -= 1
+        bare = msgspec.structs.replace(items[number], evidence=(), through=())
+        too_many -= len(msgspec.json.encode(items[number])) - len(msgspec.json.encode(bare))
+        items[number] = bare
+    said = wording.evidence_of_first(number) if number < len(items) else None
+    guidance = " ".join(filter(None, (page.guidance, said))) or None
+    return msgspec.structs.replace(page, items=tuple(items), guidance=guidance)
 
 
 def _may_stay(place: Place) -> bool:

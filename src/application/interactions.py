@@ -12,7 +12,7 @@ from biofacts.domain.interaction import InteractionRecord
 from biofacts.domain.kinds import Kind
 from biofacts.domain.ligand import LIGAND, Ligand, LigandId
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page, Window
-from biofacts.domain.pharmacology.actions import ANY, Mode, named
+from biofacts.domain.pharmacology.actions import ANY, Mode, named, written
 from biofacts.domain.target import TARGET, Target, TargetId
 from biofacts.ports.interactions import InteractionSource, Side, Wanted
 from biofacts.ports.ligands import LigandSource
@@ -55,9 +55,11 @@ class ListInteractions:
             approved_only=approved_only,
             primary_only=primary_only,
             action=_mode(action),
-            species=" ".join((species or "").split()).casefold(),
+            written=written(action or "") or "",
+            species=_species(species or ""),
         )
-        listed = (TOOL, kind.name, str(side), str(int(wanted.action)), wanted.species, f"{approved_only}{primary_only}")
+        how = f"{int(wanted.action)} {wanted.written}"
+        listed = (TOOL, kind.name, str(side), how, wanted.species, f"{approved_only}{primary_only}")
         window = listing.window(listed, cursor, page_size)
         hits = await self._interactions.of(side, wanted, window)
         advice = await self._why_none(kind, side, wanted) if hits is not None and hits.total == 0 else None
@@ -100,9 +102,17 @@ def _of_other_kind(kind: Kind, side: Side) -> NextCall:
     return wording.interactions_of(TARGET if kind == LIGAND else LIGAND, str(side))
 
 
+def _species(given: str) -> str:
+    """A species as the Guide calls it: some by their English name."""
+    name = " ".join(given.split()).casefold()
+    return {"homo sapiens": "human", "mus musculus": "mouse", "rattus norvegicus": "rat"}.get(name, name)
+
+
 def _mode(action: str | None) -> Mode:
     """The ways of acting that a word means. Raises: AmbiguousQuery."""
     if action is None:
+        return ANY
+    if written(action):
         return ANY
     if (found := named(action)) is None:
         raise AmbiguousQuery(*wording.unknown_action(action), action)

@@ -207,10 +207,20 @@ def gene_id() -> Refusal:
     )
 
 
+def genes_of(asked: str, symbols: Sequence[str]) -> str:
+    """What a name of several genes is."""
+    return f"'{_name(asked)}' is a name of several genes: {', '.join(symbols)}."
+
+
+def family_of(asked: str, symbols: Sequence[str]) -> str:
+    """What a name of a family or a complex is."""
+    return f"'{_name(asked)}' is not one gene but a family or a complex; genes in it are {', '.join(symbols)}."
+
+
 def several_genes(asked: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
     """A name of several genes. `calls`: one for each."""
     return (
-        f"'{_name(asked)}' is a name of several genes: {', '.join(symbols)}.",
+        genes_of(asked, symbols),
         Advice.of("Say which is meant: ", Choice(calls, symbols), "."),
     )
 
@@ -218,7 +228,7 @@ def several_genes(asked: str, symbols: Sequence[str], calls: Sequence[NextCall])
 def gene_family(asked: str, symbols: Sequence[str], calls: Sequence[NextCall], topic: NextCall) -> Refusal:
     """A name of a family or a complex. `calls`: one for each member; `topic`: the search for it as a topic."""
     return (
-        f"'{_name(asked)}' is not one gene but a family or a complex; genes in it are {', '.join(symbols)}.",
+        family_of(asked, symbols),
         Advice.of("For the topic, ", topic, ". For one gene, ", Choice(calls, symbols), "."),
     )
 
@@ -526,7 +536,7 @@ def one_list() -> Refusal:
     """A list of genes and one of compounds at once, or neither."""
     return (
         "Exactly one of genes and compounds is wanted.",
-        Advice.of(Again({"genes": ["TP53", "CDKN1A", "MDM2"]}), ", or with other names."),
+        "Send one of the two lists, and the other in another call of enrich_pathways.",
     )
 
 
@@ -551,7 +561,7 @@ def not_counted(kind: Kind, names: Sequence[str], organism: str | None = None) -
 
 def not_genes(number: int, organism: str) -> str:
     """Names of a list that are names of no gene."""
-    return f"{_so_many(number)} of no known gene of {_name(organism)} (not_found)."
+    return f"{_so_many(number)} of no known gene of {_name(organism)} (not_found); compounds are sent as compounds."
 
 
 def not_compounds(number: int) -> str:
@@ -712,6 +722,29 @@ def other_structure(ligand: str, name: str, compound: str, via: str, key: str, o
         f"{excerpt(name)} ({ligand}) and {compound} have the same {via}, but not the same {key}: {theirs} in the Guide"
         f" to PHARMACOLOGY, {ours} in PubChem."
     )
+
+
+def evidence_of_first(number: int) -> str:
+    """A long page, in which only the first links have their evidence."""
+    return f"Evidence is told of the first {number} items of the page; a smaller page_size tells more."
+
+
+def drawn_itself(ligand: str) -> Advice:
+    """Pathways of a ligand, beside those of the genes that it acts on."""
+    said = "Pathways of the genes that it acts on are listed here. For those in which it is drawn itself, "
+    return Advice.of(said, pathways_with(ligand), ".")
+
+
+def acting_on_genes(call: NextCall) -> Advice:
+    """Pathways of a compound, beside those in which it is drawn. `call`: lists the ligands that it is."""
+    said = "Pathways in which it is drawn are listed here. Those of the genes that it acts on are links of a ligand: "
+    return Advice.of(said, call, ".")
+
+
+def joined_by_human_genes(gene: str, organism: str) -> Advice:
+    """A gene of another organism, which the Guide does not list as a target of its own."""
+    said = f"{gene} is a gene of {organism}: targets are joined by human genes. For the human one, "
+    return Advice.of(said, NextCall("search_genes", {"query": gene.upper()}), ".")
 
 
 def by_orthologs(organism: str) -> str:

@@ -18,11 +18,16 @@ Side: TypeAlias = LigandId | TargetId
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """Which interactions. `action`: any of these ways; `species`: of the protein, "" for any."""
+    """Which interactions.
+
+    `action`: any of these ways; `written`: a word of the Guide's own, as type or action, "" for any; `species`: of the
+    protein, "" for any.
+    """
 
     approved_only: bool = False
     primary_only: bool = False
     action: Mode = ANY
+    written: str = ""
     species: str = ""
 
     def takes(self, one: Interaction) -> bool:
@@ -31,6 +36,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
             (one.approved or not self.approved_only)
             and (one.primary or not self.primary_only)
             and (self.action == ANY or bool(modes_of(one) & self.action))
+            and (not self.written or self.written in (one.type, one.action))
             and (not self.species or one.species.casefold() == self.species.casefold())
         )
 

@@ -194,6 +194,22 @@ _BY_NAME = {
 }
 
 
+_WRITTEN = {
+    "".join(fold.tokens(word)): word
+    for word in (
+        *_OF_TYPE, *_OF_ACTION, *_RAISING, *_LOWERING, *_CATCHERS, "Binding", "Biphasic", "Mixed", "Neutral",
+        "Slows inactivation", "Unknown",
+    )
+}  # fmt: skip
+"""Every word of the two columns, folded."""
+
+
+def written(word: str) -> str | None:
+    """A word of the Guide's columns that says less, or other things, than the ways of acting; None for any other."""
+    folded = "".join(fold.tokens(word))
+    return _WRITTEN.get(folded) if _BY_NAME.get(folded, ANY) == ANY else None
+
+
 def named(word: str) -> Mode | None:
     """The ways of acting that a word means, by which a list is filtered; None for any other word."""
     return _BY_NAME.get("".join(fold.tokens(word)))

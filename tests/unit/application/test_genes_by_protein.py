@@ -69,3 +69,10 @@ async def test_a_list_that_began_with_another_release_of_the_guide_is_refused(ge
     later = " ".join(part if "targets" not in part else "gtopdb-targets=other" for part in found.version.split())
 
     assert await genes.named(GeneName.parse(REDUCTASE), None, version=later) is None
+
+
+async def test_a_search_says_that_a_name_is_of_several_genes(genes: GenesByProtein) -> None:
+    several = await genes.search(Query(text="COX2"), Window())
+
+    assert several is not None
+    assert "is a name of several genes" in (several.guidance or "")

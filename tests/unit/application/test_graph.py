@@ -547,3 +547,25 @@ async def test_genes_of_a_pathway_are_of_its_organism(sample: Container) -> None
     assert {one.organism for one in mouse.items} == {"Mus musculus"}
     assert not yeast.items
     assert "Names of genes of Saccharomyces cerevisiae are not at hand" in (yeast.guidance or "")
+
+
+async def test_a_page_that_would_be_too_large_leaves_out_evidence_and_says_so(
+    sample: Container, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links = sample.use_cases().find_links
+    whole = await links("WP:WP254", "pathway", "ligand")
+    monkeypatch.setattr("biofacts.application.graph._MOST_BYTES", 500)
+    cut = await links("WP:WP254", "pathway", "ligand")
+    told = [bool(one.through) for one in cut.items]
+
+    assert [one.id for one in cut.items] == [one.id for one in whole.items]
+    assert told == sorted(told, reverse=True)
+    assert not told[-1]
+    assert f"Evidence is told of the first {told.count(True)} items" in (cut.guidance or "")
+
+
+async def test_pathways_by_the_other_way_are_named(sample: Container) -> None:
+    links = sample.use_cases().find_links
+    through_genes = await links("IUPHAR:5687", "ligand", "pathway")
+
+    assert "get_pathways_for_compound with compound='IUPHAR:5687'" in (through_genes.guidance or "")

@@ -262,3 +262,18 @@ async def test_every_species_is_told_however_many_rows_there_are(sample: Contain
     )
 
     assert "without one there are 151 (measured on proteins of Human, Rat)" in (listed.guidance or "")
+
+
+async def test_the_guides_own_words_are_filters(sample: Container) -> None:
+    """What says no way of acting of its own is taken as it is written; species by their scientific names, too."""
+    interactions = sample.use_cases().list_interactions
+    every = await interactions(target_id="IUPHAR:215", page_size=100)
+    for word in {value for row in every.items for value in (row.type, row.action)} - {"None"}:
+        found = await interactions(target_id="IUPHAR:215", action=word, page_size=100)
+
+        assert found.items, word
+    binding = await interactions(target_id="IUPHAR:215", action="Binding")
+    human = await interactions(target_id="IUPHAR:215", species="Homo sapiens", page_size=100)
+
+    assert all("Binding" in (row.type, row.action) for row in binding.items)
+    assert human.items == (await interactions(target_id="IUPHAR:215", species="human", page_size=100)).items != ()
