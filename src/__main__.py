@@ -54,6 +54,12 @@ def _run(arguments: "Arguments", settings: Settings) -> int:
 
         gc.enable()
         return 0 if anyio.run(demo) else _FAILED
+    if arguments.annotation is not None:
+        from biofacts.adapters.cli import datasets
+        from biofacts.datasets import annotator
+
+        gc.enable()
+        return anyio.run(datasets.annotate, arguments, annotator(settings, arguments.annotation.workers))
     from biofacts.adapters.cli import commands
     from biofacts.container import running
 

@@ -480,11 +480,12 @@ async def running(settings: Settings, *, long_lived: bool = True) -> AsyncGenera
 
 
 @asynccontextmanager
-async def opened(container: Container) -> AsyncGenerator[Container]:
-    """A container's resources, opened in order."""
+async def opened(container: Container, *, background: bool = True) -> AsyncGenerator[Container]:
+    """A container's resources, opened in order. Without `background` nothing is refreshed or fetched ahead."""
     async with AsyncExitStack() as stack:
         for resource in container.resources():
-            await stack.enter_async_context(resource)
+            if background or not isinstance(resource, Jobs):
+                await stack.enter_async_context(resource)
         yield container
 
 
