@@ -42,6 +42,7 @@ class Arguments(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8000
     sources: tuple[str, ...] = ()
     annotation: Annotation | None = None
+    out: Path | None = None
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -130,6 +131,11 @@ def _parser() -> argparse.ArgumentParser:
     annotate.add_argument("--workers", type=int, metavar="N", help="processes that look names up; default: all cores")
     _add_json(annotate)
 
+    export = commands.add_parser("export", help="everything that is linked, as Parquet files")
+    export.add_argument("what", choices=("links",), help="the join tables of find_links, one file each")
+    export.add_argument("--out", required=True, metavar="DIR", help="the folder that they go to")
+    _add_json(export)
+
     sync = commands.add_parser("sync", help="bring whole releases into the local catalogue")
     sync.add_argument(
         "sources",
@@ -183,6 +189,7 @@ def parse(argv: Sequence[str] | None) -> Arguments:
         port=known.get("port", 8000),
         sources=tuple(known.get("sources", ())),
         annotation=annotation,
+        out=Path(known["out"]) if command == "export" else None,
     )
 
 

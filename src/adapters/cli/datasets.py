@@ -1,8 +1,10 @@
 """The commands for whole data sets."""
 
 import sys
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 import anyio
 from rich.console import Console
@@ -23,49 +25,15 @@ from biofacts.adapters.cli.arguments import Arguments
 from biofacts.adapters.cli.commands import show
 from biofacts.application.annotate import Annotate, Annotated
 from biofacts.application.envelope import failed
+from biofacts.application.export_links import Exported, ExportLinks
 from biofacts.domain.errors import BiofactsError
 from biofacts.ports.answering import AnsweringError
 from biofacts.ports.journal import JournalError
 from biofacts.ports.tables import TableError, WrongUse
 
+T = TypeVar("T")
+
 _FAILED, _USAGE = 1, 2
-
-
-async def annotate(arguments: Arguments, annotator: Annotate) -> int:
-    """Annotate a table. Returns: the exit code, 1 also where some names could not be asked for now."""
-    wanted = arguments.annotation
-    assert wanted is not None
-    with Rates(Console(stderr=True)) as rates:
-        try:
-            outcome = await annotator(wanted.file, wanted.column, wanted.question, out=wanted.out, progress=rates)
-        except WrongUse as error:
-            return _told(error, _USAGE)
-        except (TableError, JournalError, AnsweringError) as error:
-            return _told(error, _FAILED)
-        except BiofactsError as error:
-            show(failed(error), as_json=arguments.json)
-            return _FAILED
-        except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
-            rates.stop()
-            print("biofacts: stopped. What is done is kept: the same command goes on from here.", file=sys.stderr)
-            raise
-    show(outcome, as_json=arguments.json)
-    return _all_asked(outcome)
-
-
-def _told(error: Exception, code: int) -> int:
-    print(f"biofacts annotate: {error}", file=sys.stderr)
-    return code
-
-
-def _all_asked(outcome: Annotated) -> int:
-    if not outcome.failed:
-        return 0
-    print(
-        f"biofacts annotate: {outcome.failed} names could not be asked for now; the same command asks for them alone.",
-        file=sys.stderr,
-    )
-    return _FAILED
 
 
 class Rate(ProgressColumn):
@@ -104,3 +72,57 @@ class Rates:
         if stage not in self._stages:
             self._stages[stage] = self._progress.add_task(stage, total=total, completed=done)
         self._progress.update(self._stages[stage], completed=done, total=total)
+
+
+async def annotate(arguments: Arguments, annotator: Annotate) -> int:
+    """Annotate a table. Returns: the exit code, 1 also where some names could not be asked for now."""
+    wanted = arguments.annotation
+    assert wanted is not None
+
+    async def run(progress: Rates) -> Annotated:
+        return await annotator(wanted.file, wanted.column, wanted.question, out=wanted.out, progress=progress)
+
+    outcome, code = await _run(arguments, run, kept="What is done is kept: the same command goes on from here.")
+    if outcome is not None and outcome.failed:
+        told = f"{outcome.failed} names could not be asked for now; the same command asks for them alone."
+        return _refused(arguments, told, _FAILED)
+    return code
+
+
+async def export(arguments: Arguments, exporting: AbstractAsyncContextManager[ExportLinks]) -> int:
+    """Write the join tables. Returns: the exit code."""
+    folder = arguments.out
+    assert folder is not None
+
+    async def run(progress: Rates) -> Exported:
+        async with exporting as exporter:
+            return await exporter(folder, progress=progress)
+
+    _, code = await _run(arguments, run, kept="The tables that were written whole are there.")
+    return code
+
+
+async def _run(arguments: Arguments, work: Callable[[Rates], Awaitable[T]], *, kept: str) -> tuple[T | None, int]:
+    """Do some work under progress bars, and show what came of it. `kept`: what an interruption leaves."""
+    with Rates(Console(stderr=True)) as rates:
+        try:
+            outcome = await work(rates)
+        except WrongUse as error:
+            return None, _refused(arguments, str(error), _USAGE)
+        except (TableError, JournalError, AnsweringError) as error:
+            return None, _refused(arguments, str(error), _FAILED)
+        except BiofactsError as error:
+            rates.stop()
+            show(failed(error), as_json=arguments.json)
+            return None, _FAILED
+        except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
+            rates.stop()
+            _refused(arguments, f"stopped. {kept}", _FAILED)
+            raise
+    show(outcome, as_json=arguments.json)
+    return outcome, 0
+
+
+def _refused(arguments: Arguments, why: str, code: int) -> int:
+    print(f"biofacts {arguments.command}: {why}", file=sys.stderr)
+    return code

@@ -1,6 +1,5 @@
 """Tables as files: the end of a name tells the format, and what is written stands whole or not at all."""
 
-import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -8,8 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from biofacts.adapters.tables import delimited, jsonlines
+from biofacts.adapters.tables.whole import told, whole
 from biofacts.domain.annotation import Column
-from biofacts.ports.tables import Table, TableError, Tables, TableWriter, WrongUse
+from biofacts.ports.link_tables import LinkTableFolder
+from biofacts.ports.tables import Table, Tables, TableWriter, WrongUse
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 _NO_PYARROW = "Parquet needs pyarrow, which comes with an extra: pip install 'biofacts[data]'."
@@ -34,43 +35,18 @@ class FileTables(Tables):
         return target
 
     def identity(self, path: Path) -> str:
-        with _told(path):
+        with told(path):
             status = path.stat()
         return f"{path.resolve()} {status.st_size} {status.st_mtime_ns}"
 
     def open(self, path: Path) -> Table:
-        with _told(path):
+        with told(path):
             return _format(path).open(path)
 
     @contextmanager
     def create(self, path: Path, like: Table, added: Sequence[Column]) -> Generator[TableWriter]:
         with whole(path) as part, _format(path).create(part, like, added) as writer:
             yield writer
-
-
-@contextmanager
-def whole(path: Path) -> Generator[Path]:
-    """A file to write to, which takes its place when the context is left without a failure. Raises: TableError."""
-    part = path.with_name(f"{path.name}.part")
-    try:
-        with _told(path):
-            yield part
-            with part.open("rb+") as file:
-                os.fsync(file.fileno())
-            part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-@contextmanager
-def _told(path: Path) -> Generator[None]:
-    """Failures of the file system as sentences. Raises: TableError."""
-    try:
-        yield
-    except FileNotFoundError as error:
-        raise TableError(f"There is no file {path}.") from error
-    except OSError as error:
-        raise TableError(f"{path}: {error.strerror or error}.") from error
 
 
 def _format(path: Path) -> _Format:
@@ -95,8 +71,21 @@ def _delimited(delimiter: str) -> _Format:
 
 
 def _parquet() -> _Format:
-    try:
+    with _pyarrow():
         from biofacts.adapters.tables import parquet
+    return _Format(parquet.ParquetTable, parquet.create)
+
+
+def link_tables() -> LinkTableFolder:
+    """Where join tables go. Raises: WrongUse where pyarrow is lacking."""
+    with _pyarrow():
+        from biofacts.adapters.tables import link_files
+    return link_files.ParquetLinkTables()
+
+
+@contextmanager
+def _pyarrow() -> Generator[None]:
+    try:
+        yield
     except ModuleNotFoundError as error:
         raise WrongUse(_NO_PYARROW) from error
-    return _Format(parquet.ParquetTable, parquet.create)
