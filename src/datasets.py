@@ -17,7 +17,7 @@ from biofacts.application.export_links import Exported, ExportLinks
 from biofacts.application.joins import Joins
 from biofacts.application.link_rows import LinkRows
 from biofacts.application.reverse_lookup import ReverseLookup
-from biofacts.container import running
+from biofacts.container import Container, running
 from biofacts.domain.annotation import Question
 from biofacts.domain.graph import KindName
 from biofacts.settings import Settings
@@ -71,26 +71,30 @@ def annotator(settings: Settings, workers: int | None = None) -> Annotate:
 
 @asynccontextmanager
 async def exporting(settings: Settings) -> AsyncGenerator[ExportLinks]:
-    """The use case over open catalogues. Raises: WrongUse where pyarrow is lacking."""
-    files = link_tables()
+    """The use case over open catalogues."""
     async with running(settings, long_lived=False) as container:
-        genes, pathways, census = container.genes(), container.pathways(), container.census()
-        targets, ligands, interactions = container.targets(), container.ligands(), container.interactions()
-        walks = Joins(
-            genes=genes,
-            targets=targets,
-            ligands=ligands,
-            interactions=interactions,
-            pathways=pathways,
-            pathways_of_gene=ReverseLookup(pathways, genes),
-        )
-        rows = LinkRows(
-            walks,
-            census=census,
-            genes=genes,
-            targets=targets,
-            ligands=ligands,
-            interactions=interactions,
-            pathways=pathways,
-        )
-        yield ExportLinks(rows, census, files)
+        yield exporter(container)
+
+
+def exporter(container: Container) -> ExportLinks:
+    """The use case over a container's sources. Raises: WrongUse where pyarrow is lacking."""
+    genes, pathways, census = container.genes(), container.pathways(), container.census()
+    targets, ligands, interactions = container.targets(), container.ligands(), container.interactions()
+    walks = Joins(
+        genes=genes,
+        targets=targets,
+        ligands=ligands,
+        interactions=interactions,
+        pathways=pathways,
+        pathways_of_gene=ReverseLookup(pathways, genes),
+    )
+    rows = LinkRows(
+        walks,
+        census=census,
+        genes=genes,
+        targets=targets,
+        ligands=ligands,
+        interactions=interactions,
+        pathways=pathways,
+    )
+    return ExportLinks(rows, census, link_tables())

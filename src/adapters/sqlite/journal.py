@@ -77,59 +77,59 @@ class SqliteJournal(Journal):
     """Names and answers in one table; the order is that in which names came."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+        self.connection = connection
         self.is_done = False
 
     @property
     def rows(self) -> int:
-        return int(_value(self._connection, "rows") or 0)
+        return int(_value(self.connection, "rows") or 0)
 
     @property
     def failed(self) -> int:
-        return int(self._connection.execute("SELECT count(*) FROM names WHERE failed").fetchone()[0])
+        return int(self.connection.execute("SELECT count(*) FROM names WHERE failed").fetchone()[0])
 
     def gather(self, names: Collection[str]) -> None:
         with self._transaction():
-            self._connection.executemany("INSERT OR IGNORE INTO names (name) VALUES (?)", ((name,) for name in names))
+            self.connection.executemany("INSERT OR IGNORE INTO names (name) VALUES (?)", ((name,) for name in names))
 
     def gathered(self, rows: int | None = None) -> bool:
         if rows is not None:
-            _tell(self._connection, "rows", str(rows))
-        return _value(self._connection, "rows") is not None
+            _tell(self.connection, "rows", str(rows))
+        return _value(self.connection, "rows") is not None
 
     def begin(self, run: str) -> None:
-        which = "WHERE failed" if _value(self._connection, "run") == run else ""
+        which = "WHERE failed" if _value(self.connection, "run") == run else ""
         with self._transaction():
-            self._connection.execute(f"UPDATE names SET answer = NULL, failed = NULL {which}")
-            _tell(self._connection, "run", run)
+            self.connection.execute(f"UPDATE names SET answer = NULL, failed = NULL {which}")
+            _tell(self.connection, "run", run)
 
     def names(self) -> Iterator[str]:
-        return (row[0] for row in self._connection.execute("SELECT name FROM names ORDER BY number"))
+        return (row[0] for row in self.connection.execute("SELECT name FROM names ORDER BY number"))
 
     def open_names(self, most: int) -> Iterator[Sequence[str]]:
         statement = "SELECT number, name FROM names WHERE number > ? AND answer IS NULL ORDER BY number LIMIT ?"
         last = 0
-        while found := self._connection.execute(statement, (last, most)).fetchall():
+        while found := self.connection.execute(statement, (last, most)).fetchall():
             last = found[-1][0]
             yield [name for _, name in found]
 
     def keep(self, answers: Mapping[str, bytes], failed: Collection[str]) -> None:
         statement = "UPDATE names SET answer = ?, failed = ? WHERE name = ?"
         with self._transaction():
-            self._connection.executemany(
+            self.connection.executemany(
                 statement, ((answer, name in failed or None, name) for name, answer in answers.items())
             )
 
     def answers(self, names: Collection[str]) -> Mapping[str, bytes]:
         found: dict[str, bytes] = {}
         for name in names:
-            row = self._connection.execute("SELECT answer FROM names WHERE name = ?", (name,)).fetchone()
+            row = self.connection.execute("SELECT answer FROM names WHERE name = ?", (name,)).fetchone()
             if row is not None and row[0] is not None:
                 found[name] = row[0]
         return found
 
     def kept(self) -> Kept:
-        names, answered = self._connection.execute("SELECT count(*), count(answer) FROM names").fetchone()
+        names, answered = self.connection.execute("SELECT count(*), count(answer) FROM names").fetchone()
         return Kept(names, answered)
 
     def remove(self) -> None:
@@ -137,14 +137,14 @@ class SqliteJournal(Journal):
 
     @contextmanager
     def _transaction(self) -> Generator[None]:
-        self._connection.execute("BEGIN")
+        self.connection.execute("BEGIN")
         try:
             yield
         except BaseException:
             with suppress(sqlite3.Error):  # it may have been rolled back already, for want of room
-                self._connection.execute("ROLLBACK")
+                self.connection.execute("ROLLBACK")
             raise
-        self._connection.execute("COMMIT")
+        self.connection.execute("COMMIT")
 
 
 def _value(connection: sqlite3.Connection, what: str) -> str | None:
