@@ -77,8 +77,9 @@ def test_what_cannot_be_done_is_one_sentence_and_a_code(
     drugs(tmp_path)
     for broken in ("broken.csv", "no.parquet"):
         (tmp_path / broken).write_text("drug\naspirin\na,b\n")
-    options = {"file": "drugs.csv", "--column": "drug", "--kind": "ligand"} | given
-    words = [word for name, value in options.items() for word in ((name,) * name.startswith("--") + (value,))]
+    options = {"--column": "drug", "--kind": "ligand", **given}
+    file = options.pop("file", "drugs.csv")
+    words = [file, *(f"{name}={value}" for name, value in options.items())]
     before = {path.name for path in tmp_path.iterdir()}
 
     assert main(["annotate", *words]) == code
