@@ -106,6 +106,7 @@ class _Run:
             self._progress("reading", rows, None)
             await anyio.lowlevel.checkpoint()
         self._journal.gathered(rows)
+        self._progress("reading", rows, rows)
 
     async def answer(self, answering: Answering) -> None:
         """Every name that is still open, by all workers. Raises: as the workers."""

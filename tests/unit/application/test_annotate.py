@@ -146,9 +146,9 @@ async def test_a_common_name_of_an_organism_is_refused(annotate: Annotate, tmp_p
         await annotate(drugs(tmp_path), "drug", Question(kind="gene", organism="human"))
 
 
-async def test_what_was_answered_is_not_asked_again_after_a_failure(
-    annotate: Annotate, answering: SampleAnswering, tmp_path: Path
-) -> None:
+async def test_what_was_answered_is_not_asked_again_after_a_failure(sample: Container, tmp_path: Path) -> None:
+    answering = SampleAnswering(sample, workers=1)
+    annotate = Annotate(FileTables(), SqliteJournals(), answering)
     source = drugs(tmp_path, [f"drug {number}" for number in range(250)] + DRUGS)
     answering.enough = 250
     with pytest.raises(AnsweringError):
@@ -216,4 +216,4 @@ async def test_progress_is_told_of_every_stage(annotate: Annotate, tmp_path: Pat
 
     await annotate(drugs(tmp_path), "drug", LIGANDS, progress=hear)
 
-    assert told == [("reading", 7, None), ("names", 0, 6), ("names", 6, 6), ("rows", 7, 7)]
+    assert told == [("reading", 7, None), ("reading", 7, 7), ("names", 0, 6), ("names", 6, 6), ("rows", 7, 7)]

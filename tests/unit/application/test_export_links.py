@@ -74,6 +74,12 @@ async def test_compounds_of_pathways_are_those_of_find_links(sample: Container, 
     assert found == expected
 
 
+async def test_a_ligand_that_is_acted_on_stands_once_with_the_ligand_that_acts(written: Path) -> None:
+    rows = [one for one in read(written)["ligand-target"] if one["target_kind"] == "ligand"]
+
+    assert [(one["ligand_id"], one["target_id"]) for one in rows] == [("IUPHAR:4860", "IUPHAR:5074")]
+
+
 async def test_an_interaction_is_a_row_with_all_that_is_told_of_it(written: Path) -> None:
     rows = [
         one for one in read(written)["ligand-target"]
