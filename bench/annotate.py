@@ -4,13 +4,15 @@
 
 Asks the catalogue that BIOFACTS_CACHE_DIR leads to, wholly synchronised and offline. UPSTREAM: the folder of the
 upstreams' data. The names of a table are drawn from it: of genes symbols, aliases, full names and identifiers, of the
-others names; one in thirty is no name. Memory: the most that a process had, of all that ran.
+others names; one in thirty is no name. What a name costs of processors says more than seconds where others work on
+the machine, too; it has the start of all processes in it. Memory: the most that a process had, of all that ran.
 """
 
 import argparse
 import csv
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -81,9 +83,10 @@ def write_table(path: Path, names: Sequence[str], number: int, seed: int = 1) ->
 
 
 class Ran(NamedTuple):
-    """A run: how long it took, and the most memory of the parent and of a worker, in MB."""
+    """A run: how long it took, how much of processors, and the most memory of the parent and of a worker, in MB."""
 
     seconds: float
+    processor: float
     parent: float
     worker: float
 
@@ -94,7 +97,7 @@ def command(source: Path, kind: str, out: Path, workers: int) -> list[str]:
 
 
 def annotated(source: Path, kind: str, out: Path, workers: int) -> Ran:
-    began = time.perf_counter()
+    began, used = time.perf_counter(), processor()
     with subprocess.Popen(command(source, kind, out, workers), env=ENVIRONMENT, stdout=subprocess.PIPE) as process:
         most: dict[int, float] = {}
         ended = threading.Event()
@@ -106,7 +109,13 @@ def annotated(source: Path, kind: str, out: Path, workers: int) -> Ran:
         watch.join()
     if process.returncode:
         raise SystemExit(f"{source} was not annotated: exit code {process.returncode}")
-    return Ran(seconds, most.pop(process.pid, 0.0), max(most.values(), default=0.0))
+    return Ran(seconds, processor() - used, most.pop(process.pid, 0.0), max(most.values(), default=0.0))
+
+
+def processor() -> float:
+    """Seconds that all processes have used that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def watched(parent: int, most: dict[int, float], ended: threading.Event) -> None:
@@ -208,7 +217,8 @@ def main(upstream: Path, number: int, calls: int) -> None:
             rates = [f"{size / one.seconds:.0f}" for one in ran]
             different = distinct(source)
             memory = [f"{max(one.parent for one in ran):.0f}", f"{max(one.worker for one in ran):.0f}"]
-            lines.append([name, size, different, *rates, *(f"{different / one.seconds:.0f}" for one in ran), *memory])
+            costs = [f"{one.processor * 1e3 / different:.2f}" for one in ran]
+            lines.append([name, size, different, *rates, *costs, *memory])
             same = outs[0].read_bytes() == outs[1].read_bytes()
             remarks.append(f"{name}: one worker and two: {'same bytes' if same else 'DIFFERENT BYTES'}")
             remarks.append(anyio.run(singles, outs[0], kind, calls // len(tables)))
@@ -217,7 +227,7 @@ def main(upstream: Path, number: int, calls: int) -> None:
                 remarks.append(as_parquet(source, kind, outs[0]))
     finally:
         shutil.rmtree(folder)
-    head = ("names", "rows", "distinct", "rows/s 1", "rows/s 2", "names/s 1", "names/s 2", "parent MB", "worker MB")
+    head = ("names", "rows", "distinct", "rows/s 1", "rows/s 2", "CPU ms/name 1", "2", "parent MB", "worker MB")
     print(table(head, lines))
     print("\n".join(remarks))
 
