@@ -92,9 +92,14 @@ async def _versions(container: Container) -> str:
 
 
 class Processes(Answering):
-    """Worker processes on this machine, each of which opens the same catalogues."""
+    """Worker processes on this machine, each of which opens the same catalogues.
+
+    Raises: AnsweringError where a worker would start workers.
+    """
 
     def __init__(self, settings: Settings, workers: int) -> None:
+        if "__main__" not in sys.modules:  # a worker is just importing the script that started it
+            raise AnsweringError("A script must call this under `if __name__ == '__main__':`, for workers import it.")
         self._settings = settings
         self._workers = workers
         self._limiter = CapacityLimiter(workers)
@@ -104,8 +109,6 @@ class Processes(Answering):
         return self._workers
 
     async def prepare(self, question: Question, organisms: Collection[str]) -> str:
-        if "__mp_main__" in sys.modules:
-            raise AnsweringError("A script must call this under `if __name__ == '__main__':`, for workers import it.")
         async with running(self._settings, long_lived=False) as container:
             if self._settings.source == "live":
                 await container.preparation().bring()

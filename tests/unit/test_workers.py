@@ -119,10 +119,18 @@ def _dies(*_: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_a_script_that_workers_would_run_again_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(sys.modules, "__mp_main__", sys)
-    with pytest.raises(AnsweringError, match="under `if __name__ == '__main__':`"):
-        annotate(genes(tmp_path, 1), "name", "gene")
+def test_a_script_that_workers_would_run_again_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        f"from biofacts.datasets import annotate\nannotate({str(genes(tmp_path, 1))!r}, 'name', 'gene')\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, str(script)], env=environment(tmp_path / "cache"), timeout=PATIENCE, check=False,
+        capture_output=True, text=True,
+    )  # fmt: skip
+
+    assert ran.returncode == 1
+    assert "A script must call this under `if __name__ == '__main__':`, for workers import it." in ran.stderr
 
 
 def test_an_interrupted_command_says_how_to_go_on(tmp_path: Path) -> None:
