@@ -61,6 +61,8 @@ BENCHES = (
     Bench("Compounds", "python bench/compounds.py BASE_URL"),
     Bench("Ligands and targets", "python bench/gtopdb_quality.py UPSTREAM --sample 500"),
     Bench("The joins between the kinds", "python bench/joins.py UPSTREAM"),
+    Bench("The joins exported as tables", "python bench/export_links.py UPSTREAM"),
+    Bench("Tables of names", "python bench/annotate.py UPSTREAM"),
     Bench("Research questions over MCP", "python bench/questions_of_science.py UPSTREAM"),
     Bench("Every tool on a present catalogue", "python bench/calls.py --warm"),
     Bench("Start, calls, memory", "python bench/start.py"),

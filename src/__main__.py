@@ -54,11 +54,25 @@ def _run(arguments: "Arguments", settings: Settings) -> int:
 
         gc.enable()
         return 0 if anyio.run(demo) else _FAILED
+    if arguments.command in ("annotate", "export"):
+        return _run_on_data_set(arguments, settings)
     from biofacts.adapters.cli import commands
     from biofacts.container import running
 
     gc.enable()
     return anyio.run(commands.run, arguments, running(settings, long_lived=False))
+
+
+def _run_on_data_set(arguments: "Arguments", settings: Settings) -> int:
+    import anyio
+
+    from biofacts.adapters.cli import datasets as commands
+    from biofacts.datasets import annotator, exporting
+
+    gc.enable()
+    if arguments.annotation is not None:
+        return anyio.run(commands.annotate, arguments, annotator(settings, arguments.annotation.workers))
+    return anyio.run(commands.export, arguments, exporting(settings))
 
 
 def _serve(arguments: "Arguments", settings: Settings) -> int:

@@ -38,6 +38,7 @@ from biofacts.adapters.http.wikipathways.rates import RATES as WIKIPATHWAYS_RATE
 from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.carriers import CarrierSearch
+from biofacts.adapters.local.census import LocalCensus
 from biofacts.adapters.local.compound_nodes import CompoundNodes
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
     from biofacts.ports.interactions import InteractionSource
     from biofacts.ports.ligands import LigandSource
     from biofacts.ports.limiter import Limiter
+    from biofacts.ports.link_tables import Census
     from biofacts.ports.pathways import PathwaySource
     from biofacts.ports.sync import Synchroniser
     from biofacts.ports.targets import TargetSource
@@ -402,6 +404,7 @@ class Local(containers.DeclarativeContainer):
     sync_genes = providers.Singleton(SyncGenes, human_genes, other_genes)
 
     synchronisers = providers.List(sync_pathways, sync_guide, sync_genes, sync_compounds)
+    census = providers.Singleton(LocalCensus, human_genes=human_genes, pathways=text, guide=guide, store=core.store)
     preparation = providers.Singleton(
         Preparation,
         providers.Callable(_first_needed, text, terms, xref, guide.provided.catalogues, human_genes),
@@ -440,6 +443,7 @@ class Container(containers.DeclarativeContainer):
     compounds: "providers.Provider[CompoundSource]" = pubchem.compounds
     genes: "providers.Provider[GeneSource]" = local.genes
     store: "providers.Provider[CatalogueStore]" = core.store
+    census: "providers.Provider[Census]" = local.census
     preparation: "providers.Provider[Preparation]" = local.preparation
     synchronisers: "providers.Provider[list[Synchroniser]]" = local.synchronisers
 
@@ -480,11 +484,12 @@ async def running(settings: Settings, *, long_lived: bool = True) -> AsyncGenera
 
 
 @asynccontextmanager
-async def opened(container: Container) -> AsyncGenerator[Container]:
-    """A container's resources, opened in order."""
+async def opened(container: Container, *, background: bool = True) -> AsyncGenerator[Container]:
+    """A container's resources, opened in order. Without `background` nothing is refreshed or fetched ahead."""
     async with AsyncExitStack() as stack:
         for resource in container.resources():
-            await stack.enter_async_context(resource)
+            if background or not isinstance(resource, Jobs):
+                await stack.enter_async_context(resource)
         yield container
 
 

@@ -151,6 +151,10 @@ class FindLinks:
         hits = windowed(reached.entities, window, version=reached.version, advice=advice, provenance=reached.provenance)
         return _slim(listing.rows(hits, window, listed, cursor, phrasing=self._phrasing))
 
+    async def whole(self, identifier: object, kind: KindName, to: KindName, *, organism: str | None = None) -> Reached:
+        """All links to a kind at once. Raises: as a call."""
+        return await self._reach(await self._start(identifier, kind, to), kind, to, organism=organisms.check(organism))
+
     async def summary(self, identifier: object, kind: KindName) -> Links:
         """The links to every other kind, counted. Raises: as a call."""
         start = await self._start(identifier, kind, None)

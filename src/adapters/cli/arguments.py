@@ -3,14 +3,27 @@
 import argparse
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from biofacts.application.tools import TOOLS
+from biofacts.domain.annotation import Question
 from biofacts.domain.graph import KINDS
 
 _SEARCHED = {tool.kind.plural: tool.kind for tool in TOOLS.values()}
 _FETCHED = {tool.kind.name: tool.kind for tool in TOOLS.values()}
+
+
+class Annotation(msgspec.Struct, frozen=True, kw_only=True):
+    """Which table is annotated, and with what. `workers`: None for all cores."""
+
+    file: Path
+    column: str
+    question: Question
+    out: Path | None = None
+    workers: int | None = None
 
 
 class Arguments(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +41,8 @@ class Arguments(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = 8000
     sources: tuple[str, ...] = ()
+    annotation: Annotation | None = None
+    out: Path | None = None
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -107,6 +122,21 @@ def _parser() -> argparse.ArgumentParser:
     enrich.add_argument("--cursor")
     _add_json(enrich)
 
+    annotate = commands.add_parser("annotate", help="a table with a column of names, of any length, with what they are")
+    annotate.add_argument("file", metavar="FILE", help="ends in .csv, .tsv, .jsonl, .ndjson or .parquet")
+    annotate.add_argument("--column", required=True, metavar="NAME", help="the column that holds the names")
+    annotate.add_argument("--kind", required=True, choices=KINDS, help="what the names are of")
+    annotate.add_argument("--organism", help="of genes and pathways, e.g. 'Homo sapiens'")
+    annotate.add_argument("--links", metavar="KINDS", help="also the linked ids of these kinds, e.g. gene,pathway")
+    annotate.add_argument("--out", metavar="FILE", help="default: FILE with .annotated in its name; any of the formats")
+    annotate.add_argument("--workers", type=int, metavar="N", help="processes that look names up; default: all cores")
+    _add_json(annotate)
+
+    export = commands.add_parser("export", help="everything that is linked, as Parquet files")
+    export.add_argument("what", choices=("links",), help="the join tables of find_links, one file each")
+    export.add_argument("--out", required=True, metavar="DIR", help="the folder that they go to")
+    _add_json(export)
+
     sync = commands.add_parser("sync", help="bring whole releases into the local catalogue")
     sync.add_argument(
         "sources",
@@ -141,8 +171,13 @@ def _add_pages(parser: argparse.ArgumentParser) -> None:
 
 def parse(argv: Sequence[str] | None) -> Arguments:
     """Read a command line; leaves the process with code 2 and a usage line when it cannot be read."""
-    known = vars(_parser().parse_args(argv))
+    parser = _parser()
+    known = vars(parser.parse_args(argv))
     command: str = known["command"]
+    try:
+        annotation = _annotation(known) if command == "annotate" else None
+    except ValueError as error:
+        parser.error(str(error))
     tool, given = _call(command, known)
     return Arguments(
         command=command,
@@ -154,6 +189,28 @@ def parse(argv: Sequence[str] | None) -> Arguments:
         host=known.get("host", "127.0.0.1"),
         port=known.get("port", 8000),
         sources=tuple(known.get("sources", ())),
+        annotation=annotation,
+        out=Path(known["out"]) if command == "export" else None,
+    )
+
+
+def _annotation(known: Mapping[str, Any]) -> Annotation:
+    """Raises: ValueError."""
+    links = [kind.strip() for kind in (known["links"] or "").split(",") if kind.strip()]
+    if unknown := [kind for kind in links if kind not in KINDS]:
+        raise ValueError(f"argument --links: no kind '{unknown[0]}'; there are: {', '.join(KINDS)}")
+    if known["workers"] is not None and known["workers"] < 1:
+        raise ValueError("argument --workers: at least 1 is needed")
+    return Annotation(
+        file=Path(known["file"]),
+        column=known["column"],
+        question=Question(
+            kind=known["kind"],
+            organism=known["organism"],
+            links=tuple(kind for kind in KINDS if kind in links),
+        ),
+        out=Path(known["out"]) if known["out"] else None,
+        workers=known["workers"],
     )
 
 

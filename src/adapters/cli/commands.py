@@ -48,11 +48,12 @@ async def _call(arguments: Arguments, application: Application) -> int:
     slim = {"slim": not arguments.full} if "slim" in tool.arguments.__struct_fields__ else {}
     phrasing = FOR_TOOLS if arguments.json else COMMANDS
     outcome = await call(tool, application.use_cases(phrasing=phrasing), {**arguments.given, **slim})
-    _print(outcome, as_json=arguments.json)
+    show(outcome, as_json=arguments.json)
     return _FAILED if isinstance(outcome, ErrorEnvelope) else 0
 
 
-def _print(outcome: object, *, as_json: bool) -> None:
+def show(outcome: object, *, as_json: bool) -> None:
+    """Print an answer; an error for people on the standard error."""
     failed = isinstance(outcome, ErrorEnvelope) and not as_json
     stream = sys.stderr if failed else sys.stdout
     if as_json:
@@ -89,7 +90,7 @@ async def _sync(arguments: Arguments, application: Application) -> int:
                 outcome: object = await known[name].sync(bars, parts)
             except BiofactsError as error:
                 outcome, code = failed(error), _FAILED
-        _print(outcome, as_json=arguments.json)
+        show(outcome, as_json=arguments.json)
     return code
 
 
@@ -103,5 +104,5 @@ async def _status(arguments: Arguments, application: Application) -> int:
             shown.append(msgspec.structs.replace(described, pending=pending) if is_begun else described)
         optional = [await application.store().describe(name) for name in synchroniser.optional]
         shown += [one for one in optional if one.provenance]
-    _print(tuple(shown), as_json=arguments.json)
+    show(tuple(shown), as_json=arguments.json)
     return 0

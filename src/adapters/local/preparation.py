@@ -33,6 +33,11 @@ class Preparation:
         if self.active:
             self._jobs.prefetch("preparing for first questions", self._prepare)
 
+    async def bring(self) -> None:
+        """Bring now what is not there; what cannot be had is left to whoever needs it."""
+        for one in self._catalogues:
+            await _brought(one)
+
     async def present(self) -> Mapping[str, bool]:
         """The catalogues that first questions need, by name, and whether each is there."""
         return {one.name: await one.present() is not None for one in self._catalogues}

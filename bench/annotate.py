@@ -1,0 +1,241 @@
+"""Tables of names annotated: rows a second by one worker and by two, memory, and whether the bytes are always the same.
+
+    python bench/annotate.py UPSTREAM [--rows 100000] [--singles 10000]
+
+Asks the catalogue that BIOFACTS_CACHE_DIR leads to, wholly synchronised and offline. UPSTREAM: the folder of the
+upstreams' data. The names of a table are drawn from it: of genes symbols, aliases, full names and identifiers, of the
+others names; one in thirty is no name. What a name costs of processors says more than seconds where others work on
+the machine, too; it has the start of all processes in it. Memory: the most that a process had, of all that ran.
+"""
+
+import argparse
+import csv
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import anyio
+import pyarrow.parquet
+from _catalogue import column, present
+from _guide import rows
+from _table import table
+from _truth import named_genes
+
+from biofacts.adapters.local.pathway_entries import TEXT
+from biofacts.container import running
+from biofacts.domain.annotation import Answer
+from biofacts.domain.genes.names import GeneName
+
+SETTINGS = present().settings
+ENVIRONMENT = {**os.environ, "BIOFACTS_SOURCE": "offline"}
+NOTHING = ("nosuchgene{}", "xyzzy {}", "unknown sample {}", "")
+
+
+def names_of(kind: str, upstream: Path) -> list[str]:
+    """Every name of a kind that the files have, once."""
+    match kind:
+        case "gene":
+            found = (
+                each
+                for one in named_genes(upstream)
+                for each in (one.symbol, *one.names, one.name, one.id)
+                if GeneName.read(each).organism is None  # others' names are not in the catalogue
+            )
+        case "ligand":
+            found = (row["Name"] for row in rows(upstream, "ligands.csv"))
+        case "target":
+            found = (row["Target name"] for row in rows(upstream, "targets_and_families.csv"))
+        case _:
+            titles = column(present().folder, TEXT, "SELECT summary FROM entries")
+            found = (title for title in titles_of(titles))
+    return [*dict.fromkeys(found)]
+
+
+def titles_of(summaries: Sequence[bytes]) -> Iterator[str]:
+    from biofacts.adapters.local.pathway_entries import decode_summary
+    from biofacts.adapters.sqlite.index import verified
+
+    return (decode_summary(verified(one)).title for one in summaries)
+
+
+def write_table(path: Path, names: Sequence[str], number: int, seed: int = 1) -> None:
+    """So many rows: every name once as far as they go, then again by chance; shuffled."""
+    chance = random.Random(seed)
+    taken = chance.sample(names, min(number, len(names)))
+    taken += chance.choices(names, k=number - len(taken))
+    for place in range(0, number, 30):
+        taken[place] = NOTHING[place // 30 % len(NOTHING)].format(place)
+    chance.shuffle(taken)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["sample", "what", "value"])
+        writer.writerows([f"S{number}", name, f"{number * 0.5:.3f}"] for number, name in enumerate(taken))
+
+
+class Ran(NamedTuple):
+    """A run: how long it took, how much of processors, and the most memory of the parent and of a worker, in MB."""
+
+    seconds: float
+    processor: float
+    parent: float
+    worker: float
+
+
+def command(source: Path, kind: str, out: Path, workers: int) -> list[str]:
+    given = ["--column", "what", "--kind", kind, "--out", str(out), "--workers", str(workers), "--json"]
+    return [sys.executable, "-m", "biofacts", "annotate", str(source), *given]
+
+
+def annotated(source: Path, kind: str, out: Path, workers: int) -> Ran:
+    began, used = time.perf_counter(), processor()
+    with subprocess.Popen(command(source, kind, out, workers), env=ENVIRONMENT, stdout=subprocess.PIPE) as process:
+        most: dict[int, float] = {}
+        ended = threading.Event()
+        watch = threading.Thread(target=watched, args=(process.pid, most, ended))
+        watch.start()
+        process.communicate()
+        seconds = time.perf_counter() - began
+        ended.set()
+        watch.join()
+    if process.returncode:
+        raise SystemExit(f"{source} was not annotated: exit code {process.returncode}")
+    return Ran(seconds, processor() - used, most.pop(process.pid, 0.0), max(most.values(), default=0.0))
+
+
+def processor() -> float:
+    """Seconds that all processes have used that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def watched(parent: int, most: dict[int, float], ended: threading.Event) -> None:
+    """The most memory of a process and of its children, until it has ended."""
+    while not ended.wait(0.2):
+        for pid in (parent, *children(parent)):
+            try:
+                status = Path(f"/proc/{pid}/status").read_text()
+            except OSError:
+                continue
+            if "VmHWM:" in status:
+                most[pid] = int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+def children(parent: int) -> list[int]:
+    try:
+        return [*map(int, Path(f"/proc/{parent}/task/{parent}/children").read_text().split())]
+    except OSError:
+        return []
+
+
+def distinct(source: Path) -> int:
+    with source.open(newline="", encoding="utf-8") as file:
+        return len({row["what"].strip() for row in csv.DictReader(file)})
+
+
+def resumed(source: Path, kind: str, whole: Path, share: float) -> str:
+    """Killed when so much of the time is over, and run again: the bytes are those of an undisturbed run."""
+    out = whole.with_name("resumed.csv")
+    journal = out.with_name(f"{out.name}.journal")
+    began = time.perf_counter()
+    with subprocess.Popen(command(source, kind, out, 2), env=ENVIRONMENT, stdout=subprocess.DEVNULL) as process:
+        time.sleep(share)
+        process.send_signal(signal.SIGKILL)
+    killed, is_kept = time.perf_counter() - began, journal.exists()
+    seconds = annotated(source, kind, out, 2).seconds
+    same = "same bytes" if out.read_bytes() == whole.read_bytes() else "DIFFERENT BYTES"
+    left = "" if not journal.exists() else ", JOURNAL LEFT"
+    return f"killed after {killed:.1f} s (journal: {is_kept}), run again in {seconds:.1f} s: {same}{left}"
+
+
+async def singles(annotated_table: Path, kind: str, most: int) -> str:
+    """The decisions of the table beside those of the single call."""
+    with annotated_table.open(newline="", encoding="utf-8") as file:
+        lines = {line["what"].strip(): line for line in csv.DictReader(file)}
+    chosen = random.Random(2).sample(sorted(lines), min(most, len(lines)))
+    different = 0
+    async with running(SETTINGS) as container:
+        resolve = container.use_cases().resolve_many
+        for name in chosen:
+            (one,) = (await resolve([name], kind)).items  # type: ignore[arg-type]
+            answer = Answer.of(one)
+            told = [answer.status, answer.id, answer.name, answer.score, answer.read_as, answer.why]
+            cells = ["" if cell is None else str(cell) for cell in told] + ["|".join(answer.candidates)]
+            columns = ("status", "id", "name", "score", "read_as", "why", "candidates")
+            different += cells != [lines[name][column] for column in columns]
+    return f"{len(chosen)} names of {kind}s by single calls: {different} differ"
+
+
+def as_parquet(source: Path, kind: str, whole: Path) -> str:
+    """The same table in and out as Parquet: the same cells."""
+    read, out = source.with_suffix(".parquet"), whole.with_name("out.parquet")
+    with source.open(newline="", encoding="utf-8") as file:
+        lines = [*csv.DictReader(file)]
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(lines), read)
+    ran = annotated(read, kind, out, 2)
+    with whole.open(newline="", encoding="utf-8") as file:
+        expected = [*csv.DictReader(file)]
+    found = [
+        {
+            name: "|".join(cell) if isinstance(cell, list) else "" if cell is None else str(cell)
+            for name, cell in row.items()
+        }
+        for row in pyarrow.parquet.read_table(out).to_pylist()
+    ]
+    same = "same cells" if found == expected else "DIFFERENT CELLS"
+    return f"Parquet: {len(lines) / ran.seconds:.0f} rows/s, {ran.parent:.0f} + {ran.worker:.0f} MB, {same}"
+
+
+def main(upstream: Path, number: int, calls: int) -> None:
+    folder = Path(tempfile.mkdtemp(prefix="annotate-"))
+    lines: list[list[object]] = []
+    remarks: list[str] = []
+    tables = [
+        ("gene", number),
+        ("gene, repeated", number),
+        ("ligand", number // 4),
+        ("target", number // 10),
+        ("pathway", number // 20),
+    ]
+    try:
+        for name, size in tables:
+            kind = name.partition(",")[0]
+            source = folder / f"{name.replace(', ', '-')}.csv"
+            names = names_of(kind, upstream)
+            write_table(source, names[: size // 20] if "repeated" in name else names, size)
+            outs = [folder / f"{source.stem}.{workers}.csv" for workers in (1, 2)]
+            ran = [annotated(source, kind, out, workers) for workers, out in enumerate(outs, start=1)]
+            rates = [f"{size / one.seconds:.0f}" for one in ran]
+            different = distinct(source)
+            memory = [f"{max(one.parent for one in ran):.0f}", f"{max(one.worker for one in ran):.0f}"]
+            costs = [f"{one.processor * 1e3 / different:.2f}" for one in ran]
+            lines.append([name, size, different, *rates, *costs, *memory])
+            same = outs[0].read_bytes() == outs[1].read_bytes()
+            remarks.append(f"{name}: one worker and two: {'same bytes' if same else 'DIFFERENT BYTES'}")
+            remarks.append(anyio.run(singles, outs[0], kind, calls // len(tables)))
+            if name == "gene":
+                remarks += [resumed(source, kind, outs[0], ran[1].seconds * share) for share in (0.3, 0.7)]
+                remarks.append(as_parquet(source, kind, outs[0]))
+    finally:
+        shutil.rmtree(folder)
+    head = ("names", "rows", "distinct", "rows/s 1", "rows/s 2", "CPU ms/name 1", "2", "parent MB", "worker MB")
+    print(table(head, lines))
+    print("\n".join(remarks))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("upstream", type=Path)
+    parser.add_argument("--rows", type=int, default=100_000, help="of the largest table")
+    parser.add_argument("--singles", type=int, default=10_000, help="names asked one by one, of all tables")
+    known = parser.parse_args()
+    main(known.upstream, known.rows, known.singles)

@@ -1,0 +1,1 @@
+"""Outbound: tables as files, CSV, TSV, JSON lines and Parquet; the join tables as Parquet."""

@@ -1,0 +1,91 @@
+"""Tables as files: the end of a name tells the format, and what is written stands whole or not at all."""
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from biofacts.adapters.tables import delimited, jsonlines
+from biofacts.adapters.tables.whole import told, whole
+from biofacts.domain.annotation import Column
+from biofacts.ports.link_tables import LinkTableFolder
+from biofacts.ports.tables import Table, Tables, TableWriter, WrongUse
+
+SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
+_NO_PYARROW = "Parquet needs pyarrow, which comes with an extra: pip install 'biofacts[data]'."
+
+
+class _Format(NamedTuple):
+    open: Callable[[Path], Table]
+    create: Callable[[Path, Table, Sequence[Column]], AbstractContextManager[TableWriter]]
+
+
+class FileTables(Tables):
+    """CSV, TSV, JSON lines and Parquet."""
+
+    def target(self, source: Path, out: Path | None) -> Path:
+        target = out or source.with_name(f"{source.stem}.annotated{source.suffix}")
+        for path in (source, target):
+            _format(path)
+        if target.resolve() == source.resolve():
+            raise WrongUse(f"{target} is the table itself: give another file with --out.")
+        if not target.parent.is_dir():
+            raise WrongUse(f"There is no folder {target.parent} to write to.")
+        return target
+
+    def identity(self, path: Path) -> str:
+        with told(path):
+            status = path.stat()
+        return f"{path.resolve()} {status.st_size} {status.st_mtime_ns}"
+
+    def open(self, path: Path) -> Table:
+        with told(path):
+            return _format(path).open(path)
+
+    @contextmanager
+    def create(self, path: Path, like: Table, added: Sequence[Column]) -> Generator[TableWriter]:
+        with whole(path) as part, _format(path).create(part, like, added) as writer:
+            yield writer
+
+
+def _format(path: Path) -> _Format:
+    """Raises: WrongUse for a suffix that tells none, or that needs what is not installed."""
+    match path.suffix.lower():
+        case ".csv":
+            return _delimited(",")
+        case ".tsv":
+            return _delimited("\t")
+        case ".jsonl" | ".ndjson":
+            return _Format(jsonlines.JsonTable, jsonlines.create)
+        case ".parquet":
+            return _parquet()
+        case _:
+            raise WrongUse(f"{path.name} does not end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}.")
+
+
+def _delimited(delimiter: str) -> _Format:
+    return _Format(
+        partial(delimited.DelimitedTable, delimiter=delimiter), partial(delimited.create, delimiter=delimiter)
+    )
+
+
+def _parquet() -> _Format:
+    with _pyarrow():
+        from biofacts.adapters.tables import parquet
+    return _Format(parquet.ParquetTable, parquet.create)
+
+
+def link_tables() -> LinkTableFolder:
+    """Where join tables go. Raises: WrongUse where pyarrow is lacking."""
+    with _pyarrow():
+        from biofacts.adapters.tables import link_files
+    return link_files.ParquetLinkTables()
+
+
+@contextmanager
+def _pyarrow() -> Generator[None]:
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise WrongUse(_NO_PYARROW) from error

@@ -1,0 +1,121 @@
+"""Parquet: columns keep their types."""
+
+# pyarrow comes without types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportMissingTypeStubs=false
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.compute as pc  # type: ignore[import-untyped]
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
+
+from biofacts.adapters.tables.cells import ROWS, only_once, text
+from biofacts.domain.annotation import Column
+from biofacts.ports.tables import Rows, Table, TableError, TableWriter
+
+_ROWS_OF_A_GROUP = 10 * ROWS
+TYPES: Mapping[str, Any] = {"text": pa.string(), "number": pa.float64(), "ids": pa.list_(pa.string())}
+"""The types of new columns."""
+
+
+class ParquetRows(Rows):
+    """A batch that has been read."""
+
+    def __init__(self, batch: Any) -> None:
+        self.batch = batch
+
+    def texts(self, column: str) -> Sequence[str]:
+        return [text(cell) for cell in _texts(self.batch.column(column)).to_pylist()]
+
+    def cells(self) -> Iterator[Sequence[object]]:
+        return zip(*(_plain(column).to_pylist() for column in self.batch.columns), strict=True)
+
+
+def _texts(column: Any) -> Any:
+    """A column as text; what has parts stays as it is."""
+    return column if pa.types.is_nested(column.type) else pc.cast(column, pa.string())
+
+
+def _plain(column: Any) -> Any:
+    """A column of what other formats have, too: numbers, truth values, lists; text for all others."""
+    kind = column.type
+    is_known = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
+    return column if is_known else _texts(column)
+
+
+class ParquetTable(Table):
+    """A file of columns."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with self._opened() as file:
+            self.schema = file.schema_arrow
+
+    @property
+    def columns(self) -> Sequence[str]:
+        return list(self.schema.names)
+
+    def stretches(self) -> Iterator[Rows]:
+        with self._opened() as file:
+            for batch in file.iter_batches(ROWS):
+                yield ParquetRows(batch)
+
+    @contextmanager
+    def _opened(self) -> Generator[Any]:
+        try:
+            with pq.ParquetFile(self._path) as file:
+                yield file
+        except pa.ArrowException as error:
+            raise TableError(f"{self._path} is no whole Parquet file: {_first_line(error)}.") from error
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0].rstrip(".")
+
+
+class _Writer(TableWriter):
+    """Collects batches, since small groups of rows make large files."""
+
+    def __init__(self, file: Any, schema: Any, width: int) -> None:
+        self._file = file
+        self._schema = schema
+        self._width = width
+        self._batches: list[Any] = []
+
+    def write(self, rows: Rows, added: Sequence[Sequence[object]]) -> None:
+        new = zip(*added, strict=True)
+        arrays = [*self._arrays(rows), *(self._array(self._width + at, cells) for at, cells in enumerate(new))]
+        self._batches.append(pa.RecordBatch.from_arrays(arrays, schema=self._schema))
+        if sum(batch.num_rows for batch in self._batches) >= _ROWS_OF_A_GROUP:
+            self.flush()
+
+    def _arrays(self, rows: Rows) -> Sequence[Any]:
+        if isinstance(rows, ParquetRows):
+            return list(rows.batch.columns)
+        columns = zip(*rows.cells(), strict=True)
+        return [pa.array([None if text(cell) == "" and not isinstance(cell, str) else text(cell) for cell in column],
+                         pa.string()) for column in columns]  # fmt: skip
+
+    def _array(self, number: int, cells: Sequence[object]) -> Any:
+        return pa.array(cells, self._schema.field(number).type)
+
+    def flush(self) -> None:
+        """Write what is collected as one group of rows."""
+        self._file.write_table(pa.Table.from_batches(self._batches, schema=self._schema))
+        self._batches.clear()
+
+
+@contextmanager
+def create(path: Path, like: Table, added: Sequence[Column]) -> Generator[TableWriter]:
+    """A file of columns: those of a Parquet file as they are, others as text. Raises: OSError, TableError."""
+    only_once(like.columns)
+    known = like.schema if isinstance(like, ParquetTable) else pa.schema([(name, pa.string()) for name in like.columns])
+    schema = pa.schema([*known, *((column.name, TYPES[column.holds]) for column in added)], metadata=known.metadata)
+    with pq.ParquetWriter(path, schema, compression="zstd") as file:
+        writer = _Writer(file, schema, len(known))
+        yield writer
+        writer.flush()

@@ -1,0 +1,33 @@
+"""Files that stand whole or not at all."""
+
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from biofacts.ports.tables import TableError
+
+
+@contextmanager
+def whole(path: Path) -> Generator[Path]:
+    """A file to write to, which takes its place when the context is left without a failure. Raises: TableError."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with told(path):
+            yield part
+            with part.open("rb+") as file:
+                os.fsync(file.fileno())
+            part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def told(path: Path) -> Generator[None]:
+    """Failures of the file system as sentences. Raises: TableError."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise TableError(f"There is no file {path}.") from error
+    except OSError as error:
+        raise TableError(f"{path}: {error.strerror or error}.") from error

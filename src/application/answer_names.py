@@ -1,0 +1,53 @@
+"""Answer names of a table: decided as `resolve_many` decides them, linked as `find_links` links them."""
+
+from collections.abc import Sequence
+
+from biofacts.application.graph import FindLinks
+from biofacts.application.resolve_many import MOST, ResolveMany
+from biofacts.domain.annotation import Answer, Question
+from biofacts.domain.errors import BiofactsError
+from biofacts.domain.graph import KindName
+
+
+class AnswerNames:
+    """One answer for each name."""
+
+    def __init__(self, resolve: ResolveMany, find_links: FindLinks, question: Question) -> None:
+        self._resolve = resolve
+        self._find_links = find_links
+        self._question = question
+
+    async def __call__(self, names: Sequence[str]) -> list[Answer]:
+        """Any number of names. Raises: AmbiguousQuery for an organism that is none."""
+        known: dict[str, Answer] = {}
+        for start in range(0, len(names), MOST):
+            known |= await self._decided(names[start : start + MOST])
+        return [known[name] for name in names]
+
+    async def _decided(self, names: Sequence[str]) -> dict[str, Answer]:
+        """What failed for the moment, or came late, is asked again as long as others get through."""
+        known: dict[str, Answer] = {}
+        waiting = names
+        while waiting:
+            decided = await self._resolve(waiting, self._question.kind, organism=self._question.organism)
+            for name, one in zip(waiting, decided.items, strict=True):
+                known[name] = await self._linked(Answer.of(one))
+            failed = [name for name in waiting if known[name].is_passing]
+            if len(failed) == len(waiting):
+                break
+            waiting = failed
+        return known
+
+    async def _linked(self, answer: Answer) -> Answer:
+        if answer.id is None or not self._question.links:
+            return answer
+        try:
+            return answer.linked(tuple([await self._ids(answer.id, to) for to in self._question.links]))
+        except BiofactsError as error:
+            return answer.failing(error)
+
+    async def _ids(self, identifier: str, to: KindName) -> tuple[str, ...]:
+        """All that are of that kind; a ligand that is acted on stands among the targets, and is none."""
+        question = self._question
+        reached = await self._find_links.whole(identifier, question.kind, to, organism=question.organism)
+        return tuple(dict.fromkeys(one.id for one in reached.entities if one.kind is None))

@@ -1,0 +1,100 @@
+"""Whole data sets, as a notebook annotates them.
+
+from biofacts.datasets import annotate
+annotate("drugs.csv", column="drug", kind="ligand", links=["gene", "pathway"])
+"""
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from anyio.from_thread import start_blocking_portal
+
+from biofacts.adapters.sqlite.journal import SqliteJournals
+from biofacts.adapters.tables.files import FileTables, link_tables
+from biofacts.application.annotate import Annotate, Annotated
+from biofacts.application.export_links import Exported, ExportLinks
+from biofacts.application.joins import Joins
+from biofacts.application.link_rows import LinkRows
+from biofacts.application.reverse_lookup import ReverseLookup
+from biofacts.container import Container, running
+from biofacts.domain.annotation import Question
+from biofacts.domain.graph import KindName
+from biofacts.settings import Settings
+from biofacts.workers import Processes, processors
+
+
+def annotate(
+    source: str | Path,
+    column: str,
+    kind: KindName,
+    *,
+    organism: str | None = None,
+    links: Sequence[KindName] = (),
+    out: str | Path | None = None,
+    workers: int | None = None,
+) -> Annotated:
+    """Write a table with what the names in one of its columns are, as `biofacts annotate` does.
+
+    A script calls it under `if __name__ == "__main__":`, since workers import the script.
+
+    Raises: TableError, JournalError, AnsweringError, AmbiguousQuery, RateLimited, UpstreamError.
+    """
+    question = Question(kind=kind, organism=organism, links=tuple(links))
+    annotating = annotator(Settings.from_environment(), workers)
+
+    async def run() -> Annotated:
+        return await annotating(Path(source), column, question, out=Path(out) if out else None)
+
+    with start_blocking_portal() as portal:  # a notebook has an event loop of its own
+        return portal.call(run)
+
+
+def export_links(out: str | Path) -> Exported:
+    """Write the join tables into a folder, as `biofacts export links` does.
+
+    Raises: TableError, RateLimited, UpstreamError.
+    """
+
+    async def run() -> Exported:
+        async with exporting(Settings.from_environment()) as export:
+            return await export(Path(out))
+
+    with start_blocking_portal() as portal:
+        return portal.call(run)
+
+
+def annotator(settings: Settings, workers: int | None = None) -> Annotate:
+    """The use case, with so many worker processes; None: one a processor."""
+    return Annotate(FileTables(), SqliteJournals(), Processes(settings, workers or processors()))
+
+
+@asynccontextmanager
+async def exporting(settings: Settings) -> AsyncGenerator[ExportLinks]:
+    """The use case over open catalogues."""
+    async with running(settings, long_lived=False) as container:
+        yield exporter(container)
+
+
+def exporter(container: Container) -> ExportLinks:
+    """The use case over a container's sources. Raises: WrongUse where pyarrow is lacking."""
+    genes, pathways, census = container.genes(), container.pathways(), container.census()
+    targets, ligands, interactions = container.targets(), container.ligands(), container.interactions()
+    walks = Joins(
+        genes=genes,
+        targets=targets,
+        ligands=ligands,
+        interactions=interactions,
+        pathways=pathways,
+        pathways_of_gene=ReverseLookup(pathways, genes),
+    )
+    rows = LinkRows(
+        walks,
+        census=census,
+        genes=genes,
+        targets=targets,
+        ligands=ligands,
+        interactions=interactions,
+        pathways=pathways,
+    )
+    return ExportLinks(rows, census, link_tables())

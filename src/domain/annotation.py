@@ -1,0 +1,93 @@
+"""Annotation of tables: what is asked about the names of a column, and what each of them is told."""
+
+from typing import Literal, Self
+
+import msgspec
+
+from biofacts.domain.errors import BiofactsError, ErrorCode, RateLimited, UpstreamError
+from biofacts.domain.graph import KindName
+from biofacts.domain.resolution import Resolution, Status
+
+_PASSING: tuple[ErrorCode | None, ...] = (RateLimited.code, UpstreamError.code)
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked about each name. `links`: the kinds whose linked ids are wanted; `organism`: of all of it."""
+
+    kind: KindName
+    organism: str | None = None
+    links: tuple[KindName, ...] = ()
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A column that a table gets: of text, of numbers, or of lists of ids."""
+
+    name: str
+    holds: Literal["text", "number", "ids"] = "text"
+
+
+_COLUMNS = (
+    Column("status"), Column("id"), Column("name"), Column("score", "number"), Column("read_as"), Column("why"),
+    Column("candidates", "ids"),
+)  # fmt: skip
+
+
+def columns(question: Question) -> tuple[Column, ...]:
+    """The columns of an answer, in their order."""
+    return (*_COLUMNS, *(Column(f"{kind}_ids", "ids") for kind in question.links))
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a name is told: how it was decided, and the linked ids of each kind, in the order of the question.
+
+    `read_as`: what a gene's name is to it; `why`: why there is no id; `candidates`: what may be meant instead.
+    """
+
+    status: Status
+    id: str | None = None
+    name: str | None = None
+    score: float | None = None
+    read_as: str | None = None
+    why: str | None = None
+    candidates: tuple[str, ...] = ()
+    code: ErrorCode | None = None
+    links: tuple[tuple[str, ...], ...] = ()
+
+    @classmethod
+    def of(cls, decided: Resolution) -> Self:
+        """A decision of a list, without links."""
+        is_resolved = decided.status == "resolved"
+        return cls(
+            status=decided.status,
+            id=decided.id,
+            name=decided.name,
+            score=decided.score,
+            read_as=decided.why if is_resolved else None,
+            why=None if is_resolved else _with_code(decided.code, decided.why),
+            candidates=tuple(one.id for one in decided.candidates),
+            code=decided.code,
+        )
+
+    def linked(self, links: tuple[tuple[str, ...], ...]) -> Self:
+        """With the ids that it is linked to."""
+        return msgspec.structs.replace(self, links=links)
+
+    def failing(self, error: BiofactsError) -> Self:
+        """With links that could not be told."""
+        return msgspec.structs.replace(
+            self, status="error", code=error.code, why=_with_code(error.code, error.message), links=()
+        )
+
+    @property
+    def is_passing(self) -> bool:
+        """True for a failure that may be gone the next time."""
+        return self.code in _PASSING
+
+    def cells(self, question: Question) -> tuple[object, ...]:
+        """A row of `columns`."""
+        links = self.links or ((),) * len(question.links)
+        return (self.status, self.id, self.name, self.score, self.read_as, self.why, self.candidates, *links)
+
+
+def _with_code(code: ErrorCode | None, why: str | None) -> str | None:
+    return f"{code}: {why}" if code else why

@@ -1,0 +1,148 @@
+"""Worker processes that answer the names of a table, each of which opens the catalogues once."""
+
+import atexit
+import gc
+import os
+import signal
+import sys
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import anyio.from_thread
+import anyio.to_process
+import msgspec
+from anyio import BrokenWorkerProcess, CapacityLimiter
+
+from biofacts.application.answer_names import AnswerNames
+from biofacts.application.use_cases import UseCases
+from biofacts.container import Container, opened, running
+from biofacts.domain.annotation import Question
+from biofacts.domain.compound import COMPOUND
+from biofacts.domain.gene import GENE
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.graph import KindName
+from biofacts.domain.ligand import LIGAND
+from biofacts.domain.pathway import PATHWAY
+from biofacts.domain.target import TARGET
+from biofacts.ports.answering import Answering, AnsweringError
+from biofacts.settings import Settings
+
+if TYPE_CHECKING:
+    from biofacts.application.resolve import Resolve
+    from biofacts.domain.kinds import Kind
+
+
+_GARBAGE = 50_000
+"""So many objects until garbage is looked for: an answer makes thousands that go at once. Saves a tenth of the time."""
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def answers(settings: Settings, question: Question, names: Sequence[str], versions: str | None = None) -> list[bytes]:
+    """The encoded answers to names, in any process: the catalogues are opened by its first call, and stay open.
+
+    `versions`: those from which all answers must come. Raises: AnsweringError, AmbiguousQuery.
+    """
+    return _application(settings).answers(question, names, versions)
+
+
+@lru_cache(maxsize=1)
+def _application(settings: Settings) -> "_Application":
+    return _Application(settings)
+
+
+class _Application:
+    """The use cases over open catalogues, in an event loop of their own thread until the process ends."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._stack = ExitStack()
+        atexit.register(self._stack.close)
+        self._portal = self._stack.enter_context(anyio.from_thread.start_blocking_portal())
+        context = self._portal.wrap_async_context_manager(_still(settings))
+        self._container = self._stack.enter_context(context)
+
+    def answers(self, question: Question, names: Sequence[str], versions: str | None) -> list[bytes]:
+        return self._portal.call(self._answered, question, names, versions)
+
+    async def _answered(self, question: Question, names: Sequence[str], versions: str | None) -> list[bytes]:
+        use_cases = self._container.use_cases()
+        decided = await AnswerNames(use_cases.resolve_many, use_cases.find_links, question)(names)
+        if versions is not None and await _versions(self._container) != versions:
+            raise AnsweringError("The catalogues have been refreshed meanwhile: run the same command again.")
+        return [msgspec.msgpack.encode(one) for one in decided]
+
+
+@asynccontextmanager
+async def _still(settings: Settings) -> AsyncGenerator[Container]:
+    """A container whose catalogues stay as they are."""
+    async with opened(Container(settings=settings, long_lived=False), background=False) as container:
+        yield container
+
+
+async def _versions(container: Container) -> str:
+    """The versions of all catalogues that are there."""
+    names = [name for one in container.synchronisers() for name in (*one.catalogues, *one.optional)]
+    known = {name: await container.store().newest(name) for name in dict.fromkeys(names)}
+    return " ".join(f"{name}={catalogue.version}" for name, catalogue in known.items() if catalogue)
+
+
+class Processes(Answering):
+    """Worker processes on this machine, each of which opens the same catalogues.
+
+    Raises: AnsweringError where a worker would start workers.
+    """
+
+    def __init__(self, settings: Settings, workers: int) -> None:
+        if "__main__" not in sys.modules:  # a worker is just importing the script that started it
+            raise AnsweringError("A script must call this under `if __name__ == '__main__':`, for workers import it.")
+        self._settings = settings
+        self._workers = workers
+        self._limiter = CapacityLimiter(workers)
+
+    @property
+    def workers(self) -> int:
+        return self._workers
+
+    async def prepare(self, question: Question, organisms: Collection[str]) -> str:
+        async with running(self._settings, long_lived=False) as container:
+            if self._settings.source == "live":
+                await container.preparation().bring()
+            await _ask_once(container.use_cases(), question.kind)
+            for organism in sorted(organisms):
+                await container.genes().named(GeneName.read(GENE.example_query), organism)
+        async with _still(self._settings) as container:
+            return await _versions(container)
+
+    async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
+        asked = (self._settings, question, names, versions)
+        try:
+            return await anyio.to_process.run_sync(_in_worker, *asked, cancellable=True, limiter=self._limiter)
+        except BrokenWorkerProcess as error:
+            raise AnsweringError(
+                f"A worker process has ended ({error.__cause__ or error}). What is done is kept: run the same"
+                " command again."
+            ) from error
+
+
+def _in_worker(settings: Settings, question: Question, names: Sequence[str], versions: str) -> list[bytes]:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C at the terminal is for the process that waits
+    gc.set_threshold(_GARBAGE)
+    return answers(settings, question, names, versions)
+
+
+async def _ask_once(use_cases: UseCases, kind: KindName) -> None:
+    """A first question, which brings what answers need. Raises: RateLimited, UpstreamError."""
+    asked: Mapping[str, tuple[Kind, Resolve[Any]]] = {
+        GENE.name: (GENE, use_cases.resolve_genes),
+        TARGET.name: (TARGET, use_cases.resolve_targets),
+        LIGAND.name: (LIGAND, use_cases.resolve_ligands),
+        PATHWAY.name: (PATHWAY, use_cases.resolve_pathways),
+    }
+    if kind != COMPOUND.name:  # which has no catalogue
+        known, resolve = asked[kind]
+        await resolve(known.example_query)

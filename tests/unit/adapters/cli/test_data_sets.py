@@ -1,0 +1,148 @@
+"""`annotate` and `export links` at the terminal: what is refused, and how it is said."""
+
+import io
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from biofacts.__main__ import main
+from biofacts.adapters.cli import datasets
+from biofacts.adapters.cli.arguments import parse
+from biofacts.adapters.sqlite.journal import SqliteJournals
+from biofacts.adapters.tables.files import FileTables
+from biofacts.application.annotate import Annotate
+from biofacts.container import Container
+from biofacts.domain.annotation import Question
+from tests.answering import SampleAnswering
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BIOFACTS_SOURCE", "sample")
+    monkeypatch.setenv("BIOFACTS_CACHE_DIR", str(tmp_path / "cache"))
+
+
+def drugs(folder: Path) -> Path:
+    path = folder / "drugs.csv"
+    path.write_text("drug\naspirin\nzzqqxx\n")
+    return path
+
+
+def test_options_are_read() -> None:
+    words = "annotate a.tsv --column drug --kind ligand --links pathway,gene --out b.parquet --workers 3"
+    known = parse(words.split()).annotation
+
+    assert known is not None
+    assert known.question == Question(kind="ligand", links=("gene", "pathway"))
+    assert (known.file, known.column, known.out, known.workers) == (Path("a.tsv"), "drug", Path("b.parquet"), 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("annotate a.csv --column drug --kind ligand --links genes", "no kind 'genes'; there are: gene, target,"),
+        ("annotate a.csv --column drug --kind ligand --workers 0", "at least 1 is needed"),
+        ("annotate a.csv --kind ligand", "required: --column"),
+        ("export links", "required: --out"),
+    ],
+)
+def test_wrong_options_are_refused(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        parse(words.split())
+
+    assert left.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "told"),
+    [
+        ({"--column": "name"}, 2, "The column 'name' is not in the table; there are: drug."),
+        ({"--out": "drugs.xls"}, 2, "drugs.xls does not end in .csv, .tsv, .jsonl, .ndjson or .parquet."),
+        ({"--out": "drugs.csv"}, 2, "is the table itself: give another file with --out."),
+        ({"--links": "ligand"}, 2, "A ligand is linked to other kinds, not to ligands."),
+        ({"file": "nowhere.csv"}, 1, "There is no file nowhere.csv."),
+        ({"file": "broken.csv"}, 1, "broken.csv has 2 cells in line 3, but 1 columns."),
+        ({"file": "no.parquet"}, 1, "no.parquet is no whole Parquet file"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence_and_a_code(
+    given: Mapping[str, str], code: int, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    drugs(tmp_path)
+    for broken in ("broken.csv", "no.parquet"):
+        (tmp_path / broken).write_text("drug\naspirin\na,b\n")
+    options = {"--column": "drug", "--kind": "ligand", **given}
+    file = options.pop("file", "drugs.csv")
+    words = [file, *(f"{name}={value}" for name, value in options.items())]
+    before = {path.name for path in tmp_path.iterdir()}
+
+    assert main(["annotate", *words]) == code
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("biofacts annotate: ")
+    assert told in printed.err
+    assert printed.err.count("\n") == 1
+    assert {path.name for path in tmp_path.iterdir()} == before
+
+
+def test_an_organism_that_is_none_is_an_error_envelope(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["annotate", str(drugs(tmp_path)), "--column", "drug", "--kind", "gene", "--organism", "mouse", "--json"]
+
+    assert main(words) == 1
+    assert '"code":"AMBIGUOUS_QUERY"' in capsys.readouterr().out
+
+
+async def test_names_that_failed_are_told_with_the_code_1(
+    sample: Container, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answering = SampleAnswering(sample)
+    answering.unreachable = {"aspirin"}
+    annotator = Annotate(FileTables(), SqliteJournals(), answering)
+    arguments = parse(["annotate", str(drugs(tmp_path)), "--column", "drug", "--kind", "ligand"])
+
+    assert await datasets.annotate(arguments, annotator) == 1
+    assert capsys.readouterr().err == (
+        "biofacts annotate: 1 names could not be asked for now; the same command asks for them alone.\n"
+    )
+
+
+def test_join_tables_are_written_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "links", "--out", str(tmp_path / "links")]) == 0
+
+    printed = capsys.readouterr().out
+    assert "ligand-target" in printed
+    assert {path.name for path in (tmp_path / "links").iterdir()} == {
+        "target-gene.parquet", "gene-pathway.parquet", "ligand-target.parquet", "ligand-compound.parquet",
+        "compound-pathway.parquet",
+    }  # fmt: skip
+
+
+def test_join_tables_without_pyarrow_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "biofacts.adapters.tables.link_files", raising=False)
+    monkeypatch.delattr("biofacts.adapters.tables.link_files", raising=False)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+
+    assert main(["export", "links", "--out", str(tmp_path / "links")]) == 2
+    assert capsys.readouterr().err == (
+        "biofacts export: Parquet needs pyarrow, which comes with an extra: pip install 'biofacts[data]'.\n"
+    )
+
+
+def test_progress_has_a_rate_and_the_time_left_on_a_terminal_only() -> None:
+    shown, hidden = io.StringIO(), io.StringIO()
+    for file, is_terminal in ((shown, True), (hidden, False)):
+        with datasets.Rates(Console(file=file, force_terminal=is_terminal, width=120)) as rates:
+            rates("names", 50, 200)
+            rates("names", 100, 200)
+
+    assert "100/200" in shown.getvalue()
+    assert "left" in shown.getvalue()
+    assert hidden.getvalue() == ""

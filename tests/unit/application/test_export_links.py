@@ -1,0 +1,126 @@
+"""The join tables: of the sample beside `find_links`, of the whole Guide beside its raw files."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
+import pytest
+
+from biofacts.container import Container
+from biofacts.datasets import exporter
+from biofacts.domain.graph import KindName
+from biofacts.domain.link_tables import LINK_TABLES
+
+# pyarrow comes without types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportMissingTypeStubs=false
+
+Tables = Mapping[str, list[dict[str, Any]]]
+
+
+@pytest.fixture
+async def written(sample: Container, tmp_path: Path) -> Path:
+    await exporter(sample)(tmp_path / "links")
+    return tmp_path / "links"
+
+
+def read(folder: Path) -> Tables:
+    return {table.name: pq.read_table(folder / f"{table.name}.parquet").to_pylist() for table in LINK_TABLES}
+
+
+async def linked(sample: Container, kind: KindName, starts: set[str], to: KindName) -> set[tuple[str, str]]:
+    find_links = sample.use_cases().find_links
+    return {
+        (start, one.id)
+        for start in starts
+        for one in (await find_links.whole(start, kind, to)).entities
+        if one.organism in (None, "Homo sapiens")
+    }
+
+
+async def test_pairs_are_those_of_find_links(sample: Container, written: Path) -> None:
+    tables = read(written)
+    pairs = {
+        name: {(one[start], one[end]) for one in tables[name]}
+        for name, start, end in (
+            ("target-gene", "target_id", "gene_id"),
+            ("gene-pathway", "gene_id", "pathway_id"),
+            ("ligand-target", "ligand_id", "target_id"),
+            ("ligand-compound", "ligand_id", "compound_id"),
+        )
+    }
+    census = sample.census()
+    targets = {str(one) for one in await census.targets()}
+    ligands = {str(one) for one in await census.ligands()}
+    genes = {str(one) for one in await census.human_genes()}
+
+    assert pairs["target-gene"] == await linked(sample, "target", targets, "gene")
+    assert pairs["gene-pathway"] == await linked(sample, "gene", genes, "pathway")
+    assert pairs["ligand-target"] == await linked(sample, "ligand", ligands, "target")
+    assert pairs["ligand-compound"] == await linked(sample, "ligand", ligands, "compound")
+    assert all(pairs.values())
+
+
+async def test_compounds_of_pathways_are_those_of_find_links(sample: Container, written: Path) -> None:
+    found = {(one["pathway_id"], one["compound_id"]) for one in read(written)["compound-pathway"]}
+    pathways = {str(one) for one in await sample.census().pathways()}
+    find_links = sample.use_cases().find_links
+    expected = {
+        (start, one.id) for start in pathways for one in (await find_links.whole(start, "pathway", "compound")).entities
+    }
+
+    assert found == expected
+
+
+async def test_a_ligand_that_is_acted_on_stands_once_with_the_ligand_that_acts(written: Path) -> None:
+    rows = [one for one in read(written)["ligand-target"] if one["target_kind"] == "ligand"]
+
+    assert [(one["ligand_id"], one["target_id"]) for one in rows] == [("IUPHAR:4860", "IUPHAR:5074")]
+
+
+async def test_an_interaction_is_a_row_with_all_that_is_told_of_it(written: Path) -> None:
+    rows = [
+        one for one in read(written)["ligand-target"]
+        if (one["ligand_name"], one["gene_symbol"]) == ("haloperidol", "DRD2")
+    ]  # fmt: skip
+
+    assert len(rows) == 1
+    assert rows[0] | {"references": [], "selectivity": None} == {
+        "ligand_id": "IUPHAR:86", "ligand_name": "haloperidol", "approved": True, "withdrawn": False,
+        "target_id": "IUPHAR:215", "target_name": rows[0]["target_name"], "target_kind": "target",
+        "gene_symbol": "DRD2", "type": "Antagonist", "action": "Antagonist", "primary": True, "endogenous": False,
+        "species": "Human", "affinity_parameter": rows[0]["affinity_parameter"], "affinity_relation": None,
+        "affinity": rows[0]["affinity"], "affinity_low": rows[0]["affinity_low"],
+        "affinity_high": rows[0]["affinity_high"], "selectivity": None, "references": [],
+    }  # fmt: skip
+
+
+async def test_a_file_says_what_its_columns_mean_and_what_it_rests_on(written: Path) -> None:
+    for table in LINK_TABLES:
+        path = written / f"{table.name}.parquet"
+        schema, told = pq.read_schema(path), pq.read_metadata(path).metadata
+        meanings = [field.metadata[b"description"].decode() for field in schema]
+
+        assert [(name, meaning) for name, meaning in zip(schema.names, meanings, strict=True)] == [
+            (column.name, column.meaning) for column in table.columns
+        ]
+        assert told[b"description"].decode() == table.about
+    sources = json.loads(pq.read_metadata(written / "gene-pathway.parquet").metadata[b"sources"])
+    licence = pq.read_metadata(written / "target-gene.parquet").metadata[b"licence"].decode()
+
+    assert {one["service"] for one in sources} == {"HGNC", "WikiPathways"}
+    assert all(one["release"] and one["retrieved"] for one in sources)
+    assert licence == "Guide to PHARMACOLOGY: database: ODbL 1.0; contents: CC BY-SA 4.0; HGNC: CC0 1.0"
+
+
+async def test_the_same_catalogues_give_the_same_bytes(sample: Container, written: Path, tmp_path: Path) -> None:
+    told = await exporter(sample)(tmp_path / "again")
+
+    assert told.tables["ligand-target"] > 0
+    assert contents(tmp_path / "again") == contents(written)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}

@@ -1,0 +1,60 @@
+"""What docs/annotate.md shows works, on the built-in sample; and it says what every column means."""
+
+import csv
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from biofacts.__main__ import main
+from biofacts.domain.link_tables import LICENCES, LINK_TABLES
+from tests.places import REPOSITORY
+
+_TEXT = (REPOSITORY / "docs" / "annotate.md").read_text()
+_TABLE, _HEAD = re.findall(r"```csv\n(.*?)```", _TEXT, re.S)
+_COMMANDS = re.findall(r"^\$ biofacts (.+)$", _TEXT, re.M)
+_SCRIPTS = re.findall(r"```python\n(.*?)```", _TEXT, re.S)
+
+
+@pytest.fixture(autouse=True)
+def sample(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BIOFACTS_SOURCE", "sample")
+    monkeypatch.setenv("BIOFACTS_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "drugs.csv").write_text(_TABLE)
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_commands_and_scripts_write_the_same(tmp_path: Path) -> None:
+    codes = [main(shlex.split(command)) for command in _COMMANDS]
+    by_commands = written(tmp_path)
+    for script in _SCRIPTS:
+        exec(script, {})
+
+    assert codes == [0, 0]
+    assert len(_SCRIPTS) == 2
+    assert written(tmp_path) == by_commands
+
+
+def test_a_table_of_drugs_becomes_one_of_genes_and_pathways(tmp_path: Path) -> None:
+    main(shlex.split(_COMMANDS[0]))
+    text = (tmp_path / "drugs.annotated.csv").read_text()
+    rows = [*csv.DictReader(text.splitlines())]
+
+    assert text.startswith(_HEAD)
+    assert [row["name"] for row in rows] == ["aspirin", "atorvastatin", "aspirin", ""]
+    assert rows[1]["gene_ids"] == "HGNC:5006"
+
+
+def test_every_column_is_described() -> None:
+    for table in LINK_TABLES:
+        section = _TEXT.partition(f"### `{table.name}.parquet`\n\n{table.about}")[2].partition("###")[0]
+        described = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", section, re.M))
+
+        assert described == {column.name: column.meaning for column in table.columns}
+    for service, licence in LICENCES.items():
+        assert f"| {service} | {licence} |" in _TEXT
