@@ -28,6 +28,7 @@ class Arguments(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = 8000
     sources: tuple[str, ...] = ()
+    inchikeys: bool = False
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -111,8 +112,9 @@ def _parser() -> argparse.ArgumentParser:
         "sources",
         nargs="*",
         metavar="SOURCE",
-        help="wikipathways, gtopdb, genes [ORGANISM ...], compounds; default: all",
+        help="wikipathways, gtopdb, genes [ORGANISM ...], compounds; default: all of these; pubchem (gigabytes)",
     )
+    sync.add_argument("--inchikeys", action="store_true", help="of pubchem: InChIKeys, too")
     _add_json(sync)
 
     status = commands.add_parser("status", help="the local catalogue: releases, ages, sizes, paths")
@@ -153,6 +155,7 @@ def parse(argv: Sequence[str] | None) -> Arguments:
         host=known.get("host", "127.0.0.1"),
         port=known.get("port", 8000),
         sources=tuple(known.get("sources", ())),
+        inchikeys=known.get("inchikeys", False),
     )
 
 

@@ -1,0 +1,250 @@
+"""Names of compounds in one SQLite file, of gigabytes; apart from the catalogues, whose layouts change more often.
+
+<folder>/newest.json        the pointer, replaced atomically
+<folder>/<version>.sqlite   the names
+<folder>/downloads/         files on their way, and those of a synchronisation that was interrupted
+<folder>/*.building/        what is being built; what a builder has left behind that died goes with the next one
+"""
+
+import logging
+import os
+import shutil
+import sqlite3
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager, suppress
+from pathlib import Path
+from typing import Self, TypeVar
+
+import anyio
+import anyio.from_thread
+import anyio.to_thread
+import msgspec
+
+from biofacts.adapters.sqlite import packed_texts, sorted_names
+from biofacts.adapters.sqlite.catalogue import check_whole
+from biofacts.adapters.sqlite.pointer import NEWEST, Pointer, lock, point, version_of
+from biofacts.adapters.sqlite.sorted_names import SortedNames
+from biofacts.domain.compound_names import FOLDED, key
+from biofacts.domain.errors import UpstreamError
+from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
+from biofacts.ports.compound_names import NAMES, CompoundNames, CompoundNamesStore, NamedCompound, PublishedNames
+from biofacts.ports.sync import Progress
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+FOLDER = f"{NAMES}-1"
+"""Beside the catalogues. The number is the layout's: another layout, or another way to fold names, has another one."""
+
+_TITLES, _INCHIKEYS = "titles", "inchikeys"
+LAYOUT = "\n".join([
+    "CREATE TABLE names (row BLOB PRIMARY KEY) WITHOUT ROWID;",
+    "CREATE TABLE sizes (name TEXT PRIMARY KEY, number INTEGER);",
+    *(packed_texts.LAYOUT.format(table=table) for table in (_TITLES, _INCHIKEYS)),
+])  # fmt: skip
+_FAST = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
+_ALIKE = "SELECT row FROM names WHERE row >= ? AND row < ? ORDER BY row LIMIT 1000"
+_LAST = b"\xff" * sorted_names.ROW
+
+
+class SqliteCompoundNames(CompoundNames):
+    """A release. A lookup reads a handful of pages, faster than the way to a thread and back."""
+
+    def __init__(self, path: Path, pointer: Pointer, on_damage: Callable[[], None]) -> None:
+        """Raises: OSError, ValueError when the file is not there, or not whole."""
+        check_whole(path)
+        uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+        self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        self._pointer = pointer
+        self._on_damage = on_damage
+
+    @property
+    def version(self) -> str:
+        return self._pointer.version
+
+    @property
+    def info(self) -> ReleaseInfo:
+        return self._pointer.info
+
+    def close(self) -> None:
+        """Release the file."""
+        self._connection.close()
+
+    async def called(self, name: str) -> Sequence[NamedCompound]:
+        with self._reading():
+            return self._called(key(name))
+
+    def _called(self, wanted: bytes) -> Sequence[NamedCompound]:
+        start = wanted[:FOLDED]
+        found: dict[int, tuple[bool, bool]] = {}
+        for (row,) in self._connection.execute(_ALIKE, (start, start + _LAST)):
+            named, number, is_title = sorted_names.read(row)
+            ways = (named == wanted, is_title)
+            found[number] = max(ways, found.get(number, ways))
+        ranked = sorted(found.items(), key=lambda one: (not one[1][0], not one[1][1], one[0]))
+        return [
+            NamedCompound(number=number, title=self._text(_TITLES, number), is_title=is_title, is_spelled_so=spelled)
+            for number, (spelled, is_title) in ranked
+        ]
+
+    async def title(self, number: int) -> str | None:
+        with self._reading():
+            return self._text(_TITLES, number)
+
+    async def inchikey(self, number: int) -> str | None:
+        with self._reading():
+            return self._text(_INCHIKEYS, number)
+
+    async def size(self) -> int:
+        with self._reading():
+            return self._sizes().get("names", 0)
+
+    async def has_inchikeys(self) -> bool:
+        with self._reading():
+            return _INCHIKEYS in self._sizes()
+
+    def _sizes(self) -> dict[str, int]:
+        return dict(self._connection.execute("SELECT name, number FROM sizes"))
+
+    def _text(self, table: str, number: int) -> str | None:
+        return packed_texts.text(self._connection, table, number)
+
+    @contextmanager
+    def _reading(self) -> Generator[None]:
+        """Raises: UpstreamError for a damaged file, which is set aside."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            self._on_damage()
+            raise UpstreamError("the local catalogue", f"its file is damaged ({error}) and is set aside") from error
+
+
+class SqliteCompoundNamesStore(CompoundNamesStore):
+    """One release in a folder, read again when another process has put a newer one in its place."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._stamp: object = None
+        self._open: SqliteCompoundNames | None = None
+        self._retired: SqliteCompoundNames | None = None
+        self._lock = anyio.Lock()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for one in (self._open, self._retired):
+            if one is not None:
+                one.close()
+        self._open = self._retired = self._stamp = None
+
+    async def newest(self) -> SqliteCompoundNames | None:
+        pointer = self._folder / NEWEST
+        try:
+            status = os.stat(pointer)
+            stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
+            if stamp != self._stamp:
+                self._reopen(msgspec.json.decode(pointer.read_bytes(), type=Pointer))
+                self._stamp = stamp
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, msgspec.DecodeError, sqlite3.Error) as error:
+            _log.warning("%s cannot be opened and will be built again: %s", NAMES, error)
+            self._set_aside()
+            return None
+        return self._open
+
+    def _reopen(self, pointer: Pointer) -> None:
+        """What was open is closed with the next one: calls may still hold it."""
+        if self._retired is not None:
+            self._retired.close()
+        self._retired = self._open
+        self._open = SqliteCompoundNames(self._place(pointer.version), pointer, self._set_aside)
+
+    def _set_aside(self) -> None:
+        with suppress(OSError):
+            (self._folder / NEWEST).replace(self._folder / f"{NEWEST}.damaged")
+
+    def _place(self, version: str) -> Path:
+        return self._folder / f"{version}.sqlite"
+
+    async def publish(self, published: PublishedNames, progress: Progress) -> CompoundNames:
+        version = version_of(published.info)
+        building = self._folder / f"{version}.{os.getpid()}.building"
+        try:
+            for leftover in self._folder.glob("*.building"):
+                shutil.rmtree(leftover)
+            building.mkdir(parents=True)
+            await anyio.to_thread.run_sync(_build, building, published, progress)
+            (building / "names.sqlite").replace(self._place(version))
+            point(self._folder, Pointer(version=version, previous=None, info=published.info))
+        except sqlite3.OperationalError as error:  # SQLite's word for a full disk
+            raise OSError(str(error)) from error
+        finally:
+            shutil.rmtree(building, ignore_errors=True)
+        newest = await self.newest()
+        assert newest is not None
+        for old in self._folder.glob("*.sqlite"):
+            if old != self._place(version):
+                with suppress(OSError):  # another process may hold it open (Windows)
+                    old.unlink()
+        return newest
+
+    async def confirm(self, info: ReleaseInfo) -> None:
+        if (known := await self.newest()) is not None:
+            point(self._folder, Pointer(version=known.version, previous=None, info=info))
+
+    async def describe(self) -> CatalogueStatus:
+        if (known := await self.newest()) is None:
+            return CatalogueStatus(name=NAMES)
+        path = self._place(known.version)
+        return CatalogueStatus(name=NAMES, provenance=known.info, bytes=path.stat().st_size, path=str(path))
+
+    @property
+    def downloads(self) -> Path:
+        return self._folder / "downloads"
+
+    @property
+    def free(self) -> int:
+        folder = self._folder
+        while not folder.exists():
+            folder = folder.parent
+        return shutil.disk_usage(folder).free
+
+    def building(self) -> AbstractAsyncContextManager[None]:
+        return self._building()
+
+    @asynccontextmanager
+    async def _building(self) -> AsyncGenerator[None]:
+        async with self._lock:
+            held = await lock(self._folder / "building.lock")
+            try:
+                yield
+            finally:
+                if held is not None:
+                    held.release()
+
+
+def _build(folder: Path, published: PublishedNames, progress: Progress) -> None:
+    """Raises: OSError, ValueError, sqlite3.OperationalError; what cancels the task that waits for it."""
+    path = folder / "names.sqlite"
+    rows = SortedNames(folder, anyio.from_thread.check_cancelled)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.executescript(f"{_FAST} {LAYOUT} BEGIN;")
+        rows.add(packed_texts.packed(connection, _TITLES, published.titles), is_title=True)
+        rows.add(published.names, is_title=False)
+        if published.inchikeys is not None:
+            rows.add(packed_texts.packed(connection, _INCHIKEYS, published.inchikeys), is_title=False)
+            connection.execute("INSERT INTO sizes VALUES (?, 1)", (_INCHIKEYS,))
+        before = connection.total_changes
+        for number, part in enumerate(rows.parts()):
+            progress("sorting names", number, sorted_names.FILES)
+            connection.executemany("INSERT INTO names VALUES (?)", part)
+        progress("sorting names", sorted_names.FILES, sorted_names.FILES)
+        if (names := connection.total_changes - before) < published.least:
+            raise ValueError(f"it holds {names} names in the place of {published.least} and more")
+        connection.execute("INSERT INTO sizes VALUES ('names', ?)", (names,))
+        connection.execute("COMMIT")
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
