@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -130,14 +130,20 @@ class StreamedFile(LargeFile[RowT]):
 
     async def _write(self, response: httpx.Response, path: Path, start: int, report: Report) -> None:
         """Raises: TooSlow, and as httpx; OSError."""
+        assert isinstance(response.stream, httpx.AsyncByteStream)
+        parts = aiter(response.stream)
         began, size = self._clock(), 0
-        async with await anyio.open_file(path, "ab" if start else "wb") as file:
-            async for part in response.aiter_raw():
-                await file.write(part)
-                size += len(part)
-                report(start + size)
-                if (seconds := self._clock() - began) > budgets.BODY and size < seconds * budgets.SLOWEST_BODY:
-                    raise TooSlow(f"{size} bytes in {seconds:.0f} seconds")
+        try:
+            async with await anyio.open_file(path, "ab" if start else "wb") as file:
+                async for part in parts:
+                    await file.write(part)
+                    size += len(part)
+                    report(start + size)
+                    if (seconds := self._clock() - began) > budgets.BODY and size < seconds * budgets.SLOWEST_BODY:
+                        raise TooSlow(f"{size} bytes in {seconds:.0f} seconds")
+        finally:
+            if isinstance(parts, AsyncGenerator):
+                await parts.aclose()
 
     def _check(self, response: httpx.Response) -> None:
         """Raises: TryAgain, RateLimited, UpstreamError for anything but the file."""
