@@ -18,8 +18,9 @@ NamedNumber = tuple[int, str]
 FOLDED, KEY = 6, 8
 """Bytes of the folded name, and of the whole key."""
 
-_TELLING = re.compile(r"[+=#@'\"±]|(?<=\d)[-.,: ](?=\d)|\(\d*-\)|-$")
-"""Signs that tell two compounds apart: of charge and rotation, of bonds, primes, and between numbers."""
+_TELLING = re.compile(r"[+=#@'\"±]|[-.,: ](?<=\d.)(?=\d)|\(\d*-\)|[Ss](?<=[A-Za-z].)\b|-$")
+"""What folding drops, and tells two compounds apart: signs of charge and rotation, of bonds, primes, what stands
+between numbers, and the last letter of DHEAS, which is no plural."""
 _INCHIKEY = re.compile(r"[A-Z]{14}-[A-Z]{10}-[A-Z]")
 _INCHIKEY_LENGTH = 27
 
@@ -30,7 +31,7 @@ def key(name: str) -> bytes:
         return blake2b(name.encode(), digest_size=KEY).digest()
     plain = name if name.isascii() else spelled_out(name)
     folded = fold.compact(plain)
-    if not plain.isalnum():
-        folded += "".join(_TELLING.findall(plain))
+    if not plain.isalnum() or plain[-1] in "sS":
+        folded += "".join(_TELLING.findall(plain)).lower()
     check = zlib.crc32(spelling(plain).encode()) & 0xFFFF
     return blake2b(folded.encode(), digest_size=FOLDED).digest() + check.to_bytes(2)

@@ -20,11 +20,11 @@ import anyio.from_thread
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.sqlite import packed_texts, sorted_names
+from biofacts.adapters.sqlite import name_blocks, packed_texts, sorted_names
 from biofacts.adapters.sqlite.catalogue import check_whole
 from biofacts.adapters.sqlite.pointer import NEWEST, Pointer, lock, point, version_of
 from biofacts.adapters.sqlite.sorted_names import SortedNames
-from biofacts.domain.compound_names import FOLDED, key
+from biofacts.domain.compound_names import key
 from biofacts.domain.errors import UpstreamError
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
 from biofacts.ports.compound_names import NAMES, CompoundNames, CompoundNamesStore, NamedCompound, PublishedNames
@@ -39,13 +39,11 @@ FOLDER = f"{NAMES}-1"
 
 _TITLES, _INCHIKEYS = "titles", "inchikeys"
 LAYOUT = "\n".join([
-    "CREATE TABLE names (row BLOB PRIMARY KEY) WITHOUT ROWID;",
+    name_blocks.LAYOUT,
     "CREATE TABLE sizes (name TEXT PRIMARY KEY, number INTEGER);",
     *(packed_texts.LAYOUT.format(table=table) for table in (_TITLES, _INCHIKEYS)),
 ])  # fmt: skip
 _FAST = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
-_ALIKE = "SELECT row FROM names WHERE row >= ? AND row < ? ORDER BY row LIMIT 1000"
-_LAST = b"\xff" * sorted_names.ROW
 
 
 class SqliteCompoundNames(CompoundNames):
@@ -76,9 +74,8 @@ class SqliteCompoundNames(CompoundNames):
             return self._called(key(name))
 
     def _called(self, wanted: bytes) -> Sequence[NamedCompound]:
-        start = wanted[:FOLDED]
         found: dict[int, tuple[bool, bool]] = {}
-        for (row,) in self._connection.execute(_ALIKE, (start, start + _LAST)):
+        for row in name_blocks.alike(self._connection, wanted):
             named, number, is_title = sorted_names.read(row)
             ways = (named == wanted, is_title)
             found[number] = max(ways, found.get(number, ways))
@@ -237,12 +234,13 @@ def _build(folder: Path, published: PublishedNames, progress: Progress) -> None:
         if published.inchikeys is not None:
             rows.add(packed_texts.packed(connection, _INCHIKEYS, published.inchikeys), is_title=False)
             connection.execute("INSERT INTO sizes VALUES (?, 1)", (_INCHIKEYS,))
-        before = connection.total_changes
+        names = 0
         for number, part in enumerate(rows.parts()):
             progress("sorting names", number, sorted_names.FILES)
-            connection.executemany("INSERT INTO names VALUES (?)", part)
+            name_blocks.write(connection, part)
+            names += len(part)
         progress("sorting names", sorted_names.FILES, sorted_names.FILES)
-        if (names := connection.total_changes - before) < published.least:
+        if names < published.least:
             raise ValueError(f"it holds {names} names in the place of {published.least} and more")
         connection.execute("INSERT INTO sizes VALUES ('names', ?)", (names,))
         connection.execute("COMMIT")
