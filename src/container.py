@@ -288,7 +288,7 @@ class PubChem(containers.DeclarativeContainer):
 
     bulk_queue = providers.Singleton(_made, core.queue.provider, "pubchem-bulk", PUBCHEM_BULK_RATES)
     bulk_http = providers.Singleton(streaming_client, core.settings.provided.pubchem_bulk_url, bulk_queue, core.network)
-    bulk = providers.Singleton(PubChemBulkClient, bulk_http)
+    bulk = providers.Singleton(PubChemBulkClient, bulk_http, core.clock)
     names = providers.Singleton(_compound_names, core.settings)
     sync_names = providers.Singleton(
         SyncCompoundNames,

@@ -100,9 +100,9 @@ class StreamedFile(LargeFile[RowT]):
         raise AssertionError("stamina ends by returning or raising")
 
     async def _head(self) -> httpx.Response:
-        response = await self._http.head(self._path, headers=_AS_IT_IS)
-        self._check(response)
-        return response
+        async with self._http.stream("HEAD", self._path, headers=_AS_IT_IS) as response:
+            self._check(response)
+            return response
 
     async def _append(self, path: Path, announced: Announced, report: Report) -> None:
         """Add what one request brings. Raises: as httpx, where it brings nothing new."""

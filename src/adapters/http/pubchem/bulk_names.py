@@ -5,8 +5,9 @@ Source: https://ftp.ncbi.nlm.nih.gov/pubchem/Compound/Extras/README-Compound-Ext
 
 import gzip
 import logging
+import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
@@ -19,7 +20,6 @@ from biofacts.ports.publications import Report
 
 _log = logging.getLogger(__name__)
 
-_FOLDER = "Compound/Extras"
 _CHUNK = 1 << 20
 _LONGEST_CID = len(str(LARGEST_CID))
 _LONGEST_LINE = 1 << 20
@@ -33,11 +33,12 @@ class PubChemBulkClient(LifeSciencesClient):
 
     service = COMPOUND.service
 
-    def __init__(self, http: httpx.AsyncClient) -> None:
+    def __init__(self, http: httpx.AsyncClient, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(http)
-        self.titles = StreamedFile(http, self.service, f"{_FOLDER}/CID-Title.gz", read_names)
-        self.names = StreamedFile(http, self.service, f"{_FOLDER}/CID-Synonym-filtered.gz", read_names)
-        self.inchikeys = StreamedFile(http, self.service, f"{_FOLDER}/CID-InChI-Key.gz", read_inchikeys)
+        extras = "Compound/Extras"
+        self.titles = StreamedFile(http, self.service, f"{extras}/CID-Title.gz", read_names, clock)
+        self.names = StreamedFile(http, self.service, f"{extras}/CID-Synonym-filtered.gz", read_names, clock)
+        self.inchikeys = StreamedFile(http, self.service, f"{extras}/CID-InChI-Key.gz", read_inchikeys, clock)
 
 
 def read_names(path: Path, report: Report) -> Iterator[NamedNumber]:
