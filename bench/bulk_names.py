@@ -74,7 +74,7 @@ def made_up(random: random.Random) -> str:
     """A name."""
     kind = random.random()
     if kind < 0.45:
-        parts = (f"{random.randrange(1, 9)}-{random.choice(_ROOTS)}" for _ in range(random.randrange(1, 4)))
+        parts = (f"{random.randrange(1, 9)}-{random.choice(_ROOTS)}" for _ in range(random.randrange(2, 5)))
         return f"{random.randrange(1, 6)}-[{'-'.join(parts)}]-N-{random.choice(_ROOTS)}-{random.choice(_ENDS)}"
     if kind < 0.85:
         return random.choice(["SCHEMBL", "ZINC", "AKOS", "MFCD", "DTXSID"]) + str(random.randrange(10**8))

@@ -86,6 +86,9 @@ async def _sync(arguments: Arguments, application: Application) -> int:
         else:
             print(f"biofacts sync: no source '{name}'; there are: {', '.join(known)}", file=sys.stderr)
             return _USAGE
+    if arguments.inchikeys and not wanted.keys() & on_request.keys():
+        print("biofacts sync: --inchikeys is of pubchem: biofacts sync pubchem --inchikeys", file=sys.stderr)
+        return _USAGE
     code = 0
     for name, parts in wanted.items():
         console = Console(stderr=True)

@@ -24,7 +24,7 @@ from biofacts.ports.sync import Pending, Progress, Synchronised
 
 INCHIKEYS = "inchikeys"
 _MEGABYTE = 1_000_000
-_ROOM = 6.0
+_ROOM = 4.0
 """Bytes on the disk for each byte of the files: themselves, the rows on their way, and the index (`docs/scale.md`)."""
 
 _File = LargeFile[NamedNumber]

@@ -96,6 +96,13 @@ async def test_how_large_names_in_bulk_are_is_said_before_they_come(
     assert "files of" not in capsys.readouterr().err  # nothing has changed, and nothing comes
 
 
+async def test_inchikeys_are_of_pubchem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = await run(tmp_path, "sync", "gtopdb", "--inchikeys")
+
+    assert code == 2
+    assert "biofacts sync pubchem --inchikeys" in capsys.readouterr().err
+
+
 async def test_afterwards_compounds_are_found_by_name_without_a_request(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
