@@ -46,6 +46,15 @@ class CompoundNamesStoreContract(ABC):
         assert [(one.number, one.is_title) for one in await published.called("ethanol")] == [(702, True), (3672, False)]
         assert await self.numbers(published, "Rhonal") == [2244, 3672]
 
+    async def test_what_is_spelled_so_comes_first_and_a_title_whatever_its_number(
+        self, store: CompoundNamesStore
+    ) -> None:
+        titles = [(1, "beta-one"), (2, "two"), (3, "beta one")]
+        published = await store.publish(names(titles, [(1, "two"), (2, "beta one")]), unseen)
+
+        assert await self.numbers(published, "two") == [2, 1]
+        assert await self.numbers(published, "beta one") == [3, 2, 1]
+
     @pytest.mark.parametrize(
         "name", ["50-78-3", "(+)-ibuprofen", "2'-acetyloxybenzoic acid", "asprin", "Rhonals", "a" * 600, "α"]
     )

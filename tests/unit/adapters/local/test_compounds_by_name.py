@@ -86,12 +86,30 @@ async def test_what_names_do_not_tell_is_asked_of_pubchem(tmp_path: Path, upstre
 
 
 async def test_a_name_that_may_be_a_structure_is_asked_of_pubchem(tmp_path: Path, upstream: PubChem) -> None:
-    async with compounds(tmp_path, upstream) as source:
-        found = await search(source, "CCO")
+    store = MemoryCompoundNamesStore(tmp_path)
+    await store.publish(names(synonyms=[(2244, "CCO")]), unseen)
+    async with pubchem(upstream) as client:
+        found = await search(LocalCompounds(client, store), "CCO")
+    async with pubchem(upstream, offline=True) as client:
+        offline = await search(LocalCompounds(client, store, offline=True), "CCO")
 
     assert found.items[0].id == "PubChem:CID702"
     assert found.provenance is not None
     assert found.provenance.mode == "live"
+    assert [one.id for one in offline.items] == ["PubChem:CID2244"]  # better than nothing, and said to be of the names
+
+
+async def test_another_spelling_counts_only_where_none_is_spelled_so(tmp_path: Path, upstream: PubChem) -> None:
+    store = MemoryCompoundNamesStore(tmp_path)
+    await store.publish(names([(1, "beta-one"), (2, "beta one")], ()), unseen)
+    async with pubchem(upstream) as client:
+        source = LocalCompounds(client, store)
+        found = [[(one.id[11:], one.score) for one in (await search(source, text)).items] for text in _SPELLINGS]
+
+    assert found == [[("1", 1.0)], [("2", 1.0)], [("1", 0.97), ("2", 0.97)]]
+
+
+_SPELLINGS = ("Beta-One", "beta one", "betaone")
 
 
 async def test_without_names_pubchem_answers_as_ever(tmp_path: Path, upstream: PubChem) -> None:

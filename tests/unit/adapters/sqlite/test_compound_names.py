@@ -28,19 +28,17 @@ def test_another_layout_lies_in_another_folder() -> None:
     assert (FOLDER, digest) == ("pubchem-names-1", LAYOUT_DIGEST), "raise the number of FOLDER, then note the digest"
 
 
-def endless() -> Iterator[NamedNumber]:
-    number = 0
-    while True:
-        number += 1
-        yield number, f"name {number}"
+def long() -> Iterator[NamedNumber]:
+    yield from ((number, f"name {number}") for number in range(1, 1_000_000))
+    pytest.fail("it was read to its end")
 
 
 async def test_a_build_that_is_cancelled_ends_and_leaves_nothing(tmp_path: Path) -> None:
     async with SqliteCompoundNamesStore(tmp_path) as store:
         await store.publish(names(), unseen)
-        with anyio.fail_after(10):
+        with anyio.fail_after(30):
             async with anyio.create_task_group() as tasks:
-                tasks.start_soon(store.publish, names(endless(), (), release="endless"), unseen)
+                tasks.start_soon(store.publish, names(long(), (), release="long"), unseen)
                 await anyio.wait_all_tasks_blocked()
                 tasks.cancel_scope.cancel()
         newest = await store.newest()
