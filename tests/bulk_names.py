@@ -2,7 +2,7 @@
 
 import gzip
 import hashlib
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -135,9 +135,9 @@ async def bulk_names(bulk: Bulk, folder: Path, *, offline: bool = False) -> Asyn
 
 
 def names(
-    titles: Sequence[NamedNumber] = TITLES,
-    synonyms: Sequence[NamedNumber] = SYNONYMS,
-    inchikeys: Sequence[NamedNumber] | None = None,
+    titles: Iterable[NamedNumber] = TITLES,
+    synonyms: Iterable[NamedNumber] = SYNONYMS,
+    inchikeys: Iterable[NamedNumber] | None = None,
     *,
     release: str = "2026-08-22",
     least: int = 1,

@@ -12,7 +12,8 @@ import anyio
 import pytest
 
 from biofacts.adapters.sqlite import sorted_names
-from biofacts.adapters.sqlite.compound_names import FOLDER, LAYOUT, SqliteCompoundNamesStore
+from biofacts.adapters.sqlite.compound_names import FOLDER, SqliteCompoundNamesStore
+from biofacts.adapters.sqlite.names_file import LAYOUT
 from biofacts.adapters.sqlite.sorted_names import SortedNames
 from biofacts.domain.compound_names import FOLDED, NamedNumber, key
 from biofacts.domain.errors import UpstreamError
