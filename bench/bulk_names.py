@@ -4,8 +4,9 @@
 
 Makes so many names, a third of them titles, in PubChem's form, serves them on this machine, and brings them as
 `biofacts sync pubchem` does, in a process of its own. Then names are looked up that are there and that are not. The
-names are made up: systematic ones, code numbers and trivial ones, in the shares of the three that PubChem has. FOLDER
-(default: the platform's folder for temporary files) needs some 100 bytes a name; everything in it is removed.
+names are made up: systematic ones, code numbers and trivial ones; nearly each is of one compound, as in the filtered
+synonyms of PubChem (a name of several costs a title for each). FOLDER, which is the platform's folder for temporary
+files unless another one is given, needs some 100 bytes a name; everything that comes into it is removed.
 """
 
 import argparse
@@ -74,7 +75,7 @@ def made_up(random: random.Random) -> str:
     """A name."""
     kind = random.random()
     if kind < 0.45:
-        parts = (f"{random.randrange(1, 9)}-{random.choice(_ROOTS)}" for _ in range(random.randrange(2, 5)))
+        parts = (f"{random.randrange(1, 9)}-{random.choice(_ROOTS)}" for _ in range(random.randrange(3, 5)))
         return f"{random.randrange(1, 6)}-[{'-'.join(parts)}]-N-{random.choice(_ROOTS)}-{random.choice(_ENDS)}"
     if kind < 0.85:
         return random.choice(["SCHEMBL", "ZINC", "AKOS", "MFCD", "DTXSID"]) + str(random.randrange(10**8))

@@ -54,7 +54,7 @@ QUESTIONS = {
     "ligands": Question("get_ligand", {"iuphar_id": "IUPHAR:2713"}, "/ligands.csv", guide_entries.LIGANDS),
     "genes": Question("get_gene", {"gene_id": "HGNC:11998"}, "hgnc_complete", gene_entries.HUMAN_GENES),
     "names": Question("search_compounds", {"query": "ibuprofen"}, "/property/"),
-    "bulk names": Question("", {}, "/CID-"),
+    "bulk": Question("", {}, "/CID-"),
     "page": Question("get_compound", {"pubchem_id": "PubChem:CID2244"}, "pug_view"),
 }
 
