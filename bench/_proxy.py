@@ -101,7 +101,7 @@ FAULTS: dict[str, Spoil] = {
     "200 with nothing": saying("200 OK", b""),
     "304 unasked": saying("304 Not Modified", b""),
     "cut off": changed(lambda body: body[: len(body) * 2 // 3]),
-    "UTF-16": changed(lambda body: body.decode().encode("utf-16")),
+    "UTF-16": changed(lambda body: body.decode(errors="replace").encode("utf-16")),
     "other bytes": changed(lambda _: os.urandom(5000)),
     "redirect elsewhere": saying("302 Found", b"", "Location: http://127.0.0.1:9/elsewhere"),
     "gzip bomb (300 MB)": bomb,
@@ -110,7 +110,7 @@ FAULTS: dict[str, Spoil] = {
 
 
 class Proxy:
-    """Passes requests on to the stand-in: `/<number of a fault>/<what is spoiled>/…`.
+    """Passes requests on to the stand-in: `/<number of a fault>/<what is spoiled>/…`. HEAD is answered well.
 
     `spoiled`: a part of the address of each file or service that can be spoiled, by its name.
     """
@@ -136,6 +136,9 @@ class Proxy:
         method, target, _ = first.split(" ")
         _, fault, name, rest = target.split("/", 3)
         kept = {one: headers[one] for one in _PASSED_ON if one in headers}
+        if method == "HEAD":
+            good = await self._http.get(f"/{rest}")
+            return await stream.send(head(f"{good.status_code} x", len(good.content)))
         good = await self._http.request(method, f"/{rest}", content=body, headers=kept)
         spoil = list(FAULTS.values())[int(fault)]
         if self._spoiled[name] in target and good.status_code == 200:

@@ -35,6 +35,7 @@ def addresses(base: str) -> dict[str, Any]:
         "wikipathways_data_url": f"{base}/wikipathways-data",
         "ontology_url": f"{base}/obo",
         "pubchem_url": f"{base}/pubchem",
+        "pubchem_bulk_url": f"{base}/pubchem-bulk",
         "gtopdb_url": f"{base}/gtopdb",
         "hgnc_url": f"{base}/hgnc",
         "ncbi_gene_url": f"{base}/ncbi-gene",

@@ -22,15 +22,20 @@ from _proxy import FAULTS, Proxy
 from _standin import settings
 
 from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
+from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES
 from biofacts.adapters.sqlite.releases import ANSWERS, RECORDS, SLOTS
+from biofacts.application.envelope import failed
 from biofacts.application.tools import TOOLS, call
-from biofacts.container import running
+from biofacts.container import Container, running
 from biofacts.domain.errors import BiofactsError
 from biofacts.ports.sync import unseen
 
 
 class Question(NamedTuple):
-    """A call that needs one file or service. `address`: a part of that one's; `catalogue`: what is made of it."""
+    """A call that needs one file or service. `address`: a part of that one's; `catalogue`: what is made of it.
+
+    Without a `tool`: `biofacts sync pubchem`.
+    """
 
     tool: str
     arguments: Mapping[str, object]
@@ -49,6 +54,7 @@ QUESTIONS = {
     "ligands": Question("get_ligand", {"iuphar_id": "IUPHAR:2713"}, "/ligands.csv", guide_entries.LIGANDS),
     "genes": Question("get_gene", {"gene_id": "HGNC:11998"}, "hgnc_complete", gene_entries.HUMAN_GENES),
     "names": Question("search_compounds", {"query": "ibuprofen"}, "/property/"),
+    "bulk": Question("", {}, "/CID-"),
     "page": Question("get_compound", {"pubchem_id": "PubChem:CID2244"}, "pug_view"),
 }
 
@@ -60,9 +66,19 @@ async def fill(base: str, folder: str) -> dict[str, object]:
         for synchroniser in container.synchronisers():
             await synchroniser.sync(unseen)
         for name, question in QUESTIONS.items():
-            outcome = await call(TOOLS[question.tool], container.use_cases(), question.arguments)
-            right[name] = msgspec.json.decode(msgspec.json.encode(outcome))
+            right[name] = msgspec.json.decode(msgspec.json.encode(await outcome(container, question)))
+            shutil.rmtree(Path(folder) / NAMES, ignore_errors=True)  # else they would answer in PubChem's place
     return right
+
+
+async def outcome(container: Container, question: Question) -> object:
+    """What comes of a call."""
+    if question.tool:
+        return await call(TOOLS[question.tool], container.use_cases(), question.arguments)
+    try:
+        return {"records": (await container.on_request()[0].sync(unseen)).records}
+    except BiofactsError as error:
+        return failed(error)
 
 
 async def ask(base: str, filled: str, fault: int, name: str) -> tuple[object, float]:
@@ -75,11 +91,11 @@ async def ask(base: str, filled: str, fault: int, name: str) -> tuple[object, fl
         async with running(settings(f"{base}/{fault}/{name}", folder), long_lived=False) as container:
             started = time.perf_counter()
             try:
-                outcome: object = await call(TOOLS[question.tool], container.use_cases(), question.arguments)
+                answer = await outcome(container, question)
             except Exception as error:  # what must not happen is shown
-                outcome = repr(error)
+                answer = repr(error)
             took = time.perf_counter() - started
-    return msgspec.json.decode(msgspec.json.encode(outcome)), took
+    return msgspec.json.decode(msgspec.json.encode(answer)), took
 
 
 def _but_catalogues(folder: str, names: list[str]) -> list[str]:

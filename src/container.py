@@ -24,14 +24,16 @@ from biofacts.adapters.http.ncbi_gene.client import NcbiGeneClient
 from biofacts.adapters.http.ncbi_gene.rates import RATES as NCBI_GENE_RATES
 from biofacts.adapters.http.ontology.client import OntologyClient
 from biofacts.adapters.http.ontology.rates import RATES as ONTOLOGY_RATES
+from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
 from biofacts.adapters.http.pubchem.client import PubChemClient
 from biofacts.adapters.http.pubchem.freshness import max_age
+from biofacts.adapters.http.pubchem.rates import BULK_RATES as PUBCHEM_BULK_RATES
 from biofacts.adapters.http.pubchem.rates import RATES as PUBCHEM_RATES
 from biofacts.adapters.http.pubchem.transports import dialect
 from biofacts.adapters.http.transport.cache import CacheTransport
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
-from biofacts.adapters.http.transport.stack import http_client
+from biofacts.adapters.http.transport.stack import http_client, streaming_client
 from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.http.wikipathways.rates import RATES as WIKIPATHWAYS_RATES
@@ -39,7 +41,9 @@ from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.carriers import CarrierSearch
 from biofacts.adapters.local.census import LocalCensus
+from biofacts.adapters.local.compound_names import SyncCompoundNames
 from biofacts.adapters.local.compound_nodes import CompoundNodes
+from biofacts.adapters.local.compounds import LocalCompounds
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
@@ -66,6 +70,8 @@ from biofacts.adapters.memory.sample_genes import sample_human_genes, sample_oth
 from biofacts.adapters.memory.sample_guide import SampleGuide
 from biofacts.adapters.memory.sample_pathways import SamplePathways, sample_terms
 from biofacts.adapters.sqlite.answers import open_answers
+from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
+from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.releases import ANSWERS, RECORDS, SLOTS, SqliteCatalogueStore
@@ -79,6 +85,7 @@ from biofacts.ports.sync import Readiness
 from biofacts.settings import Settings
 
 if TYPE_CHECKING:
+    from biofacts.ports.compound_names import SynchroniserOnRequest
     from biofacts.ports.compounds import CompoundSource
     from biofacts.ports.genes import GeneSource
     from biofacts.ports.interactions import InteractionSource
@@ -129,6 +136,10 @@ def _first_needed(
 
 def _sqlite_store(settings: Settings) -> SqliteCatalogueStore:
     return SqliteCatalogueStore(settings.cache_folder)
+
+
+def _compound_names(settings: Settings) -> SqliteCompoundNamesStore:
+    return SqliteCompoundNamesStore(settings.cache_folder / NAMES_FOLDER)
 
 
 def _records(store: SqliteCatalogueStore) -> RecordStore:
@@ -262,7 +273,7 @@ class NcbiGene(containers.DeclarativeContainer):
 
 
 class PubChem(containers.DeclarativeContainer):
-    """Asked live, through a cache."""
+    """Asked live, through a cache; and its names in bulk, for whoever has brought them."""
 
     core = providers.DependenciesContainer()
     queue = providers.Singleton(_made, core.queue.provider, "pubchem", PUBCHEM_RATES)
@@ -277,7 +288,32 @@ class PubChem(containers.DeclarativeContainer):
     )
     client = providers.Singleton(PubChemClient, http)
 
-    compounds = _selected(core.settings, live=client, sample=providers.Singleton(sample_compounds))
+    bulk_queue = providers.Singleton(_made, core.queue.provider, "pubchem-bulk", PUBCHEM_BULK_RATES)
+    bulk_http = providers.Singleton(streaming_client, core.settings.provided.pubchem_bulk_url, bulk_queue, core.network)
+    bulk = providers.Singleton(PubChemBulkClient, bulk_http, core.clock)
+    names = providers.Singleton(_compound_names, core.settings)
+    sync_names = providers.Singleton(
+        SyncCompoundNames,
+        bulk.provided.titles,
+        bulk.provided.names,
+        bulk.provided.inchikeys,
+        store=names,
+        records=core.records,
+        offline=core.offline,
+        clock=core.day,
+    )
+
+    compounds = _selected(
+        core.settings,
+        live=providers.Singleton(LocalCompounds, client, names, offline=core.offline),
+        sample=providers.Singleton(sample_compounds),
+    )
+    on_request = providers.Selector(
+        core.settings.provided.source,
+        live=providers.List(sync_names),
+        offline=providers.List(sync_names),
+        sample=providers.List(),
+    )
 
 
 class Local(containers.DeclarativeContainer):
@@ -446,6 +482,8 @@ class Container(containers.DeclarativeContainer):
     census: "providers.Provider[Census]" = local.census
     preparation: "providers.Provider[Preparation]" = local.preparation
     synchronisers: "providers.Provider[list[Synchroniser]]" = local.synchronisers
+    on_request: "providers.Provider[list[SynchroniserOnRequest]]" = pubchem.on_request
+    """What is too large to come unless somebody asks for it by name."""
 
     use_cases = providers.Factory(
         UseCases.over,
@@ -468,9 +506,11 @@ class Container(containers.DeclarativeContainer):
             hgnc.client,
             ncbi_gene.client,
             pubchem.client,
+            pubchem.bulk,
+            pubchem.names,
             core.jobs,
         ),
-        offline=providers.List(core.disk, pubchem.client, core.jobs),
+        offline=providers.List(core.disk, pubchem.client, pubchem.names, core.jobs),
         sample=providers.List(providers.Singleton(SyncAtStart, synchronisers)),
     )
     """Whatever has a lifetime, in opening order."""

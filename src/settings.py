@@ -26,6 +26,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_ONTOLOGY_URL: the Pathway Ontology."""
     pubchem_url: str = "https://pubchem.ncbi.nlm.nih.gov"
     """BIOFACTS_PUBCHEM_URL: compounds."""
+    pubchem_bulk_url: str = "https://ftp.ncbi.nlm.nih.gov/pubchem"
+    """BIOFACTS_PUBCHEM_BULK_URL: names of compounds in bulk."""
     gtopdb_url: str = "https://www.guidetopharmacology.org"
     """BIOFACTS_GTOPDB_URL: the Guide to PHARMACOLOGY's bulk files."""
     hgnc_url: str = "https://storage.googleapis.com/public-download-files/hgnc"

@@ -88,6 +88,7 @@ def unlimited(container: Container, **core: object) -> Container:
     inside = untyped(container)
     for upstream in ("wikipathways", "ontology", "gtopdb", "hgnc", "ncbi_gene", "pubchem"):
         getattr(inside, upstream).queue.override(providers.Object(RequestQueue(Unlimited())))
+    inside.pubchem.bulk_queue.override(providers.Object(RequestQueue(Unlimited())))
     for name, part in core.items():
         getattr(inside.core, name).override(providers.Object(part))
     return container

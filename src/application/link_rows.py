@@ -3,8 +3,9 @@
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from biofacts.application import joins
-from biofacts.application.joins import Joins, Place
+from biofacts.application import linked
+from biofacts.application.joins import Joins
+from biofacts.application.places import Place
 from biofacts.domain.gene import HUMAN
 from biofacts.domain.graph import Linked
 from biofacts.domain.interaction import Affinity, InteractionRecord
@@ -60,7 +61,7 @@ class LinkRows:
         numbers = [("iuphar", one.number) for one in await self._census.targets()]
         for done, some in _batches(numbers):
             found = await self._targets.bearing(some)
-            starts = _starts(Place(joins.target(one.entity), one.identifiers) for one in found.found)
+            starts = _starts(Place(linked.target(one.entity), one.identifiers) for one in found.found)
             reached = await self._walks.targets_to_genes([*starts.values()])
             rows = [
                 (*_target(starts[link.source].entity), *_gene(link.to.entity), *_evidence(link.to.entity))
@@ -74,7 +75,7 @@ class LinkRows:
         for done, some in _batches(ids):
             found = await self._genes.bearing(some)
             human = [one for one in found.found if one.entity.organism == HUMAN]
-            starts = _starts(Place(joins.gene(one.entity), one.identifiers) for one in human)
+            starts = _starts(Place(linked.gene(one.entity), one.identifiers) for one in human)
             reached = await self._walks.genes_to_pathways([*starts.values()])
             rows = [
                 (*_gene(starts[link.source].entity), *_pathway(link.to.entity))
@@ -101,7 +102,7 @@ class LinkRows:
         numbers = [("iuphar", one.number) for one in await self._census.ligands()]
         for done, some in _batches(numbers):
             found = await self._ligands.bearing(some)
-            starts = _starts(Place(joins.ligand(one.entity), one.identifiers) for one in found.found)
+            starts = _starts(Place(linked.ligand(one.entity), one.identifiers) for one in found.found)
             reached = await self._walks.ligands_to_compounds([*starts.values()])
             rows = [(*_ligand(starts[link.source].entity), link.to.entity.id) for link in reached.links]
             yield Part(rows, f"{found.version} {reached.version}", done, len(numbers))
@@ -121,7 +122,7 @@ class LinkRows:
     async def _carrying(self, identifier: PathwayId) -> tuple[Place, str]:
         carried = await self._pathways.carried(identifier)
         assert carried is not None  # it stands in the catalogue that was just read
-        return Place(joins.pathway(carried.entity), carried.identifiers), carried.version
+        return Place(linked.pathway(carried.entity), carried.identifiers), carried.version
 
 
 def _batches(starts: Sequence[T]) -> Iterator[tuple[int, Sequence[T]]]:

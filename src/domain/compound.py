@@ -41,11 +41,12 @@ class CompoundId(msgspec.Struct, frozen=True):
     def number(self) -> int | None:
         """The CID as a number; None outside 1-2147483647, where PubChem has none."""
         digits = self.digits.lstrip("0")
-        number = int(digits) if 0 < len(digits) <= len(str(_LARGEST_CID)) else 0
-        return number if 0 < number <= _LARGEST_CID else None
+        number = int(digits) if 0 < len(digits) <= len(str(LARGEST_CID)) else 0
+        return number if 0 < number <= LARGEST_CID else None
 
 
-_LARGEST_CID = 2**31 - 1
+LARGEST_CID = 2**31 - 1
+"""CIDs are no larger."""
 _NEARLY_A_COMPOUND = re.compile(  # a hyphen before the number may be a sign: CID-5 is not CID5
     r"\s*(?:(?:pubchem(?:[ ._-]?compound)?[\s:_-]*)?(?:cid[\s:_#=]*)|pubchem(?:[ ._-]?compound)?[\s:_#=]+)?"
     r"([0-9]{1,12})\s*",

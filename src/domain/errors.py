@@ -125,6 +125,14 @@ class UpstreamError(BiofactsError):
         error.advice = _advice(hint)
         return error
 
+    @classmethod
+    def no_room(cls, service: str, why: str, *, sync: str) -> "UpstreamError":
+        """The failure to keep what was fetched. `sync`: what `biofacts sync` calls the source."""
+        what, hint = wording.no_room(why, sync)
+        error = cls(service, what)
+        error.advice = _advice(hint)
+        return error
+
 
 def _advice(hint: Advice | str) -> Advice:
     return hint if isinstance(hint, Advice) else Advice.of(hint)

@@ -159,6 +159,29 @@ def offline(missing: str, sync: str | None) -> Refusal:
     return why, f"Run `{command}` with BIOFACTS_SOURCE=live, then repeat the same call."
 
 
+def no_room(why: str, sync: str) -> Refusal:
+    """What was fetched cannot be kept. `sync`: what `biofacts sync` calls the source."""
+    return (
+        f"it cannot be kept here ({why})",
+        "Make room, or let BIOFACTS_CACHE_DIR name a folder that has it; then run"
+        f" `biofacts sync {sync}` again: it goes on from what is there.",
+    )
+
+
+def large_sync(service: str, files: int, size: int, rest: int, room: int) -> str:
+    """What a synchronisation of so many bytes will cost; `rest`: of those that are not here yet."""
+    here = f", of which {gigabytes(size - rest)} are here already" if rest < size else ""
+    return (
+        f"{service}: {files} files of {gigabytes(size)} together{here}. They and what is made of them take"
+        f" {gigabytes(room)} on the disk; a part of that is free again in the end."
+    )
+
+
+def gigabytes(size: int) -> str:
+    """A number of bytes, for people."""
+    return f"{size / 1e9:.1f} GB" if size >= 1e8 else f"{size / 1e6:.1f} MB"
+
+
 def short_query(kind: Kind, trimmed: str) -> Refusal:
     """A query of one character or none."""
     return (
@@ -861,6 +884,21 @@ NO_INDICATIONS = (
 
 
 NO_COMPLETIONS = "PubChem's completion service did not answer: only exact matches are listed."
+
+
+def no_such_compound(release: str) -> str:
+    """No compound of a name, by the names that are kept, in offline mode."""
+    return (
+        f"No compound bears that name among PubChem's names of {release}, which are kept here. Misspellings, parts of"
+        " names and structures are answered by PubChem itself: this is offline mode, which does not ask it."
+    )
+
+
+def only_names(release: str) -> str:
+    """A record of a compound that PubChem could not be asked for."""
+    return f"PubChem could not be asked: this is what its names of {release} tell, and nothing else is kept here."
+
+
 NO_COMPOUNDS = (
     "No compounds match. Try another spelling, a synonym or brand name, or an identifier: CAS number, InChIKey,"
     " ChEMBL id, SMILES, CID."

@@ -1,7 +1,8 @@
 """What upstreams publish: files that are read whole, single drawings, and an archive of drawings."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
+from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
@@ -11,6 +12,7 @@ from biofacts.domain.node_mapping import MappedNode
 from biofacts.domain.pathway import PathwayId
 
 RowT = TypeVar("RowT")
+ReadT = TypeVar("ReadT", covariant=True)
 
 
 class Unchanged(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +56,54 @@ class PublishedFile(Protocol[RowT]):
         """The newest edition; None when there is no such file. Raises: RateLimited, UpstreamError.
 
         Unchanged is an answer to a `validator` only.
+        """
+        ...
+
+
+class Announced(msgspec.Struct, frozen=True, kw_only=True):
+    """What is said of a file before it is fetched: its bytes, its validator ("" without one), its day (UTC)."""
+
+    size: int
+    validator: str
+    modified: datetime
+
+
+Report = Callable[[int], None]
+"""Is told how many bytes are done."""
+
+
+class LargeFile(Protocol[ReadT]):
+    """A file that is larger than memory, of which the newest edition is published at one address."""
+
+    @property
+    def service(self) -> str:
+        """Who publishes it, for messages."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What the upstream calls it, for messages."""
+        ...
+
+    async def announced(self) -> Announced:
+        """What is published now. Raises: RateLimited, UpstreamError."""
+        ...
+
+    def kept(self, announced: Announced, folder: Path) -> int:
+        """How many of its bytes lie in a folder already."""
+        ...
+
+    async def fetch(self, announced: Announced, folder: Path, report: Report) -> Path:
+        """Bring the rest of an edition into a folder; what is there of another one goes. Returns: where it lies.
+
+        Raises: RateLimited, UpstreamError, and then what came is kept; OSError where it cannot be written.
+        """
+        ...
+
+    def read(self, path: Path, report: Report) -> Iterator[ReadT]:
+        """Its rows, one by one, to be read in a thread.
+
+        Raises: ValueError, with one clear sentence, at any row where it turns out not to be what it should; OSError.
         """
         ...
 

@@ -28,12 +28,13 @@ class Synchronised(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True):
-    """A synchronisation that was begun: so many parts of a catalogue's next release are kept already."""
+    """A synchronisation that was begun: so many parts (`unit`) of a catalogue's next release are kept already."""
 
     catalogue: str
     release: str
     done: int
     total: int
+    unit: str = "parts"
 
 
 class Readiness(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ import httpx
 
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.domain.errors import ErrorCode
-from tests import genes
+from tests import bulk_names, genes
 from tests.gtopdb import DATA
 from tests.pubchem import PubChem
 from tests.support import PATHWAYS, Upstream, published
@@ -19,6 +19,7 @@ HOSTS = {
     "BIOFACTS_WIKIPATHWAYS_DATA_URL": "http://data.wikipathways.test",
     "BIOFACTS_ONTOLOGY_URL": "http://ontology.test",
     "BIOFACTS_PUBCHEM_URL": "http://pubchem.test",
+    "BIOFACTS_PUBCHEM_BULK_URL": "http://pubchem-bulk.test",
     "BIOFACTS_GTOPDB_URL": "http://gtopdb.test",
     "BIOFACTS_HGNC_URL": "http://hgnc.test",
     "BIOFACTS_NCBI_GENE_URL": "http://ncbi-gene.test",
@@ -131,12 +132,15 @@ class World(NetworkTransport):
         self.files = Upstream(
             published(*PATHWAYS)
             | genes.published()
+            | bulk_names.published()
             | {f"/DATA/{file.name}": file.read_bytes() for file in DATA.iterdir()}
         )
         self.compounds = PubChem()
         self.compounds.synonyms[2244] = ["aspirin", "50-78-2", "CHEMBL25"]
         self.hosts: set[str] = set()
         self.now = 1000.0
+        self.spoils_announcements = True
+        """Whether the answers to HEAD are spoiled, too."""
         self._question: Question | None = None
         self._spoil: Spoil | None = None
         self._times = 0.0
@@ -162,6 +166,8 @@ class World(NetworkTransport):
         is_pubchem = request.url.host in HOSTS["BIOFACTS_PUBCHEM_URL"]
         good = await (self.compounds if is_pubchem else self.files).answer(request)
         if self._question is None or self._spoil is None or self._question.part not in str(request.url):
+            return good
+        if request.method == "HEAD" and not self.spoils_announcements:
             return good
         self._times -= 1
         return self._spoil(request, good, self._question, self) if self._times >= 0 else good
@@ -319,6 +325,8 @@ def _emptied(question: Question) -> bytes:
         return b'<Pathway xmlns="http://pathvisio.org/GPML/2013a"/>'
     if question.part == "pw.obo":
         return b"format-version: 1.2\n"
+    if question.part == "CID-":
+        return gzip.compress(b"")
     if question.part == "hgnc_complete":
         return genes.hgnc_file([])
     if question.part == "gene_info":

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from biofacts.adapters.local.compounds import LocalCompounds
+from biofacts.adapters.memory.compound_names import MemoryCompoundNamesStore
 from biofacts.adapters.memory.compounds import MemoryCompounds
 from biofacts.adapters.memory.sample_compounds import sample_compounds
 from biofacts.domain.compound import Compound
@@ -35,6 +37,13 @@ class TestPubChemInMemory(CompoundSourceContract):
     async def source(self) -> AsyncGenerator[CompoundSource]:
         async with pubchem(PubChem()) as client:
             yield client
+
+
+class TestLocalCompoundsWithoutNames(CompoundSourceContract):
+    @pytest.fixture
+    async def source(self, tmp_path: Path) -> AsyncGenerator[CompoundSource]:
+        async with pubchem(PubChem()) as client:
+            yield LocalCompounds(client, MemoryCompoundNamesStore(tmp_path))
 
 
 async def test_a_compound_without_references_has_none_in_memory_either() -> None:

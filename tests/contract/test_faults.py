@@ -23,6 +23,7 @@ from biofacts.container import Container, opened
 from biofacts.domain.errors import BiofactsError
 from biofacts.ports.sync import unseen
 from biofacts.settings import Settings
+from tests import bulk_names
 from tests.contract.faults import (
     CASES,
     ELSEWHERE,
@@ -231,3 +232,49 @@ async def test_a_fault_during_sync_ends_in_its_error_and_leaves_the_archive_that
 
     assert (failure.value.code, during) == (fault.code, before)
     assert done.records == len(PATHWAYS)
+
+
+NAMES = Question("names in bulk", "sync", {}, "CID-", b"\t")
+
+
+@pytest.mark.parametrize("announced", [False, True], ids=["in the file", "in its announcement"])
+@cases([(NAMES, fault) for fault in FAULTS if fault.code])
+async def test_a_fault_during_sync_ends_in_its_error_and_leaves_the_names_that_were(
+    question: Question, fault: Fault, announced: bool, world: World, tmp_path: Path
+) -> None:
+    search = Question("names", "search_compounds", {"query": "Rhonal"}, "", b"")
+    world.spoils_announcements = announced
+    async with server(world, tmp_path) as container:
+        [names] = container.on_request()
+        await names.sync(unseen)
+        right = await ask(container, search)
+        world.files.files[bulk_names.SYNONYM_PATH] = bulk_names.packed([*bulk_names.SYNONYMS, (3672, "Brufen")])
+        world.spoil(question, fault)
+        with pytest.raises(BiofactsError) as failure:
+            await names.sync(unseen)
+        during = await ask(container, search)
+        world.mend()
+        done = await names.sync(unseen)
+
+    assert failure.value.code == fault.code
+    assert during == right
+    assert [one["id"] for one in right["items"]] == ["PubChem:CID2244", "PubChem:CID3672"]
+    assert done.records == 14
+    assert ELSEWHERE not in world.hosts
+
+
+_WITHOUT_ETAG = ("reset in the middle", "closed in the middle", "broken gzip", "gzip in gzip")
+"""What comes without a validator might be of another edition (see `test_large_file.py` for what breaks off)."""
+
+
+@cases([(NAMES, fault) for fault in FAULTS if fault.passing and fault.name not in _WITHOUT_ETAG])
+async def test_a_fault_that_passes_is_not_noticed_by_a_sync(
+    question: Question, fault: Fault, world: World, tmp_path: Path
+) -> None:
+    world.spoils_announcements = False
+    async with server(world, tmp_path) as container:
+        [names] = container.on_request()
+        world.spoil(question, fault, times=1)
+        done = await names.sync(unseen)
+
+    assert done.records == 13

@@ -43,6 +43,7 @@ class Arguments(msgspec.Struct, frozen=True, kw_only=True):
     sources: tuple[str, ...] = ()
     annotation: Annotation | None = None
     out: Path | None = None
+    inchikeys: bool = False
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -142,8 +143,9 @@ def _parser() -> argparse.ArgumentParser:
         "sources",
         nargs="*",
         metavar="SOURCE",
-        help="wikipathways, gtopdb, genes [ORGANISM ...], compounds; default: all",
+        help="wikipathways, gtopdb, genes [ORGANISM ...], compounds; default: all of these; pubchem (gigabytes)",
     )
+    sync.add_argument("--inchikeys", action="store_true", help="of pubchem: InChIKeys, too")
     _add_json(sync)
 
     status = commands.add_parser("status", help="the local catalogue: releases, ages, sizes, paths")
@@ -191,6 +193,7 @@ def parse(argv: Sequence[str] | None) -> Arguments:
         sources=tuple(known.get("sources", ())),
         annotation=annotation,
         out=Path(known["out"]) if command == "export" else None,
+        inchikeys=known.get("inchikeys", False),
     )
 
 

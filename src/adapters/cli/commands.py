@@ -18,6 +18,7 @@ from biofacts.application.use_cases import UseCases
 from biofacts.domain.advice import FOR_TOOLS, Phrasing
 from biofacts.domain.errors import BiofactsError
 from biofacts.ports.catalogue import CatalogueStatus, CatalogueStore
+from biofacts.ports.compound_names import SynchroniserOnRequest
 from biofacts.ports.sync import Synchroniser
 
 _FAILED, _USAGE = 1, 2
@@ -28,6 +29,7 @@ class Application(Protocol):
 
     def use_cases(self, *, phrasing: Phrasing = ...) -> UseCases: ...
     def synchronisers(self) -> Sequence[Synchroniser]: ...
+    def on_request(self) -> Sequence[SynchroniserOnRequest]: ...
     def store(self) -> CatalogueStore: ...
 
 
@@ -71,10 +73,12 @@ def show(outcome: object, *, as_json: bool) -> None:
 
 
 async def _sync(arguments: Arguments, application: Application) -> int:
-    known = {synchroniser.name: synchroniser for synchroniser in application.synchronisers()}
+    usual = {synchroniser.name: synchroniser for synchroniser in application.synchronisers()}
+    on_request = {synchroniser.name: synchroniser for synchroniser in application.on_request()}
+    known: dict[str, Synchroniser] = {**usual, **on_request}
     wanted: dict[str, list[str]] = {}
     latest: Synchroniser | None = None
-    for name in arguments.sources or tuple(known):
+    for name in arguments.sources or tuple(usual):
         if name in known:
             latest = known[name]
             wanted[name] = []
@@ -83,15 +87,28 @@ async def _sync(arguments: Arguments, application: Application) -> int:
         else:
             print(f"biofacts sync: no source '{name}'; there are: {', '.join(known)}", file=sys.stderr)
             return _USAGE
+    if arguments.inchikeys and not wanted.keys() & on_request.keys():
+        print("biofacts sync: --inchikeys is of pubchem: biofacts sync pubchem --inchikeys", file=sys.stderr)
+        return _USAGE
     code = 0
     for name, parts in wanted.items():
-        with tables.Bars(Console(stderr=True)) as bars:
-            try:
+        console = Console(stderr=True)
+        try:
+            if name in on_request:
+                parts += ["inchikeys"] if arguments.inchikeys else []
+                await _announce(on_request[name], parts, console)
+            with tables.Bars(console) as bars:
                 outcome: object = await known[name].sync(bars, parts)
-            except BiofactsError as error:
-                outcome, code = failed(error), _FAILED
+        except BiofactsError as error:
+            outcome, code = failed(error), _FAILED
         show(outcome, as_json=arguments.json)
     return code
+
+
+async def _announce(synchroniser: SynchroniserOnRequest, parts: Sequence[str], console: Console) -> None:
+    """Say how much will come, before it does."""
+    if (said := await synchroniser.announce(parts)) is not None:
+        console.print(said, highlight=False)
 
 
 async def _status(arguments: Arguments, application: Application) -> int:
@@ -104,5 +121,7 @@ async def _status(arguments: Arguments, application: Application) -> int:
             shown.append(msgspec.structs.replace(described, pending=pending) if is_begun else described)
         optional = [await application.store().describe(name) for name in synchroniser.optional]
         shown += [one for one in optional if one.provenance]
+    brought = [await synchroniser.describe() for synchroniser in application.on_request()]
+    shown += [one for one in brought if one.provenance or one.pending]
     show(tuple(shown), as_json=arguments.json)
     return 0

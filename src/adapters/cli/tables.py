@@ -288,7 +288,7 @@ def _catalogues(console: Console, catalogues: Sequence[CatalogueStatus]) -> None
 def _pending(one: CatalogueStatus) -> str | None:
     """How far the next release is."""
     begun = one.pending
-    return f"{begun.release}: {begun.done} of {begun.total} parts" if begun else None
+    return f"{begun.release}: {begun.done} of {begun.total} {begun.unit}" if begun else None
 
 
 class Bars:

@@ -67,7 +67,7 @@ class LifeSciencesClient:
             body=response.content,
             validator=response.headers.get("etag", ""),
             digest=hashlib.sha256(response.content).hexdigest(),
-            modified=_date(response.headers.get("last-modified", "")),
+            modified=date(response.headers.get("last-modified", "")),
             retrieved=now,
         )
 
@@ -77,7 +77,8 @@ def _is_html(response: httpx.Response) -> bool:
     return head.startswith((b"<!doctype html", b"<html"))
 
 
-def _date(value: str) -> datetime | None:
+def date(value: str) -> datetime | None:
+    """A date of a header, UTC; None where it is none."""
     try:
         return parsedate_to_datetime(value).astimezone(UTC) if value else None
     except (ValueError, OverflowError):

@@ -12,7 +12,6 @@ file behind, which the next one removes. Large ones are built by a process of th
 written stays in memory for the run, with a warning.
 """
 
-import hashlib
 import logging
 import os
 import sqlite3
@@ -22,7 +21,7 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, closing, suppress
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import anyio
 import anyio.to_thread
@@ -30,10 +29,8 @@ import msgspec
 
 from biofacts.adapters.sqlite import apart, index
 from biofacts.adapters.sqlite.catalogue import SqliteCatalogue
+from biofacts.adapters.sqlite.pointer import Pointer, lock, point, version_of
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
-
-if TYPE_CHECKING:
-    from filelock import FileLock
 
 _log = logging.getLogger(__name__)
 
@@ -42,16 +39,6 @@ SCHEMA, SCHEMA_DIGEST = "17", "0d45cb7a0427423f"
 
 RECORDS, ANSWERS, SLOTS = "records.sqlite", "pubchem.sqlite", "slots.sqlite"
 """Files beside the catalogues: fetched drawings, kept answers, and the budgets, which all layouts share."""
-
-_LOCK_POLL = 0.05
-
-
-class Pointer(msgspec.Struct, frozen=True, kw_only=True):
-    """Which release is the newest, which one was before it, and where the newest comes from."""
-
-    version: str
-    previous: str | None
-    info: ReleaseInfo
 
 
 class SqliteCatalogueStore(CatalogueStore):
@@ -155,7 +142,7 @@ class SqliteCatalogueStore(CatalogueStore):
         known = self._pointer(name)
         for retired in self._retired.pop(name, ()):
             retired.close()
-        version = _version(content.info)
+        version = version_of(content.info)
         pointer = Pointer(
             version=version,
             previous=(known.previous if known.version == version else known.version) if known else None,
@@ -193,7 +180,7 @@ class SqliteCatalogueStore(CatalogueStore):
     def _point(self, name: str, pointer: Pointer) -> None:
         """Make the newest release of what lies in its place. Raises: OSError."""
         assert self.writable is not None
-        _point(self.writable / name, pointer)
+        point(self.writable / name, pointer)
         self._held.pop(name, None)
         _remove_old(self.writable / name, pointer)
 
@@ -248,7 +235,7 @@ class SqliteCatalogueStore(CatalogueStore):
             pointer = msgspec.structs.replace(known, info=info)
             if name not in self._held and self.writable is not None:
                 try:
-                    return _point(self.writable / name, pointer)
+                    return point(self.writable / name, pointer)
                 except OSError as error:
                     _log.warning("what is known of %s lives in memory for this run: %s", name, error)
             self._held[name] = pointer
@@ -276,40 +263,12 @@ class SqliteCatalogueStore(CatalogueStore):
             if self.writable is None:
                 yield
                 return
-            lock = await _lock(self.writable / name / "building.lock")
+            held = await lock(self.writable / name / "building.lock")
             try:
                 yield
             finally:
-                if lock is not None:
-                    lock.release()
-
-
-async def _lock(path: Path) -> "FileLock | None":
-    """The lock among processes; None, with a warning, where it cannot be had: at worst two build the same."""
-    from filelock import FileLock, Timeout  # only a builder needs it, and it is slow to import
-
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(path, thread_local=False)
-        while True:
-            try:
-                lock.acquire(blocking=False)
-                return lock
-            except Timeout:
-                await anyio.sleep(_LOCK_POLL)
-    except OSError as error:
-        _log.warning("%s cannot be locked: %s", path, error)
-        return None
-
-
-def _point(folder: Path, pointer: Pointer) -> None:
-    path = folder / "newest.json"
-    temporary = path.with_suffix(f".{os.getpid()}.tmp")
-    try:
-        temporary.write_bytes(msgspec.json.encode(pointer))
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+                if held is not None:
+                    held.release()
 
 
 def _writable(folder: Path | None) -> Path | None:
@@ -329,10 +288,6 @@ def _writable(folder: Path | None) -> Path | None:
         )
         return None
     return folder
-
-
-def _version(info: ReleaseInfo) -> str:
-    return hashlib.blake2b(info.identity.encode(), digest_size=5).hexdigest()
 
 
 def _place(folder: Path, pointer: Pointer) -> Path:

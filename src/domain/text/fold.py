@@ -36,6 +36,7 @@ _APOSTROPHES = re.compile(r"['’‘`´′]")
 _GREEK_LETTER = re.compile(r"[α-ω]")
 _NOT_ALNUM_OR_GREEK = re.compile(r"[^0-9a-zα-ω]+")
 _NOT_ALNUM = re.compile(r"[^0-9a-z]+")
+_SIGNS_AS_BLANKS = "".join(chr(code) if chr(code).isalnum() else " " for code in range(128))
 _MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 
@@ -96,6 +97,7 @@ def _split_new(word: str) -> tuple[str, ...]:
 
 
 _split_known = lru_cache(maxsize=_MOST_KEPT)(_split_new)
+_canonical_known = lru_cache(maxsize=_MOST_KEPT)(_canonical)
 
 
 def tokens(text: str) -> list[str]:
@@ -200,6 +202,8 @@ def compact(text: str) -> str:
     """A whole name with every blank and sign removed: equal for two spellings of one name."""
     if text.isalnum():  # most symbols
         return "".join(_split(text))
+    if text.isascii() and "'" not in text and "`" not in text and "](" not in text:  # most names
+        return "".join(map(_canonical_known, text.lower().translate(_SIGNS_AS_BLANKS).split()))
     return "".join(tokens(text))
 
 

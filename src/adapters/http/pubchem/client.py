@@ -16,15 +16,14 @@ import httpx
 import msgspec
 
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.pubchem import query as queries
 from biofacts.adapters.http.pubchem import references, wire
 from biofacts.adapters.http.pubchem.gather import gather, unwrap
-from biofacts.adapters.http.pubchem.query import Key
 from biofacts.adapters.http.pubchem.search import Answer, CompoundSearch, Ranked
 from biofacts.adapters.http.transport import cache
 from biofacts.adapters.http.transport.errors import refuse, translated
-from biofacts.domain import budgets, wording
+from biofacts.domain import budgets, compound_query, wording
 from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compound_query import Key
 from biofacts.domain.cross_references import CrossReferences
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.paging import Hits, Window
@@ -70,7 +69,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         if round_number is None:
             return None
         walk = CompoundSearch(self._resolve, self._complete)
-        listing = await walk.listing(queries.parse(query.text), int(round_number[1]))
+        listing = await walk.listing(compound_query.parse(query.text), int(round_number[1]))
         end = window.offset + window.limit
         rest = end < len(listing)
         return Hits(
@@ -84,7 +83,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
 
     async def knows(self, name: str) -> bool:
         """By answers that were kept, however old."""
-        for key in queries.parse(name).exact:
+        for key in compound_query.parse(name).exact:
             try:
                 answer = await self._resolve(key, cache_only=True)
             except (RateLimited, UpstreamError):

@@ -11,11 +11,11 @@ from functools import partial
 
 import msgspec
 
-from biofacts.adapters.http.pubchem import query as queries
+from biofacts.adapters.http.pubchem import suggestions
 from biofacts.adapters.http.pubchem.gather import gather, unwrap
-from biofacts.adapters.http.pubchem.query import Key, ParsedQuery
 from biofacts.adapters.http.pubchem.wire import Row
-from biofacts.domain import wording
+from biofacts.domain import compound_query, wording
+from biofacts.domain.compound_query import Key, ParsedQuery
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.provenance import Provenance
 
@@ -104,15 +104,15 @@ class CompoundSearch:
             self.remarks.append(wording.NO_COMPLETIONS)
             return []
         terms = self._took(outcomes[0]).terms
-        found = queries.ranked(words, terms)
+        found = suggestions.ranked(words, terms)
         if not found and not self._rows:  # a misspelling that the service knows nothing like: try its parts
-            parts = await gather([partial(self._complete, part) for part in queries.fragments(bare)])
-            found = queries.ranked(words, [term for part in parts for term in self._took(unwrap(part)).terms])
+            parts = await gather([partial(self._complete, part) for part in suggestions.fragments(bare)])
+            found = suggestions.ranked(words, [term for part in parts for term in self._took(unwrap(part)).terms])
         if found and not self._rows:
             self.remarks.append(wording.similar_compounds(words))
-        known = {queries.spelling(ranked.row.name) for ranked in self._rows.values()}
-        known |= {queries.spelling(words)} if self._rows else set()
-        return [(quality, term) for quality, term in found if queries.spelling(term) not in known]
+        known = {compound_query.spelling(ranked.row.name) for ranked in self._rows.values()}
+        known |= {compound_query.spelling(words)} if self._rows else set()
+        return [(quality, term) for quality, term in found if compound_query.spelling(term) not in known]
 
     def _took(self, answer: Answer) -> Answer:
         """Note what an answer cost and where it came from."""

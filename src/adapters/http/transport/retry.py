@@ -11,7 +11,7 @@ from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, read_wh
 from biofacts.domain import budgets
 
 RETRIED_STATUS = frozenset({429, 502, 503, 504, 524})  # 524: a gateway before the upstream waited in vain
-_ATTEMPTS = 4
+ATTEMPTS = 4
 _FIRST_BACKOFF = 0.5
 _LONGEST_RETRY_AFTER = 86_400.0
 
@@ -26,12 +26,14 @@ def retry_after(response: httpx.Response) -> float | None:
     return min(float(value), _LONGEST_RETRY_AFTER) if value.isascii() and value.replace(".", "", 1).isdigit() else None
 
 
-class _TryAgain(Exception):
+class TryAgain(Exception):
+    """An answer with a status that may pass."""
+
     def __init__(self, response: httpx.Response) -> None:
         self.response = response
 
 
-class _RetryPolicy:
+class RetryPolicy:
     """What one request may still cost its caller."""
 
     def __init__(self) -> None:
@@ -40,7 +42,7 @@ class _RetryPolicy:
 
     def __call__(self, error: Exception) -> bool | float:
         """Whether to try again, and after how many seconds where the upstream says so."""
-        if isinstance(error, _TryAgain):
+        if isinstance(error, TryAgain):
             if (pause := retry_after(error.response)) is None:
                 return True
             self._pauses -= pause
@@ -62,7 +64,7 @@ class RetryTransport(httpx.AsyncBaseTransport):
     def __init__(
         self,
         inner: httpx.AsyncBaseTransport,
-        attempts: int = _ATTEMPTS,
+        attempts: int = ATTEMPTS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._inner = inner
@@ -72,7 +74,7 @@ class RetryTransport(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         try:
             async for attempt in stamina.retry_context(
-                on=_RetryPolicy(),
+                on=RetryPolicy(),
                 attempts=self._attempts,
                 timeout=None,
                 wait_initial=_FIRST_BACKOFF,
@@ -81,9 +83,9 @@ class RetryTransport(httpx.AsyncBaseTransport):
                 with attempt:
                     response = await read_whole(await self._inner.handle_async_request(request), self._clock)
                     if response.status_code in RETRIED_STATUS:
-                        raise _TryAgain(response)
+                        raise TryAgain(response)
                     return response
-        except _TryAgain as last:
+        except TryAgain as last:
             return last.response
         raise AssertionError("stamina ends by returning or raising")
 

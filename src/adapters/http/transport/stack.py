@@ -45,11 +45,20 @@ def http_client(
     """A client of one upstream, with every policy in its place."""
     limited = LimitTransport(dialect(network), queue, prepare=network.prepare)
     guarded = CircuitBreakerTransport(RetryTransport(limited, clock=clock), clock=clock)
+    return _client(base_url, CoalesceTransport(cache(guarded)), follow_redirects=follow_redirects)
+
+
+def streaming_client(base_url: str, queue: RequestQueue, network: NetworkTransport) -> httpx.AsyncClient:
+    """A client for files that are larger than memory: bodies come as streams, and who reads them tries again."""
+    return _client(base_url, LimitTransport(network, queue, prepare=network.prepare))
+
+
+def _client(base_url: str, transport: httpx.AsyncBaseTransport, *, follow_redirects: bool = False) -> httpx.AsyncClient:
     return httpx.AsyncClient(
         base_url=base_url.rstrip("/") + "/",
         timeout=budgets.READ,
         headers={"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"},
         follow_redirects=follow_redirects,
         trust_env=False,  # else a proxy would lead requests past our transports
-        transport=CoalesceTransport(cache(guarded)),
+        transport=transport,
     )

@@ -72,6 +72,62 @@ async def test_the_status_of_what_is_there_is_told(tmp_path: Path, capsys: pytes
     assert [os.stat(one["path"]).st_size for one in told[:4]] == [one["bytes"] for one in told[:4]]
 
 
+async def test_names_in_bulk_come_by_name_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    await run(tmp_path, "sync")
+    await run(tmp_path, "status", "--json")
+    told = capsys.readouterr().out
+
+    assert "pubchem-names" not in told
+
+
+async def test_how_large_names_in_bulk_are_is_said_before_they_come(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = await run(tmp_path, "sync", "pubchem", "--inchikeys")
+    said = capsys.readouterr()
+    await run(tmp_path, "status", "--json")
+    [names] = json.loads(capsys.readouterr().out)[len(NAMES) :]
+    again = await run(tmp_path, "sync", "pubchem")
+
+    assert (code, again) == (0, 0)
+    assert " ".join(said.err.split()).startswith("PubChem: 3 files of 0.0 MB together.")
+    assert said.out.startswith("PubChem 2026-08-22: 16 records")
+    assert (names["name"], names["provenance"]["release"]) == ("pubchem-names", "2026-08-22")
+    assert "files of" not in capsys.readouterr().err  # nothing has changed, and nothing comes
+
+
+async def test_inchikeys_are_of_pubchem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = await run(tmp_path, "sync", "gtopdb", "--inchikeys")
+
+    assert code == 2
+    assert "biofacts sync pubchem --inchikeys" in capsys.readouterr().err
+
+
+async def test_afterwards_compounds_are_found_by_name_without_a_request(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await run(tmp_path, "sync", "pubchem")
+    capsys.readouterr()
+    code = await run(tmp_path, "search", "compounds", "Advil", "--json")
+    told = json.loads(capsys.readouterr().out)
+
+    assert code == 0
+    assert [one["id"] for one in told["items"]] == ["PubChem:CID3672"]
+    assert (told["source"]["mode"], told["source"]["release"]) == ("snapshot", "2026-08-22")
+
+
+async def test_names_in_bulk_that_cannot_be_had_end_in_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(HOSTS, "BIOFACTS_SOURCE", "offline")
+    code = await run(tmp_path, "sync", "pubchem")
+    said = " ".join(capsys.readouterr().err.split())
+
+    assert code == 1
+    assert said.startswith("UPSTREAM_ERROR")
+    assert "biofacts sync pubchem" in said
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
 @pytest.mark.parametrize("words", [("status",), ("status", "--json")], ids=" ".join)
 def test_a_reader_that_goes_away_is_no_failure(tmp_path: Path, words: Sequence[str]) -> None:

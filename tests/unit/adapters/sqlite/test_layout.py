@@ -7,7 +7,8 @@ import msgspec
 
 from biofacts.adapters.local import gene_entries, guide_entries, node_mappings, pathway_entries
 from biofacts.adapters.sqlite import layout, records
-from biofacts.adapters.sqlite.releases import SCHEMA_DIGEST, Pointer
+from biofacts.adapters.sqlite.pointer import Pointer
+from biofacts.adapters.sqlite.releases import SCHEMA_DIGEST
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.drawn_compound import CompoundNode
 from biofacts.domain.genes.facts import GeneFacts

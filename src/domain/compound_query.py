@@ -1,14 +1,12 @@
-"""What a user's query is to PubChem: a number, a structure, the identifier of another database, or a name."""
+"""What a query for compounds is to PubChem: a number, a structure, the identifier of another database, or a name."""
 
 import re
-from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 
 from biofacts.domain.compound import CompoundId
 from biofacts.domain.search import language
-from biofacts.domain.text import fold
 
 Namespace = Literal["cid", "name", "smiles", "inchi", "inchikey"]
 
@@ -53,10 +51,6 @@ _STEREO = re.compile(
 )
 _SHORT_DESCRIPTORS = {"cis": "Z", "trans": "E", "levo": "-", "dextro": "+"}
 _OPPOSITE = {"R": "S", "S": "R", "+": "-", "-": "+", "D": "L", "L": "D", "E": "Z", "Z": "E"}
-_LEAST_LIKENESS = 0.7
-# How well a suggested name answers the query, by how they are alike; set by hand, kept by `bench/compounds.py`.
-_SAME, _BEGINS, _CONTAINS, _CONTAINED, _RESEMBLES = 0.97, 0.8, 0.65, 0.6, 0.9
-_LONGER = 0.1  # times the share of the longer name that the shorter one is
 
 
 def parse(query: str) -> ParsedQuery:
@@ -125,49 +119,6 @@ def is_smiles(query: str) -> bool:
     return depth == 0 and all(count % 2 == 0 for count in rings.values())
 
 
-def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
-    """Suggested names with their quality in 0-1, best first, each once; names that are not like the query drop out."""
-    bare, _ = without_form(query)
-    found: dict[str, tuple[float, str]] = {}
-    for term in terms:
-        same = spelling(term)
-        if same in found or is_other_form(query, term):
-            continue
-        quality = _likeness(fold.compact(query), fold.compact(term), query, term)
-        of_bare = _likeness(fold.compact(bare), fold.compact(without_form(term)[0]), bare, term) if quality else 0.0
-        if of_bare:  # nothing is like another by its salt alone
-            found[same] = min(quality, of_bare), term
-    return sorted(found.values(), key=lambda one: -one[0])
-
-
 def spelling(name: str) -> str:
     """What two spellings of one name share: signs count, since `(+)` and `(-)` are different compounds."""
     return " ".join(name.casefold().split())
-
-
-def _likeness(wanted: str, folded: str, query: str, term: str) -> float:
-    if folded == wanted:
-        return _SAME
-    share = min(len(wanted), len(folded)) / max(len(wanted), len(folded))
-    if folded.startswith(wanted):
-        return _BEGINS + _LONGER * share
-    if wanted in folded or set(fold.tokens(query)) <= set(fold.tokens(term)):
-        return _CONTAINS + _LONGER * share
-    if set(fold.without_stop_words(fold.tokens(term))) <= set(fold.tokens(query)):
-        return _CONTAINED + _LONGER * share
-    from rapidfuzz.distance import OSA
-
-    likeness = OSA.normalized_similarity(wanted, folded)
-    return _RESEMBLES * likeness if likeness >= _LEAST_LIKENESS else 0.0
-
-
-def fragments(query: str) -> tuple[str, ...]:
-    """Two parts of a misspelled name of which one may be right: its halves; of several words the longest, and its half.
-
-    At least three characters each, as the completion wants it.
-    """
-    words = sorted(query.split(), key=len, reverse=True)
-    whole = words[0] if words else ""
-    half = max(3, len(whole) // 2)
-    parts = (whole, whole[:half]) if len(words) > 1 else (whole[:half], whole[-half:])
-    return tuple(dict.fromkeys(part for part in parts if len(part) >= 3 and part != query))

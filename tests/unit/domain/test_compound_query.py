@@ -1,8 +1,8 @@
-"""What a query is to PubChem, and how suggestions are ranked."""
+"""What a query for compounds is to PubChem."""
 
 import pytest
 
-from biofacts.adapters.http.pubchem.query import Key, fragments, is_smiles, parse, ranked, spelled_out, without_form
+from biofacts.domain.compound_query import Key, is_smiles, parse, spelled_out, without_form
 
 
 @pytest.mark.parametrize(
@@ -73,30 +73,6 @@ def test_a_greek_name_is_asked_for_as_it_is_and_in_words() -> None:
     assert [one.key for one in parse("β-carotene").exact] == ["β-carotene", "beta-carotene"]
 
 
-def test_suggestions_are_ranked_by_likeness_and_the_unlike_left_out() -> None:
-    terms = ["Dasatinib", "aspirin aluminium", "Aspirin", "low-dose aspirin"]
-
-    assert [term for _, term in ranked("aspirin", terms)] == ["Aspirin", "aspirin aluminium", "low-dose aspirin"]
-
-
-def test_enantiomers_are_different_names() -> None:
-    assert len(ranked("catechin", ["(+)-catechin", "(-)-catechin", "(+)-Catechin"])) == 2
-
-
-def test_qualities_lie_between_zero_and_one() -> None:
-    found = ranked("ibuprofen", ["ibuprofen", "ibuprofen lysine", "dexibuprofen", "ibuprofn"])
-
-    assert all(0 < quality < 1 for quality, _ in found)
-
-
-def test_a_misspelled_name_is_completed_from_its_halves() -> None:
-    assert fragments("paracetmol") == ("parac", "etmol")
-
-
-def test_of_several_words_the_longest_is_completed() -> None:
-    assert fragments("aspirin tablets") == ("aspirin", "asp")
-
-
 @pytest.mark.parametrize(
     ("name", "bare"),
     [
@@ -109,25 +85,3 @@ def test_of_several_words_the_longest_is_completed() -> None:
 )  # fmt: skip
 def test_a_salt_and_stereo_descriptors_can_be_left_aside(name: str, bare: tuple[str, tuple[str, ...]]) -> None:
     assert without_form(name) == bare
-
-
-@pytest.mark.parametrize(
-    ("asked", "other"),
-    [
-        ("(R)-(-)-apomorphine", "S(+)-apomorphine"), ("(S)-ibuprofen", "(R)-ibuprofen"), ("L-DOPA", "D-DOPA"),
-        ("(+)-catechin", "(−)-catechin"), ("cis-resveratrol", "trans-resveratrol"), ("(2S)-x", "(2R)-x"),
-    ],
-)  # fmt: skip
-def test_the_other_form_is_never_a_suggestion(asked: str, other: str) -> None:
-    assert ranked(asked, [other]) == []
-    assert ranked(asked, [asked])
-
-
-@pytest.mark.parametrize(("asked", "term"), [("apomorphine", "S(+)-apomorphine"), ("(S)-ibuprofen", "ibuprofen")])
-def test_a_form_beside_none_is_no_contradiction(asked: str, term: str) -> None:
-    assert ranked(asked, [term])
-
-
-def test_nothing_is_like_another_by_its_salt_alone() -> None:
-    assert ranked("metformin hydrochloride", ["phentermine hydrochloride", "hydrochloride"]) == []
-    assert ranked("metformin hydrochloride", ["metformin"])

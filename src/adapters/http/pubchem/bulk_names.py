@@ -1,0 +1,93 @@
+"""PubChem's names in bulk: `CID<tab>name` a line, gzipped, by ascending CID, UTF-8 with rare broken bytes.
+
+Source: https://ftp.ncbi.nlm.nih.gov/pubchem/Compound/Extras/README-Compound-Extras
+"""
+
+import gzip
+import logging
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+
+from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.large_file import StreamedFile
+from biofacts.domain.compound import COMPOUND, LARGEST_CID
+from biofacts.domain.compound_names import NamedNumber
+from biofacts.ports.publications import Report
+
+_log = logging.getLogger(__name__)
+
+_CHUNK = 1 << 20
+_LONGEST_CID = len(str(LARGEST_CID))
+_LONGEST_LINE = 1 << 20
+_MOST_DAMAGED = 0.001
+"""The share of lines that may be damaged; the first ones are forgiven in a small file, too."""
+_FORGIVEN = 10
+
+
+class PubChemBulkClient(LifeSciencesClient):
+    """The files. Its `httpx.AsyncClient` hands bodies on as they come."""
+
+    service = COMPOUND.service
+
+    def __init__(self, http: httpx.AsyncClient, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(http)
+        extras = "Compound/Extras"
+        self.titles = StreamedFile(http, self.service, f"{extras}/CID-Title.gz", read_names, clock)
+        self.names = StreamedFile(http, self.service, f"{extras}/CID-Synonym-filtered.gz", read_names, clock)
+        self.inchikeys = StreamedFile(http, self.service, f"{extras}/CID-InChI-Key.gz", read_inchikeys, clock)
+
+
+def read_names(path: Path, report: Report) -> Iterator[NamedNumber]:
+    """Numbers and names. Raises: ValueError, OSError."""
+    return _rows(path, report, columns=2)
+
+
+def read_inchikeys(path: Path, report: Report) -> Iterator[NamedNumber]:
+    """Numbers and InChIKeys; the InChI between them is left out. Raises: ValueError, OSError."""
+    return _rows(path, report, columns=3)
+
+
+def _rows(path: Path, report: Report, *, columns: int) -> Iterator[NamedNumber]:
+    last, damaged = 0, 0
+    for count, line in enumerate(_lines(path, report), start=1):
+        number, name = _row(line, columns)
+        if name and last <= number <= LARGEST_CID:
+            last = number
+            yield number, name
+        else:
+            damaged += 1
+            if damaged > _FORGIVEN + count * _MOST_DAMAGED:
+                raise ValueError(f"{damaged} of its first {count} lines are no numbers with names")
+    if not last:
+        raise ValueError("there is nothing in it")
+    if damaged:
+        _log.warning("%s: %d damaged lines are left out", path.name, damaged)
+
+
+def _row(line: bytes, columns: int) -> NamedNumber:
+    """The number and the last cell of a line; nothing where it is damaged."""
+    cells = line.split(b"\t")
+    if len(cells) != columns or not cells[0].isdigit() or len(cells[0]) > _LONGEST_CID:
+        return 0, ""
+    return int(cells[0]), cells[-1].decode(errors="replace").strip()
+
+
+def _lines(path: Path, report: Report) -> Iterator[bytes]:
+    """Raises: ValueError where the file is no whole gzip file, or a line is endless."""
+    with path.open("rb") as packed, gzip.GzipFile(fileobj=packed) as unpacked:
+        rest = b""
+        try:
+            while chunk := unpacked.read(_CHUNK):
+                *lines, rest = (rest + chunk).split(b"\n")
+                if len(rest) > _LONGEST_LINE:
+                    raise ValueError(f"it has a line of more than {_LONGEST_LINE} bytes")
+                yield from lines
+                report(packed.tell())
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise ValueError(f"it is no whole gzip file: {error}") from error
+        if rest:
+            yield rest
