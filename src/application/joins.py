@@ -207,7 +207,8 @@ class Joins:
             for _, one, why in same([place], ligands.found, OF_DRAWN_COMPOUNDS, (PATHWAY.service, GUIDE)):
                 found |= {cid: why for cid in values(one.identifiers, "pubchem_compound") if cid not in found}
             links += [Link(place.key, Place(linked.compound(cid, names.get(cid), why))) for cid, why in found.items()]
-        return Stretch(sorted(links, key=_by_label), ligands.version, [ligands.provenance])
+        lacking = [wording.STATED_COMPOUNDS] if links else []
+        return Stretch(sorted(links, key=_by_label), ligands.version, [ligands.provenance], lacking)
 
     # Counts
 

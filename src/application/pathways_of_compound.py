@@ -113,6 +113,8 @@ class PathwaysForCompound:
             parts.append(await self._none(text, meant, found, organism))
         elif not meant.known and not meant.sought.asked:
             parts.append(wording.label_only(text))
+        elif meant.read_as and meant.sought.label is None:
+            parts.append(wording.by_identifier_only(wording.pathways_with(meant.read_as.name)))
         parts.append(meant.remark)
         parts.append(wording.not_looked_up(found.missing) if found.missing else None)
         parts.append(None if found.complete else wording.INCOMPLETE_COMPOUNDS)

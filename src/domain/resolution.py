@@ -114,7 +114,7 @@ def read(name: str, reading: Reading) -> Resolution | None:
     options = tuple(
         Option(id=one.id, name=one.symbol, score=trusted, why=one.why) for one in reading.meanings[:MOST_OPTIONS]
     )
-    why = wording.A_FAMILY if reading.is_family else wording.SEVERAL_GENES
+    why = wording.A_FAMILY if reading.is_family else wording.several_genes_shown(len(reading.meanings), len(options))
     return Resolution(input=name, status="ambiguous", candidates=options, why=why)
 
 

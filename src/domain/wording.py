@@ -502,6 +502,11 @@ def also_drawn_as(asked: str, pathways: int, calls: Sequence[NextCall]) -> Advic
     return joined(Advice.of(said), either(calls)) or Advice(())
 
 
+def by_identifier_only(by_name: NextCall) -> Advice:
+    """Pathways that draw an identifier of a compound. `by_name`: lists also those that draw its name alone."""
+    return Advice.of("Drawings that write only its name are not listed: for those, too, ", by_name, ".")
+
+
 def label_only(asked: str) -> str:
     """A name that is drawn, and of which nothing else is known."""
     return f"No compound called '{_name(asked)}' is known here: these pathways have it as a label only."
@@ -603,7 +608,14 @@ def genes_elsewhere(number: int, organism: str) -> str:
 
 
 SEVERAL_AS_GOOD = "Several are as good: say more, or take the id of one."
-SEVERAL_GENES = "It is a name of several genes."
+
+
+def several_genes_shown(number: int, shown: int) -> str:
+    """A name of so many genes, of which some are shown."""
+    cut = f": {shown} of {number} are listed here, more by get_pathways_for_gene" if number > shown else ""
+    return f"It is a name of several genes{cut}."
+
+
 A_FAMILY = "It is no gene but a family or a complex; these are genes in it."
 SEVERAL_KINDS = "It is a name of several kinds of thing: say which kind."
 
@@ -750,6 +762,12 @@ def other_structure(ligand: str, name: str, compound: str, via: str, key: str, o
 def evidence_of_first(number: int) -> str:
     """A long page, in which only the first links have their evidence."""
     return f"Evidence is told of the first {number} items of the page; a smaller page_size tells more."
+
+
+STATED_COMPOUNDS = Advice.of(
+    "Compounds are listed whose CID is drawn or mapped, or that are ligands of the Guide to PHARMACOLOGY; all that is"
+    " drawn is told by get_pathway_components."
+)
 
 
 def drawn_itself(ligand: str) -> Advice:

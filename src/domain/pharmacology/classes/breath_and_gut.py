@@ -16,6 +16,9 @@ _LUKASTS = "montelukast, pranlukast, zafirlukast"
 _NK1 = "aprepitant, fosaprepitant, fosrolapitant, netupitant, rolapitant"
 _PAMORA = "alvimopan, methylnaltrexone, naldemedine, naloxegol"
 
+_CFTR_POTENTIATORS = "deutivacaftor, ivacaftor"
+_CFTR_CORRECTORS = "elexacaftor, lumacaftor, tezacaftor, vanzacaftor"
+
 BREATH_AND_GUT = (
     # Breath
     drugs("bronchodilator", _SABA, _LABA, _LAMA,
@@ -37,8 +40,9 @@ BREATH_AND_GUT = (
           opens="leukotriene antagonist, leukotriene receptor antagonist, CysLT1 antagonist", stems="lukast"),
     drugs("", "apremilast, crisaborole, difamilast, ensifentrine, ibudilast, nerandomilast, roflumilast",
           opens="PDE4 inhibitor, phosphodiesterase 4 inhibitor", stems="milast"),
-    drugs("CFTR modulator, CFTR potentiator, CFTR corrector",
-          "deutivacaftor, elexacaftor, ivacaftor, lumacaftor, tezacaftor, vanzacaftor", stems="caftor"),
+    drugs("CFTR modulator", _CFTR_POTENTIATORS, _CFTR_CORRECTORS, stems="caftor"),
+    drugs("", _CFTR_POTENTIATORS, opens="CFTR potentiator"),
+    drugs("CFTR corrector", _CFTR_CORRECTORS),
     drugs("mucolytic", "acetylcysteine, ambroxol, bromhexine"),
     drugs("antitussive, cough suppressant",
           "benzonatate, chlophedianol, codeine, dextromethorphan, gefapixant, hydrocodone, pholcodine"),
