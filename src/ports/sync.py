@@ -27,7 +27,7 @@ class Synchronised(msgspec.Struct, frozen=True, kw_only=True):
     skipped: tuple[str, ...] = ()
 
 
-class Pending(msgspec.Struct, frozen=True, kw_only=True):
+class Pending(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A synchronisation that was begun: so many parts (`unit`) of a catalogue's next release are kept already."""
 
     catalogue: str

@@ -133,11 +133,18 @@ def test_a_script_that_workers_would_run_again_is_told_so(tmp_path: Path) -> Non
     assert "A script must call this under `if __name__ == '__main__':`, for workers import it." in ran.stderr
 
 
+def _interruptible() -> None:
+    """A test run in the background ignores the signal, and so would what it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_interrupted_command_says_how_to_go_on(tmp_path: Path) -> None:
     """The signal comes when the journal is there: names are being answered."""
     source, journal = genes(tmp_path, 20_000), tmp_path / "genes.annotated.csv.journal"
     command = [sys.executable, "-m", "biofacts", "annotate", str(source), "--column", "name", "--kind", "gene"]
-    with subprocess.Popen(command, env=environment(tmp_path / "cache"), stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, env=environment(tmp_path / "cache"), stderr=subprocess.PIPE, text=True, preexec_fn=_interruptible
+    ) as process:
         while not journal.exists() and process.poll() is None:
             pass
         process.send_signal(signal.SIGINT)

@@ -41,6 +41,7 @@ TARGETS = [
     target("5", "Histamine lysine methyltransferase", "HLM"),
     target("6", "Lonely", "LON1"),
     target("7", "MNO receptor", "MNOR1"),
+    target("8", "Kappa channel", "KCN9", synonyms=("HXK2",)),
 ]
 LIGANDS = [
     ligand("10", "bravo"), ligand("11", "alpha"), ligand("12", "withdrawn", withdrawn=True),
@@ -62,7 +63,7 @@ INTERACTIONS = [
     acts("11", "2", "Agonist"), acts("10", "3"), acts("10", "4"), acts("11", "4"), acts("13", "5"),
     acts("10", "6", "Agonist"), acts("15", "14", "Antibody", "Inhibition", target_kind="ligand",
                                      target_identifiers=("P99999",)),
-    acts("13", "7", "Antagonist"),
+    acts("13", "7", "Antagonist"), acts("10", "8"),
 ]  # fmt: skip
 GENES = [
     GeneFacts(
@@ -72,6 +73,10 @@ GENES = [
     GeneFacts(
         id="HGNC:2", symbol="MNOG", name="mno gene", organism="Homo sapiens", locus_type="gene with protein product",
         protein_coding=True, cross_references={"uniprot": ("P99999",)},
+    ),
+    GeneFacts(
+        id="HGNC:3", symbol="HXK2", name="hexose kinase 2", organism="Homo sapiens",
+        locus_type="gene with protein product", protein_coding=True, cross_references={},
     ),
 ]  # fmt: skip
 
@@ -130,6 +135,12 @@ async def test_a_family_is_found_by_its_whole_name() -> None:
 async def test_another_name_of_a_gene_leads_to_its_target_where_names_are_at_hand() -> None:
     assert numbers(await derived("LONGISH1 inhibitor")) == {"target:3"}
     assert numbers(await derived("LONGISH1 inhibitor", with_genes=False)) == set()
+
+
+@pytest.mark.parametrize("query", ["HXK2 inhibitor", "hexose kinase 2 inhibitors"])
+async def test_the_synonym_of_a_target_that_is_a_gene_of_its_own_is_not_that_target(query: str) -> None:
+    assert numbers(await derived("HXK2 inhibitor", with_genes=False)) == {"target:8"}
+    assert numbers(await derived(query)) == set()
 
 
 async def test_the_name_of_a_gene_leads_to_its_protein_that_is_acted_on() -> None:

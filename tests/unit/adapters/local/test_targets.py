@@ -1,0 +1,58 @@
+"""Targets beside things that are none, where names of genes are at hand."""
+
+import pytest
+
+from biofacts.adapters.local.gene_entries import HUMAN_GENES, index_genes
+from biofacts.adapters.local.ligands import LocalLigands
+from biofacts.adapters.local.targets import LocalTargets
+from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
+from biofacts.domain.gene import HUMAN
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.paging import Hits, Window
+from biofacts.domain.target import TargetCandidate
+from biofacts.ports.sources import Query
+from tests.contract.catalogue import content
+from tests.gtopdb import Wire, guide_over
+
+
+def gene(symbol: str, name: str) -> GeneFacts:
+    return GeneFacts(
+        id="HGNC:1", symbol=symbol, name=name, organism=HUMAN, locus_type="gene with protein product",
+        protein_coding=True,
+    )  # fmt: skip
+
+
+async def found(query: str, *genes: GeneFacts, with_ligands: bool = False) -> Hits[TargetCandidate]:
+    store = MemoryCatalogueStore()
+    if genes:
+        await store.publish(HUMAN_GENES, content(*index_genes(genes).entries))
+    async with guide_over(Wire(), store=store) as guide:
+        if with_ligands:
+            await LocalLigands(guide).bearing([])
+        hits = await LocalTargets(guide).search(Query(text=query), Window())
+    assert hits is not None
+    return hits
+
+
+@pytest.mark.parametrize("query", ["D2R", "rhodopsin of the second kind"])
+async def test_a_gene_that_is_no_target_is_not_the_target_that_is_called_so(query: str) -> None:
+    other = gene("D2R", "rhodopsin of the second kind")
+    hits = await found(query, other)
+
+    assert all(one.score <= 0.5 for one in hits.items)
+    if hits.items:
+        assert "is the gene D2R" in (hits.guidance or "")
+    assert (await found("D2R")).items[0].score == 1.0
+
+
+async def test_the_gene_of_a_target_is_that_target() -> None:
+    hits = await found("DRD2", gene("DRD2", "dopamine receptor D2"))
+
+    assert (hits.items[0].id, hits.items[0].score) == ("IUPHAR:215", 1.0)
+
+
+async def test_a_ligand_is_not_a_target_that_has_its_name_in_its_own() -> None:
+    alone, beside = await found("dopamine"), await found("dopamine", with_ligands=True)
+
+    assert max(one.score for one in alone.items) >= max(one.score for one in beside.items)
+    assert all(one.score < 0.7 for one in beside.items)
