@@ -9,7 +9,8 @@ The truth. A target is a gene by the HGNC number that the Guide's file states (o
 Entrez or Ensembl number, the UniProt accession or the symbol of HGNC's file; a complex by its subunits. A peptide that
 is acted on is a gene by its UniProt accession or Ensembl number. A ligand is a compound by its CID, and acts on what a
 row says. A pathway has a gene as in `gene_lookup.py`, or by a whole
-token of the index of mapped identifiers. Several steps: one after the other.
+token of the index of mapped identifiers. Several steps: one after the other. Genes of pathways are asked of human ones:
+those of others are of their own organism.
 Accessions of HGNC and of miRBase in drawings are not read: such pairs of pathways and genes are shown as foreign.
 """
 
@@ -87,6 +88,7 @@ class Truth:
         self.gene_targets = turned(self.target_genes)
         for start, ends in turned(self._acted_on_genes()).items():
             self.gene_targets.setdefault(start, set()).update(ends)
+        self.human = set[str]()
         self.gene_pathways = self._gene_pathways()
 
     def _target_genes(self) -> Pairs:
@@ -162,6 +164,8 @@ class Truth:
             if kind == "ensembl":  # also with a version; and some drawings call an accession of UniProt so
                 for meant in (("ensembl", value.partition(".")[0]), ("uniprot", value)):
                     drawn.setdefault(meant, set()).update(pathways)
+            if row["species"] == "Homo sapiens":
+                self.human.add(f"WP:{row['id']}")
         found: Pairs = {}
         for gene in self.genes:
             own = [one for one in gene.keys if len(self.of_key[one]) == 1]
@@ -190,7 +194,7 @@ class Truth:
             Route("ligand", "gene", ligand_genes, ligands),
             Route("gene", "ligand", gene_ligands, genes),
             Route("gene", "pathway", self.gene_pathways, genes),
-            Route("pathway", "gene", pathway_genes, pathways),
+            Route("pathway", "gene", pathway_genes, [one for one in pathways if one in self.human]),
             Route("target", "pathway", after(self.target_genes, self.gene_pathways), targets),
             Route("pathway", "target", after(pathway_genes, self.gene_targets), pathways),
             Route("pathway", "ligand", after(pathway_genes, drugs), pathways, approved_only=True),
