@@ -31,6 +31,7 @@ from _truth import NamedGene, named_genes, pathways_of_genes
 
 from biofacts.application.graph import FindLinks
 from biofacts.container import running
+from biofacts.domain.gene import HUMAN
 from biofacts.domain.graph import KindName
 
 End = tuple[str, str]
@@ -157,6 +158,8 @@ class Truth:
         for row in json.loads((self._upstream / "wikipathways" / "json" / "findPathwaysByXref.json").read_text())[
             "pathwayInfo"
         ]:
+            if row["species"] == HUMAN:
+                self.human.add(f"WP:{row['id']}")
             for column, kind in _MAPPED.items():
                 for token in re.split(r"[\s,;|]+", row[column]):
                     drawn.setdefault((kind, token.rpartition(":")[2].casefold()), set()).add(row["id"])
@@ -164,8 +167,6 @@ class Truth:
             if kind == "ensembl":  # also with a version; and some drawings call an accession of UniProt so
                 for meant in (("ensembl", value.partition(".")[0]), ("uniprot", value)):
                     drawn.setdefault(meant, set()).update(pathways)
-            if row["species"] == "Homo sapiens":
-                self.human.add(f"WP:{row['id']}")
         found: Pairs = {}
         for gene in self.genes:
             own = [one for one in gene.keys if len(self.of_key[one]) == 1]
