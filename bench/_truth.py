@@ -19,7 +19,10 @@ from biofacts.domain.text import fold
 
 _SEED, _GENE_SEED = 20261121, 20261120
 _PREFIXES = {"ensembl": "ensembl", "ncbigene": "ncbigene", "hgnc.symbol": "symbol", "uniprot": "uniprot"}
-_DATABASES = {"Ensembl": "ensembl", "Entrez Gene": "ncbigene", "HGNC": "symbol", "Uniprot-TrEMBL": "uniprot"}
+_DATABASES = {
+    "Ensembl": "ensembl", "Entrez Gene": "ncbigene", "HGNC": "symbol", "Uniprot-TrEMBL": "uniprot",
+    "HGNC Accession number": "hgnc", "miRBase Sequence": "mirbase",
+}  # fmt: skip
 _GENE_LIKE = {"GeneProduct", "Protein", "Rna", "RNA", "Complex", "", "Unknown"}
 _SHAPES = {
     "ensembl": r"ens[a-z]*g\d{11}",
@@ -105,10 +108,7 @@ def _in_drawing(drawing: bytes) -> Iterator[Gene]:
         yield "symbol", " ".join(node.get("TextLabel", "").split())
         xref = node.find("{http://pathvisio.org/GPML/2013a}Xref")
         if xref is not None and (kind := _DATABASES.get(xref.get("Database", ""))):
-            yield kind, xref.get("ID", "").strip()
-
-
-_COLUMNS = {"symbol": "symbol", "entrez_id": "ncbigene", "ensembl_gene_id": "ensembl", "uniprot_ids": "uniprot"}
+            yield kind, xref.get("ID", "").strip().removeprefix("HGNC:")
 
 
 class NamedGene(NamedTuple):
@@ -132,8 +132,15 @@ def named_genes(upstream: Path) -> Iterator[NamedGene]:
                 "entrez_id": "ncbigene",
                 "ensembl_gene_id": "ensembl",
                 "uniprot_ids": "uniprot",
+                "hgnc_id": "hgnc",
+                "mirbase": "mirbase",
             }
-            keys = [(kind, one.casefold()) for column, kind in columns.items() for one in row[column].split("|") if one]
+            keys = [
+                (kind, one.casefold())
+                for column, kind in columns.items()
+                for cell in row[column].split("|")
+                if (one := cell.removeprefix("HGNC:"))
+            ]
             coding = row["locus_group"] == "protein-coding gene"
             yield NamedGene(
                 row["hgnc_id"], row["symbol"], row["name"], coding, tuple(dict.fromkeys(names)), tuple(keys)

@@ -11,7 +11,7 @@ is acted on is a gene by its UniProt accession or Ensembl number. A ligand is a 
 row says. A pathway has a gene as in `gene_lookup.py`, or by a whole
 token of the index of mapped identifiers. Several steps: one after the other. Genes of pathways are asked of human ones:
 those of others are of their own organism.
-Accessions of HGNC and of miRBase in drawings are not read: such pairs of pathways and genes are shown as foreign.
+
 """
 
 import argparse
