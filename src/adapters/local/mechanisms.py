@@ -114,7 +114,9 @@ class Mechanisms:
         yield partial(self._by_gene, mechanism.target, of)
 
     async def _is_gene(self, target: str, of: Catalogues) -> bool:
-        """Whether it is the symbol or the full name of a gene of which there is no target."""
+        """Whether it is the symbol or the full name of a gene of which there is no target, and of no family."""
+        if await of.targets.keys([selectors.family(target)]):
+            return False
         gene = await self._genes.called(target, of.genes) if of.genes is not None else None
         return gene is not None and not await _found(Step(tuple(_selectors_of_gene(gene))), of)
 

@@ -79,11 +79,13 @@ class LocalTargets(TargetSource):
         return ligands is not None and bool(await ligands.keys([selectors.name(query.text)]))
 
     async def _gene_without_target(self, name: str, targets: Catalogue) -> GeneFacts | None:
-        """The gene of which a name is the symbol or a full name, where no target is of it."""
+        """The gene of which a name is the symbol or a full name, where no target is of it, and no family called so."""
         genes = self._guide.thesaurus.genes
         names = await genes.catalogue(None)
         gene = await genes.called(name, names) if names is not None else None
-        return gene if gene is not None and not await targets.keys([selectors.gene(gene.symbol)]) else None
+        if gene is None or await targets.keys([selectors.gene(gene.symbol), selectors.family(name)]):
+            return None
+        return gene
 
     async def knows(self, name: str) -> bool:
         if (targets := await self._guide.targets.present()) is None:
