@@ -77,19 +77,24 @@ def _run_on_data_set(arguments: "Arguments", settings: Settings) -> int:
 
 def _serve(arguments: "Arguments", settings: Settings) -> int:
     """The servers switch the garbage collector on when they have built themselves."""
+    from biofacts.application.tools import offered
     from biofacts.container import Served
 
+    try:
+        tools = offered(settings.tools)
+    except ValueError as error:
+        raise SettingsError(f"BIOFACTS_TOOLS: {error}") from error
     served = Served(settings)
     if arguments.http:
         from biofacts.adapters.mcp import http
 
-        http.serve(served.lifespan, arguments.host, arguments.port, served.ready, served.prepare)
+        http.serve(served.lifespan, arguments.host, arguments.port, served.ready, served.prepare, tools)
     else:
         import anyio
 
         from biofacts.adapters.mcp import stdio
 
-        anyio.run(stdio.serve, served.lifespan, served.prepare)
+        anyio.run(stdio.serve, served.lifespan, served.prepare, tools)
     return 0
 
 

@@ -40,6 +40,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_SOURCE: `live`; `offline`: catalogue and cache only; `sample`: the built-in sample."""
     complete: bool = True
     """BIOFACTS_COMPLETE: `0` keeps a server from fetching what nobody has asked for yet, behind its answers."""
+    tools: str = ""
+    """BIOFACTS_TOOLS: which tools a server offers: names, or groups of them, with commas; all when it is not set."""
     log: Level = "WARNING"
     """BIOFACTS_LOG: the level of the log on standard error."""
 

@@ -14,6 +14,7 @@ from biofacts.application.reverse_lookup import read_in
 from biofacts.domain import wording
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.gene import HGNC, HUMAN, Gene, GeneCandidate, GeneId
+from biofacts.domain.genes import reading
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.genes.reading import MOST_MEANINGS
@@ -115,7 +116,7 @@ class GenesByProtein(GeneSource):
 
 
 def _is_known(name: GeneName, found: NamedGenes) -> bool:
-    read = read_in(name, found) if found.of_organism or found.elsewhere else None
+    read = reading.read(name, found.of_organism) if found.of_organism else None
     return read is not None and bool(read.gene or read.meanings)
 
 

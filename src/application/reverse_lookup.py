@@ -214,16 +214,17 @@ def named(given: str) -> tuple[Reference | None, Advice | None]:
 
 
 def read_in(name: GeneName, names: NamedGenes) -> Reading:
-    """What a name means in the organism that was asked for; else in another one, human first."""
+    """What a name means in the organism that was asked for; else as a human protein's; else in another one."""
     read = reading.read(name, names.of_organism)
     if read.gene or read.meanings:
         return read
+    if names.of_protein:
+        return reading.of_protein(name, names.of_protein)
     by_organism: dict[str, list[GeneFacts]] = {}
     for gene in names.elsewhere:
         by_organism.setdefault(gene.organism, []).append(gene)
     readings = [reading.read(name, genes) for genes in by_organism.values()]
-    found = next((one for one in readings if one.gene), read)
-    return found if found.gene or found.meanings else reading.of_protein(name, names.of_protein)
+    return next((one for one in readings if one.gene), read)
 
 
 def _is_foreign(read: Reading, organism: str) -> bool:

@@ -3,7 +3,7 @@
 Both inbound adapters serve these rows: as MCP tools, and as commands at the terminal.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import anyio
@@ -36,6 +36,25 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
         *GRAPH_TOOLS,
     )
 }
+
+
+Tools = Mapping[str, Tool[Any, Any]]
+
+_GROUPS: Mapping[str, Sequence[Tool[Any, Any]]] = {
+    "pathways": PATHWAY_TOOLS, "compounds": COMPOUND_TOOLS, "ligands": LIGAND_TOOLS, "targets": TARGET_TOOLS,
+    "genes": GENE_TOOLS, "interactions": INTERACTION_TOOLS, "lists": LIST_TOOLS, "links": GRAPH_TOOLS,
+}  # fmt: skip
+
+
+def offered(names: str) -> Tools:
+    """The tools that a list of names, or of groups, with commas asks for: all for none. Raises: ValueError."""
+    chosen: dict[str, Tool[Any, Any]] = {}
+    for name in filter(None, map(str.strip, names.split(","))):
+        group = _GROUPS.get(name, [TOOLS[name]] if name in TOOLS else [])
+        if not group:
+            raise ValueError(f"no tool or group '{name}'; there are: {', '.join([*_GROUPS, *TOOLS])}")
+        chosen |= {tool.name: tool for tool in group}
+    return {name: tool for name, tool in TOOLS.items() if name in chosen} if chosen else TOOLS
 
 
 async def call(

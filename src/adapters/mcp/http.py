@@ -15,6 +15,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from biofacts.adapters.mcp.server import Lifespan, build, idle
+from biofacts.application.tools import TOOLS, Tools
 from biofacts.application.use_cases import UseCases
 from biofacts.ports.sync import Readiness
 
@@ -42,6 +43,7 @@ def app(
     hosts: Sequence[str],
     ready: Callable[[], Awaitable[Readiness]],
     prepare: Callable[[], None] = idle,
+    tools: Tools = TOOLS,
 ) -> Starlette:
     """The ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (which catalogues are there).
 
@@ -71,7 +73,7 @@ def app(
         allowed_hosts=[name for host in hosts for name in (host, f"{host}:*")],
         allowed_origins=[origin for host in hosts for origin in (f"http://{host}", f"http://{host}:*")],
     )
-    asgi = build(prepared).streamable_http_app(
+    asgi = build(prepared, tools=tools).streamable_http_app(
         stateless_http=True,
         transport_security=security,
         max_request_body_size=_LARGEST_REQUEST,
@@ -87,10 +89,11 @@ def serve(
     port: int,
     ready: Callable[[], Awaitable[Readiness]],
     prepare: Callable[[], None],
+    tools: Tools = TOOLS,
 ) -> None:
     """Serve until SIGTERM or SIGINT."""
     hosts = _LOCAL if host in ("127.0.0.1", "localhost", "::1") else (*_LOCAL, host)
-    application = app(lifespan, hosts, ready, prepare)
+    application = app(lifespan, hosts, ready, prepare, tools)
     gc.freeze()
     gc.enable()
     uvicorn.run(

@@ -12,7 +12,7 @@ from mcp.server import CacheHint, Server, ServerRequestContext
 
 from biofacts.adapters.mcp.envelope import input_schema, output_schema, tool_result
 from biofacts.application.tool import Tool
-from biofacts.application.tools import TOOLS, call
+from biofacts.application.tools import TOOLS, Tools, call
 from biofacts.application.use_cases import UseCases
 
 _log = logging.getLogger(__name__)
@@ -47,13 +47,13 @@ def idle() -> None:
     """Nothing is prepared."""
 
 
-def build(lifespan: Lifespan, prepare: Callable[[], None] = idle) -> Server[UseCases]:
-    """The server; `lifespan` opens and closes what the use cases stand on.
+def build(lifespan: Lifespan, prepare: Callable[[], None] = idle, tools: Tools = TOOLS) -> Server[UseCases]:
+    """The server of some tools; `lifespan` opens and closes what the use cases stand on.
 
     `prepare` is called once a client has introduced itself, listed the tools, or got its first answer: a client of
     2026-07-28 begins with any of them.
     """
-    listing = types.ListToolsResult(tools=[listed(tool) for tool in TOOLS.values()])
+    listing = types.ListToolsResult(tools=[listed(tool) for tool in tools.values()])
     schemas = {tool.name: tool.input_schema for tool in listing.tools}
 
     async def list_tools(
@@ -65,7 +65,7 @@ def build(lifespan: Lifespan, prepare: Callable[[], None] = idle) -> Server[UseC
     async def call_tool(
         context: ServerRequestContext[UseCases], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        if (tool := TOOLS.get(params.name)) is None:
+        if (tool := tools.get(params.name)) is None:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
         try:
             use_cases = msgspec.structs.replace(context.lifespan_context, report=context.session.report_progress)

@@ -11,11 +11,12 @@ import anyio
 from mcp.server.stdio import stdio_server
 
 from biofacts.adapters.mcp.server import Lifespan, build, idle
+from biofacts.application.tools import TOOLS, Tools
 
 
-async def serve(lifespan: Lifespan, prepare: Callable[[], None] = idle) -> None:
+async def serve(lifespan: Lifespan, prepare: Callable[[], None] = idle, tools: Tools = TOOLS) -> None:
     """Serve until the client closes the input; SIGTERM and SIGINT close the lifespan and end the process."""
-    server = build(lifespan, prepare)
+    server = build(lifespan, prepare, tools)
     gc.freeze()  # what was imported stays: no need to look at it ever again
     gc.enable()
     received = 0

@@ -9,7 +9,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.application.envelope import ErrorEnvelope, Failure
-from biofacts.application.tools import TOOLS, call
+from biofacts.application.tools import TOOLS, call, offered
 from biofacts.application.use_cases import UseCases
 from biofacts.container import Container
 from biofacts.domain.advice import Advice
@@ -620,3 +620,15 @@ async def test_an_unknown_argument_of_a_gene_lookup_is_answered_with_a_curie(use
     found = await failure(use_cases, "get_gene", {"gene_id": "HGNC:11998", "slim": True})
 
     assert "get_gene with gene_id='HGNC:11998'" in found.recovery_hint
+
+
+def test_tools_are_offered_by_name_and_by_group() -> None:
+    assert offered("") is TOOLS
+    assert [*offered("search_genes, compounds")] == ["search_compounds", "get_compound", "get_pathways_for_compound",
+                                                     "search_genes"]  # fmt: skip
+    assert {*offered("pathways,compounds,ligands,targets,genes,interactions,lists,links")} == {*TOOLS}
+
+
+def test_tools_that_there_are_not_are_refused() -> None:
+    with pytest.raises(ValueError, match="no tool or group 'search'; there are: pathways, "):
+        offered("search")

@@ -16,7 +16,7 @@ from mcp import Client, MCPError, types
 
 from biofacts.adapters.mcp.server import INSTRUCTIONS, build, listed
 from biofacts.application.envelope import failed
-from biofacts.application.tools import TOOLS, call
+from biofacts.application.tools import TOOLS, call, offered
 from biofacts.application.use_cases import UseCases
 from biofacts.container import running
 from biofacts.domain.errors import UpstreamError
@@ -326,3 +326,17 @@ async def test_what_first_questions_need_is_prepared_behind_the_handshake(era: E
             await client.list_tools()
 
     assert begun
+
+
+async def test_a_server_offers_the_tools_that_it_is_given() -> None:
+    @asynccontextmanager
+    async def lifespan(_: object) -> AsyncGenerator[UseCases]:
+        async with running(SAMPLE) as container:
+            yield container.use_cases()
+
+    async with Client(build(lifespan, tools=offered("genes"))) as client:
+        listed = [tool.name for tool in (await client.list_tools()).tools]
+
+        assert listed == ["search_genes", "get_gene"]
+        with pytest.raises(MCPError, match="Unknown tool: search_pathways"):
+            await client.call_tool("search_pathways", {"query": "apoptosis"})
