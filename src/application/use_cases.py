@@ -6,6 +6,7 @@ import msgspec
 
 from biofacts.application.compound_identity import CompoundNames
 from biofacts.application.compound_sets import CompoundSets
+from biofacts.application.compounds_by_drawing import CompoundsByDrawing
 from biofacts.application.elsewhere import Elsewhere, Known
 from biofacts.application.enrich import EnrichPathways
 from biofacts.application.extract_components import ExtractComponents
@@ -74,6 +75,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     ) -> "UseCases":
         """The use cases that ask these sources."""
         genes = GenesByProtein(genes, targets, ligands)
+        compounds = CompoundsByDrawing(compounds, pathways)
         elsewhere = Elsewhere(
             [
                 Known(TARGET, targets),

@@ -502,6 +502,11 @@ def also_drawn_as(asked: str, pathways: int, calls: Sequence[NextCall]) -> Advic
     return joined(Advice.of(said), either(calls)) or Advice(())
 
 
+def drawn_with(asked: str, inchikeys: Sequence[str]) -> str:
+    """Compounds that were found by what drawings say of an identifier."""
+    return f"Found by the InChIKey that drawings have for '{_name(asked)}': {', '.join(inchikeys)}."
+
+
 def by_identifier_only(by_name: NextCall) -> Advice:
     """Pathways that draw an identifier of a compound. `by_name`: lists also those that draw its name alone."""
     return Advice.of("Drawings that write only its name are not listed: for those, too, ", by_name, ".")

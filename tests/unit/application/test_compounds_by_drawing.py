@@ -1,0 +1,66 @@
+"""Compounds by identifiers that only drawings know, over the sample's drawings."""
+
+import pytest
+
+from biofacts.application.compounds_by_drawing import CompoundsByDrawing
+from biofacts.container import Container
+from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.drawn_compound import inchikeys
+from biofacts.domain.paging import Hits, Window, windowed
+from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.sources import Query
+
+
+class ByInchiKey(CompoundSource):
+    """Knows every InChIKey, and nothing else."""
+
+    def __init__(self) -> None:
+        self.asked = list[str]()
+
+    async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
+        self.asked.append(query.text)
+        found = [CompoundSearchCandidate(id=f"PubChem:CID{len(self.asked)}", name=query.text, score=1.0)]
+        return windowed(found if len(query.text) == 27 else [], window, version="v", guidance="nothing")
+
+    async def get(self, identifier: CompoundId) -> Compound | None:
+        return None
+
+    async def knows(self, name: str) -> bool:
+        return False
+
+
+@pytest.fixture
+def pathways(sample: Container) -> PathwaySource:
+    return sample.pathways()
+
+
+async def drawn(pathways: PathwaySource) -> tuple[str, str]:
+    """An identifier that is drawn with one InChIKey, and that."""
+    found = await pathways.compounds_drawn("Homo sapiens", None)
+    assert found is not None
+    for node in found.nodes:
+        keys = inchikeys(node.references)
+        for key, value in node.references:
+            if len(keys) == 1 and key == "chebi":
+                return value, next(iter(keys))
+    pytest.fail("the sample draws no such compound")
+
+
+async def test_an_identifier_that_nobody_else_knows_is_found_by_what_drawings_say(pathways: PathwaySource) -> None:
+    identifier, key = await drawn(pathways)
+    source = ByInchiKey()
+    hits = await CompoundsByDrawing(source, pathways).search(Query(text=identifier), Window())
+
+    assert hits is not None
+    assert [one.name for one in hits.items] == [key]
+    assert source.asked == [identifier, key]
+    assert f"'{identifier}': {key}" in (hits.guidance or "")
+
+
+@pytest.mark.parametrize("text", ["CHEBI:99999999", "no compound", "HGNC:11998"])
+async def test_what_drawings_do_not_know_either_stays_unknown(pathways: PathwaySource, text: str) -> None:
+    hits = await CompoundsByDrawing(ByInchiKey(), pathways).search(Query(text=text), Window())
+
+    assert hits is not None
+    assert (hits.items, hits.guidance) == ((), "nothing")
