@@ -1,7 +1,8 @@
 """Budgets of a whole cluster, which one actor holds."""
 
 # Ray is an extra: where it is not installed, type checkers know nothing of it.
-# pyright: reportMissingImports=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false
 # pyright: reportUnknownArgumentType=false
 
 from collections.abc import Sequence

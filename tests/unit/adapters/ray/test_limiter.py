@@ -1,7 +1,8 @@
 """The budget that an actor holds: the contract over a fake of Ray, and over Ray where it is installed."""
 
 # Ray is an extra: where it is not installed, type checkers know nothing of it.
-# pyright: reportMissingImports=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false
 
 from collections.abc import Generator, Sequence
 from importlib.util import find_spec
