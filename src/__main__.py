@@ -68,11 +68,17 @@ def _run_on_data_set(arguments: "Arguments", settings: Settings) -> int:
 
     from biofacts.adapters.cli import datasets as commands
     from biofacts.datasets import annotator, exporting
+    from biofacts.ports.tables import WrongUse
 
     gc.enable()
-    if arguments.annotation is not None:
-        return anyio.run(commands.annotate, arguments, annotator(settings, arguments.annotation.workers))
-    return anyio.run(commands.export, arguments, exporting(settings))
+    if (wanted := arguments.annotation) is None:
+        return anyio.run(commands.export, arguments, exporting(settings))
+    try:
+        annotating = annotator(settings, wanted.workers, ray=wanted.ray, cache_on_nodes=wanted.cache_on_nodes)
+    except WrongUse as error:
+        print(f"biofacts {arguments.command}: {error}", file=sys.stderr)
+        return _USAGE
+    return anyio.run(commands.annotate, arguments, annotating)
 
 
 def _serve(arguments: "Arguments", settings: Settings) -> int:

@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from biofacts.ports.genes import GeneSource
     from biofacts.ports.interactions import InteractionSource
     from biofacts.ports.ligands import LigandSource
-    from biofacts.ports.limiter import Limiter
+    from biofacts.ports.limiter import Limiter, Limiters
     from biofacts.ports.link_tables import Census
     from biofacts.ports.pathways import PathwaySource
     from biofacts.ports.sync import Synchroniser
@@ -164,9 +164,20 @@ def _gene_catalogues(
     }  # fmt: skip
 
 
-def _queue(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate]) -> RequestQueue:
+def limiter_of(settings: Settings, service: str, rates: Sequence[Rate]) -> "Limiter":
+    """The budget that all processes of a user share on this machine."""
+    return _limiter(_sqlite_store(settings), service, rates)
+
+
+def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate]) -> "Limiter":
     path = store.beside(SLOTS)
-    limiter: Limiter = SqliteLimiter(path, service, rates) if path else MemoryLimiter(rates)
+    return SqliteLimiter(path, service, rates) if path else MemoryLimiter(rates)
+
+
+def _queue(
+    store: SqliteCatalogueStore, limiters: "Limiters | None", service: str, rates: Sequence[Rate]
+) -> RequestQueue:
+    limiter = limiters(service, rates) if limiters else _limiter(store, service, rates)
     return RequestQueue(limiter, spacing=rates[0].seconds / rates[0].count)
 
 
@@ -191,6 +202,7 @@ class Core(containers.DeclarativeContainer):
 
     settings = providers.Dependency(instance_of=Settings)
     long_lived = providers.Dependency(instance_of=bool, default=True)
+    limiters: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(None))
 
     disk = providers.Singleton(_sqlite_store, settings)
     sqlite_records = providers.Singleton(_records, disk)
@@ -201,7 +213,7 @@ class Core(containers.DeclarativeContainer):
     completes = settings.provided.complete
     prepares = providers.Callable(_prepares, settings)
     network = providers.Factory(NetworkTransport)
-    queue = providers.Factory(_queue, disk)
+    queue = providers.Factory(_queue, disk, limiters)
     clock = providers.Object(time.monotonic)
     day = _selected(settings, live=providers.Object(_now), sample=providers.Object(lambda: sample.DAY))
 
@@ -454,8 +466,10 @@ class Container(containers.DeclarativeContainer):
 
     settings = providers.Dependency(instance_of=Settings)
     long_lived = providers.Dependency(instance_of=bool, default=True)
+    limiters: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(None))
+    """Who holds the budgets, if not the files of this machine."""
 
-    core = providers.Container(Core, settings=settings, long_lived=long_lived)
+    core = providers.Container(Core, settings=settings, long_lived=long_lived, limiters=limiters)
     wikipathways = providers.Container(WikiPathways, core=core)
     ontology = providers.Container(Ontology, core=core)
     gtopdb = providers.Container(GtoPdb, core=core)

@@ -4,6 +4,7 @@ from biofacts.datasets import annotate
 annotate("drugs.csv", column="drug", kind="ligand", links=["gene", "pathway"])
 """
 
+import os
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,6 +21,8 @@ from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.container import Container, running
 from biofacts.domain.annotation import Question
 from biofacts.domain.graph import KindName
+from biofacts.ports.answering import Answering
+from biofacts.ports.tables import WrongUse
 from biofacts.settings import Settings
 from biofacts.workers import Processes, processors
 
@@ -33,15 +36,19 @@ def annotate(
     links: Sequence[KindName] = (),
     out: str | Path | None = None,
     workers: int | None = None,
+    ray: str | None = None,
+    cache_on_nodes: str | Path | None = None,
 ) -> Annotated:
     """Write a table with what the names in one of its columns are, as `biofacts annotate` does.
 
-    A script calls it under `if __name__ == "__main__":`, since workers import the script.
+    A script calls it under `if __name__ == "__main__":`, since workers import the script. `ray`: the address of a
+    cluster; `cache_on_nodes`: a cache folder that all its nodes see.
 
-    Raises: TableError, JournalError, AnsweringError, AmbiguousQuery, RateLimited, UpstreamError.
+    Raises: WrongUse, TableError, JournalError, AnsweringError, AmbiguousQuery, RateLimited, UpstreamError.
     """
     question = Question(kind=kind, organism=organism, links=tuple(links))
-    annotating = annotator(Settings.from_environment(), workers)
+    cache = Path(cache_on_nodes) if cache_on_nodes else None
+    annotating = annotator(Settings.from_environment(), workers, ray=ray, cache_on_nodes=cache)
 
     async def run() -> Annotated:
         return await annotating(Path(source), column, question, out=Path(out) if out else None)
@@ -64,9 +71,22 @@ def export_links(out: str | Path) -> Exported:
         return portal.call(run)
 
 
-def annotator(settings: Settings, workers: int | None = None) -> Annotate:
-    """The use case, with so many worker processes; None: one a processor."""
-    return Annotate(FileTables(), SqliteJournals(), Processes(settings, workers or processors()))
+def annotator(
+    settings: Settings, workers: int | None = None, *, ray: str | None = None, cache_on_nodes: Path | None = None
+) -> Annotate:
+    """The use case, with so many worker processes, here or on a cluster; None: one a processor. Raises: WrongUse."""
+    if ray is None:
+        return Annotate(FileTables(), SqliteJournals(), Processes(settings, workers or processors()))
+    return Annotate(FileTables(), SqliteJournals(), _cluster(settings, ray, workers, cache_on_nodes))
+
+
+def _cluster(settings: Settings, address: str, workers: int | None, cache: Path | None) -> Answering:
+    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")  # nodes use what is installed there
+    try:
+        from biofacts.cluster import Cluster
+    except ModuleNotFoundError as error:
+        raise WrongUse("A cluster needs Ray, which comes with an extra: pip install 'biofacts[ray]'.") from error
+    return Cluster(settings, address, workers=workers, cache=cache)
 
 
 @asynccontextmanager

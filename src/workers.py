@@ -27,6 +27,7 @@ from biofacts.domain.ligand import LIGAND
 from biofacts.domain.pathway import PATHWAY
 from biofacts.domain.target import TARGET
 from biofacts.ports.answering import Answering, AnsweringError
+from biofacts.ports.limiter import Limiters
 from biofacts.settings import Settings
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from biofacts.domain.kinds import Kind
 
 
-_GARBAGE = 50_000
+GARBAGE = 50_000
 """So many objects until garbage is looked for: an answer makes thousands that go at once. Saves a tenth of the time."""
 
 
@@ -43,27 +44,34 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def answers(settings: Settings, question: Question, names: Sequence[str], versions: str | None = None) -> list[bytes]:
+def answers(
+    settings: Settings,
+    question: Question,
+    names: Sequence[str],
+    versions: str | None = None,
+    limiters: Limiters | None = None,
+) -> list[bytes]:
     """The encoded answers to names, in any process: the catalogues are opened by its first call, and stay open.
 
-    `versions`: those from which all answers must come. Raises: AnsweringError, AmbiguousQuery.
+    `versions`: those from which all answers must come. `limiters`: who holds the budgets, where those are shared with
+    other machines. Raises: AnsweringError, AmbiguousQuery.
     """
-    return _application(settings).answers(question, names, versions)
+    return _application(settings, limiters).answers(question, names, versions)
 
 
 @lru_cache(maxsize=1)
-def _application(settings: Settings) -> "_Application":
-    return _Application(settings)
+def _application(settings: Settings, limiters: Limiters | None) -> "_Application":
+    return _Application(settings, limiters)
 
 
 class _Application:
     """The use cases over open catalogues, in an event loop of their own thread until the process ends."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, limiters: Limiters | None) -> None:
         self._stack = ExitStack()
         atexit.register(self._stack.close)
         self._portal = self._stack.enter_context(anyio.from_thread.start_blocking_portal())
-        context = self._portal.wrap_async_context_manager(_still(settings))
+        context = self._portal.wrap_async_context_manager(_still(settings, limiters))
         self._container = self._stack.enter_context(context)
 
     def answers(self, question: Question, names: Sequence[str], versions: str | None) -> list[bytes]:
@@ -78,9 +86,10 @@ class _Application:
 
 
 @asynccontextmanager
-async def _still(settings: Settings) -> AsyncGenerator[Container]:
+async def _still(settings: Settings, limiters: Limiters | None = None) -> AsyncGenerator[Container]:
     """A container whose catalogues stay as they are."""
-    async with opened(Container(settings=settings, long_lived=False), background=False) as container:
+    container = Container(settings=settings, long_lived=False, limiters=limiters)
+    async with opened(container, background=False):
         yield container
 
 
@@ -89,6 +98,18 @@ async def _versions(container: Container) -> str:
     names = [name for one in container.synchronisers() for name in (*one.catalogues, *one.optional)]
     known = {name: await container.store().newest(name) for name in dict.fromkeys(names)}
     return " ".join(f"{name}={catalogue.version}" for name, catalogue in known.items() if catalogue)
+
+
+async def prepared(settings: Settings, question: Question, organisms: Collection[str]) -> str:
+    """Make present what answers need, as `Answering.prepare`. Raises: RateLimited, UpstreamError."""
+    async with running(settings, long_lived=False) as container:
+        if settings.source == "live":
+            await container.preparation().bring()
+        await _ask_once(container.use_cases(), question.kind)
+        for organism in sorted(organisms):
+            await container.genes().named(GeneName.read(GENE.example_query), organism)
+    async with _still(settings) as container:
+        return await _versions(container)
 
 
 class Processes(Answering):
@@ -109,14 +130,7 @@ class Processes(Answering):
         return self._workers
 
     async def prepare(self, question: Question, organisms: Collection[str]) -> str:
-        async with running(self._settings, long_lived=False) as container:
-            if self._settings.source == "live":
-                await container.preparation().bring()
-            await _ask_once(container.use_cases(), question.kind)
-            for organism in sorted(organisms):
-                await container.genes().named(GeneName.read(GENE.example_query), organism)
-        async with _still(self._settings) as container:
-            return await _versions(container)
+        return await prepared(self._settings, question, organisms)
 
     async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
         asked = (self._settings, question, names, versions)
@@ -131,7 +145,7 @@ class Processes(Answering):
 
 def _in_worker(settings: Settings, question: Question, names: Sequence[str], versions: str) -> list[bytes]:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C at the terminal is for the process that waits
-    gc.set_threshold(_GARBAGE)
+    gc.set_threshold(GARBAGE)
     return answers(settings, question, names, versions)
 
 

@@ -1,6 +1,9 @@
 """The budget of one upstream."""
 
+from collections.abc import Callable, Sequence
 from typing import Protocol
+
+from biofacts.domain.pacing import Rate
 
 
 class Limiter(Protocol):
@@ -13,3 +16,7 @@ class Limiter(Protocol):
     async def pause_for(self, seconds: float) -> None:
         """Give out no slot for so long, because the upstream asked for a pause."""
         ...
+
+
+Limiters = Callable[[str, Sequence[Rate]], Limiter]
+"""The budget of a service by its name, which has these rates."""

@@ -17,13 +17,18 @@ _FETCHED = {tool.kind.name: tool.kind for tool in TOOLS.values()}
 
 
 class Annotation(msgspec.Struct, frozen=True, kw_only=True):
-    """Which table is annotated, and with what. `workers`: None for all cores."""
+    """Which table is annotated, and with what. `workers`: None for all cores.
+
+    `ray`: the address of a cluster; `cache_on_nodes`: a cache folder that all its nodes see.
+    """
 
     file: Path
     column: str
     question: Question
     out: Path | None = None
     workers: int | None = None
+    ray: str | None = None
+    cache_on_nodes: Path | None = None
 
 
 class Arguments(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,6 +136,8 @@ def _parser() -> argparse.ArgumentParser:
     annotate.add_argument("--links", metavar="KINDS", help="also the linked ids of these kinds, e.g. gene,pathway")
     annotate.add_argument("--out", metavar="FILE", help="default: FILE with .annotated in its name; any of the formats")
     annotate.add_argument("--workers", type=int, metavar="N", help="processes that look names up; default: all cores")
+    annotate.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster that looks names up, e.g. auto or HOST:6379")
+    annotate.add_argument("--cache-on-nodes", metavar="PATH", help="a cache folder that all nodes see; else it is sent")
     _add_json(annotate)
 
     export = commands.add_parser("export", help="everything that is linked, as Parquet files")
@@ -204,6 +211,8 @@ def _annotation(known: Mapping[str, Any]) -> Annotation:
         raise ValueError(f"argument --links: no kind '{unknown[0]}'; there are: {', '.join(KINDS)}")
     if known["workers"] is not None and known["workers"] < 1:
         raise ValueError("argument --workers: at least 1 is needed")
+    if known["cache_on_nodes"] and not known["ray"]:
+        raise ValueError("argument --cache-on-nodes: is of nodes of a cluster, which --ray names")
     return Annotation(
         file=Path(known["file"]),
         column=known["column"],
@@ -214,6 +223,8 @@ def _annotation(known: Mapping[str, Any]) -> Annotation:
         ),
         out=Path(known["out"]) if known["out"] else None,
         workers=known["workers"],
+        ray=known["ray"],
+        cache_on_nodes=Path(known["cache_on_nodes"]) if known["cache_on_nodes"] else None,
     )
 
 

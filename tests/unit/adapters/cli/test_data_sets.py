@@ -38,6 +38,15 @@ def test_options_are_read() -> None:
     assert known is not None
     assert known.question == Question(kind="ligand", links=("gene", "pathway"))
     assert (known.file, known.column, known.out, known.workers) == (Path("a.tsv"), "drug", Path("b.parquet"), 3)
+    assert (known.ray, known.cache_on_nodes) == (None, None)
+
+
+def test_a_cluster_is_read() -> None:
+    words = "annotate a.tsv --column drug --kind ligand --ray head:6379 --cache-on-nodes /shared/biofacts"
+    known = parse(words.split()).annotation
+
+    assert known is not None
+    assert (known.ray, known.cache_on_nodes) == ("head:6379", Path("/shared/biofacts"))
 
 
 @pytest.mark.parametrize(
@@ -46,6 +55,7 @@ def test_options_are_read() -> None:
         ("annotate a.csv --column drug --kind ligand --links genes", "no kind 'genes'; there are: gene, target,"),
         ("annotate a.csv --column drug --kind ligand --workers 0", "at least 1 is needed"),
         ("annotate a.csv --kind ligand", "required: --column"),
+        ("annotate a.csv --column drug --kind ligand --cache-on-nodes /a", "nodes of a cluster, which --ray names"),
         ("export links", "required: --out"),
     ],
 )

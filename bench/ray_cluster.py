@@ -1,0 +1,211 @@
+"""A table of genes annotated by a Ray cluster of one, two and three nodes, one of which is killed: the same table?
+
+    python bench/ray_cluster.py UPSTREAM [--rows 20000]
+
+Needs the extra `ray`, and the catalogue that BIOFACTS_CACHE_DIR leads to, wholly synchronised; nothing is asked of the
+network. Nodes are started by Ray's own command on addresses of the loopback, with a token, one processor and one cache
+folder of its own each. They share the processors of this machine: more nodes than it has processors gain nothing.
+What a name costs of processors is read from the workers, so it leaves out the nodes' own processes.
+"""
+
+import argparse
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from _table import table
+from annotate import children, distinct, names_of, write_table
+
+PORT = 6399
+HEAD = f"127.0.0.2:{PORT}"
+RAY = Path(sys.executable).with_name("ray")
+OBJECTS = 150_000_000
+PATIENCE = 120
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def prepare_environment() -> None:
+    """For this process and all that it starts: a token, no statistics, no requests; and an end that stops them all."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    os.environ |= {
+        "RAY_AUTH_MODE": "token",
+        "RAY_AUTH_TOKEN": secrets.token_hex(32),
+        "RAY_USAGE_STATS_ENABLED": "0",
+        "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",
+        "BIOFACTS_SOURCE": "offline",
+    }
+
+
+@contextmanager
+def node(number: int, folder: Path) -> Generator[int]:
+    """A node of the cluster, the first of which is its head. Yields: its process."""
+    place = ["--head", "--port", str(PORT), "--temp-dir", str(folder / "ray"), "--include-dashboard", "false"]
+    given = place if number == 1 else ["--address", HEAD]
+    own = ["--node-ip-address", f"127.0.0.{number + 1}", "--num-cpus", "1", "--object-store-memory", str(OBJECTS)]
+    environment = {**os.environ, "BIOFACTS_CACHE_DIR": str(folder / f"node-{number}")}
+    with (folder / f"node-{number}.log").open("w") as log:
+        process = subprocess.Popen(
+            [str(RAY), "start", "--block", "--disable-usage-stats", *given, *own],
+            env=environment, stdout=log, stderr=log, start_new_session=True,
+        )  # fmt: skip
+    try:
+        yield process.pid
+    finally:
+        below = [*descendants(process.pid)]
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        for pid in below:
+            kill(pid)
+
+
+def kill(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+def descendants(pid: int) -> Iterator[int]:
+    for child in children(pid):
+        yield child
+        yield from descendants(child)
+
+
+@contextmanager
+def cluster(nodes: int, folder: Path) -> Generator[list[int]]:
+    """So many nodes, all there. Yields: their processes."""
+    with ExitStack() as stack:
+        pids: list[int] = []
+        for number in range(1, nodes + 1):  # one by one, since a start is given half a minute by Ray
+            pids.append(stack.enter_context(node(number, folder)))
+            ready(number)
+        yield pids
+
+
+def ready(nodes: int) -> None:
+    """Wait until so many nodes are there. Raises: SystemExit."""
+    import ray  # it reads the token when it is imported
+
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            ray.init(address=HEAD, log_to_driver=False, logging_level="ERROR")
+            alive = sum(one["Alive"] for one in ray.nodes())
+        except (ConnectionError, RuntimeError):
+            alive = 0
+        finally:
+            ray.shutdown()
+        if alive == nodes:
+            return
+        time.sleep(0.5)
+    raise SystemExit(f"{nodes} nodes were not there after {PATIENCE} s")
+
+
+class Ran(NamedTuple):
+    """A run: seconds, seconds of workers' processors, and the most memory of a worker, in MB."""
+
+    seconds: float
+    processor: float
+    memory: float
+
+
+def run(
+    source: Path, out: Path, *options: str, nodes: Sequence[int] = (), fatal: tuple[int, float] | None = None
+) -> Ran:
+    """Annotate. `nodes`: whose workers are watched; `fatal`: a node's process, and when its raylet is killed."""
+    given = ["--column", "what", "--kind", "gene", "--out", str(out), "--json", *options]
+    used: dict[int, float] = {}
+    most: dict[int, float] = {}
+    began = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-m", "biofacts", "annotate", str(source), *given], stdout=subprocess.DEVNULL
+    ) as process:
+        while process.poll() is None:
+            time.sleep(0.1)
+            for parent in nodes:
+                watch(parent, used, most)
+            if fatal is not None and time.perf_counter() - began > fatal[1]:
+                kill(raylet(fatal[0]))
+                fatal = None
+    seconds = time.perf_counter() - began
+    if process.returncode:
+        raise SystemExit(f"exit code {process.returncode}")
+    return Ran(seconds, sum(used.values()), max(most.values(), default=0.0))
+
+
+def raylet(parent: int) -> int:
+    """The process of a node that gives out its work."""
+    (found,) = (pid for pid in children(parent) if Path(f"/proc/{pid}/comm").read_text().strip() == "raylet")
+    return found
+
+
+def watch(parent: int, used: dict[int, float], most: dict[int, float]) -> None:
+    """What workers of a node have used so far."""
+    for pid in descendants(parent):
+        try:
+            if not Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::answered"):
+                continue
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            status = Path(f"/proc/{pid}/status").read_text()
+        except OSError:  # it has just ended
+            continue
+        used[pid] = (int(fields[11]) + int(fields[12])) / TICKS
+        most[pid] = int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+def main(upstream: Path, rows: int) -> None:
+    prepare_environment()
+    folder = Path(tempfile.mkdtemp(prefix="ray-", dir="/tmp"))  # paths of sockets must be short
+    source, single, whole, out = (folder / f"{name}.csv" for name in ("genes", "single", "local", "out"))
+    lines: list[list[object]] = []
+    remarks: list[str] = []
+    try:
+        write_table(source, names_of("gene", upstream), rows)
+        single.write_text("what\nTP53\n")
+        names = distinct(source)
+        local = run(source, whole, "--workers", "1")
+        lines.append(["this machine, one worker", f"{local.seconds:.1f}", f"{rows / local.seconds:.0f}", "", "", ""])
+        for nodes in (1, 2, 3):
+            with cluster(nodes, folder) as pids:
+                first, again = (run(single, folder / "one.csv", "--ray", HEAD).seconds for _ in range(2))
+                ran = run(source, out, "--ray", HEAD, nodes=pids)
+                same = "same" if out.read_bytes() == whole.read_bytes() else "DIFFERENT"
+                cost = f"{ran.processor * 1e3 / names:.2f}"
+                lines.append([f"nodes: {nodes}", f"{ran.seconds:.1f}", f"{rows / ran.seconds:.0f}", cost,
+                              f"{ran.memory:.0f}", same])  # fmt: skip
+                remarks.append(f"nodes: {nodes}: one name: {first:.1f} s, and again {again:.1f} s")
+                if nodes == 3:
+                    when = ran.seconds / 2
+                    killed = run(source, out, "--ray", HEAD, nodes=pids, fatal=(pids[-1], when))
+                    same = "same" if out.read_bytes() == whole.read_bytes() else "DIFFERENT"
+                    lines.append([f"nodes: 3, one killed at {when:.0f} s", f"{killed.seconds:.1f}",
+                                  f"{rows / killed.seconds:.0f}", "", f"{killed.memory:.0f}", same])  # fmt: skip
+                    ids = [line.partition(b",")[0] for line in out.read_bytes().splitlines()[1:]]
+                    remarks.append(f"one killed: {len(ids)} rows, {len({*ids})} different")
+        shipped = [sum(file.stat().st_size for file in place.rglob("*") if file.is_file()) / 1e6
+                   for place in folder.glob("node-*/shipped")]  # fmt: skip
+        remarks.append("MB unpacked on each node: " + ", ".join(f"{size:.0f}" for size in shipped))
+    finally:
+        shutil.rmtree(folder)
+    print(table(("who", "seconds", "rows/s", "CPU ms/name", "worker MB", "output"), lines))
+    print("\n".join(remarks))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("upstream", type=Path)
+    parser.add_argument("--rows", type=int, default=20_000)
+    known = parser.parse_args()
+    main(known.upstream, known.rows)

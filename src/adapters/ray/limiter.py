@@ -1,0 +1,59 @@
+"""Budgets of a whole cluster, which one actor holds."""
+
+# Ray is an extra: where it is not installed, type checkers know nothing of it.
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import anyio.to_thread
+import msgspec
+import ray
+
+from biofacts.domain.pacing import Rate
+from biofacts.ports.limiter import Limiter, Limiters
+
+
+class Budgets:
+    """The actor. `make`: how the budget of a service is made where the actor lives."""
+
+    def __init__(self, make: Limiters) -> None:
+        self._limiter = cache(make)
+
+    async def reserve(self, service: str, rates: tuple[Rate, ...]) -> float:
+        """As `Limiter.reserve`."""
+        return await self._limiter(service, rates).reserve()
+
+    async def pause_for(self, service: str, rates: tuple[Rate, ...], seconds: float) -> None:
+        """As `Limiter.pause_for`."""
+        await self._limiter(service, rates).pause_for(seconds)
+
+
+class RayLimiter(Limiter):
+    """Asks the actor for each slot. It tells how long to wait, so that clocks of nodes may differ."""
+
+    def __init__(self, budgets: Any, service: str, rates: Sequence[Rate]) -> None:
+        self._budgets = budgets
+        self._budget = (service, tuple(rates))
+
+    async def reserve(self) -> float:
+        waiting = self._budgets.reserve.remote(*self._budget)
+        seconds: float = await anyio.to_thread.run_sync(ray.get, waiting, abandon_on_cancel=True)
+        return seconds
+
+    async def pause_for(self, seconds: float) -> None:
+        paused = self._budgets.pause_for.remote(*self._budget, seconds)
+        await anyio.to_thread.run_sync(ray.get, paused, abandon_on_cancel=True)
+
+
+class RayLimiters(msgspec.Struct, frozen=True):
+    """Limiters over the actor of this name, in any process of the cluster."""
+
+    actor: str
+
+    def __call__(self, service: str, rates: Sequence[Rate]) -> Limiter:
+        """The limiter of a service."""
+        return RayLimiter(ray.get_actor(self.actor), service, rates)

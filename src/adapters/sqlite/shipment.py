@@ -1,0 +1,107 @@
+"""What another machine needs of a cache folder: the newest releases, kept records and kept answers, as one ZIP file.
+
+    <root>/<digest>/        a cache folder that was unpacked; the newest and the one before are kept
+    <root>/unpacking.lock   held by whoever unpacks, for all processes of a machine
+
+The same content has the same digest.
+"""
+
+import hashlib
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import msgspec
+from filelock import FileLock
+
+from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
+from biofacts.adapters.sqlite.pointer import NEWEST, Pointer
+from biofacts.adapters.sqlite.releases import SCHEMA
+
+_PART = 16 * 2**20
+_QUICKLY = 1
+"""The level of compression: two fifths of the bytes, in a second for 100 MB."""
+_UNPACKING = "unpacking-"
+
+
+def pack(folder: Path, file: Path, *, names: bool) -> str:
+    """Write the ZIP file of a cache folder. `names`: with PubChem's names in bulk. Returns: its digest."""
+    with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=_QUICKLY) as archive:
+        pointers = sorted((folder / SCHEMA).glob(f"*/{NEWEST}"))
+        if names:
+            pointers += (folder / NAMES_FOLDER).glob(NEWEST)
+        for pointer in pointers:
+            version = msgspec.json.decode(pointer.read_bytes(), type=Pointer).version
+            for path in (pointer, pointer.with_name(f"{version}.sqlite")):
+                _add(archive, path, path.relative_to(folder))
+        for path in sorted((folder / SCHEMA).glob("*.sqlite")):
+            _add_changing(archive, path, path.relative_to(folder))
+    return _digest(file)
+
+
+def parts(file: Path) -> Iterator[bytes]:
+    """A file in parts that go over the network one by one."""
+    with file.open("rb") as opened:
+        while part := opened.read(_PART):
+            yield part
+
+
+def unpacked(root: Path, digest: str, fetch: Callable[[], Iterable[bytes]]) -> Path:
+    """The cache folder of this digest, whose parts the first process of a machine fetches and unpacks.
+
+    Raises: OSError; ValueError for parts of another digest.
+    """
+    folder = root / digest
+    if not folder.is_dir():
+        root.mkdir(parents=True, exist_ok=True)
+        with FileLock(root / "unpacking.lock"):
+            if not folder.is_dir():
+                _remove_old(root)
+                _unpack(folder, fetch())
+    return folder
+
+
+def _add(archive: ZipFile, path: Path, name: Path) -> None:
+    """With the same date for all, since the digest is of the content alone."""
+    with path.open("rb") as file, archive.open(name.as_posix(), "w", force_zip64=True) as entry:
+        shutil.copyfileobj(file, entry, _PART)
+
+
+def _add_changing(archive: ZipFile, path: Path, name: Path) -> None:
+    """A database that others may be writing to: one state of it."""
+    with TemporaryDirectory() as temporary:
+        copy = Path(temporary) / path.name
+        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+        _add(archive, copy, name)
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()[:16]
+
+
+def _unpack(folder: Path, fetched: Iterable[bytes]) -> None:
+    with TemporaryDirectory(dir=folder.parent, prefix=_UNPACKING) as temporary:
+        packed, cache = Path(temporary, "packed.zip"), Path(temporary, "cache")
+        with packed.open("wb") as file:
+            file.writelines(fetched)
+        if _digest(packed) != folder.name:
+            raise ValueError(f"{folder} would get what was not packed for it")
+        cache.mkdir()
+        with ZipFile(packed) as archive:
+            archive.extractall(cache)
+        cache.replace(folder)
+
+
+def _remove_old(root: Path) -> None:
+    """All but the newest, and what has been left behind by processes that died."""
+    folders = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
+    whole = [path for path in folders if not path.name.startswith(_UNPACKING)]
+    for path in folders:
+        if path not in whole[-1:]:
+            shutil.rmtree(path)

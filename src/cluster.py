@@ -1,0 +1,159 @@
+"""A Ray cluster that answers the names of a table: each node has the catalogues, and asks nobody for what they hold."""
+
+# Ray is an extra: where it is not installed, type checkers know nothing of it.
+# pyright: reportMissingImports=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false
+
+import gc
+import logging
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from uuid import uuid4
+
+import anyio.to_thread
+import msgspec
+import ray
+from anyio import CapacityLimiter
+from ray.exceptions import RayError, RayTaskError
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from biofacts.adapters.ray.limiter import Budgets, RayLimiters
+from biofacts.adapters.sqlite import shipment
+from biofacts.container import limiter_of
+from biofacts.domain.annotation import Question
+from biofacts.domain.compound import COMPOUND
+from biofacts.domain.errors import BiofactsError
+from biofacts.ports.answering import Answering, AnsweringError
+from biofacts.settings import Settings
+from biofacts.workers import GARBAGE, answers, prepared
+
+_AHEAD = 2
+"""Batches for each processor: while one is answered, the next one lies ready."""
+
+_ASKING = 16
+"""Batches at once that may ask PubChem, whose turns would not come in time for more: they share one budget."""
+
+_RETRIES = 5
+"""How often a batch is given to another node when its own has died."""
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """What all batches of a table have in common.
+
+    `digest`, `parts`: the cache folder as it was shipped; None: the settings lead to one that every node sees.
+    """
+
+    release: str
+    settings: Settings
+    limiters: RayLimiters
+    digest: str = ""
+    parts: Any = None
+
+
+class Cluster(Answering):
+    """Nodes of a cluster at an address, with biofacts installed. It is joined by the first table.
+
+    `workers`: how many batches are under way at once; `cache`: a cache folder that all nodes see.
+    """
+
+    def __init__(
+        self, settings: Settings, address: str, *, workers: int | None = None, cache: Path | None = None
+    ) -> None:
+        self._settings = settings
+        self._address = address
+        self._wanted = workers
+        self._cache = cache
+        self._workers = workers or 1
+        self._kept: list[Any] = []
+
+    @property
+    def workers(self) -> int:
+        return self._workers
+
+    async def prepare(self, question: Question, organisms: Collection[str]) -> str:
+        processors = await anyio.to_thread.run_sync(self._join)
+        self._workers = self._wanted or _AHEAD * processors
+        if question.kind == COMPOUND.name and self._settings.source == "live":
+            self._workers = min(self._workers, _ASKING)
+        self._threads = CapacityLimiter(self._workers)
+        versions = await prepared(self._settings, question, organisms)
+        self._task = await anyio.to_thread.run_sync(self._shipped, question)
+        return versions
+
+    async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
+        asked = partial(self._asked, question, names, versions)
+        return await anyio.to_thread.run_sync(asked, abandon_on_cancel=True, limiter=self._threads)
+
+    def _join(self) -> int:
+        """Connect. Returns: how many processors the cluster has. Raises: AnsweringError."""
+        try:
+            ray.init(address=self._address, log_to_driver=False, logging_level=logging.ERROR, ignore_reinit_error=True)
+            processors = int(ray.cluster_resources().get("CPU", 0))
+        except (RayError, ConnectionError, RuntimeError, ValueError) as error:
+            raise AnsweringError(f"The Ray cluster {self._address} cannot be joined: {_line(error)}") from error
+        if not processors:
+            raise AnsweringError(f"The Ray cluster {self._address} has no processors.")
+        return processors
+
+    def _shipped(self, question: Question) -> Any:
+        """Everything that nodes need, where they can fetch it. Returns: a reference to it."""
+        name = f"biofacts-{uuid4().hex}"
+        here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+        make = partial(limiter_of, self._settings)
+        budgets = ray.remote(Budgets).options(name=name, num_cpus=0, scheduling_strategy=here).remote(make)
+        task = Task(release=version("biofacts"), settings=self._settings, limiters=RayLimiters(name))
+        if self._cache is not None:
+            task = msgspec.structs.replace(task, settings=_with_cache(self._settings, self._cache))
+        elif self._settings.source != "sample":
+            with TemporaryDirectory() as folder:
+                file = Path(folder) / "cache.zip"
+                digest = shipment.pack(self._settings.cache_folder, file, names=question.kind == COMPOUND.name)
+                parts = [ray.put(part) for part in shipment.parts(file)]
+            task = msgspec.structs.replace(task, digest=digest, parts=ray.put(parts))
+        self._kept = [budgets]  # the actor ends when nobody holds it
+        return ray.put(task)
+
+    def _asked(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
+        """Raises: AnsweringError, and what a node has raised of ours."""
+        spread = ray.remote(answered).options(max_retries=_RETRIES, scheduling_strategy="SPREAD")
+        try:
+            encoded: Sequence[bytes] = ray.get(spread.remote(self._task, question, names, versions))
+        except RayTaskError as error:
+            if isinstance(error.cause, AnsweringError | BiofactsError):
+                raise error.cause from error
+            raise AnsweringError(f"A node of the cluster cannot answer: {_line(error.cause)}") from error
+        except RayError as error:
+            raise AnsweringError(
+                f"The cluster cannot go on ({_line(error)}). What is done is kept: run the same command again."
+            ) from error
+        return encoded
+
+
+def answered(task: Task, question: Question, names: Sequence[str], versions: str) -> list[bytes]:
+    """The encoded answers of one batch, on any node. Raises: AnsweringError, AmbiguousQuery."""
+    if (here := version("biofacts")) != task.release:
+        raise AnsweringError(f"A node of the cluster has biofacts {here}, this machine {task.release}.")
+    gc.set_threshold(GARBAGE)
+    settings = task.settings
+    if task.parts is not None:
+        root = Settings.from_environment().cache_folder / "shipped"
+        settings = _with_cache(settings, shipment.unpacked(root, task.digest, partial(_fetched, task.parts)))
+    return answers(settings, question, names, versions, task.limiters)
+
+
+def _fetched(parts: Any) -> Iterator[bytes]:
+    return (ray.get(part) for part in ray.get(parts))
+
+
+def _with_cache(settings: Settings, folder: Path) -> Settings:
+    return msgspec.structs.replace(settings, cache_dir=folder)
+
+
+def _line(error: object) -> str:
+    """An error in one line."""
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
