@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+from importlib.util import find_spec
 from types import ModuleType
 
 import msgspec
@@ -9,10 +10,12 @@ import pytest
 
 import biofacts
 
+OVER_RAY = () if find_spec("ray") else ("biofacts.cluster", "biofacts.adapters.ray.limiter")
+"""What cannot be imported without the extra."""
 MODULES = [
     importlib.import_module(found.name)
     for found in pkgutil.walk_packages(biofacts.__path__, "biofacts.")
-    if found.name != "biofacts.__main__"
+    if found.name not in ("biofacts.__main__", *OVER_RAY)
 ]
 COUNTING = {"_Candidate"}
 """Private to one function, which adds up in them."""
