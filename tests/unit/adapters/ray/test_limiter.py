@@ -42,9 +42,7 @@ class TestRayLimiterOverAFake(LimiterContract):
         assert waits == pytest.approx([0, 1, 0])
 
 
-@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: it comes with the extra biofacts[ray]")
-@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning")
-class TestRayLimiter(LimiterContract):
+class OverRay(LimiterContract):
     @pytest.fixture(autouse=True, scope="class")
     def cluster(self) -> Generator[None]:
         import ray
@@ -82,3 +80,9 @@ class TestRayLimiter(LimiterContract):
                 await super().pause_for(seconds)
 
         return Told(actor, "service", rates)
+
+
+if find_spec("ray"):
+
+    class TestRayLimiter(OverRay):
+        pass
