@@ -52,6 +52,8 @@ class PathwaySourceContract(AtHandContract):
     """A query, and a human and another pathway of the very same title."""
     broad: str = "human"
     step: int = 3
+    every: int = 1
+    """Of the genes that are drawn, each how many-eth is asked for; many drawings have thousands."""
     filtered: tuple[str, str] = ("apoptosis", "Mus musculus")
     absent_organism: str = "Panthera leo"
 
@@ -545,7 +547,7 @@ class PathwaySourceContract(AtHandContract):
             symbols = {term.partition(":")[2] for term in drawn.terms if term.startswith("symbol:")} | {*drawn.labels}
             sought = [SoughtGene(terms=[term]) for term in (*drawn.terms, *self.unmapped)]
             sought += [SoughtGene(terms=[gene_term("symbol", symbol)], symbol=symbol) for symbol in symbols]
-            for gene in sought:
+            for gene in sought[:: self.every]:
                 found = await source.with_gene(gene, listing.version)
                 assert found is not None
                 there = {one.local_id for one in found.pathways if one.organism == organism}

@@ -44,6 +44,7 @@ async def _fill(settings: Settings) -> None:
 
 class TestWikiPathways(PathwaySourceContract):
     step = 100
+    every = 10
 
     @pytest.fixture
     async def source(self, settings: Settings) -> AsyncGenerator[PathwaySource]:

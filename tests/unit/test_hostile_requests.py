@@ -136,7 +136,7 @@ def is_within(request: httpx.Request) -> bool:
 
 def asked(tool: str) -> list[str]:
     word = hostile.WORDS[tool][0]
-    return [given for trick in TRICKS for given in (word, trick, word + trick, f"{trick} {word}")]
+    return [word, *(given for trick in TRICKS for given in (trick, word + trick))]
 
 
 @pytest.mark.thorough

@@ -78,6 +78,7 @@ def test_one_worker_and_many_write_the_same_bytes(whole: bytes, tmp_path: Path) 
     assert whole.count(b"\n") == 2 * 458 + 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("stage", "done"), [("reading", 1), ("names", 200), ("rows", 1)])
 def test_a_run_that_was_killed_is_taken_up_again(stage: str, done: int, whole: bytes, tmp_path: Path) -> None:
     source, out = genes(tmp_path, 450), tmp_path / "out.csv"

@@ -21,6 +21,7 @@ EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED = 1.0, 0.95, 0.8
 """What an alternative is worth beside the word itself: set by hand, kept by `bench/calibration.py`."""
 
 _LONGEST_PHRASE = 6
+_MOST_HEADS = 32  # a row of letters has, with its joined writings, twice as many at each letter
 _SHORTEST_COMPLETED = 4
 _SHORT_STEM = 4
 _MOST_GUESSES = 12  # whoever means something has spelt most of it rightly
@@ -250,7 +251,8 @@ class _Parser:
         writings = _numbered(tokens[place])
         if self.concepts:
             heads = [phrase for one in self.concepts[-1].alternatives for phrase in one.phrases]
-            phrases = [(*head, one) for head in heads or [(tokens[place - 1],)] for one in writings]
+            heads = [head for head in heads if len(head) < _LONGEST_PHRASE][:_MOST_HEADS] or [(tokens[place - 1],)]
+            phrases = [(*head, one) for head in heads for one in writings]
         else:
             phrases = [(one, tokens[place + 1]) for one in writings]
         joined = [(whole,) for phrase in phrases if (whole := fold.joined(phrase))]

@@ -14,8 +14,10 @@ from biofacts.application.tools import TOOLS, call
 from biofacts.domain.paging import encode_cursor
 from tests import hostile
 
-EXAMPLES = 100
-"""For each tool on each event loop, each over the sample and over the replayed upstreams."""
+pytestmark = pytest.mark.thorough
+
+EXAMPLES = 50
+"""For each tool on each event loop, each over the sample and over the replayed upstreams; `bench/hostile.py` draws more."""
 
 STRICT = [name for name, tool in TOOLS.items() if tool.strict]
 LISTING = [name for name, tool in TOOLS.items() if not tool.strict]
@@ -55,7 +57,6 @@ def ask(portal: BlockingPortal) -> Generator[Ask]:
         yield ask
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("tool", TOOLS)
 @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None)
 @given(data=st.data())

@@ -16,11 +16,11 @@ from tests.support import TEXT_PATH, XREF_PATH, Upstream, wikipathways
 
 pytestmark = pytest.mark.thorough
 
-GENES, HUMAN = 300, "Homo sapiens"
+GENES, HUMAN = 100, "Homo sapiens"
 
 
 def test_a_gene_is_in_a_set_where_its_pathways_are_listed(upstream_dir: Path, sample: Container) -> None:
-    """Names of all human genes, and the index of all pathways; three hundred genes at random."""
+    """Names of all human genes, and the index of all pathways; a hundred genes at random."""
     folder = upstream_dir / "wikipathways" / "json"
     index = Upstream(
         {

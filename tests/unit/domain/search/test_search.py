@@ -8,7 +8,7 @@ from biofacts.adapters.memory.index import MemoryIndex
 from biofacts.domain import wording
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
-from biofacts.domain.search.query import runs
+from biofacts.domain.search.query import parse, runs
 from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.ports.catalogue import Entry
 
@@ -179,6 +179,14 @@ def test_an_empty_index_finds_nothing() -> None:
 
 def test_a_query_of_many_words_is_answered() -> None:
     assert found(" ".join(["what", "happens", "in", "apoptosis"] * 20))[0] in (1, 3)
+
+
+@pytest.mark.parametrize("letters", ["n f ", "1 2 ", "i v x "])
+def test_a_row_of_letters_has_no_more_writings_the_longer_it_is(letters: str) -> None:
+    concepts = parse(INDEX, (letters * 5)[:20]).concepts
+
+    assert len(concepts) >= 9
+    assert max(len(one.phrases) for concept in concepts for one in concept.alternatives) <= 128
 
 
 def test_runs_are_what_may_be_asked_for_synonyms() -> None:
