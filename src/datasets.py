@@ -17,7 +17,6 @@ from biofacts.application.annotate import Annotate, Annotated
 from biofacts.application.export_links import Exported, ExportLinks
 from biofacts.application.joins import Joins
 from biofacts.application.link_rows import LinkRows
-from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.container import Container, running
 from biofacts.domain.annotation import Question
 from biofacts.domain.graph import KindName
@@ -106,7 +105,6 @@ def exporter(container: Container) -> ExportLinks:
         ligands=ligands,
         interactions=interactions,
         pathways=pathways,
-        pathways_of_gene=ReverseLookup(pathways, genes),
     )
     rows = LinkRows(
         walks,

@@ -51,14 +51,13 @@ class Joins:
         ligands: LigandSource,
         interactions: InteractionSource,
         pathways: PathwaySource,
-        pathways_of_gene: ReverseLookup,
     ) -> None:
         self._genes = genes
         self._targets = targets
         self._ligands = ligands
         self._interactions = interactions
         self._pathways = pathways
-        self._pathways_of_gene = pathways_of_gene
+        self._pathways_of_gene = ReverseLookup(pathways, genes)
 
     async def genes_to_targets(self, genes: Sequence[Place]) -> Stretch:
         """By identifiers: targets, and peptides that are acted on themselves."""

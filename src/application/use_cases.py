@@ -91,7 +91,6 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             ligands=ligands,
             interactions=interactions,
             pathways=pathways,
-            pathways_of_gene=ReverseLookup(pathways, genes),
         )
         counts = LinkCounts(
             joins,

@@ -12,6 +12,7 @@ from rich.console import Console
 from biofacts.adapters.cli import tables
 from biofacts.adapters.cli.arguments import Arguments
 from biofacts.adapters.cli.phrasing import COMMANDS
+from biofacts.adapters.cli.progress import Bars
 from biofacts.application.envelope import ErrorEnvelope, failed
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
@@ -97,7 +98,7 @@ async def _sync(arguments: Arguments, application: Application) -> int:
             if name in on_request:
                 parts += ["inchikeys"] if arguments.inchikeys else []
                 await _announce(on_request[name], parts, console)
-            with tables.Bars(console) as bars:
+            with Bars(console) as bars:
                 outcome: object = await known[name].sync(bars, parts)
         except BiofactsError as error:
             outcome, code = failed(error), _FAILED

@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self, cast
+from typing import Any, cast
 
 import msgspec
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from biofacts.application.enrich import Enrichment
@@ -289,31 +287,3 @@ def _pending(one: CatalogueStatus) -> str | None:
     """How far the next release is."""
     begun = one.pending
     return f"{begun.release}: {begun.done} of {begun.total} {begun.unit}" if begun else None
-
-
-class Bars:
-    """Progress bars, one per stage; is itself the progress that a synchronisation is given."""
-
-    def __init__(self, console: Console) -> None:
-        self._progress = Progress(
-            TextColumn("{task.description:<14}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            console=console,
-        )
-        self._stages: dict[str, TaskID] = {}
-
-    def __enter__(self) -> Self:
-        self._progress.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._progress.stop()
-
-    def __call__(self, stage: str, done: int, total: int | None) -> None:
-        if stage not in self._stages:
-            self._stages[stage] = self._progress.add_task(stage, total=total)
-        self._progress.update(self._stages[stage], completed=done, total=total)

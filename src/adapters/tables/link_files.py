@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow as pa  # type: ignore[import-untyped]  # has no types of its own; nor have its parts
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from biofacts.adapters.tables.whole import told, whole

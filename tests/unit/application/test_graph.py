@@ -13,7 +13,6 @@ from biofacts.adapters.cli.phrasing import COMMANDS
 from biofacts.application.graph import FindLinks
 from biofacts.application.joins import Joins
 from biofacts.application.places import Place
-from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import Container
 from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
@@ -380,10 +379,9 @@ class Compounds(CompoundSource):
 
 
 def joins_of(sample: Container) -> Joins:
-    pathways, genes = sample.pathways(), sample.genes()
     return Joins(
-        genes=genes, targets=sample.targets(), ligands=sample.ligands(), interactions=sample.interactions(),
-        pathways=pathways, pathways_of_gene=ReverseLookup(pathways, genes),
+        genes=sample.genes(), targets=sample.targets(), ligands=sample.ligands(), interactions=sample.interactions(),
+        pathways=sample.pathways(),
     )  # fmt: skip
 
 

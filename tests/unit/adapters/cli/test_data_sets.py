@@ -1,12 +1,10 @@
 """`annotate` and `export links` at the terminal: what is refused, and how it is said."""
 
-import io
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from biofacts.__main__ import main
 from biofacts.adapters.cli import datasets
@@ -144,15 +142,3 @@ def test_join_tables_without_pyarrow_are_refused(
     assert capsys.readouterr().err == (
         "biofacts export: Parquet needs pyarrow, which comes with an extra: pip install 'biofacts[data]'.\n"
     )
-
-
-def test_progress_has_a_rate_and_the_time_left_on_a_terminal_only() -> None:
-    shown, hidden = io.StringIO(), io.StringIO()
-    for file, is_terminal in ((shown, True), (hidden, False)):
-        with datasets.Rates(Console(file=file, force_terminal=is_terminal, width=120)) as rates:
-            rates("names", 50, 200)
-            rates("names", 100, 200)
-
-    assert "100/200" in shown.getvalue()
-    assert "left" in shown.getvalue()
-    assert hidden.getvalue() == ""

@@ -241,16 +241,3 @@ def test_the_folder_of_the_catalogues_is_one_line_without_colours() -> None:
     assert shown(console, (CatalogueStatus(name="one", provenance=ORIGIN, path=f"{folder}2/one/abc.sqlite"),))[-1] == (
         f"in {folder}2"
     )
-
-
-def test_progress_is_shown_stage_by_stage() -> None:
-    console = Console(width=80, color_system=None, force_terminal=True, record=True)
-    with tables.Bars(console) as bars:
-        bars("files", 1, 3)
-        bars("drawings", 5, None)
-        bars("files", 3, 3)
-    text = console.export_text()
-
-    assert "files" in text
-    assert "3/3" in text
-    assert "5/?" in text

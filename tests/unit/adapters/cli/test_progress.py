@@ -1,0 +1,32 @@
+"""Progress bars."""
+
+import io
+
+from rich.console import Console
+
+from biofacts.adapters.cli.progress import Bars
+
+
+def test_progress_is_shown_stage_by_stage() -> None:
+    console = Console(width=80, color_system=None, force_terminal=True, record=True)
+    with Bars(console) as bars:
+        bars("files", 1, 3)
+        bars("drawings", 5, None)
+        bars("files", 3, 3)
+    text = console.export_text()
+
+    assert "files" in text
+    assert "3/3" in text
+    assert "5/?" in text
+
+
+def test_progress_has_a_rate_and_the_time_left_on_a_terminal_only() -> None:
+    shown, hidden = io.StringIO(), io.StringIO()
+    for file, is_terminal in ((shown, True), (hidden, False)):
+        with Bars(Console(file=file, force_terminal=is_terminal, width=120), rates=True) as rates:
+            rates("names", 50, 200)
+            rates("names", 100, 200)
+
+    assert "100/200" in shown.getvalue()
+    assert "left" in shown.getvalue()
+    assert hidden.getvalue() == ""
