@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.gene_entries import catalogue_name, genes_with
-from biofacts.adapters.local.guide_entries import decode_proteins
 from biofacts.domain.cross_references import pairs
 from biofacts.domain.gene import HUMAN
 from biofacts.domain.genes.facts import GeneFacts
@@ -36,18 +35,16 @@ class GeneIdentifiers:
         self._human.prefetch()
         if (genes := await self._human.present()) is None:
             return None
-        terms = [gene_term("uniprot", one) for one in accessions]
-        known = {
-            value
-            for gene in await genes_with(genes, terms)
-            for key, value in pairs(gene.cross_references)
-            if key == "uniprot"
+        accession_of = {gene_term("uniprot", one): one for one in accessions}
+        catalogues = [genes, await self._targets.present()]
+        terms = {
+            term
+            for catalogue in catalogues
+            if catalogue is not None
+            for entry in await catalogue.listed((), [*accession_of])
+            for term in entry.terms
         }
-        if (targets := await self._targets.present()) is not None:
-            for target in await targets.keys(terms):
-                stored = await targets.record(target)
-                known |= {accession for _, accession in decode_proteins(stored)} if stored else set()
-        return frozenset(known.intersection(accessions))
+        return frozenset(accession_of[term] for term in terms)
 
     async def of(self, terms: Sequence[str], organism: str) -> Mapping[str, Sequence[tuple[str, str]]]:
         """For each exact term of one gene's identifier, what else that gene is called, as references."""
