@@ -1,1 +1,83 @@
-"""Facts about pathways, compounds, ligands and targets: fuzzy names in, stable identifiers out."""
+"""Facts about pathways, compounds, ligands and targets: fuzzy names in, stable identifiers out.
+
+import biofacts
+
+with biofacts.open() as facts:
+    facts.search_pathways("glycolysis", organism="Homo sapiens")
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from biofacts.adapters.library.blocking import Facts
+    from biofacts.adapters.library.facts import AsyncFacts
+    from biofacts.adapters.library.results import AsyncResults, Results, Table
+    from biofacts.datasets import annotate, export_links
+    from biofacts.domain.errors import (
+        AmbiguousQuery,
+        BiofactsError,
+        EntityNotFound,
+        RateLimited,
+        UnresolvedEntity,
+        UpstreamError,
+    )
+    from biofacts.library import open, open_async  # noqa: A004  # as `gzip.open`
+    from biofacts.settings import Settings, SettingsError
+
+    __version__: str
+
+__all__ = [
+    "AmbiguousQuery",
+    "AsyncFacts",
+    "AsyncResults",
+    "BiofactsError",
+    "EntityNotFound",
+    "Facts",
+    "RateLimited",
+    "Results",
+    "Settings",
+    "SettingsError",
+    "Table",
+    "UnresolvedEntity",
+    "UpstreamError",
+    "__version__",
+    "annotate",
+    "export_links",
+    "open",
+    "open_async",
+]
+
+_MODULES = {
+    "adapters.library.blocking": ("Facts",),
+    "adapters.library.facts": ("AsyncFacts",),
+    "adapters.library.results": ("AsyncResults", "Results", "Table"),
+    "datasets": ("annotate", "export_links"),
+    "domain.errors": (
+        "AmbiguousQuery",
+        "BiofactsError",
+        "EntityNotFound",
+        "RateLimited",
+        "UnresolvedEntity",
+        "UpstreamError",
+    ),
+    "library": ("open", "open_async"),
+    "settings": ("Settings", "SettingsError"),
+}
+"""Where the names are from: they are imported when they are asked for, since commands start without most of them."""
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("biofacts")
+    for module, names in _MODULES.items():
+        if name in names:
+            from importlib import import_module
+
+            return getattr(import_module(f"biofacts.{module}"), name)
+    raise AttributeError(f"module 'biofacts' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -57,16 +57,24 @@ def offered(names: str) -> Tools:
     return {name: tool for name, tool in TOOLS.items() if name in chosen} if chosen else TOOLS
 
 
-async def call(
-    tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object]
-) -> ResultT | ErrorEnvelope:
-    """Decode the arguments, run the use case, and put a failure into its envelope."""
+async def answer(tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object]) -> ResultT:
+    """Decode the arguments and run the use case. Raises: any BiofactsError, with the hints kept to what was asked."""
     try:
         with anyio.fail_after(budgets.CALL):
             return await tool.run(use_cases, arguments.decoded(tool, given))
     except BiofactsError as error:
         error.advice = error.advice.changed(lambda one: arguments.kept(tool, given, one, TOOLS[one.tool]))
+        raise
+    except TimeoutError as error:
+        late = f"there was no answer within {budgets.CALL:g} seconds"
+        raise UpstreamError(tool.kind.service, late) from error
+
+
+async def call(
+    tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object]
+) -> ResultT | ErrorEnvelope:
+    """As `answer`, with a failure in its envelope."""
+    try:
+        return await answer(tool, use_cases, given)
+    except BiofactsError as error:
         return failed(error, use_cases.phrasing)
-    except TimeoutError:
-        late = UpstreamError(tool.kind.service, f"there was no answer within {budgets.CALL:g} seconds")
-        return failed(late, use_cases.phrasing)

@@ -4,8 +4,10 @@ from typing import Self
 
 import msgspec
 
+from biofacts.domain.record import Item
 
-class Candidate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+
+class Candidate(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A ranked search result.
 
     `score` in 0-1: how much of the query this answers, and how surely, less 0.05 per position; the first part does not

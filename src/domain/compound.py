@@ -10,6 +10,7 @@ from biofacts.domain.cross_references import CrossReferences
 from biofacts.domain.identifiers import digits_of
 from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
+from biofacts.domain.record import Record
 
 COMPOUND = Kind(
     name="compound",
@@ -61,7 +62,7 @@ class CompoundSearchCandidate(Candidate, frozen=True, kw_only=True, omit_default
     formula: str | None = None
 
 
-class Compound(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Compound(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One compound.
 
     `molecular_weight` in daltons (g/mol). `canonical_smiles` holds connections only, `isomeric_smiles` also stereo

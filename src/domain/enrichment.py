@@ -11,6 +11,8 @@ from math import comb
 
 import msgspec
 
+from biofacts.domain.record import Item
+
 FEWEST, MOST = 3, 5_000
 """Names in a list that is tested."""
 
@@ -18,7 +20,7 @@ MEMBERS_SHOWN = 10
 """Of an item; `overlap` counts all."""
 
 
-class EnrichedPathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class EnrichedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pathway with what a list has of it.
 
     `overlap`: how many of the list are drawn in it; `genes` or `compounds`: the first ten, as they are called.

@@ -13,6 +13,7 @@ from biofacts.domain.errors import UnresolvedEntity
 from biofacts.domain.identifiers import digits_of, unpadded
 from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
+from biofacts.domain.record import Record
 
 HUMAN = "Homo sapiens"
 HGNC, NCBI_GENE = "HGNC", "NCBI Gene"
@@ -62,7 +63,7 @@ class GeneCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
     organism: str
 
 
-class Gene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Gene(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One gene. `locus_type`: as HGNC (`gene with protein product`) or NCBI Gene (`protein-coding`) calls it.
 
     `links`: how many pathways, targets and ligands, where the catalogues are at hand that tell.

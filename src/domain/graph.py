@@ -5,6 +5,8 @@ from typing import Literal, Self
 
 import msgspec
 
+from biofacts.domain.record import Item, Record
+
 KindName = Literal["pathway", "compound", "ligand", "target", "gene"]
 
 KINDS: tuple[KindName, ...] = ("gene", "target", "ligand", "compound", "pathway")
@@ -34,7 +36,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     actions: tuple[str, ...] = ()
 
 
-class Linked(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An entity of any kind at the end of a link: what its kind's lists show of it, and why it is there.
 
     `kind`: left out where it is what was asked for. `evidence`: of a single step. `through`: at most two ways of
@@ -121,7 +123,7 @@ class LinkSummary(msgspec.Struct, frozen=True, kw_only=True):
     call: str
 
 
-class Links(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Links(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What an entity is linked to, by kind. `guidance`: what could not be told."""
 
     id: str

@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from biofacts.domain.record import Item
+
 TargetKind = Literal["target", "ligand"]
 """What a target is in the Guide: a target, or itself a ligand, such as the cytokine that an antibody catches."""
 
@@ -79,7 +81,7 @@ class InteractingTarget(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     kind: TargetKind
 
 
-class InteractionRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class InteractionRecord(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One interaction in a list: one row of the Guide's file. `type`, `action` and `species`: `None` where left open.
 
     `references`: PubMed ids, `PMID:12629531`.

@@ -10,6 +10,7 @@ from biofacts.domain.cross_references import CrossReferences, Orthologs
 from biofacts.domain.interaction import ActedOn, ActingLigand
 from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
+from biofacts.domain.record import Record
 
 LIGAND = Kind(
     name="ligand",
@@ -51,7 +52,7 @@ class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
     species: str | None = None
 
 
-class Ligand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="ligand"):
+class Ligand(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="ligand"):
     """One ligand. `approved_name` is its INN.
 
     `type`: Synthetic organic, Metabolite, Natural product, Peptide, Antibody, Nucleic acid or Inorganic. `species`:

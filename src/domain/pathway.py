@@ -12,6 +12,7 @@ from biofacts.domain.identifiers import digits_of
 from biofacts.domain.kinds import Kind
 from biofacts.domain.literature import Publication
 from biofacts.domain.provenance import Provenance
+from biofacts.domain.record import Record
 
 NodeType = Literal["Gene", "Protein", "Metabolite", "Rna", "Complex", "Pathway", "Other"]
 InteractionType = Literal[
@@ -113,7 +114,7 @@ class Drugs(msgspec.Struct, frozen=True, kw_only=True):
     call: str
 
 
-class Pathway(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Pathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One pathway, without its drawing. `remark` says what could not be had.
 
     `literature`: what it cites, the first hundred. `ontology_terms`: the terms among `cross_references`, with their
@@ -223,7 +224,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     references: tuple[str, ...] = ()
 
 
-class PathwayComponents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class PathwayComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Everything that is drawn in a pathway. `genes` holds Gene and Rna nodes.
 
     `unconnected_lines`: lines that touch nothing at one end, and on which no interaction hangs: they are none.

@@ -15,6 +15,7 @@ from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.reading import Reading
 from biofacts.domain.ligand import LigandCandidate
 from biofacts.domain.pathway import PathwayCandidate
+from biofacts.domain.record import Item
 from biofacts.domain.target import TargetCandidate
 
 TRUSTED = 0.9
@@ -37,7 +38,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     why: str | None = None
 
 
-class Resolution(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Resolution(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What became of a name. `candidates`: what it may mean, or what is like it; `code`: of an error."""
 
     input: str

@@ -10,6 +10,7 @@ from biofacts.domain.cross_references import CrossReferences, Orthologs
 from biofacts.domain.interaction import ActingLigand
 from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
+from biofacts.domain.record import Record
 
 TARGET = Kind(
     name="target",
@@ -46,7 +47,7 @@ class TargetCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
     gene_symbol: str | None = None
 
 
-class Target(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="target"):
+class Target(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="target"):
     """One target, by its human record where there is one.
 
     `target_class`: GPCR, Ion channel, Nuclear hormone receptor, Catalytic receptor, Enzyme, Transporter or Other

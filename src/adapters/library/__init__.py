@@ -1,0 +1,1 @@
+"""The Python library: what scripts and notebooks call."""

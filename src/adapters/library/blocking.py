@@ -1,0 +1,80 @@
+"""The facts for plain Python: an event loop of their own, in a thread, whatever else runs."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast, overload
+
+from anyio.from_thread import BlockingPortal
+
+from biofacts.adapters.library.facts import AsyncFacts
+from biofacts.adapters.library.results import AsyncResults, Results
+from biofacts.domain.graph import KindName, Linked, Links
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
+
+P = ParamSpec("P")
+T = TypeVar("T")
+ItemT = TypeVar("ItemT")
+PageT = TypeVar("PageT", bound=Page[Any])
+
+
+def _value(method: Callable[Concatenate[AsyncFacts, P], Awaitable[T]]) -> Callable[Concatenate["Facts", P], T]:
+    @wraps(method)
+    def call(self: "Facts", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self.portal.call(partial(method, self.asynchronous, *args, **kwargs))
+
+    return call
+
+
+def _list(
+    method: Callable[Concatenate[AsyncFacts, P], Awaitable[AsyncResults[ItemT, PageT]]],
+) -> Callable[Concatenate["Facts", P], Results[ItemT, PageT]]:
+    @wraps(method)
+    def call(self: "Facts", /, *args: P.args, **kwargs: P.kwargs) -> Results[ItemT, PageT]:
+        return Results(self.portal.call(partial(method, self.asynchronous, *args, **kwargs)), self.portal)
+
+    return call
+
+
+class Facts:
+    """What biofacts knows. Each method is that of `AsyncFacts`, and waits for its answer."""
+
+    def __init__(self, asynchronous: AsyncFacts, portal: BlockingPortal) -> None:
+        self.asynchronous = asynchronous
+        self.portal = portal
+
+    search_pathways = _list(AsyncFacts.search_pathways)
+    get_pathway = _value(AsyncFacts.get_pathway)
+    pathway_components = _value(AsyncFacts.pathway_components)
+    pathways_for_gene = _list(AsyncFacts.pathways_for_gene)
+    pathways_for_compound = _list(AsyncFacts.pathways_for_compound)
+    search_compounds = _list(AsyncFacts.search_compounds)
+    get_compound = _value(AsyncFacts.get_compound)
+    search_ligands = _list(AsyncFacts.search_ligands)
+    get_ligand = _value(AsyncFacts.get_ligand)
+    search_targets = _list(AsyncFacts.search_targets)
+    get_target = _value(AsyncFacts.get_target)
+    search_genes = _list(AsyncFacts.search_genes)
+    get_gene = _value(AsyncFacts.get_gene)
+    interactions = _list(AsyncFacts.interactions)
+    resolve_many = _value(AsyncFacts.resolve_many)
+    enrich = _list(AsyncFacts.enrich)
+
+    @overload
+    def links(self, id: str, kind: KindName) -> Links: ...
+    @overload
+    def links(
+        self,
+        id: str,
+        kind: KindName,
+        to: KindName,
+        *,
+        approved_only: bool = False,
+        organism: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> Results[Linked, Page[Linked]]: ...
+    def links(self, id: str, kind: KindName, to: KindName | None = None, **others: Any) -> object:
+        """What a record is linked to: of one kind, or without `to` how many of each. Raises: any BiofactsError."""
+        if to is None:
+            return self.portal.call(partial(self.asynchronous.links, id, kind))
+        found = self.portal.call(partial(self.asynchronous.links, id, kind, to, **others))
+        return Results(cast("AsyncResults[Linked, Page[Linked]]", found), self.portal)

@@ -1,0 +1,240 @@
+"""The facts: one method for each tool, with the arguments, the values and the decisions of that tool."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar, cast, overload
+
+from biofacts.adapters.library.phrasing import FOR_PYTHON
+from biofacts.adapters.library.results import AsyncResults, Table
+from biofacts.application.enrich import Enrichment
+from biofacts.application.pathways_of_compound import PathwaysOfCompound
+from biofacts.application.resolve_many import KindName as AnyKind
+from biofacts.application.resolve_many import Resolutions
+from biofacts.application.reverse_lookup import PathwaysOfGene
+from biofacts.application.tools import TOOLS, answer
+from biofacts.application.use_cases import UseCases
+from biofacts.domain.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.enrichment import EnrichedPathway
+from biofacts.domain.errors import BiofactsError
+from biofacts.domain.gene import HUMAN, Gene, GeneCandidate
+from biofacts.domain.graph import KindName, Linked, Links
+from biofacts.domain.interaction import InteractionRecord
+from biofacts.domain.ligand import Ligand, LigandCandidate
+from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
+from biofacts.domain.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.resolution import Resolution
+from biofacts.domain.target import Target, TargetCandidate
+
+PageT = TypeVar("PageT", bound=Page[Any])
+Names = str | Sequence[str]
+
+
+class AsyncFacts:
+    """What biofacts knows, for asynchronous Python.
+
+    Lists iterate over all that they have, in pages of `page_size` (1-100). Failures are exceptions of
+    `biofacts.domain.errors` (`BiofactsError` and its five kinds), with a note that says what to call next.
+    """
+
+    def __init__(self, use_cases: UseCases) -> None:
+        self._use_cases = use_cases
+
+    async def search_pathways(
+        self, query: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE, slim: bool = True
+    ) -> AsyncResults[PathwayCandidate, Page[PathwayCandidate]]:
+        """Pathways by topic, process, disease, gene, author or identifier, the best first.
+
+        `slim=False`: with description and what matched. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        return await self._list("search_pathways", query=query, organism=organism, page_size=page_size, slim=slim)
+
+    async def get_pathway(self, pathway_id: str, *, detail: Detail = "full") -> Pathway:
+        """One pathway by its CURIE (`WP:WP534`). Raises: any BiofactsError."""
+        return cast("Pathway", await self._get("get_pathway", pathway_id=pathway_id, detail=detail))
+
+    async def pathway_components(
+        self,
+        pathway_id: str,
+        *,
+        parts: Names = (),
+        around: str | None = None,
+        detail: ComponentsDetail = "full",
+        whole: bool = True,
+    ) -> PathwayComponents:
+        """Everything that is drawn in a pathway. `whole=False`: long lists are cut at 60 kB, as agents get them.
+
+        Raises: any BiofactsError.
+        """
+        components = await self._get(
+            "get_pathway_components", pathway_id=pathway_id, parts=parts, around=around, detail=detail, whole=whole
+        )
+        return cast("PathwayComponents", components)
+
+    async def pathways_for_gene(
+        self, gene_id: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE, slim: bool = False
+    ) -> AsyncResults[PathwayCandidate, PathwaysOfGene]:
+        """Every pathway that contains a gene, human ones first; `answer.read_as` says which gene that is.
+
+        Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        return await self._list(
+            "get_pathways_for_gene", gene_id=gene_id, organism=organism, page_size=page_size, slim=slim
+        )
+
+    async def pathways_for_compound(
+        self, compound: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE
+    ) -> AsyncResults[PathwayCandidate, PathwaysOfCompound]:
+        """Every pathway in which a compound is drawn; `answer.read_as` says which compound that is.
+
+        Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
+        """
+        return await self._list("get_pathways_for_compound", compound=compound, organism=organism, page_size=page_size)
+
+    async def search_compounds(
+        self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
+    ) -> AsyncResults[CompoundSearchCandidate, Page[CompoundSearchCandidate]]:
+        """Compounds by name, SMILES, InChI, InChIKey or an identifier. Raises: AmbiguousQuery, RateLimited,
+        UpstreamError.
+        """
+        return await self._list("search_compounds", query=query, page_size=page_size)
+
+    async def get_compound(self, pubchem_id: str) -> Compound:
+        """One compound by its CURIE (`PubChem:CID2244`). Raises: any BiofactsError."""
+        return cast("Compound", await self._get("get_compound", pubchem_id=pubchem_id))
+
+    async def search_ligands(
+        self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
+    ) -> AsyncResults[LigandCandidate, Page[LigandCandidate]]:
+        """Drugs and other ligands by name, brand, class or mechanism. Raises: AmbiguousQuery, RateLimited,
+        UpstreamError.
+        """
+        return await self._list("search_ligands", query=query, page_size=page_size)
+
+    async def get_ligand(self, iuphar_id: str) -> Ligand:
+        """One ligand by its CURIE (`IUPHAR:2713`). Raises: any BiofactsError."""
+        return cast("Ligand", await self._get("get_ligand", iuphar_id=iuphar_id))
+
+    async def search_targets(
+        self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
+    ) -> AsyncResults[TargetCandidate, Page[TargetCandidate]]:
+        """Targets by name, gene symbol, family or class. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        return await self._list("search_targets", query=query, page_size=page_size)
+
+    async def get_target(self, iuphar_id: str) -> Target:
+        """One target by its CURIE (`IUPHAR:215`). Raises: any BiofactsError."""
+        return cast("Target", await self._get("get_target", iuphar_id=iuphar_id))
+
+    async def search_genes(
+        self, query: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE
+    ) -> AsyncResults[GeneCandidate, Page[GeneCandidate]]:
+        """Genes by symbol, alias, previous symbol, full name or identifier; human ones unless an organism is named.
+
+        Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        return await self._list("search_genes", query=query, organism=organism, page_size=page_size)
+
+    async def get_gene(self, gene_id: str) -> Gene:
+        """One gene by its CURIE (`HGNC:11998`, `NCBIGene:22059`). Raises: any BiofactsError."""
+        return cast("Gene", await self._get("get_gene", gene_id=gene_id))
+
+    async def interactions(
+        self,
+        *,
+        ligand_id: str | None = None,
+        target_id: str | None = None,
+        approved_only: bool = False,
+        action: str | None = None,
+        species: str | None = None,
+        primary_only: bool = False,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> AsyncResults[InteractionRecord, Page[InteractionRecord]]:
+        """All interactions of one ligand or of one target. Raises: any BiofactsError."""
+        return await self._list(
+            "get_interactions",
+            ligand_id=ligand_id,
+            target_id=target_id,
+            approved_only=approved_only,
+            action=action,
+            species=species,
+            primary_only=primary_only,
+            page_size=page_size,
+        )
+
+    @overload
+    async def links(self, id: str, kind: KindName) -> Links: ...
+    @overload
+    async def links(
+        self,
+        id: str,
+        kind: KindName,
+        to: KindName,
+        *,
+        approved_only: bool = False,
+        organism: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> AsyncResults[Linked, Page[Linked]]: ...
+    async def links(
+        self,
+        id: str,
+        kind: KindName,
+        to: KindName | None = None,
+        *,
+        approved_only: bool = False,
+        organism: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> Links | AsyncResults[Linked, Page[Linked]]:
+        """What a record is linked to: of one kind, or without `to` how many of each. Raises: any BiofactsError."""
+        if to is None:
+            return cast("Links", await self._get("find_links", id=id, kind=kind))
+        return await self._list(
+            "find_links",
+            id=id,
+            kind=kind,
+            to=to,
+            approved_only=approved_only,
+            organism=organism,
+            page_size=page_size,
+        )
+
+    async def resolve_many(
+        self, names: Names, kind: AnyKind = "any", *, organism: str | None = None
+    ) -> Table[Resolution, Resolutions]:
+        """What up to 200 names are, each with its CURIE or why there is none. Raises: AmbiguousQuery."""
+        return Table(cast("Resolutions", await self._get("resolve_many", names=names, kind=kind, organism=organism)))
+
+    async def enrich(
+        self,
+        genes: Names | None = None,
+        *,
+        compounds: Names | None = None,
+        organism: str = HUMAN,
+        background: Names | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> AsyncResults[EnrichedPathway, Enrichment]:
+        """Pathways that hold more of a list than chance would put there, by p-value (one-sided hypergeometric test;
+        `adjusted_p_value` by Benjamini and Hochberg); `answer` has the background and what was not found.
+
+        Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        return await self._list(
+            "enrich_pathways",
+            genes=genes,
+            compounds=compounds,
+            organism=organism,
+            background=background,
+            page_size=page_size,
+        )
+
+    async def _get(self, name: str, **given: object) -> object:
+        try:
+            return await answer(
+                TOOLS[name], self._use_cases, {one: value for one, value in given.items() if value is not None}
+            )
+        except BiofactsError as error:
+            error.add_note(error.told(FOR_PYTHON))
+            raise
+
+    async def _list(self, name: str, **given: object) -> AsyncResults[Any, Any]:
+        async def turn(cursor: str) -> Page[Any]:
+            return cast("Page[Any]", await self._get(name, **given, cursor=cursor))
+
+        return AsyncResults(cast("Page[Any]", await self._get(name, **given)), turn)

@@ -1,0 +1,68 @@
+"""How answers look: a line, or HTML for a notebook."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any, cast
+
+import msgspec
+
+from biofacts.domain.text.clean import shorten
+
+_SHOWN, _LONGEST = 3, 200
+_NAMES = ("name", "title", "symbol", "input")
+
+
+def line(items: Sequence[object], *, total: int | None, remark: str | None) -> str:
+    """`<142: WP:WP534 Glycolysis and gluconeogenesis, ...>`."""
+    if not items:
+        return f"<nothing: {remark}>" if remark else "<nothing>"
+    first = ", ".join(map(title, items[:_SHOWN]))
+    number = f"{len(items)} or more" if total is None else str(total)
+    return f"<{number}: {first}{', ...' if total is None or total > _SHOWN else ''}>"
+
+
+def title(value: object) -> str:
+    """`WP:WP534 Glycolysis and gluconeogenesis`."""
+    fields = _fields(value)
+    name = next((str(fields[one]) for one in _NAMES if one in fields), "")
+    return " ".join(filter(None, (str(fields.get("id", "")), name)))
+
+
+def table(items: Sequence[object], *, total: int | None, remark: str | None) -> str:
+    """A row for each item, a column for each member that any of them has."""
+    rows = [_fields(one) for one in items]
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+    body = "".join(f"<tr>{''.join(f'<td>{_cell(row.get(name))}</td>' for name in columns)}</tr>" for row in rows)
+    told = [f"{len(items)} of {'an unknown number' if total is None else total}", *([remark] if remark else [])]
+    shown = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" if rows else ""
+    return f"{shown}{''.join(f'<p>{escape(one)}</p>' for one in told)}"
+
+
+def record(value: object) -> str:
+    """A row for each member that the record has."""
+    rows = "".join(f"<tr><th>{escape(name)}</th><td>{_cell(one)}</td></tr>" for name, one in _fields(value).items())
+    return f"<table><tbody>{rows}</tbody></table>"
+
+
+def _fields(value: object) -> dict[str, Any]:
+    return cast("dict[str, Any]", msgspec.to_builtins(value))
+
+
+def _cell(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case str() if value.startswith("https://"):
+            return f'<a href="{escape(value)}">{escape(value)}</a>'
+        case str():
+            return escape(shorten(value, _LONGEST))
+        case Mapping():
+            members = cast("Mapping[str, object]", value).items()
+            return "<br>".join(f"{escape(str(name))}: {_cell(one)}" for name, one in members)
+        case list():
+            several = cast("list[object]", value)
+            some = "; ".join(map(_cell, several[:_SHOWN]))
+            return f"{some}; ... ({len(several)})" if several[_SHOWN:] else some
+        case _:
+            return escape(str(value))

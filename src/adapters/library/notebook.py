@@ -1,0 +1,20 @@
+"""Records as tables in a notebook."""
+
+import sys
+from typing import Any
+
+import msgspec
+
+from biofacts.adapters.library import looks
+
+
+def show_records() -> None:
+    """Have the notebook that this runs in, if it does, show records as HTML; elsewhere nothing happens."""
+    ipython: Any = sys.modules.get("IPython")
+    if ipython is None or (shell := ipython.get_ipython()) is None:
+        return
+    shell.display_formatter.formatters["text/html"].for_type(msgspec.Struct, _html)
+
+
+def _html(value: msgspec.Struct) -> str | None:
+    return looks.record(value) if type(value).__module__.startswith("biofacts.") else None

@@ -1,0 +1,165 @@
+"""Lists as Python sees them: all of a listing, whatever the size of its pages."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
+
+import msgspec
+from anyio.from_thread import BlockingPortal
+
+from biofacts.adapters.library import looks
+from biofacts.application.resolve_many import Resolutions
+from biofacts.domain.paging import Page
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+ItemT = TypeVar("ItemT")
+AnswerT = TypeVar("AnswerT", bound=Page[Any] | Resolutions)
+PageT = TypeVar("PageT", bound=Page[Any])
+
+
+class _Listing(Generic[ItemT, AnswerT]):
+    """Items with what is said of them. `answer`: what the tool of that name answers, of a listing its first page."""
+
+    def __init__(self, answer: AnswerT) -> None:
+        self.answer = answer
+
+    @property
+    def total(self) -> int | None:
+        """How many items there are; None where nobody knows before they have come."""
+        return self.answer.pagination.total_count if isinstance(self.answer, Page) else len(self.answer.items)
+
+    @property
+    def guidance(self) -> str | None:
+        """What is to be said of the list, such as why it is empty and what to try."""
+        return self.answer.guidance
+
+    def __bool__(self) -> bool:
+        return bool(self.answer.items)
+
+    def __repr__(self) -> str:
+        return looks.line(self.answer.items, total=self.total, remark=self.guidance)
+
+    def _repr_html_(self) -> str:
+        return looks.table(self.answer.items, total=self.total, remark=self.guidance)
+
+
+class AsyncResults(_Listing[ItemT, PageT]):
+    """A listing that is iterated over to its end; a page is fetched when it is needed. `turn`: fetches one."""
+
+    def __init__(self, page: PageT, turn: Callable[[str], Awaitable[PageT]]) -> None:
+        super().__init__(page)
+        self._turn = turn
+        self._items: list[ItemT] = [*page.items]
+        self._cursor = page.pagination.cursor
+
+    async def beyond(self, place: int) -> Sequence[ItemT]:
+        """Some of the items from a place on, at least one unless that is the end. Raises: as the call."""
+        while place >= len(self._items) and self._cursor is not None:
+            page = await self._turn(self._cursor)
+            self._items += page.items
+            self._cursor = page.pagination.cursor
+        return self._items[place:]
+
+    async def all(self) -> Sequence[ItemT]:
+        """Every item. Raises: as the call."""
+        while self._cursor is not None:
+            await self.beyond(len(self._items))
+        return self._items
+
+    async def __aiter__(self) -> AsyncIterator[ItemT]:
+        place = 0
+        while some := await self.beyond(place):
+            for one in some:
+                yield one
+            place += len(some)
+
+    async def to_dict(self) -> dict[str, Any]:
+        """Everything as JSON has it."""
+        return _as_dict(self.answer, await self.all())
+
+    async def to_pandas(self) -> "pandas.DataFrame":
+        """All items, a row each. Raises: ModuleNotFoundError without pandas."""
+        return _to_pandas(await self.all())
+
+    async def to_polars(self) -> "polars.DataFrame":
+        """All items, a row each. Raises: ModuleNotFoundError without polars."""
+        return _to_polars(await self.all())
+
+
+class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
+    """A list that is there at once."""
+
+    def _all(self) -> Sequence[ItemT]:
+        return cast("Sequence[ItemT]", self.answer.items)
+
+    def __iter__(self) -> Iterator[ItemT]:
+        yield from self._all()
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    @overload
+    def __getitem__(self, place: int) -> ItemT: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[ItemT]: ...
+    def __getitem__(self, place: int | slice) -> ItemT | Sequence[ItemT]:
+        if isinstance(place, int) and place >= 0:
+            for one in islice(self, place, None):  # no page more than it takes
+                return one
+            raise IndexError(place)
+        return self._all()[place]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as JSON has it."""
+        return _as_dict(self.answer, self._all())
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """All items, a row each. Raises: ModuleNotFoundError without pandas."""
+        return _to_pandas(self._all())
+
+    def to_polars(self) -> "polars.DataFrame":
+        """All items, a row each. Raises: ModuleNotFoundError without polars."""
+        return _to_polars(self._all())
+
+
+class Results(Table[ItemT, PageT]):
+    """A listing that is iterated over to its end; a page is fetched when it is needed."""
+
+    def __init__(self, listing: AsyncResults[ItemT, PageT], portal: BlockingPortal) -> None:
+        super().__init__(listing.answer)
+        self._listing = listing
+        self._portal = portal
+
+    def _all(self) -> Sequence[ItemT]:
+        return self._portal.call(self._listing.all)
+
+    def __iter__(self) -> Iterator[ItemT]:
+        place = 0
+        while some := self._portal.call(self._listing.beyond, place):
+            yield from some
+            place += len(some)
+
+
+def _as_dict(answer: Page[Any] | Resolutions, items: Sequence[object]) -> dict[str, Any]:
+    written = cast("dict[str, Any]", msgspec.to_builtins(answer))
+    written.pop("pagination", None)
+    return {**written, "items": msgspec.to_builtins(items)}
+
+
+def _rows(items: Sequence[object]) -> Sequence[dict[str, Any]]:
+    return cast("Sequence[dict[str, Any]]", msgspec.to_builtins(items))
+
+
+def _to_pandas(items: Sequence[object]) -> "pandas.DataFrame":
+    import pandas
+
+    return pandas.DataFrame(_rows(items))
+
+
+def _to_polars(items: Sequence[object]) -> "polars.DataFrame":
+    import polars
+
+    return polars.DataFrame(_rows(items), infer_schema_length=None)

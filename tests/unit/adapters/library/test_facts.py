@@ -1,0 +1,193 @@
+"""The Python library on the built-in sample: the tools' arguments and answers, as Python."""
+
+import inspect
+import sys
+from collections.abc import Callable, Generator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import anyio
+import msgspec
+import pytest
+
+import biofacts
+from biofacts.adapters.library import looks
+from biofacts.adapters.library.facts import AsyncFacts
+from biofacts.adapters.library.phrasing import FOR_PYTHON, METHODS
+from biofacts.application.resolve_many import Resolutions
+from biofacts.application.tools import TOOLS, call
+from biofacts.container import Container
+from biofacts.domain.ligand import Ligand, LigandCandidate
+from biofacts.domain.paging import Page
+
+GENES = ["TP53", "MDM2", "CASP3"]
+SEVERAL = [
+    "search_pathways", "search_compounds", "search_ligands", "search_targets", "search_genes", "pathways_for_gene",
+    "pathways_for_compound", "interactions", "enrich",
+]  # fmt: skip
+ASKED: dict[str, dict[str, object]] = {
+    "search_pathways": {"query": "apoptosis"},
+    "get_pathway": {"pathway_id": "WP:WP254"},
+    "get_pathway_components": {"pathway_id": "WP:WP254", "parts": ["interactions"]},
+    "get_pathways_for_gene": {"gene_id": "p53"},
+    "get_pathways_for_compound": {"compound": "glucose"},
+    "search_compounds": {"query": "aspirin"},
+    "get_compound": {"pubchem_id": "PubChem:CID2244"},
+    "search_ligands": {"query": "NSAID"},
+    "get_ligand": {"iuphar_id": "IUPHAR:2713"},
+    "search_targets": {"query": "dopamine receptor"},
+    "get_target": {"iuphar_id": "IUPHAR:215"},
+    "search_genes": {"query": "p53"},
+    "get_gene": {"gene_id": "HGNC:11998"},
+    "get_interactions": {"ligand_id": "IUPHAR:2713"},
+    "find_links": {"id": "IUPHAR:2713", "kind": "ligand", "to": "target"},
+    "resolve_many": {"names": GENES, "kind": "gene"},
+    "enrich_pathways": {"genes": GENES},
+}
+
+
+@pytest.fixture(scope="module")
+def facts() -> Generator[biofacts.Facts]:
+    with biofacts.open(source="sample") as facts:
+        yield facts
+
+
+def method(tool: str) -> str:
+    return METHODS.get(tool, tool)
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_method_takes_what_its_tool_takes(tool: str) -> None:
+    """But for the cursor: lists are iterated over to their end."""
+    given = [one for one in inspect.signature(getattr(AsyncFacts, method(tool))).parameters if one != "self"]
+
+    assert given == [name for name in TOOLS[tool].arguments.__struct_fields__ if name != "cursor"]
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_method_answers_what_its_tool_answers(tool: str, facts: biofacts.Facts, sample: Container) -> None:
+    found = getattr(facts, method(tool))(**ASKED[tool])
+    told = anyio.run(call, TOOLS[tool], sample.use_cases(phrasing=FOR_PYTHON), ASKED[tool])
+    answer: object = cast("Any", found).answer if isinstance(found, biofacts.Table) else found
+
+    assert type(answer) is type(told)
+    assert [msgspec.json.encode(one) for one in parts(answer)] == [msgspec.json.encode(one) for one in parts(told)]
+
+
+def parts(answer: object) -> tuple[object, ...]:
+    """The items of a list, whose cursor is another one each time; else all of it."""
+    return cast("Any", answer).items if isinstance(answer, Page | Resolutions) else (answer,)
+
+
+def test_a_list_is_iterated_over_to_its_end_and_fetched_as_far_as_it_is_needed(facts: biofacts.Facts) -> None:
+    whole = [one.id for one in facts.search_ligands("NSAID")]
+    hits = facts.search_ligands("NSAID", page_size=2)
+    listing = hits._listing  # pyright: ignore[reportPrivateUsage]
+
+    assert hits[2].id == whole[2]
+    assert len(anyio.run(listing.beyond, 0)) == 4
+    assert [one.id for one in hits] == [one.id for one in hits] == whole
+    assert [one.id for one in hits[-2:]] == whole[-2:]
+    assert (len(hits), hits.total) == (len(whole), len(whole))
+    with pytest.raises(IndexError):
+        hits[len(whole)]
+
+
+def test_an_empty_list_is_false_and_says_why(facts: biofacts.Facts) -> None:
+    hits = facts.search_ligands("DRD2")
+
+    assert not hits
+    assert list(hits) == []
+    assert "facts.search_targets(query='DRD2')" in (hits.guidance or "")
+    assert repr(hits).startswith("<nothing: ")
+
+
+def test_a_failure_is_an_exception_that_says_what_to_call(facts: biofacts.Facts) -> None:
+    with pytest.raises(biofacts.UnresolvedEntity) as caught:
+        facts.get_ligand("ibuprofen")
+
+    assert caught.value.__notes__ == ["Call facts.search_ligands(query='ibuprofen'), then pass the returned id."]
+
+
+def test_a_wrong_value_is_refused_as_a_tool_refuses_it(facts: biofacts.Facts) -> None:
+    with pytest.raises(biofacts.AmbiguousQuery) as caught:
+        facts.search_pathways("apoptosis", page_size=1000)
+
+    assert "page_size=100" in caught.value.__notes__[0]
+
+
+def test_links_are_counted_where_no_kind_is_named(facts: biofacts.Facts) -> None:
+    counted = facts.links("IUPHAR:2713", "ligand")
+
+    assert {kind: one.count for kind, one in counted.links.items()}["target"] == len(
+        facts.links("IUPHAR:2713", "ligand", "target")
+    )
+    assert "facts.links(id='IUPHAR:2713', kind='ligand', to='target')" in counted.links["target"].call
+
+
+def test_tables_have_a_row_for_each_item(facts: biofacts.Facts) -> None:
+    hits = facts.search_pathways("apoptosis", page_size=1)
+    ids = [one.id for one in hits]
+
+    assert [*hits.to_pandas()["id"]] == ids
+    assert hits.to_polars()["id"].to_list() == ids
+    assert [one["id"] for one in hits.to_dict()["items"]] == ids
+    assert [*facts.resolve_many(GENES).to_pandas()["status"]] == ["resolved"] * 3
+
+
+def test_records_are_short_in_a_line_and_whole_as_a_dictionary(facts: biofacts.Facts) -> None:
+    ligand = facts.get_ligand("IUPHAR:2713")
+
+    assert repr(ligand) == "Ligand('IUPHAR:2713', 'ibuprofen')"
+    assert ligand.to_dict() == msgspec.to_builtins(ligand)
+    assert repr(facts.search_pathways("apoptosis")).startswith("<3: WP:WP254 Apoptosis, WP:WP1254 Apoptosis, ")
+
+
+def test_html_is_escaped() -> None:
+    hostile = LigandCandidate(id="IUPHAR:1", score=1.0, name="<b>&", type="Peptide", approved=False)
+    table = looks.table([hostile], total=None, remark="<script>")
+
+    assert "&lt;b&gt;&amp;" in table
+    assert "1 of an unknown number" in table
+    assert "<b>" not in table + looks.record(hostile)
+    assert "<script>" not in table
+
+
+def test_a_notebook_shows_records_as_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: dict[type, Callable[[object], str | None]] = {}
+    html = SimpleNamespace(for_type=shown.__setitem__)
+    shell = SimpleNamespace(display_formatter=SimpleNamespace(formatters={"text/html": html}))
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    with biofacts.open(source="sample") as facts:
+        ligand = facts.get_ligand("IUPHAR:2713")
+    show = shown[msgspec.Struct]
+
+    assert "<th>name</th><td>ibuprofen</td>" in (show(ligand) or "")
+    assert show(msgspec.defstruct("Other", ["name"])("x")) is None
+
+
+async def test_the_blocking_form_works_inside_of_an_event_loop() -> None:
+    with biofacts.open(source="sample") as facts:
+        assert facts.get_gene("HGNC:11998").symbol == "TP53"
+
+
+async def test_the_asynchronous_form_works_on_both_event_loops() -> None:
+    async with biofacts.open_async(source="sample") as facts:
+        hits = await facts.search_ligands("NSAID", page_size=2)
+        ids = [one.id async for one in hits]
+
+        assert len(ids) == hits.total
+        assert [one["id"] for one in (await hits.to_dict())["items"]] == ids
+        assert [*(await hits.to_pandas())["id"]] == (await hits.to_polars())["id"].to_list() == ids
+        assert isinstance(await facts.get_ligand(ids[0]), Ligand)
+
+
+@pytest.mark.parametrize("name", biofacts.__all__)
+def test_every_name_is_there(name: str) -> None:
+    assert getattr(biofacts, name)
+    assert name in dir(biofacts)
+
+
+def test_what_is_not_there_is_no_attribute() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        biofacts.nothing  # noqa: B018  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
