@@ -50,10 +50,11 @@ def _run(arguments: "Arguments", settings: Settings) -> int:
     import anyio
 
     if arguments.command == "demo":
+        from biofacts.adapters.cli.output import console
         from biofacts.adapters.mcp.demo import demo
 
         gc.enable()
-        return 0 if anyio.run(demo) else _FAILED
+        return 0 if anyio.run(demo, console(sys.stdout)) else _FAILED
     if arguments.command in ("annotate", "export"):
         return _run_on_data_set(arguments, settings)
     from biofacts.adapters.cli import commands

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -55,8 +55,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="biofacts", description="Fuzzy biological names in, facts with stable identifiers out."
     )
-    parser.add_argument("--version", action="version", version=f"biofacts {version('biofacts')}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    parser.add_argument("-V", "--version", action="version", version=f"biofacts {version('biofacts')}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
     serve = commands.add_parser("serve", help="serve MCP on standard input and output, or over HTTP")
     serve.add_argument("--http", action="store_true", help="Streamable HTTP at /mcp, with /healthz and /readyz")
@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
 
     search = commands.add_parser("search", help="find candidates by plain words")
     search.add_argument("kind", choices=sorted(_SEARCHED))
-    search.add_argument("query")
+    search.add_argument("query", nargs="+", metavar="WORD", help="plain words, or an identifier")
     _add_listing(search)
 
     get = commands.add_parser("get", help="one complete record by its CURIE")
@@ -75,12 +75,15 @@ def _parser() -> argparse.ArgumentParser:
     _add_json(get)
 
     genes = commands.add_parser("genes", help="the pathways that contain a gene")
-    genes.add_argument("gene", help="symbol, NCBI Gene id, Ensembl gene id or UniProt accession")
+    genes.add_argument("gene", nargs="+", metavar="WORD", help="symbol, alias, full name, or an identifier")
     _add_listing(genes)
 
     compounds = commands.add_parser("compounds", help="the pathways in which a compound is drawn")
     compounds.add_argument(
-        "compound", help="name, or identifier of any database: ChEBI, HMDB, KEGG, CAS, InChIKey, ..."
+        "compound",
+        nargs="+",
+        metavar="WORD",
+        help="name, or identifier of any database: ChEBI, HMDB, KEGG, CAS, InChIKey, ...",
     )
     _add_pages(compounds)
 
@@ -182,6 +185,9 @@ def parse(argv: Sequence[str] | None) -> Arguments:
     """Read a command line; leaves the process with code 2 and a usage line when it cannot be read."""
     parser = _parser()
     known = vars(parser.parse_args(argv))
+    if known["command"] is None:
+        parser.print_help()
+        raise SystemExit(0)
     command: str = known["command"]
     try:
         annotation = _annotation(known) if command == "annotate" else None
@@ -232,11 +238,11 @@ def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, obj
     """The tool that a command calls, and what it is given."""
     match command:
         case "search":
-            return _SEARCHED[str(known["kind"])].search_tool, {"query": known["query"], **_listing(known)}
+            return _SEARCHED[str(known["kind"])].search_tool, {"query": _text(known["query"]), **_listing(known)}
         case "genes":
-            return "get_pathways_for_gene", {"gene_id": known["gene"], **_listing(known)}
+            return "get_pathways_for_gene", {"gene_id": _text(known["gene"]), **_listing(known)}
         case "compounds":
-            return "get_pathways_for_compound", {"compound": known["compound"], **_listing(known)}
+            return "get_pathways_for_compound", {"compound": _text(known["compound"]), **_listing(known)}
         case "get":
             kind = _FETCHED[str(known["kind"])]
             return kind.get_tool, {kind.id_argument: known["id"], "detail": known["detail"]}
@@ -256,6 +262,11 @@ def _call(command: str, known: Mapping[str, object]) -> tuple[str, dict[str, obj
             return "enrich_pathways", {members: known["names"], "background": known["background"], **_listing(known)}
         case _:
             return "", {}
+
+
+def _text(words: object) -> str:
+    """The words of one text, which need no quotes."""
+    return " ".join(cast("list[str]", words))
 
 
 def _listing(known: Mapping[str, object]) -> dict[str, object]:

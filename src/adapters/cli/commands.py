@@ -1,6 +1,5 @@
 """The commands: the same tools as over MCP, printed for people or as JSON."""
 
-import os
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
@@ -11,6 +10,7 @@ from rich.console import Console
 
 from biofacts.adapters.cli import tables
 from biofacts.adapters.cli.arguments import Arguments
+from biofacts.adapters.cli.output import Unbroken, console
 from biofacts.adapters.cli.phrasing import COMMANDS
 from biofacts.adapters.cli.progress import Bars
 from biofacts.application.envelope import ErrorEnvelope, failed
@@ -60,17 +60,11 @@ def show(outcome: object, *, as_json: bool) -> None:
     failed = isinstance(outcome, ErrorEnvelope) and not as_json
     stream = sys.stderr if failed else sys.stdout
     if as_json:
-        text = msgspec.json.encode(outcome).decode() + "\n"
+        whole = Unbroken(stream)
+        whole.write(msgspec.json.encode(outcome).decode() + "\n")
+        whole.flush()
     else:
-        console = Console(file=stream)
-        with console.capture() as capture:
-            tables.show(console, outcome)
-        text = capture.get()
-    try:
-        stream.write(text)
-        stream.flush()
-    except BrokenPipeError:  # whoever reads has seen enough; nothing may be flushed into the pipe at the end either
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        tables.show(console(stream), outcome)
 
 
 async def _sync(arguments: Arguments, application: Application) -> int:
@@ -93,12 +87,12 @@ async def _sync(arguments: Arguments, application: Application) -> int:
         return _USAGE
     code = 0
     for name, parts in wanted.items():
-        console = Console(stderr=True)
+        errors = console(sys.stderr)
         try:
             if name in on_request:
                 parts += ["inchikeys"] if arguments.inchikeys else []
-                await _announce(on_request[name], parts, console)
-            with Bars(console) as bars:
+                await _announce(on_request[name], parts, errors)
+            with Bars(errors) as bars:
                 outcome: object = await known[name].sync(bars, parts)
         except BiofactsError as error:
             outcome, code = failed(error), _FAILED

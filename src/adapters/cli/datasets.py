@@ -6,10 +6,10 @@ from contextlib import AbstractAsyncContextManager
 from typing import TypeVar
 
 import anyio
-from rich.console import Console
 
 from biofacts.adapters.cli.arguments import Arguments
 from biofacts.adapters.cli.commands import show
+from biofacts.adapters.cli.output import console
 from biofacts.adapters.cli.progress import Bars
 from biofacts.application.annotate import Annotate, Annotated
 from biofacts.application.envelope import failed
@@ -54,7 +54,7 @@ async def export(arguments: Arguments, exporting: AbstractAsyncContextManager[Ex
 
 async def _run(arguments: Arguments, work: Callable[[Bars], Awaitable[T]], *, kept: str) -> tuple[T | None, int]:
     """Do some work under progress bars, and show what came of it. `kept`: what an interruption leaves."""
-    with Bars(Console(stderr=True), rates=True) as bars:
+    with Bars(console(sys.stderr), rates=True) as bars:
         try:
             outcome = await work(bars)
         except WrongUse as error:

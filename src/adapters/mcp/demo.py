@@ -33,9 +33,8 @@ _ROUND: tuple[tuple[str, str, Mapping[str, object]], ...] = (
 )
 
 
-async def demo() -> bool:
+async def demo(console: Console) -> bool:
     """Play the round against `biofacts serve` on the built-in sample. Returns: whether every step went as it should."""
-    console = Console()
     server = StdioServerParameters(
         command=sys.executable,
         args=["-m", "biofacts", "serve"],

@@ -49,6 +49,14 @@ def spoken(value: Sequence[str] | Arguments) -> str:
             Arguments(command="search", tool="search_pathways", given={"query": "krebs cycle"}),
         ),
         (
+            ["search", "pathways", "krebs", "cycle", "--page-size", "2"],
+            Arguments(command="search", tool="search_pathways", given={"query": "krebs cycle", "page_size": 2}),
+        ),
+        (
+            ["genes", "interleukin", "6"],
+            Arguments(command="genes", tool="get_pathways_for_gene", given={"gene_id": "interleukin 6"}),
+        ),
+        (
             ["search", "pathways", "x", "--organism", "Homo sapiens", "--page-size", "5", "--cursor", "c", "--full",
              "--json"],
             Arguments(
@@ -118,7 +126,6 @@ def test_a_command_line_is_read(argv: list[str], arguments: Arguments) -> None:
 @pytest.mark.parametrize(
     "argv",
     [
-        [],
         ["fly"],
         ["search"],
         ["search", "pathways"],
@@ -131,7 +138,7 @@ def test_a_command_line_is_read(argv: list[str], arguments: Arguments) -> None:
         ["serve", "--port", "door"],
         ["status", "--colour"],
     ],
-    ids=lambda argv: " ".join(argv) or "nothing",
+    ids=lambda argv: " ".join(argv),
 )
 def test_wrong_usage_ends_with_code_2_and_a_usage_line(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
@@ -141,9 +148,29 @@ def test_wrong_usage_ends_with_code_2_and_a_usage_line(argv: list[str], capsys: 
     assert "usage: biofacts" in capsys.readouterr().err
 
 
-def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_command_there_is_help(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
-        main(["--version"])
+        main([])
+
+    assert caught.value.code == 0
+    assert "search" in capsys.readouterr().out
+
+
+def test_nothing_is_wrapped_or_coloured_where_there_is_no_terminal(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    main(["get", "compound", "PubChem:CID2244"])
+    lines = capfd.readouterr().out.splitlines()
+
+    assert "inchi  InChI=1S/C9H8O4/c1-6(10)13-8-5-3-2-4-7(8)9(11)12/h2-5H,1H3,(H,11,12)" in lines
+    assert not any("\x1b" in line for line in lines)
+
+
+@pytest.mark.parametrize("option", ["-V", "--version"])
+def test_the_version_is_told(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([option])
 
     assert caught.value.code == 0
     assert capsys.readouterr().out.startswith("biofacts ")

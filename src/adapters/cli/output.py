@@ -1,0 +1,50 @@
+"""What is printed, and where: as wide as the terminal, and not wrapped or coloured where there is none."""
+
+import os
+from typing import TextIO
+
+from rich.console import Console
+
+_NEVER_WRAPPED = 1_000_000
+
+
+class Unbroken:
+    """A stream of text whose reader may go away: whoever reads has seen enough then, and nobody is told."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self.encoding = stream.encoding
+
+    def write(self, text: str) -> int:
+        """Write text, or drop it."""
+        try:
+            return self._stream.write(text)
+        except BrokenPipeError:
+            self._drop()
+            return len(text)
+
+    def flush(self) -> None:
+        """Hand on what was written."""
+        try:
+            self._stream.flush()
+        except BrokenPipeError:
+            self._drop()
+
+    def isatty(self) -> bool:
+        """Whether it is a terminal."""
+        return self._stream.isatty()
+
+    def fileno(self) -> int:
+        """Its file descriptor."""
+        return self._stream.fileno()
+
+    def _drop(self) -> None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())  # the interpreter flushes at its end, too
+
+
+def console(stream: TextIO) -> Console:
+    """What prints to a stream."""
+    shown = Console(file=Unbroken(stream))  # type: ignore[arg-type]  # of a file it needs no more
+    if not shown.is_terminal:
+        shown.width = _NEVER_WRAPPED
+    return shown

@@ -1,0 +1,40 @@
+"""What is printed to whom."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from biofacts.adapters.cli.output import console
+from tests.processes import environment
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+
+COMMANDS = ("demo", "search pathways apoptosis", "get ligand IUPHAR:2713 --json")
+
+
+def test_a_reader_that_goes_away_is_told_nothing() -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "w") as stream:
+        shown = console(stream)
+        os.close(reading)
+        shown.print("seen by nobody")
+        shown.print("nor this")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_whose_reader_has_gone_ends_without_a_word(command: str, tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    ran = subprocess.run(
+        [sys.executable, "-m", "biofacts", *command.split()],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        env=environment(tmp_path),
+        check=False,
+    )
+    os.close(writing)
+
+    assert (ran.returncode, ran.stderr) == (0, b"")
