@@ -92,21 +92,21 @@ def _serve(arguments: "Arguments", settings: Settings) -> int:
         tools = offered(settings.tools)
     except ValueError as error:
         raise SettingsError(f"BIOFACTS_TOOLS: {error}") from error
-    with seeing(settings, http=arguments.http) as seen:
-        served = Served(settings, seen.observer)
-        if arguments.http:
-            from biofacts.adapters.mcp import http
+    seen = seeing(settings, http=arguments.http)
+    served = Served(settings, seen.observer, seen.close)
+    if arguments.http:
+        from biofacts.adapters.mcp import http
 
-            http.serve(
-                served.lifespan, arguments.host, arguments.port, served.ready, served.prepare, tools,
-                oversight_of(settings, seen, served),
-            )  # fmt: skip
-        else:
-            import anyio
+        http.serve(
+            served.lifespan, arguments.host, arguments.port, served.ready, served.prepare, tools,
+            oversight_of(settings, seen, served),
+        )  # fmt: skip
+    else:
+        import anyio
 
-            from biofacts.adapters.mcp import stdio
+        from biofacts.adapters.mcp import stdio
 
-            anyio.run(stdio.serve, served.lifespan, served.prepare, tools, seen.observer)
+        anyio.run(stdio.serve, served.lifespan, served.prepare, tools, seen.observer)
     return 0
 
 

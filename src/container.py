@@ -580,20 +580,25 @@ async def opened(container: Container, *, background: bool = True) -> AsyncGener
 class Served:
     """What a server needs: its lifespan, and whether it can answer at once."""
 
-    def __init__(self, settings: Settings, observer: Observer = unobserved) -> None:
+    def __init__(
+        self, settings: Settings, observer: Observer = unobserved, close: Callable[[], None] = lambda: None
+    ) -> None:
+        """`close`: is called at the end of the lifespan, after which a signal may end the process at once."""
         self._settings = settings
         self._observer = observer
+        self._close = close
         self._container: Container | None = None
 
     @asynccontextmanager
     async def lifespan(self, _: object) -> AsyncGenerator[UseCases]:
         """Open everything for as long as the server runs."""
-        async with running(self._settings, observer=self._observer) as container, container.identity.keys():
-            self._container = container
-            try:
+        try:
+            async with running(self._settings, observer=self._observer) as container, container.identity.keys():
+                self._container = container
                 yield container.use_cases()
-            finally:
-                self._container = None
+        finally:
+            self._container = None
+            self._close()
 
     async def signing_keys(self) -> Sequence[SigningKey]:
         """The keys with which tokens are signed. Raises: RateLimited, UpstreamError."""

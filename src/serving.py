@@ -1,7 +1,7 @@
 """What a server has around its use cases: who may call, what is seen, and who may see it."""
 
-from collections.abc import Generator
-from contextlib import contextmanager
+import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,28 +22,25 @@ _OAUTH = ("oauth_issuer", "oauth_audience", "oauth_jwks_url")
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """Who is told of what happens. `metrics`: None where nobody reads them."""
+    """Who is told of what happens. `close`: at the end; `metrics`: None where nobody reads them."""
 
     observer: "Observer"
+    close: Callable[[], None]
     metrics: "Metrics | None" = None
 
 
-@contextmanager
-def seeing(settings: Settings, *, http: bool) -> Generator[Seen]:
+def seeing(settings: Settings, *, http: bool) -> Seen:
     """Traces where `OTEL_*` variables ask for them; metrics over HTTP, which somebody could read."""
-    import os
-
     from biofacts.adapters.otel.tracing import tracing
     from biofacts.ports.observing import each
 
-    with tracing(os.environ) as spans:
-        if not http or settings.metrics == "off":
-            yield Seen(spans)
-            return
-        from biofacts.adapters.prometheus.metrics import Metrics
+    spans = tracing(os.environ)
+    if not http or settings.metrics == "off":
+        return Seen(spans.observer, spans.close)
+    from biofacts.adapters.prometheus.metrics import Metrics
 
-        metrics = Metrics()
-        yield Seen(each(metrics, spans), metrics)
+    metrics = Metrics()
+    return Seen(each(metrics, spans.observer), spans.close, metrics)
 
 
 def oversight_of(settings: Settings, seen: Seen, served: "Served") -> "Oversight":

@@ -10,8 +10,10 @@ from pathlib import Path
 import anyio
 import pytest
 from mcp import Client
-from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._httpx_utils import create_mcp_http_client
 
+from tests.collecting import collector
 from tests.processes import PATIENCE, Server, environment, serving
 from tests.signing import AUDIENCE, ISSUER, Signer, provider
 
@@ -62,6 +64,19 @@ def check(tmp_path: Path, given: Mapping[str, str], right: list[str], wrong: lis
         server.process.send_signal(signal.SIGTERM)
         reader.join()
     return b"".join(log)
+
+
+def test_spans_reach_the_collector_before_a_signal_ends_the_server(tmp_path: Path) -> None:
+    with collector() as spans:
+        given = {"OTEL_EXPORTER_OTLP_ENDPOINT": spans.address, "OTEL_BSP_SCHEDULE_DELAY": "60000"}
+        with serving({**environment(tmp_path), **given}, http=True) as server:
+            anyio.run(title, server, None, "auto")
+            before = list(spans.bodies)
+            server.end(signal.SIGTERM)
+
+    assert before == []
+    assert b"tools/call get_pathway" in b"".join(spans.bodies)
+    assert b"WP:WP534" not in b"".join(spans.bodies)
 
 
 def test_given_tokens_are_asked_for_and_never_written(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from pytest_mock import MockerFixture
 
 from biofacts import logs
 from biofacts.container import Served
@@ -78,8 +79,8 @@ def test_our_address_is_the_audience_unless_it_is_told() -> None:
 )
 def test_a_setting_that_would_let_everybody_or_nobody_in_is_refused(given: dict[str, str], named: str) -> None:
     chosen = Settings.from_environment(given)
-    with seeing(chosen, http=True) as seen, pytest.raises(SettingsError, match=named):
-        oversight_of(chosen, seen, Served(chosen))
+    with pytest.raises(SettingsError, match=named):
+        oversight_of(chosen, seeing(chosen, http=True), Served(chosen))
 
 
 def test_a_token_is_not_shown_with_the_settings() -> None:
@@ -88,13 +89,13 @@ def test_a_token_is_not_shown_with_the_settings() -> None:
 
 async def test_metrics_tell_of_the_catalogues_that_are_there() -> None:
     chosen = settings(source="sample")
-    with seeing(chosen, http=True) as seen:
-        served = Served(chosen, seen.observer)
-        oversight = oversight_of(chosen, seen, served)
-        assert oversight.metrics is not None
-        before = (await oversight.metrics()).decode()
-        async with served.lifespan(None):
-            during = (await oversight.metrics()).decode()
+    seen = seeing(chosen, http=True)
+    served = Served(chosen, seen.observer)
+    oversight = oversight_of(chosen, seen, served)
+    assert oversight.metrics is not None
+    before = (await oversight.metrics()).decode()
+    async with served.lifespan(None):
+        during = (await oversight.metrics()).decode()
 
     assert "biofacts_ready 0.0" in before
     assert "biofacts_catalogue_age_seconds{" not in before
@@ -104,8 +105,7 @@ async def test_metrics_tell_of_the_catalogues_that_are_there() -> None:
 
 @pytest.mark.parametrize(("metrics", "http"), [("off", True), ("open", False)], ids=["off", "stdio"])
 def test_where_nobody_reads_metrics_none_are_kept(metrics: str, http: bool) -> None:
-    with seeing(settings(metrics=metrics), http=http) as seen:
-        assert seen.metrics is None
+    assert seeing(settings(metrics=metrics), http=http).metrics is None
 
 
 @pytest.mark.parametrize(
@@ -113,10 +113,10 @@ def test_where_nobody_reads_metrics_none_are_kept(metrics: str, http: bool) -> N
     [("WARNING", True, logging.INFO), ("WARNING", False, logging.WARNING), ("DEBUG", True, logging.DEBUG)],
 )
 def test_requests_are_written_at_every_level_where_it_is_asked_for(
-    level: str, access: bool, written: int, monkeypatch: pytest.MonkeyPatch
+    level: str, access: bool, written: int, mocker: MockerFixture
 ) -> None:
-    monkeypatch.setattr("logging.basicConfig", lambda **_: None)
-    monkeypatch.setattr("logging.captureWarnings", lambda _: None)
+    mocker.patch("logging.basicConfig")
+    mocker.patch("logging.captureWarnings")
     ours, theirs = logging.getLogger("biofacts"), logging.getLogger("biofacts.access")
     before = ours.level, theirs.level
     try:

@@ -2,10 +2,12 @@
 
 import logging
 import sys
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points, version
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from biofacts.ports.observing import Observer, unobserved
 
@@ -16,6 +18,9 @@ _log = logging.getLogger(__name__)
 
 _ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 _PROTOCOLS = ("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL")
+_PATIENCE = 2.0
+"""Seconds at the end for a collector that does not answer."""
+
 _EXPORTERS = "opentelemetry_traces_exporter"
 """The group of entry points under which the packages of exporters are found."""
 
@@ -49,15 +54,20 @@ def _exporter(name: str) -> "SpanExporter":
     raise ExporterMissing(f"no exporter of spans called {name} is installed")
 
 
-@contextmanager
-def tracing(environment: Mapping[str, str]) -> Generator[Observer]:
-    """What makes spans of upstream requests; at the end, those that have not gone yet are sent.
+class Tracing(msgspec.Struct, frozen=True):
+    """What makes spans of upstream requests. `close`: sends what has not gone yet, in two seconds or not at all."""
+
+    observer: Observer = unobserved
+    close: Callable[[], None] = lambda: None
+
+
+def tracing(environment: Mapping[str, str]) -> Tracing:
+    """Tracing as the variables want it.
 
     Where the packages are missing, a warning says so, and nothing is traced: the variables may be meant for others.
     """
     if not (wanted := exporters_wanted(environment)):
-        yield unobserved
-        return
+        return Tracing()
     try:
         from opentelemetry import trace
         from opentelemetry.sdk.resources import Resource
@@ -69,8 +79,7 @@ def tracing(environment: Mapping[str, str]) -> Generator[Observer]:
         exporters = [_exporter(name) for name in wanted]
     except (ImportError, ExporterMissing) as error:
         _log.warning("OTEL_ variables ask for traces, but %s: pip install 'biofacts[otel]'", error)
-        yield unobserved
-        return
+        return Tracing()
     service = environment.get("OTEL_SERVICE_NAME") or "biofacts"
     provider = TracerProvider(
         resource=Resource.create({"service.name": service, "service.version": version("biofacts")}),
@@ -79,7 +88,10 @@ def tracing(environment: Mapping[str, str]) -> Generator[Observer]:
     for exporter in exporters:
         provider.add_span_processor(BatchSpanProcessor(exporter))
     trace.set_tracer_provider(provider)
-    try:
-        yield Spans()
-    finally:
-        provider.shutdown()
+
+    def close() -> None:
+        ending = threading.Thread(target=provider.shutdown, daemon=True)
+        ending.start()
+        ending.join(_PATIENCE)
+
+    return Tracing(Spans(), close)

@@ -36,14 +36,14 @@ def test_the_standard_variables_say_where_spans_go(environment: Mapping[str, str
 
 
 def test_nothing_is_traced_until_it_is_asked_for() -> None:
-    with tracing({}) as observer:
-        assert observer is unobserved
+    assert tracing({}).observer is unobserved
 
 
 def test_an_exporter_that_is_not_there_is_told_and_does_without(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.WARNING), tracing({"OTEL_TRACES_EXPORTER": "carrier-pigeon"}) as observer:
-        assert observer is unobserved
+    with caplog.at_level(logging.WARNING):
+        observer = tracing({"OTEL_TRACES_EXPORTER": "carrier-pigeon"}).observer
 
+    assert observer is unobserved
     assert "biofacts[otel]" in caplog.text
 
 
@@ -51,9 +51,10 @@ def test_without_the_packages_it_is_told_and_done_without(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
-    with caplog.at_level(logging.WARNING), tracing({"OTEL_TRACES_EXPORTER": "console"}) as observer:
-        assert observer is unobserved
+    with caplog.at_level(logging.WARNING):
+        observer = tracing({"OTEL_TRACES_EXPORTER": "console"}).observer
 
+    assert observer is unobserved
     assert "biofacts[otel]" in caplog.text
 
 
