@@ -7,3 +7,6 @@ CALLER: ContextVar[str] = ContextVar("caller", default="")
 
 It says nothing of the token or address that it stands for. Tasks started within a call inherit it.
 """
+
+BACKGROUND = "background"
+"""The key of work that nobody waits for, such as completing a catalogue: it takes turns as one more client."""

@@ -1,6 +1,8 @@
 """What a server has around it: each setting of tokens, metrics and logs, and what cannot be used is said."""
 
 import logging
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -106,6 +108,18 @@ async def test_metrics_tell_of_the_catalogues_that_are_there() -> None:
 @pytest.mark.parametrize(("metrics", "http"), [("off", True), ("open", False)], ids=["off", "stdio"])
 def test_where_nobody_reads_metrics_none_are_kept(metrics: str, http: bool) -> None:
     assert seeing(settings(metrics=metrics), http=http).metrics is None
+
+
+def test_a_server_over_stdio_imports_nothing_that_it_does_without() -> None:
+    program = (
+        "import sys; from biofacts.adapters.mcp import stdio; from biofacts.container import Served;"
+        "from biofacts.serving import seeing; from biofacts.settings import Settings;"
+        "Served(Settings(), seeing(Settings(), http=False).observer);"
+        "print([one for one in ('prometheus_client', 'jwt', 'opentelemetry.sdk') if one in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert ran.stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize(
