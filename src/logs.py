@@ -65,7 +65,7 @@ def write(level: str, *, access: bool = False) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines(telling=debugging))
     logging.getLogger(_OURS).setLevel(level)
-    if access and not debugging:
-        logging.getLogger(_ACCESS).setLevel(logging.INFO)
+    seen = logging.DEBUG if debugging else logging.INFO
+    logging.getLogger(_ACCESS).setLevel(seen if access else logging.WARNING)
     logging.basicConfig(level=logging.DEBUG if debugging else logging.ERROR, handlers=[handler])
     logging.captureWarnings(True)

@@ -124,7 +124,12 @@ def test_a_server_over_stdio_imports_nothing_that_it_does_without() -> None:
 
 @pytest.mark.parametrize(
     ("level", "access", "written"),
-    [("WARNING", True, logging.INFO), ("WARNING", False, logging.WARNING), ("DEBUG", True, logging.DEBUG)],
+    [
+        ("WARNING", True, logging.INFO),
+        ("WARNING", False, logging.WARNING),
+        ("DEBUG", True, logging.DEBUG),
+        ("DEBUG", False, logging.WARNING),
+    ],
 )
 def test_requests_are_written_at_every_level_where_it_is_asked_for(
     level: str, access: bool, written: int, mocker: MockerFixture
