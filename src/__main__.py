@@ -22,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         arguments = parse(argv)
         settings = Settings.from_environment()
-        logs.write(settings.log)
+        logs.write(settings.log, access=arguments.http and settings.access_log)
         return _run(arguments, settings)
     except SettingsError as error:
         print(f"biofacts: {error}", file=sys.stderr)
@@ -86,22 +86,27 @@ def _serve(arguments: "Arguments", settings: Settings) -> int:
     """The servers switch the garbage collector on when they have built themselves."""
     from biofacts.application.tools import offered
     from biofacts.container import Served
+    from biofacts.serving import oversight_of, seeing
 
     try:
         tools = offered(settings.tools)
     except ValueError as error:
         raise SettingsError(f"BIOFACTS_TOOLS: {error}") from error
-    served = Served(settings)
+    seen = seeing(settings, http=arguments.http)
+    served = Served(settings, seen.observer, seen.close)
     if arguments.http:
         from biofacts.adapters.mcp import http
 
-        http.serve(served.lifespan, arguments.host, arguments.port, served.ready, served.prepare, tools)
+        http.serve(
+            served.lifespan, arguments.host, arguments.port, served.ready, served.prepare, tools,
+            oversight_of(settings, seen, served),
+        )  # fmt: skip
     else:
         import anyio
 
         from biofacts.adapters.mcp import stdio
 
-        anyio.run(stdio.serve, served.lifespan, served.prepare, tools)
+        anyio.run(stdio.serve, served.lifespan, served.prepare, tools, seen.observer)
     return 0
 
 

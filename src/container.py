@@ -9,7 +9,7 @@ Every provider is synchronous: asynchronous ones do not work on trio. Whatever h
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,6 +20,8 @@ from biofacts.adapters.http.gtopdb.client import GtoPdbClient
 from biofacts.adapters.http.gtopdb.rates import RATES as GTOPDB_RATES
 from biofacts.adapters.http.hgnc.client import HgncClient
 from biofacts.adapters.http.hgnc.rates import RATES as HGNC_RATES
+from biofacts.adapters.http.jwks.client import RATES as JWKS_RATES
+from biofacts.adapters.http.jwks.client import JwksClient
 from biofacts.adapters.http.ncbi_gene.client import NcbiGeneClient
 from biofacts.adapters.http.ncbi_gene.rates import RATES as NCBI_GENE_RATES
 from biofacts.adapters.http.ontology.client import OntologyClient
@@ -32,6 +34,7 @@ from biofacts.adapters.http.pubchem.rates import RATES as PUBCHEM_RATES
 from biofacts.adapters.http.pubchem.transports import dialect
 from biofacts.adapters.http.transport.cache import CacheTransport
 from biofacts.adapters.http.transport.network import NetworkTransport
+from biofacts.adapters.http.transport.observed import ObservedCache, Watch
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.transport.stack import http_client, streaming_client
 from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
@@ -79,8 +82,10 @@ from biofacts.application.use_cases import UseCases
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pacing import Rate
 from biofacts.ports.catalogue import CatalogueStore
+from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.publications import PublishedFile
 from biofacts.ports.records import RecordStore
+from biofacts.ports.signing_keys import SigningKey
 from biofacts.ports.sync import Readiness
 from biofacts.settings import Settings
 
@@ -175,10 +180,18 @@ def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate]) -
 
 
 def _queue(
-    store: SqliteCatalogueStore, limiters: "Limiters | None", service: str, rates: Sequence[Rate]
+    store: SqliteCatalogueStore,
+    limiters: "Limiters | None",
+    observer: Observer,
+    service: str,
+    rates: Sequence[Rate],
 ) -> RequestQueue:
     limiter = limiters(service, rates) if limiters else _limiter(store, service, rates)
-    return RequestQueue(limiter, spacing=rates[0].seconds / rates[0].count)
+    return RequestQueue(limiter, spacing=rates[0].seconds / rates[0].count, watch=Watch(service, observer))
+
+
+def _keys_queue(observer: Observer) -> RequestQueue:
+    return RequestQueue(MemoryLimiter(JWKS_RATES), watch=Watch(JwksClient.service, observer))
 
 
 def _pubchem_http(
@@ -190,7 +203,8 @@ def _pubchem_http(
     offline: bool,
 ) -> httpx.AsyncClient:
     def cache(inner: httpx.AsyncBaseTransport) -> httpx.AsyncBaseTransport:
-        return CacheTransport(inner, partial(open_answers, store.beside(ANSWERS)), max_age, offline=offline)
+        kept = CacheTransport(inner, partial(open_answers, store.beside(ANSWERS)), max_age, offline=offline)
+        return ObservedCache(kept, queue.watch)
 
     return http_client(
         base_url, queue, network, clock, dialect=lambda inner: dialect(inner, queue.limiter, clock), cache=cache
@@ -203,6 +217,7 @@ class Core(containers.DeclarativeContainer):
     settings = providers.Dependency(instance_of=Settings)
     long_lived = providers.Dependency(instance_of=bool, default=True)
     limiters: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(None))
+    observer: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(unobserved))
 
     disk = providers.Singleton(_sqlite_store, settings)
     sqlite_records = providers.Singleton(_records, disk)
@@ -213,7 +228,7 @@ class Core(containers.DeclarativeContainer):
     completes = settings.provided.complete
     prepares = providers.Callable(_prepares, settings)
     network = providers.Factory(NetworkTransport)
-    queue = providers.Factory(_queue, disk, limiters)
+    queue = providers.Factory(_queue, disk, limiters, observer)
     clock = providers.Object(time.monotonic)
     day = _selected(settings, live=providers.Object(_now), sample=providers.Object(lambda: sample.DAY))
 
@@ -326,6 +341,16 @@ class PubChem(containers.DeclarativeContainer):
         offline=providers.List(sync_names),
         sample=providers.List(),
     )
+
+
+class Identity(containers.DeclarativeContainer):
+    """Who signs the tokens of clients: asked within a budget of the process, whatever the source is."""
+
+    core = providers.DependenciesContainer()
+    _address = core.settings.provided.oauth_jwks_url
+    queue = providers.Singleton(_keys_queue, core.observer)
+    http = providers.Singleton(http_client, _address, queue, core.network, core.clock)
+    keys = providers.Singleton(JwksClient, http, _address)
 
 
 class Local(containers.DeclarativeContainer):
@@ -468,14 +493,16 @@ class Container(containers.DeclarativeContainer):
     long_lived = providers.Dependency(instance_of=bool, default=True)
     limiters: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(None))
     """Who holds the budgets, if not the files of this machine."""
+    observer: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(unobserved))
 
-    core = providers.Container(Core, settings=settings, long_lived=long_lived, limiters=limiters)
+    core = providers.Container(Core, settings=settings, long_lived=long_lived, limiters=limiters, observer=observer)
     wikipathways = providers.Container(WikiPathways, core=core)
     ontology = providers.Container(Ontology, core=core)
     gtopdb = providers.Container(GtoPdb, core=core)
     hgnc = providers.Container(Hgnc, core=core)
     ncbi_gene = providers.Container(NcbiGene, core=core)
     pubchem = providers.Container(PubChem, core=core)
+    identity = providers.Container(Identity, core=core)
     local = providers.Container(
         Local,
         core=core,
@@ -531,9 +558,12 @@ class Container(containers.DeclarativeContainer):
 
 
 @asynccontextmanager
-async def running(settings: Settings, *, long_lived: bool = True) -> AsyncGenerator[Container]:
+async def running(
+    settings: Settings, *, long_lived: bool = True, observer: Observer = unobserved
+) -> AsyncGenerator[Container]:
     """A container whose resources are open; they are closed in reverse order. `long_lived`: see `Jobs`."""
-    async with opened(Container(settings=settings, long_lived=long_lived)) as container:
+    container = Container(settings=settings, long_lived=long_lived, observer=observer)
+    async with opened(container):
         yield container
 
 
@@ -550,19 +580,40 @@ async def opened(container: Container, *, background: bool = True) -> AsyncGener
 class Served:
     """What a server needs: its lifespan, and whether it can answer at once."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self, settings: Settings, observer: Observer = unobserved, close: Callable[[], None] = lambda: None
+    ) -> None:
+        """`close`: is called at the end of the lifespan, after which a signal may end the process at once."""
         self._settings = settings
+        self._observer = observer
+        self._close = close
         self._container: Container | None = None
 
     @asynccontextmanager
     async def lifespan(self, _: object) -> AsyncGenerator[UseCases]:
         """Open everything for as long as the server runs."""
-        async with running(self._settings) as container:
-            self._container = container
-            try:
+        try:
+            async with running(self._settings, observer=self._observer) as container, container.identity.keys():
+                self._container = container
                 yield container.use_cases()
-            finally:
-                self._container = None
+        finally:
+            self._container = None
+            self._close()
+
+    async def signing_keys(self) -> Sequence[SigningKey]:
+        """The keys with which tokens are signed. Raises: RateLimited, UpstreamError."""
+        assert self._container is not None  # nobody calls before the server is open
+        keys: Sequence[SigningKey] = await self._container.identity.keys()()
+        return keys
+
+    async def ages(self) -> Mapping[str, timedelta]:
+        """The catalogues that are there, and how long ago each was last known to be the newest."""
+        if self._container is None:
+            return {}
+        store, now = self._container.store(), self._container.core.day()()
+        names = [name for source in self._container.synchronisers() for name in source.catalogues]
+        found = {name: await store.newest(name) for name in names}
+        return {name: now - one.info.checked for name, one in found.items() if one is not None}
 
     def prepare(self) -> None:
         """Begin to bring what first questions need, behind the handshake."""

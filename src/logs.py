@@ -1,7 +1,8 @@
 """The log: one JSON object a line on standard error, without what users have sent.
 
-A line has `time` (ISO 8601, UTC), `level`, `logger`, `message` and, of an exception, its types and frames. What an
-exception says, and the values in the messages of libraries, may come from a user: they are written at DEBUG only.
+A line has `time` (ISO 8601, UTC), `level`, `logger`, `message`, `request` (the id of the HTTP request that is being
+answered), the record's own `fields`, and of an exception its types and frames. What an exception says, and the values
+in the messages of libraries, may come from a user: they are written at DEBUG only.
 """
 
 import logging
@@ -10,7 +11,10 @@ import traceback
 from datetime import UTC, datetime
 from typing import cast
 
+from biofacts.application.request import REQUEST
+
 _OURS = "biofacts"
+_ACCESS = "biofacts.access"
 _MOST_INSIDE = 5
 
 
@@ -33,6 +37,9 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage() if told else str(record.msg),
         }
+        if request := REQUEST.get():
+            line["request"] = request
+        line |= record.__dict__.get("fields", {})
         if record.exc_info and record.exc_info[1]:
             line["error"] = self._error(record.exc_info[1])
         return json.dumps(line)
@@ -52,11 +59,13 @@ class JsonLines(logging.Formatter):
         return told
 
 
-def write(level: str) -> None:
-    """Write our own log from that level on, and the errors of libraries."""
+def write(level: str, *, access: bool = False) -> None:
+    """Write our own log from that level on, and the errors of libraries. `access`: also a line for each request."""
     debugging = level == "DEBUG"
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines(telling=debugging))
     logging.getLogger(_OURS).setLevel(level)
+    seen = logging.DEBUG if debugging else logging.INFO
+    logging.getLogger(_ACCESS).setLevel(seen if access else logging.WARNING)
     logging.basicConfig(level=logging.DEBUG if debugging else logging.ERROR, handlers=[handler])
     logging.captureWarnings(True)

@@ -8,11 +8,19 @@ from typing import Literal, Self
 import msgspec
 
 SourceSetting = Literal["live", "offline", "sample"]
+MetricsSetting = Literal["open", "token", "off"]
 Level = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 
 
 class SettingsError(ValueError):
     """A setting whose value cannot be used; says which and what can."""
+
+
+class Secret(str):
+    """A text that is not shown where the settings are."""
+
+    def __repr__(self) -> str:
+        return "'...'"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,6 +50,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_COMPLETE: `0` keeps a server from fetching what nobody has asked for yet, behind its answers."""
     tools: str = ""
     """BIOFACTS_TOOLS: which tools a server offers: names, or groups of them, with commas; all when it is not set."""
+    token: Secret = Secret()
+    """BIOFACTS_TOKEN: bearer tokens of which a client over HTTP needs one, with commas; none when it is not set."""
+    token_file: Path | None = None
+    """BIOFACTS_TOKEN_FILE: more of them, one a line; the file is read again when it has changed."""
+    oauth_issuer: str = ""
+    """BIOFACTS_OAUTH_ISSUER: who signs the tokens of clients; as it stands in them (`iss`)."""
+    oauth_audience: str = ""
+    """BIOFACTS_OAUTH_AUDIENCE: for whom tokens are signed (`aud`); as a rule our address, `https://.../mcp`."""
+    oauth_jwks_url: str = ""
+    """BIOFACTS_OAUTH_JWKS_URL: where the issuer publishes its keys."""
+    oauth_resource_url: str = ""
+    """BIOFACTS_OAUTH_RESOURCE_URL: our address as clients know it, where that is not the audience."""
+    oauth_scopes: str = ""
+    """BIOFACTS_OAUTH_SCOPES: the scopes that a token needs, with blanks."""
+    metrics: MetricsSetting = "open"
+    """BIOFACTS_METRICS: who may read `/metrics`: `open`: anybody; `token`: who may call; `off`: nobody."""
+    access_log: bool = True
+    """BIOFACTS_ACCESS_LOG: `0`: a server over HTTP writes no line for each request."""
     log: Level = "WARNING"
     """BIOFACTS_LOG: the level of the log on standard error."""
 

@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from biofacts.adapters.mcp.oversight import Oversight
 from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.application.tools import TOOLS, Tools
 from biofacts.application.use_cases import UseCases
@@ -44,11 +45,14 @@ def app(
     ready: Callable[[], Awaitable[Readiness]],
     prepare: Callable[[], None] = idle,
     tools: Tools = TOOLS,
+    oversight: Oversight | None = None,
 ) -> Starlette:
     """The ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (which catalogues are there).
 
     `prepare` is called when the server is open: whoever waits for it to be ready asks nothing.
     """
+
+    oversight = oversight or Oversight()
 
     @asynccontextmanager
     async def prepared(server: Server[UseCases]) -> AsyncGenerator[UseCases]:
@@ -73,13 +77,17 @@ def app(
         allowed_hosts=[name for host in hosts for name in (host, f"{host}:*")],
         allowed_origins=[origin for host in hosts for origin in (f"http://{host}", f"http://{host}:*")],
     )
-    asgi = build(prepared, tools=tools).streamable_http_app(
+    asgi = build(prepared, tools=tools, observer=oversight.observer).streamable_http_app(
         stateless_http=True,
         transport_security=security,
         max_request_body_size=_LARGEST_REQUEST,
-        custom_starlette_routes=[Route("/healthz", healthz), Route("/readyz", readyz)],
+        custom_starlette_routes=[Route("/healthz", healthz), Route("/readyz", readyz), *oversight.routes()],
+        auth=oversight.auth,
+        token_verifier=oversight.verifier,
     )
+    oversight.protect(asgi)
     asgi.add_middleware(NoIdleStreams)
+    oversight.watch(asgi)
     return asgi
 
 
@@ -90,10 +98,11 @@ def serve(
     ready: Callable[[], Awaitable[Readiness]],
     prepare: Callable[[], None],
     tools: Tools = TOOLS,
+    oversight: Oversight | None = None,
 ) -> None:
     """Serve until SIGTERM or SIGINT."""
     hosts = _LOCAL if host in ("127.0.0.1", "localhost", "::1") else (*_LOCAL, host)
-    application = app(lifespan, hosts, ready, prepare, tools)
+    application = app(lifespan, hosts, ready, prepare, tools, oversight)
     gc.freeze()
     gc.enable()
     uvicorn.run(

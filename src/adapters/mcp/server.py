@@ -11,9 +11,11 @@ from mcp import MCPError, types
 from mcp.server import CacheHint, Server, ServerRequestContext
 
 from biofacts.adapters.mcp.envelope import input_schema, output_schema, tool_result
+from biofacts.adapters.mcp.observed_calls import observed
 from biofacts.application.tool import Tool
 from biofacts.application.tools import TOOLS, Tools, call
 from biofacts.application.use_cases import UseCases
+from biofacts.ports.observing import Observer, unobserved
 
 _log = logging.getLogger(__name__)
 
@@ -47,8 +49,15 @@ def idle() -> None:
     """Nothing is prepared."""
 
 
-def build(lifespan: Lifespan, prepare: Callable[[], None] = idle, tools: Tools = TOOLS) -> Server[UseCases]:
+def build(
+    lifespan: Lifespan,
+    prepare: Callable[[], None] = idle,
+    tools: Tools = TOOLS,
+    observer: Observer = unobserved,
+) -> Server[UseCases]:
     """The server of some tools; `lifespan` opens and closes what the use cases stand on.
+
+    `observer`: is told of each call.
 
     `prepare` is called once a client has introduced itself, listed the tools, or got its first answer: a client of
     2026-07-28 begins with any of them.
@@ -88,7 +97,7 @@ def build(lifespan: Lifespan, prepare: Callable[[], None] = idle, tools: Tools =
         instructions=INSTRUCTIONS,
         lifespan=lifespan,
         on_list_tools=list_tools,
-        on_call_tool=call_tool,
+        on_call_tool=observed(call_tool, tools, observer),
         get_tool_input_schema=schemas.get,
         cache_hints={"tools/list": _HOUR, "server/discover": _HOUR},
     )

@@ -12,11 +12,17 @@ from mcp.server.stdio import stdio_server
 
 from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.application.tools import TOOLS, Tools
+from biofacts.ports.observing import Observer, unobserved
 
 
-async def serve(lifespan: Lifespan, prepare: Callable[[], None] = idle, tools: Tools = TOOLS) -> None:
+async def serve(
+    lifespan: Lifespan,
+    prepare: Callable[[], None] = idle,
+    tools: Tools = TOOLS,
+    observer: Observer = unobserved,
+) -> None:
     """Serve until the client closes the input; SIGTERM and SIGINT close the lifespan and end the process."""
-    server = build(lifespan, prepare, tools)
+    server = build(lifespan, prepare, tools, observer)
     gc.freeze()  # what was imported stays: no need to look at it ever again
     gc.enable()
     received = 0

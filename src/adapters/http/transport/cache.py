@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import anyio
 import httpx
 
+from biofacts.ports.observing import CacheOutcome
+
 if TYPE_CHECKING:
     from hishel import AsyncBaseStorage
 
@@ -35,7 +37,7 @@ class NotStored(httpx.TransportError):
     """Nothing in the cache answers this request, and the network may not be asked."""
 
 
-def status(response: httpx.Response) -> str:
+def status(response: httpx.Response) -> CacheOutcome:
     """Where a response comes from: `hit`, `stale` or `miss`."""
     said = response.headers.get("cache-status", "")
     return "stale" if "stale" in said else "hit" if "hit" in said else "miss"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import anyio
 import httpx
 
+from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.retry import NotWorthRetrying, retry_after
 from biofacts.domain import budgets
 from biofacts.ports.limiter import Limiter
@@ -19,11 +20,18 @@ class RequestQueue:
     """The requests to one upstream, let through one by one.
 
     `spacing`: the seconds that two requests leave apart at least, whatever the budget says: a process that was held up
-    uses its slots late, and would use the next ones on time, right behind.
+    uses its slots late, and would use the next ones on time, right behind. `watch`: sees the upstream's requests.
     """
 
-    def __init__(self, limiter: Limiter, spacing: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        limiter: Limiter,
+        spacing: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+        watch: Watch | None = None,
+    ) -> None:
         self.limiter = limiter
+        self.watch = watch or Watch()
         self._spacing = spacing
         self._clock = clock
         self._last = -spacing
@@ -62,7 +70,8 @@ class LimitTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self._prepare(request)
-        await self._queue.wait()
+        with self._queue.watch.turn():
+            await self._queue.wait()
         response = await self._inner.handle_async_request(request)
         if response.status_code in (429, 503) and (pause := retry_after(response)):
             await self._queue.limiter.pause_for(min(pause, budgets.PAUSES))

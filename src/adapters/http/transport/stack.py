@@ -6,6 +6,7 @@ request
   -> breaker     an upstream that failed moments ago is left alone
   -> retry       passing failures are tried again; each attempt reads the whole body
   -> limit       each attempt waits for its turn in the upstream's queue
+  -> observed    each attempt is told of, with its status
   -> dialect     PubChem only: throttling, true statuses, long identifiers as forms
   -> network
 """
@@ -19,6 +20,7 @@ import httpx
 from biofacts.adapters.http.transport.breaker import CircuitBreakerTransport
 from biofacts.adapters.http.transport.coalesce import CoalesceTransport
 from biofacts.adapters.http.transport.network import NetworkTransport
+from biofacts.adapters.http.transport.observed import ObservedTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.domain import budgets
@@ -43,14 +45,15 @@ def http_client(
     follow_redirects: bool = False,
 ) -> httpx.AsyncClient:
     """A client of one upstream, with every policy in its place."""
-    limited = LimitTransport(dialect(network), queue, prepare=network.prepare)
+    limited = LimitTransport(ObservedTransport(dialect(network), queue.watch), queue, prepare=network.prepare)
     guarded = CircuitBreakerTransport(RetryTransport(limited, clock=clock), clock=clock)
     return _client(base_url, CoalesceTransport(cache(guarded)), follow_redirects=follow_redirects)
 
 
 def streaming_client(base_url: str, queue: RequestQueue, network: NetworkTransport) -> httpx.AsyncClient:
     """A client for files that are larger than memory: bodies come as streams, and who reads them tries again."""
-    return _client(base_url, LimitTransport(network, queue, prepare=network.prepare))
+    observed = ObservedTransport(network, queue.watch)
+    return _client(base_url, LimitTransport(observed, queue, prepare=network.prepare))
 
 
 def _client(base_url: str, transport: httpx.AsyncBaseTransport, *, follow_redirects: bool = False) -> httpx.AsyncClient:

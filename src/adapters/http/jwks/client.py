@@ -1,0 +1,37 @@
+"""An identity provider's set of keys."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import httpx
+import msgspec
+
+from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.domain.errors import UpstreamError
+from biofacts.domain.pacing import ONCE_A_SECOND
+from biofacts.ports.signing_keys import SigningKey, SigningKeys
+
+RATES = ONCE_A_SECOND
+
+
+class _KeySetWire(msgspec.Struct):
+    keys: list[dict[str, Any]]
+
+
+class JwksClient(LifeSciencesClient, SigningKeys):
+    """Fetches the set from its whole address."""
+
+    service = "identity provider"
+
+    def __init__(self, http: httpx.AsyncClient, address: str) -> None:
+        super().__init__(http)
+        self._address = address
+
+    async def __call__(self) -> Sequence[SigningKey]:
+        fetched = await self.fetch(self._address)
+        if fetched is None:
+            raise UpstreamError(self.service, "there is no set of keys at BIOFACTS_OAUTH_JWKS_URL")
+        try:
+            return msgspec.json.decode(fetched.body, type=_KeySetWire).keys
+        except msgspec.DecodeError as error:
+            raise UpstreamError(self.service, f"its set of keys cannot be read: {error}") from error

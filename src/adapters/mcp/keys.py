@@ -1,0 +1,65 @@
+"""The keys of an identity provider, kept for as long as they are good."""
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+
+import anyio
+
+from biofacts.domain.errors import BiofactsError
+from biofacts.ports.signing_keys import SigningKey, SigningKeys
+
+_log = logging.getLogger(__name__)
+
+_FRESH = 3600.0
+_PAUSE = 10.0
+"""Seconds between two fetches: anybody can send tokens that name unknown keys."""
+
+_PATIENCE = 10.0
+
+
+class KeysUnavailable(Exception):
+    """No token can be checked, since the keys have never come. `seconds`: until they are asked for again."""
+
+    seconds = _PAUSE
+
+
+class KeyCache:
+    """Keys by their ids. They are fetched when they are first needed, once an hour, and when an unknown id comes.
+
+    While they cannot be had, those before are used.
+    """
+
+    def __init__(self, fetch: SigningKeys, clock: Callable[[], float] = time.monotonic) -> None:
+        self._fetch = fetch
+        self._clock = clock
+        self._keys: Sequence[SigningKey] | None = None
+        self._fetched = self._asked = float("-inf")
+        self._asking = anyio.Lock()
+
+    async def find(self, identifier: str | None) -> SigningKey | None:
+        """The key of that id; without an id the only one, if there is only one. Raises: KeysUnavailable."""
+        if self._clock() - self._fetched > _FRESH or self._found(identifier) is None:
+            async with self._asking:
+                if self._clock() - self._fetched > _FRESH or self._found(identifier) is None:
+                    await self._refresh()
+        if self._keys is None:
+            raise KeysUnavailable
+        return self._found(identifier)
+
+    def _found(self, identifier: str | None) -> SigningKey | None:
+        keys = self._keys or ()
+        if identifier is None:
+            return keys[0] if len(keys) == 1 else None
+        return next((one for one in keys if one.get("kid") == identifier), None)
+
+    async def _refresh(self) -> None:
+        if self._clock() - self._asked < _PAUSE:
+            return
+        self._asked = self._clock()
+        try:
+            with anyio.fail_after(_PATIENCE):
+                self._keys = await self._fetch()
+            self._fetched = self._clock()
+        except (BiofactsError, TimeoutError) as error:
+            _log.warning("the keys of BIOFACTS_OAUTH_JWKS_URL cannot be had: %s", error)

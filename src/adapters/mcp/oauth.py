@@ -1,0 +1,74 @@
+"""Tokens of an identity provider: signed for us, by it, and not too old (RFC 9068, RFC 8707)."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any, cast
+
+import jwt
+import msgspec
+from mcp.server.auth.provider import AccessToken, TokenVerifier
+
+from biofacts.adapters.mcp.keys import KeyCache
+from biofacts.ports.signing_keys import SigningKey
+
+_log = logging.getLogger(__name__)
+
+_ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
+"""Public keys only: who can check a token must not be able to make one."""
+
+_LEEWAY = 30.0
+"""Seconds by which clocks may differ."""
+
+
+class Expected(msgspec.Struct, frozen=True, kw_only=True):
+    """Of whom tokens are, and for whom."""
+
+    issuer: str
+    audience: str
+
+
+class SignedTokens(TokenVerifier):
+    """Takes tokens that the issuer has signed for our audience."""
+
+    def __init__(self, expected: Expected, keys: KeyCache) -> None:
+        self._expected = expected
+        self._keys = keys
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        if not token.isascii():
+            return None
+        try:
+            header = jwt.get_unverified_header(token)
+            algorithm = header.get("alg")
+            if algorithm not in _ALGORITHMS or (key := await self._keys.find(header.get("kid"))) is None:
+                _refused("an unknown key or algorithm")
+                return None
+            claims = self._claims(token, key, algorithm)
+        except (jwt.PyJWTError, RecursionError) as error:
+            _refused(type(error).__name__)
+            return None
+        return AccessToken(
+            token="",
+            client_id=str(claims.get("client_id") or claims.get("azp") or claims.get("sub") or ""),
+            scopes=_scopes(claims),
+            resource=self._expected.audience,
+            subject=str(claims["sub"]) if "sub" in claims else None,
+            claims={"iss": claims["iss"]},
+        )
+
+    def _claims(self, token: str, key: SigningKey, algorithm: str) -> Mapping[str, Any]:
+        usable = jwt.PyJWK(dict(key), algorithm)
+        return jwt.decode(
+            token, usable, algorithms=[algorithm], issuer=self._expected.issuer, audience=self._expected.audience,
+            leeway=_LEEWAY, options={"require": ["exp", "iss", "aud"]},
+        )  # fmt: skip
+
+
+def _refused(why: str) -> None:
+    _log.info("a token is refused: %s", why)
+
+
+def _scopes(claims: Mapping[str, Any]) -> list[str]:
+    """Of `scope` (RFC 9068: a text with blanks), or of `scp`, which some issuers write, as a text or a list."""
+    given = claims.get("scope", claims.get("scp", ""))
+    return given.split() if isinstance(given, str) else [str(one) for one in cast("list[object]", given or [])]

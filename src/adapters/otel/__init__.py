@@ -1,0 +1,1 @@
+"""What is seen, as spans of OpenTelemetry."""

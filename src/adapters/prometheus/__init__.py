@@ -1,0 +1,1 @@
+"""What is seen, as Prometheus reads it."""

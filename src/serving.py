@@ -1,0 +1,105 @@
+"""What a server has around its use cases: who may call, what is seen, and who may see it."""
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from biofacts.settings import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from mcp.server.auth.provider import TokenVerifier
+
+    from biofacts.adapters.mcp.guard import Guard
+    from biofacts.adapters.mcp.oversight import Oversight
+    from biofacts.adapters.prometheus.metrics import Metrics
+    from biofacts.container import Served
+    from biofacts.ports.observing import Observer
+    from biofacts.ports.signing_keys import SigningKeys
+
+_OAUTH = ("oauth_issuer", "oauth_audience", "oauth_jwks_url")
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """Who is told of what happens. `close`: at the end; `metrics`: None where nobody reads them."""
+
+    observer: "Observer"
+    close: Callable[[], None]
+    metrics: "Metrics | None" = None
+
+
+def seeing(settings: Settings, *, http: bool) -> Seen:
+    """Traces where `OTEL_*` variables ask for them; metrics over HTTP, which somebody could read."""
+    from biofacts.adapters.otel.tracing import tracing
+    from biofacts.ports.observing import each
+
+    spans = tracing(os.environ)
+    if not http or settings.metrics == "off":
+        return Seen(spans.observer, spans.close)
+    from biofacts.adapters.prometheus.metrics import Metrics
+
+    metrics = Metrics()
+    return Seen(each(metrics, spans.observer), spans.close, metrics)
+
+
+def oversight_of(settings: Settings, seen: Seen, served: "Served") -> "Oversight":
+    """What stands around a server over HTTP. Raises: SettingsError."""
+    from biofacts.adapters.mcp.oversight import Oversight
+
+    guard = guard_of(settings, served.signing_keys)
+    if settings.metrics == "token" and guard is None:
+        raise SettingsError("BIOFACTS_METRICS=token needs tokens: set BIOFACTS_TOKEN, or BIOFACTS_OAUTH_ISSUER")
+    if (metrics := seen.metrics) is None:
+        return Oversight(guard=guard, observer=seen.observer)
+
+    async def page() -> bytes:
+        return metrics.page(ready=(await served.ready()).ready, ages=await served.ages())
+
+    return Oversight(guard=guard, observer=seen.observer, metrics=page, metrics_for_callers=settings.metrics == "token")
+
+
+def guard_of(settings: Settings, keys: "SigningKeys") -> "Guard | None":
+    """Who may call; None where anybody may. `keys`: with which tokens are signed. Raises: SettingsError."""
+    verifiers: list[TokenVerifier] = []
+    if settings.token or settings.token_file:
+        verifiers.append(_given(settings))
+    given = [f"BIOFACTS_{name.upper()}" for name in _OAUTH if getattr(settings, name)]
+    if given and len(given) < len(_OAUTH):
+        missing = " and ".join(sorted({f"BIOFACTS_{name.upper()}" for name in _OAUTH} - {*given}))
+        raise SettingsError(f"{given[0]} needs {missing}, too")
+    if not verifiers and not given:
+        return None
+    from biofacts.adapters.mcp.guard import AnyOf, Guard
+
+    if not given:
+        return Guard(AnyOf(verifiers))
+    from biofacts.adapters.mcp.guard import issuer_settings
+    from biofacts.adapters.mcp.keys import KeyCache
+    from biofacts.adapters.mcp.oauth import Expected, SignedTokens
+
+    expected = Expected(issuer=settings.oauth_issuer, audience=settings.oauth_audience)
+    verifiers.append(SignedTokens(expected, KeyCache(keys)))
+    resource = settings.oauth_resource_url or settings.oauth_audience
+    if not resource.startswith(("https://", "http://")):
+        raise SettingsError("BIOFACTS_OAUTH_RESOURCE_URL is needed, since BIOFACTS_OAUTH_AUDIENCE is no address")
+    try:
+        auth = issuer_settings(settings.oauth_issuer, resource, settings.oauth_scopes.split())
+    except ValueError as error:
+        raise SettingsError("BIOFACTS_OAUTH_ISSUER and the address of this server must be http(s) addresses") from error
+    return Guard(AnyOf(verifiers), auth)
+
+
+def _given(settings: Settings) -> "TokenVerifier":
+    from biofacts.adapters.mcp.tokens import GivenTokens, TokenFile, TokensUnusable, digests
+
+    try:
+        known = digests(settings.token.split(",")) if settings.token else ()
+    except TokensUnusable as error:
+        raise SettingsError(f"BIOFACTS_TOKEN: {error}") from error
+    try:
+        file = TokenFile(settings.token_file) if settings.token_file else None
+    except (TokensUnusable, OSError, UnicodeDecodeError) as error:
+        why = str(error) if isinstance(error, TokensUnusable) else f"it cannot be read ({type(error).__name__})"
+        raise SettingsError(f"BIOFACTS_TOKEN_FILE: {why}") from error
+    return GivenTokens(known, file)

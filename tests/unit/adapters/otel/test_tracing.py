@@ -1,0 +1,97 @@
+"""Tracing: off until it is asked for; a span for each request to an upstream, in the trace of its call."""
+
+import logging
+import sys
+from collections.abc import Mapping
+
+import pytest
+from opentelemetry import trace
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace import SpanKind, StatusCode
+
+from biofacts.adapters.otel.spans import Spans
+from biofacts.adapters.otel.tracing import exporters_wanted, tracing
+from biofacts.ports.observing import CallBegan, UpstreamAnswered, unobserved
+
+ENDPOINT = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"}
+
+
+@pytest.mark.parametrize(
+    ("environment", "wanted"),
+    [
+        ({}, ()),
+        ({"OTEL_SERVICE_NAME": "x"}, ()),
+        ({"OTEL_TRACES_EXPORTER": "none", **ENDPOINT}, ()),
+        ({"OTEL_SDK_DISABLED": "TRUE", **ENDPOINT}, ()),
+        (ENDPOINT, ("otlp_proto_http",)),
+        ({"OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", **ENDPOINT}, ("otlp_proto_grpc",)),
+        ({"OTEL_TRACES_EXPORTER": "console, otlp"}, ("console", "otlp_proto_http")),
+    ],
+    ids=["nothing", "a name alone", "none", "disabled", "an address", "grpc", "two"],
+)
+def test_the_standard_variables_say_where_spans_go(environment: Mapping[str, str], wanted: tuple[str, ...]) -> None:
+    assert exporters_wanted(environment) == wanted
+
+
+def test_nothing_is_traced_until_it_is_asked_for() -> None:
+    assert tracing({}).observer is unobserved
+
+
+def test_an_exporter_that_is_not_there_is_told_and_does_without(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        observer = tracing({"OTEL_TRACES_EXPORTER": "carrier-pigeon"}).observer
+
+    assert observer is unobserved
+    assert "biofacts[otel]" in caplog.text
+
+
+def test_without_the_packages_it_is_told_and_done_without(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
+    with caplog.at_level(logging.WARNING):
+        observer = tracing({"OTEL_TRACES_EXPORTER": "console"}).observer
+
+    assert observer is unobserved
+    assert "biofacts[otel]" in caplog.text
+
+
+@pytest.fixture
+def spans(monkeypatch: pytest.MonkeyPatch) -> InMemorySpanExporter:
+    exporter = InMemorySpanExporter()
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    monkeypatch.setattr("biofacts.adapters.otel.spans.get_tracer", provider.get_tracer)
+    return exporter
+
+
+def test_a_request_is_a_span_below_that_of_its_call(spans: InMemorySpanExporter) -> None:
+    observer = Spans()
+    with trace.use_span(trace.NonRecordingSpan(trace.SpanContext(7, 8, False, trace.TraceFlags(1)))):
+        observer(UpstreamAnswered("pubchem", "host.test", "GET", "200", 0.5))
+    (span,) = spans.get_finished_spans()
+
+    assert (span.name, span.kind, span.status.status_code) == ("GET pubchem", SpanKind.CLIENT, StatusCode.UNSET)
+    assert span.parent is not None
+    assert (span.parent.trace_id, span.parent.span_id) == (7, 8)
+    assert span.start_time is not None
+    assert span.end_time is not None
+    assert span.end_time - span.start_time == 500_000_000
+    assert span.attributes == {
+        "http.request.method": "GET", "server.address": "host.test", "peer.service": "pubchem",
+        "http.response.status_code": 200,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("status", ["503", "timeout"])
+def test_a_request_that_failed_is_a_span_that_failed(spans: InMemorySpanExporter, status: str) -> None:
+    observer = Spans()
+    observer(CallBegan("get_gene"))
+    observer(UpstreamAnswered("pubchem", "host.test", "GET", status, 0.5))
+    (span,) = spans.get_finished_spans()
+
+    assert span.status.status_code is StatusCode.ERROR
+    assert span.attributes is not None
+    assert span.attributes["error.type"] == status
