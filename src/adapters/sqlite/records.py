@@ -1,24 +1,38 @@
-"""Single records, shared by all processes of a user."""
+"""Single records, shared by all processes of a user.
+
+    <folder>/records.sqlite          the records
+    <folder>/fetching/<number>.lock  held by whoever fetches one of the records that have this number
+
+The system gives back the locks of a process that has died. Of one that is held up they are not waited for longer than
+a request may take.
+"""
 
 import logging
 import sqlite3
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+import anyio
 import anyio.to_thread
 
 from biofacts.adapters.sqlite.index import GIVEN, given
+from biofacts.adapters.sqlite.pointer import lock
 from biofacts.adapters.sqlite.transact import transact
+from biofacts.domain import budgets
 from biofacts.ports.records import RecordStore, StoredRecord
 
 _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+_LOCKS = 256
+"""Lock files, since one for each record would be left behind for each record."""
 
 LAYOUT = """
 CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator TEXT, retrieved REAL, checked REAL);
@@ -47,6 +61,20 @@ class SqliteRecordStore(RecordStore):
     async def remove(self, key: str) -> None:
         if self._path.exists():
             await self._transact(partial(_remove, key=key))
+
+    def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
+        return self._fetching(self._path.parent / "fetching" / f"{zlib.crc32(key.encode()) % _LOCKS:02x}.lock")
+
+    @asynccontextmanager
+    async def _fetching(self, path: Path) -> AsyncGenerator[None]:
+        held = None
+        with anyio.move_on_after(budgets.READ):
+            held = await lock(path)
+        try:
+            yield
+        finally:
+            if held is not None:
+                held.release()
 
     async def _transact(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
         try:
