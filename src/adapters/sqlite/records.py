@@ -12,7 +12,7 @@ import sqlite3
 import zlib
 from collections.abc import AsyncGenerator, Callable, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -82,6 +82,40 @@ class SqliteRecordStore(RecordStore):
         except sqlite3.OperationalError as error:
             _log.warning("nothing can be kept in %s: %s", self._path, error)
             return None
+
+
+class ReadOnlyRecordStore(RecordStore):
+    """Records of a file that cannot be written, and does not change; what is new lives in memory for this run."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._new: dict[str, StoredRecord | None] = {}
+
+    async def get(self, key: str) -> StoredRecord | None:
+        return self._new[key] if key in self._new else await self._read(partial(_get, key=key))
+
+    async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
+        known = {key for key in keys if key in self._new}
+        found = await self._read(partial(_kept, keys=[key for key in keys if key not in known]))
+        return (found or frozenset()) | {key for key in known if self._new[key] is not None}
+
+    async def put(self, key: str, record: StoredRecord) -> None:
+        self._new[key] = record
+
+    async def remove(self, key: str) -> None:
+        self._new[key] = None
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
+        return await anyio.to_thread.run_sync(_read_only, self._path, work) if self._path.exists() else None
+
+
+def _read_only(path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            return work(connection)
+    except sqlite3.DatabaseError as error:
+        _log.warning("%s cannot be read: %s", path, error)
+        return None
 
 
 def _get(connection: sqlite3.Connection, *, key: str) -> StoredRecord | None:
