@@ -76,7 +76,7 @@ async def answer(tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Ma
 async def call(
     tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object], pause: Pause = anyio.sleep
 ) -> ResultT | ErrorEnvelope:
-    """As `answer`, with a failure in its envelope; who wants to hear how far it is hears it as `pause` counts seconds."""
+    """As `answer`, with a failure in its envelope; `pause` counts the seconds in which it tells how far it is."""
     try:
         if use_cases.hear is None:
             return await answer(tool, use_cases, given)
