@@ -76,8 +76,9 @@ from biofacts.adapters.sqlite.answers import open_answers
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
-from biofacts.adapters.sqlite.records import SqliteRecordStore
+from biofacts.adapters.sqlite.records import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.adapters.sqlite.releases import ANSWERS, RECORDS, SLOTS, SqliteCatalogueStore
+from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pacing import Rate
@@ -98,6 +99,7 @@ if TYPE_CHECKING:
     from biofacts.ports.limiter import Limiter, Limiters
     from biofacts.ports.link_tables import Census
     from biofacts.ports.pathways import PathwaySource
+    from biofacts.ports.snapshots import Snapshots
     from biofacts.ports.sync import Synchroniser
     from biofacts.ports.targets import TargetSource
 
@@ -143,13 +145,18 @@ def _sqlite_store(settings: Settings) -> SqliteCatalogueStore:
     return SqliteCatalogueStore(settings.cache_folder)
 
 
+def _snapshots(settings: Settings) -> SqliteSnapshots:
+    return SqliteSnapshots(settings.cache_folder, offline=settings.source == "offline")
+
+
 def _compound_names(settings: Settings) -> SqliteCompoundNamesStore:
     return SqliteCompoundNamesStore(settings.cache_folder / NAMES_FOLDER)
 
 
 def _records(store: SqliteCatalogueStore) -> RecordStore:
-    path = store.beside(RECORDS)
-    return SqliteRecordStore(path) if path else MemoryRecordStore()
+    if path := store.beside(RECORDS):
+        return SqliteRecordStore(path)
+    return ReadOnlyRecordStore(store.folder / RECORDS) if store.folder else MemoryRecordStore()
 
 
 def _gene_catalogues(
@@ -203,8 +210,9 @@ def _pubchem_http(
     offline: bool,
 ) -> httpx.AsyncClient:
     def cache(inner: httpx.AsyncBaseTransport) -> httpx.AsyncBaseTransport:
-        kept = CacheTransport(inner, partial(open_answers, store.beside(ANSWERS)), max_age, offline=offline)
-        return ObservedCache(kept, queue.watch)
+        kept, unwritable = store.beside(ANSWERS), store.folder if store.beside(ANSWERS) is None else None
+        opened = partial(open_answers, kept, unwritable / ANSWERS if unwritable else None)
+        return ObservedCache(CacheTransport(inner, opened, max_age, offline=offline), queue.watch)
 
     return http_client(
         base_url, queue, network, clock, dialect=lambda inner: dialect(inner, queue.limiter, clock), cache=cache
@@ -525,6 +533,7 @@ class Container(containers.DeclarativeContainer):
     synchronisers: "providers.Provider[list[Synchroniser]]" = local.synchronisers
     on_request: "providers.Provider[list[SynchroniserOnRequest]]" = pubchem.on_request
     """What is too large to come unless somebody asks for it by name."""
+    snapshots: "providers.Provider[Snapshots]" = providers.Factory(_snapshots, settings)
 
     use_cases = providers.Factory(
         UseCases.over,

@@ -30,7 +30,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_WIKIPATHWAYS_URL: index files and drawings."""
     wikipathways_data_url: str = "https://data.wikipathways.org"
     """BIOFACTS_WIKIPATHWAYS_DATA_URL: the monthly archive."""
-    ontology_url: str = "http://purl.obolibrary.org/obo"
+    ontology_url: str = "https://purl.obolibrary.org/obo"
     """BIOFACTS_ONTOLOGY_URL: the Pathway Ontology."""
     pubchem_url: str = "https://pubchem.ncbi.nlm.nih.gov"
     """BIOFACTS_PUBCHEM_URL: compounds."""

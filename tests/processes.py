@@ -18,6 +18,15 @@ PATIENCE = 20.0
 _NAMES = ("WIKIPATHWAYS", "WIKIPATHWAYS_DATA", "ONTOLOGY", "PUBCHEM", "GTOPDB", "HGNC", "NCBI_GENE")
 
 
+_ON_ANOTHER_LOOP = """
+import functools, sys
+import anyio
+from biofacts.__main__ import main
+anyio.run = functools.partial(anyio.run, backend=sys.argv.pop(1))
+raise SystemExit(main())
+"""
+
+
 def message(method: str, number: int | None = 1, **params: object) -> dict[str, object]:
     """A JSON-RPC request; a notification without a number."""
     identified = {} if number is None else {"id": number}
@@ -137,10 +146,13 @@ class Server:
 
 
 @contextmanager
-def serving(environment: Mapping[str, str], *, http: bool = False) -> Generator[Server]:
-    """A server that answers already."""
+def serving(
+    environment: Mapping[str, str], *, http: bool = False, loop: str = "asyncio", modern: bool = False
+) -> Generator[Server]:
+    """A server that answers already. `loop`: the event loop of anyio's; `modern`: without a handshake, as of 2026."""
     port = _free_port() if http else None
-    command = [sys.executable, "-m", "biofacts", "serve", *(["--http", "--port", str(port)] if http else [])]
+    started = ["-m", "biofacts"] if loop == "asyncio" else ["-c", _ON_ANOTHER_LOOP, loop]
+    command = [sys.executable, *started, "serve", *(["--http", "--port", str(port)] if http else [])]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
     ) as process:
@@ -148,6 +160,9 @@ def serving(environment: Mapping[str, str], *, http: bool = False) -> Generator[
             server = Server(process, port)
             if http:
                 _until_it_listens(server)
+            elif modern:
+                server.send(message("server/discover", 0, _meta=MODERN_META))
+                server.answer(0)
             else:
                 server.send(INITIALIZE)
                 server.answer(0)

@@ -94,6 +94,7 @@ class _Batch:
             self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=wording.shown(name))
             await self._report(report, len(wanted))
 
+        await report(0, len(wanted))
         await batch.each(wanted, work, seconds=budgets.LIST)
 
     async def _report(self, report: Report, total: int) -> None:

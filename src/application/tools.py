@@ -4,9 +4,11 @@ Both inbound adapters serve these rows: as MCP tools, and as commands at the ter
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import anyio
+import msgspec
 
 from biofacts.application import arguments
 from biofacts.application.compound_tools import COMPOUND_TOOLS
@@ -17,6 +19,7 @@ from biofacts.application.interaction_tools import INTERACTION_TOOLS
 from biofacts.application.ligand_tools import LIGAND_TOOLS
 from biofacts.application.list_tools import LIST_TOOLS
 from biofacts.application.pathway_tools import PATHWAY_TOOLS
+from biofacts.application.progress import Pause, Progress
 from biofacts.application.target_tools import TARGET_TOOLS
 from biofacts.application.tool import ArgumentsT, ResultT, Tool
 from biofacts.application.use_cases import UseCases
@@ -71,10 +74,14 @@ async def answer(tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Ma
 
 
 async def call(
-    tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object]
+    tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object], pause: Pause = anyio.sleep
 ) -> ResultT | ErrorEnvelope:
-    """As `answer`, with a failure in its envelope."""
+    """As `answer`, with a failure in its envelope; `pause` counts the seconds in which it tells how far it is."""
     try:
-        return await answer(tool, use_cases, given)
+        if use_cases.hear is None:
+            return await answer(tool, use_cases, given)
+        progress = Progress(use_cases.hear, pause)
+        heard = msgspec.structs.replace(use_cases, report=progress.names)
+        return await progress.through(partial(answer, tool, heard, given))
     except BiofactsError as error:
         return failed(error, use_cases.phrasing)

@@ -19,6 +19,7 @@ from biofacts.application.link_counts import LinkCounts
 from biofacts.application.lookup import Lookup, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways_of_compound import TOOL as OF_COMPOUND
 from biofacts.application.pathways_of_compound import PathwaysForCompound
+from biofacts.application.progress import Hear
 from biofacts.application.resolve import Resolve
 from biofacts.application.resolve_many import Report, ResolveMany, unheard
 from biofacts.application.reverse_lookup import ReverseLookup
@@ -58,8 +59,10 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     enrich_pathways: EnrichPathways
     phrasing: Phrasing = FOR_TOOLS
     """How the calls are written that hints and guidance propose."""
+    hear: Hear | None = None
+    """Who hears how far a call is; None: nobody."""
     report: Report = unheard
-    """Who hears how far a long call is."""
+    """Who is told how many names of a list are done."""
 
     @classmethod
     def over(

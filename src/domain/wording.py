@@ -643,6 +643,27 @@ def no_turn(seconds: float) -> str:
     return f"it did not get its turn within {seconds:.0f} seconds"
 
 
+def first_build(catalogue: str) -> str:
+    """What a call waits for that is the first to need a catalogue."""
+    return f"the catalogue {catalogue}, which is fetched and built for the first time"
+
+
+def turn(host: str) -> str:
+    """What a request waits for before it is sent."""
+    return f"a turn at {host}"
+
+
+def answer(host: str) -> str:
+    """What a request waits for once it is sent."""
+    return f"the answer of {host}"
+
+
+def progress(seconds: int, done: int | None, total: float, waits: Sequence[str]) -> str:
+    """How far a call is: names of a list that are `done`, or None; what it waits for."""
+    far = f"{done} of {total:g} names are done" if done is not None else f"{seconds} of at most {total:g} seconds"
+    return f"{far}; waiting for {': '.join(waits)}" if waits else far
+
+
 def late_names(number: int, seconds: float) -> str:
     """Names of a list that did not get their turn."""
     return (

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import AbstractAsyncContextManager, nullcontext
 from datetime import datetime
 from typing import Protocol
 
@@ -35,3 +36,10 @@ class RecordStore(Protocol):
     async def remove(self, key: str) -> None:
         """Forget a key."""
         ...
+
+    def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
+        """Held while a record is fetched, by one task of all processes that share the store.
+
+        Whoever has waited for it looks again what is kept. Nobody waits for ever: at worst two fetch the same.
+        """
+        return nullcontext()

@@ -13,6 +13,7 @@ import pytest
 from tests.processes import (
     HANGING_CALL,
     MODERN_META,
+    PATIENCE,
     Server,
     SilentUpstream,
     environment,
@@ -106,6 +107,36 @@ def test_garbage_on_stdio_is_survived_and_told_to_nobody(tmp_path: Path) -> None
     assert server.process.returncode == 0
     assert [line for line in out.splitlines() if json.loads(line)["jsonrpc"] != "2.0"] == []
     check_log(log)
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "trio"])
+@pytest.mark.parametrize("era", ["2025-06-18", "2026-07-28"])
+def test_a_request_on_stdio_that_cannot_be_read_is_answered(loop: str, era: str, tmp_path: Path) -> None:
+    meta = {"_meta": MODERN_META} if era > "2026" else {}
+    with serving(environment(tmp_path), loop=loop, modern=bool(meta)) as server:
+        server.send(
+            b'{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}',
+            rb'{"jsonrpc":"2.0","id":2,"method":"ping","params":{"half an emoji":"\ud83d"}}',
+            b'[{"jsonrpc":"2.0","id":3,"method":"ping"}]',
+            b"\xef\xbb\xbf" + json.dumps(message("tools/list", 4, **meta)).encode(),
+        )
+        answers = [server.answer(number) for number in (1, 2, 3, 4)]
+
+    assert [one["error"]["code"] for one in answers[:3]] == [-32600, -32700, -32600]
+    assert answers[3]["result"]["tools"]
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "trio"])
+def test_a_client_on_stdio_that_reads_no_more_ends_the_server(loop: str, tmp_path: Path) -> None:
+    with serving(environment(tmp_path), loop=loop) as server:
+        assert server.process.stdout is not None
+        server.process.stdout.close()
+        server.send(message("tools/list"))
+        ended = server.process.wait(PATIENCE)
+        assert server.process.stderr is not None
+        log = server.process.stderr.read()
+
+    assert (ended, log) == (0, b"")
 
 
 def test_whoever_debugs_sees_what_was_sent(tmp_path: Path) -> None:

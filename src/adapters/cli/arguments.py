@@ -49,6 +49,7 @@ class Arguments(msgspec.Struct, frozen=True, kw_only=True):
     annotation: Annotation | None = None
     out: Path | None = None
     inchikeys: bool = False
+    to: Path | None = None
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -156,6 +157,7 @@ def _parser() -> argparse.ArgumentParser:
         help="wikipathways, gtopdb, genes [ORGANISM ...], compounds; default: all of these; pubchem (gigabytes)",
     )
     sync.add_argument("--inchikeys", action="store_true", help="of pubchem: InChIKeys, too")
+    sync.add_argument("--to", metavar="PATH", help="then write all that is kept into a folder, or into a FILE.tar")
     _add_json(sync)
 
     status = commands.add_parser("status", help="the local catalogue: releases, ages, sizes, paths")
@@ -207,6 +209,7 @@ def parse(argv: Sequence[str] | None) -> Arguments:
         annotation=annotation,
         out=Path(known["out"]) if command == "export" else None,
         inchikeys=known.get("inchikeys", False),
+        to=Path(known["to"]) if known.get("to") else None,
     )
 
 

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 from typing import Protocol
 
 import msgspec
@@ -20,6 +21,7 @@ from biofacts.domain.advice import FOR_TOOLS, Phrasing
 from biofacts.domain.errors import BiofactsError
 from biofacts.ports.catalogue import CatalogueStatus, CatalogueStore
 from biofacts.ports.compound_names import SynchroniserOnRequest
+from biofacts.ports.snapshots import SnapshotError, Snapshots
 from biofacts.ports.sync import Synchroniser
 
 _FAILED, _USAGE = 1, 2
@@ -32,6 +34,7 @@ class Application(Protocol):
     def synchronisers(self) -> Sequence[Synchroniser]: ...
     def on_request(self) -> Sequence[SynchroniserOnRequest]: ...
     def store(self) -> CatalogueStore: ...
+    def snapshots(self) -> Snapshots: ...
 
 
 async def run(arguments: Arguments, running: AbstractAsyncContextManager[Application]) -> int:
@@ -39,6 +42,8 @@ async def run(arguments: Arguments, running: AbstractAsyncContextManager[Applica
     async with running as application:
         match arguments.command:
             case "sync":
+                if arguments.to is not None:
+                    return await _sync_to(arguments, application, arguments.to)
                 return await _sync(arguments, application)
             case "status":
                 return await _status(arguments, application)
@@ -98,6 +103,19 @@ async def _sync(arguments: Arguments, application: Application) -> int:
             outcome, code = failed(error), _FAILED
         show(outcome, as_json=arguments.json)
     return code
+
+
+async def _sync_to(arguments: Arguments, application: Application, target: Path) -> int:
+    """A snapshot of everything, after it was brought, where the outside may be asked."""
+    snapshots = application.snapshots()
+    if snapshots.brings and (code := await _sync(arguments, application)):
+        return code
+    try:
+        show(await snapshots.write(target), as_json=arguments.json)
+    except SnapshotError as error:
+        print(f"biofacts sync: {error}", file=sys.stderr)
+        return _FAILED
+    return 0
 
 
 async def _announce(synchroniser: SynchroniserOnRequest, parts: Sequence[str], console: Console) -> None:

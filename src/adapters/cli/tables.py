@@ -21,6 +21,7 @@ from biofacts.domain.pathway import DataNode, Interaction, PathwayComponents, St
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.selection import named_ends
 from biofacts.ports.catalogue import CatalogueStatus
+from biofacts.ports.snapshots import Snapshot
 from biofacts.ports.sync import Synchronised
 
 _LIST_SHOWN = 12
@@ -48,6 +49,9 @@ def show(console: Console, outcome: object) -> None:
             console.print(f"{outcome.source} {outcome.release}: {outcome.records} records are in the local catalogue.")
             for line in outcome.skipped:
                 console.print(f"[yellow]left as it was:[/] {escape(line)}")
+        case Snapshot():
+            size = f"{outcome.bytes / 1e6:.1f} MB"
+            console.print(f"{escape(outcome.path)}: {len(outcome.catalogues)} catalogues, {size}.", highlight=False)
         case tuple():
             _catalogues(console, cast("Sequence[CatalogueStatus]", outcome))
         case _:

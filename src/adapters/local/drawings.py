@@ -70,7 +70,7 @@ class Drawings:
                 raise UpstreamError.offline(PATHWAY.service, f"the drawing of {pathway}", sync="wikipathways")
             return None
         try:
-            return await self._fetch(pathway)
+            return await self._fetch(pathway, None if listed else await self._records.get(_key(pathway)))
         except UpstreamError:
             if listed:
                 raise
@@ -100,7 +100,18 @@ class Drawings:
         return KnownDrawing(decode_drawing(stored.body), provenance)
 
     async def _fetch(self, pathway: PathwayId, stored: StoredRecord | None = None) -> KnownDrawing | None:
-        """Fetch one drawing and keep it, or confirm the stored one. Raises: RateLimited, UpstreamError."""
+        """Fetch one drawing and keep it, or confirm the stored one, unless another process has just done so.
+
+        Raises: RateLimited, UpstreamError.
+        """
+        async with self._records.fetching(_key(pathway)):
+            kept = await self._records.get(_key(pathway))
+            if kept is not None and (stored is None or kept.checked > stored.checked):
+                provenance = Provenance(name=PATHWAY.service, retrieved=iso(kept.retrieved), mode="cache")
+                return KnownDrawing(decode_drawing(kept.body), provenance)
+            return await self._asked(pathway, stored)
+
+    async def _asked(self, pathway: PathwayId, stored: StoredRecord | None) -> KnownDrawing | None:
         try:
             fetched = await self._source.drawing(pathway, validator=stored.validator if stored else "")
         except BiofactsError:

@@ -15,11 +15,13 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.jobs import Jobs
+from biofacts.domain import wording
 from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.paging import Releases
 from biofacts.domain.provenance import Mode, Provenance, iso
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
 from biofacts.ports.publications import Edition, PublishedFile, Unchanged
+from biofacts.ports.waiting import waiting_for
 
 _log = logging.getLogger(__name__)
 
@@ -133,7 +135,8 @@ class LocalCatalogue(Generic[RowT]):
         """The newest release; fetched and built when there is none. Raises: RateLimited, UpstreamError."""
         catalogue = await self._store.newest(self.name)
         if catalogue is None:
-            return OpenCatalogue(await self._jobs.share(f"build of {self.name}", self.build), fetched=True)
+            with waiting_for(wording.first_build(self.name)):
+                return OpenCatalogue(await self._jobs.share(f"build of {self.name}", self.build), fetched=True)
         return self._as_it_is(catalogue)
 
     def _as_it_is(self, catalogue: Catalogue) -> OpenCatalogue:

@@ -58,7 +58,17 @@ class NodeMappings:
             await self._fetch(pathway, stored)
 
     async def _fetch(self, pathway: PathwayId, stored: StoredRecord | None) -> Sequence[MappedNode] | None:
-        """Fetch them and keep them, or confirm what is kept; None where there is no such file."""
+        """Fetch them and keep them, or confirm what is kept; None where there is no such file.
+
+        What another process has just fetched is taken as it is. Raises: RateLimited, UpstreamError.
+        """
+        async with self._records.fetching(_key(pathway)):
+            kept = await self._records.get(_key(pathway))
+            if kept is not None and (stored is None or kept.checked > stored.checked):
+                return _decode(kept.body)
+            return await self._asked(pathway, stored)
+
+    async def _asked(self, pathway: PathwayId, stored: StoredRecord | None) -> Sequence[MappedNode] | None:
         found = await self._source.mappings(pathway, validator=stored.validator if stored else "")
         if isinstance(found, Unchanged):
             assert stored is not None  # "unchanged" answers a validator only

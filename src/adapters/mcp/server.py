@@ -77,7 +77,9 @@ def build(
         if (tool := tools.get(params.name)) is None:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
         try:
-            use_cases = msgspec.structs.replace(context.lifespan_context, report=context.session.report_progress)
+            # To tell of progress costs a call more than a search: only who has a token for it hears it.
+            hear = context.session.report_progress if (context.meta or {}).get("progress_token") is not None else None
+            use_cases = msgspec.structs.replace(context.lifespan_context, hear=hear)
             return tool_result(await call(tool, use_cases, params.arguments or {}))
         except Exception:
             _log.exception("%s failed", tool.name)  # a bug: the log has it, the client a plain protocol error

@@ -2,6 +2,10 @@
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import AbstractAsyncContextManager
+from weakref import WeakValueDictionary
+
+import anyio
 
 from biofacts.ports.records import RecordStore, StoredRecord
 
@@ -11,6 +15,7 @@ class MemoryRecordStore(RecordStore):
 
     def __init__(self) -> None:
         self._records: dict[str, StoredRecord] = {}
+        self._fetching: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()
 
     async def get(self, key: str) -> StoredRecord | None:
         return self._records.get(key)
@@ -23,3 +28,6 @@ class MemoryRecordStore(RecordStore):
 
     async def remove(self, key: str) -> None:
         self._records.pop(key, None)
+
+    def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
+        return self._fetching.setdefault(key, anyio.Lock())

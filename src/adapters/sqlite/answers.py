@@ -19,16 +19,29 @@ _LARGEST_FILE = 256 * 1024 * 1024
 _BUSY_SECONDS = 5.0
 
 
-async def open_answers(path: Path | None) -> "AsyncBaseStorage":
-    """The storage of a cache; in memory when `path` is None or cannot be used."""
+async def open_answers(path: Path | None, read_only: Path | None = None) -> "AsyncBaseStorage":
+    """The storage of a cache; in memory when `path` is None or cannot be used, with what is kept in `read_only`."""
     import anysqlite
     from hishel import AsyncSqliteStorage
 
     path = path and path.with_stem(f"{path.stem}-{_layout()}").absolute()
     if path is None or not await anyio.to_thread.run_sync(_is_usable, path):
-        memory = await anysqlite.connect(":memory:")
+        kept = read_only and read_only.with_stem(f"{read_only.stem}-{_layout()}")
+        memory = anysqlite.Connection(await anyio.to_thread.run_sync(_in_memory, kept))
         return AsyncSqliteStorage(connection=memory, default_ttl=_KEPT_SECONDS)
     return AsyncSqliteStorage(database_path=path, default_ttl=_KEPT_SECONDS, max_size=_LARGEST_FILE)
+
+
+def _in_memory(kept: Path | None) -> sqlite3.Connection:
+    """A database in memory, with what a file holds that cannot be written and does not change."""
+    memory = sqlite3.connect(":memory:", check_same_thread=False)
+    if kept is not None and kept.exists():
+        try:
+            with closing(sqlite3.connect(f"{kept.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as source:
+                source.backup(memory)
+        except sqlite3.DatabaseError as error:
+            _log.warning("%s cannot be read: %s", kept, error)
+    return memory
 
 
 def _layout() -> str:

@@ -1,24 +1,38 @@
-"""Single records, shared by all processes of a user."""
+"""Single records, shared by all processes of a user.
+
+    <folder>/records.sqlite          the records
+    <folder>/fetching/<number>.lock  held by whoever fetches one of the records that have this number
+
+The system gives back the locks of a process that has died. Of one that is held up they are not waited for longer than
+a request may take.
+"""
 
 import logging
 import sqlite3
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+import anyio
 import anyio.to_thread
 
 from biofacts.adapters.sqlite.index import GIVEN, given
+from biofacts.adapters.sqlite.pointer import lock
 from biofacts.adapters.sqlite.transact import transact
+from biofacts.domain import budgets
 from biofacts.ports.records import RecordStore, StoredRecord
 
 _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+_LOCKS = 256
+"""Lock files, since one for each record would be left behind for each record."""
 
 LAYOUT = """
 CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator TEXT, retrieved REAL, checked REAL);
@@ -48,12 +62,60 @@ class SqliteRecordStore(RecordStore):
         if self._path.exists():
             await self._transact(partial(_remove, key=key))
 
+    def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
+        return self._fetching(self._path.parent / "fetching" / f"{zlib.crc32(key.encode()) % _LOCKS:02x}.lock")
+
+    @asynccontextmanager
+    async def _fetching(self, path: Path) -> AsyncGenerator[None]:
+        held = None
+        with anyio.move_on_after(budgets.READ):
+            held = await lock(path)
+        try:
+            yield
+        finally:
+            if held is not None:
+                held.release()
+
     async def _transact(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
         try:
             return await anyio.to_thread.run_sync(transact, self._path, LAYOUT, work)
         except sqlite3.OperationalError as error:
             _log.warning("nothing can be kept in %s: %s", self._path, error)
             return None
+
+
+class ReadOnlyRecordStore(RecordStore):
+    """Records of a file that cannot be written, and does not change; what is new lives in memory for this run."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._new: dict[str, StoredRecord | None] = {}
+
+    async def get(self, key: str) -> StoredRecord | None:
+        return self._new[key] if key in self._new else await self._read(partial(_get, key=key))
+
+    async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
+        known = {key for key in keys if key in self._new}
+        found = await self._read(partial(_kept, keys=[key for key in keys if key not in known]))
+        return (found or frozenset()) | {key for key in known if self._new[key] is not None}
+
+    async def put(self, key: str, record: StoredRecord) -> None:
+        self._new[key] = record
+
+    async def remove(self, key: str) -> None:
+        self._new[key] = None
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
+        return await anyio.to_thread.run_sync(_read_only, self._path, work) if self._path.exists() else None
+
+
+def _read_only(path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            return work(connection)
+    except sqlite3.DatabaseError as error:
+        _log.warning("%s cannot be read: %s", path, error)
+        return None
 
 
 def _get(connection: sqlite3.Connection, *, key: str) -> StoredRecord | None:

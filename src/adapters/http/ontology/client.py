@@ -1,6 +1,6 @@
 """The Pathway Ontology (Rat Genome Database, CC BY 4.0): synonyms of pathway names, and KEGG's map numbers.
 
-Source: http://purl.obolibrary.org/obo/pw.obo, a permanent address that leads to the newest release.
+Source: https://purl.obolibrary.org/obo/pw.obo, a permanent address that leads to the newest release.
 """
 
 import httpx

@@ -8,6 +8,7 @@ import httpx
 from biofacts.adapters.http.transport.body import Undecodable
 from biofacts.adapters.http.transport.breaker import CircuitOpen
 from biofacts.adapters.http.transport.cache import NotStored
+from biofacts.adapters.http.transport.network import NoWayOut
 from biofacts.adapters.http.transport.queue import QueueTimeout
 from biofacts.adapters.http.transport.retry import retry_after
 from biofacts.domain import budgets
@@ -33,6 +34,10 @@ def translated(service: str) -> Generator[None]:
         raise UpstreamError(service, "it did not answer in time") from error
     except Undecodable as error:
         raise UpstreamError(service, "its answer cannot be decoded") from error
+    except NoWayOut as error:
+        raise UpstreamError(service, "the proxy or the certificates of the environment cannot be used") from error
+    except httpx.ProxyError as error:
+        raise UpstreamError(service, "the proxy of the environment does not let it be reached") from error
     except (httpx.RequestError, httpx.InvalidURL) as error:
         raise UpstreamError(service, "it cannot be reached") from error
 

@@ -1,36 +1,41 @@
 """The network itself, with certificates and proxies of the environment."""
 
-import ssl
-from functools import cache
+import logging
 from urllib.request import getproxies, proxy_bypass
 
 import anyio
 import httpx
 
 from biofacts.adapters.http.transport.body import TooSlow
+from biofacts.adapters.http.transport.certificates import certificates
+from biofacts.adapters.http.transport.retry import NotWorthRetrying
 from biofacts.domain import budgets
 
+_log = logging.getLogger(__name__)
 
-@cache
-def _certificates() -> ssl.SSLContext:
-    """The system's certificates, read once for all upstreams."""
-    return httpx.create_ssl_context()
+
+class NoWayOut(NotWorthRetrying):
+    """The environment names a proxy, or certificates, that cannot be used."""
 
 
 class NetworkTransport(httpx.AsyncBaseTransport):
     """The network, made ready by the first request: reading the system's certificates takes longer than an answer.
 
-    A proxy of the environment (`HTTPS_PROXY`, `NO_PROXY`, ...) is used.
+    A proxy of the environment (`HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`, ...) is used, or the system's (macOS, Windows).
     """
 
     def __init__(self) -> None:
         self._transports: dict[str | None, httpx.AsyncBaseTransport] = {}
 
     def prepare(self, request: httpx.Request) -> httpx.AsyncBaseTransport:
-        """The transport of a request, made when there is none yet."""
-        proxy = None if proxy_bypass(request.url.host) else getproxies().get(request.url.scheme)
+        """The transport of a request, made when there is none yet. Raises: NoWayOut."""
+        proxy = _proxy_of(request.url)
         if proxy not in self._transports:
-            self._transports[proxy] = httpx.AsyncHTTPTransport(verify=_certificates(), proxy=proxy)
+            try:
+                self._transports[proxy] = _transport(proxy)
+            except (OSError, ValueError, ImportError) as error:
+                _log.error("the environment's proxy or certificates cannot be used: %s", error)
+                raise NoWayOut(str(error), request=request) from error
         return self._transports[proxy]
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -43,3 +48,21 @@ class NetworkTransport(httpx.AsyncBaseTransport):
     async def aclose(self) -> None:
         for transport in self._transports.values():
             await transport.aclose()
+
+
+def _proxy_of(url: httpx.URL) -> str | None:
+    """The proxy for an address; `HOST:PORT` is one that is spoken to over HTTP, as elsewhere."""
+    known = getproxies()
+    proxy = known.get(url.scheme) or known.get("all")
+    if not proxy or proxy_bypass(url.host):
+        return None
+    return proxy if "://" in proxy else f"http://{proxy}"
+
+
+def _transport(proxy: str | None) -> httpx.AsyncBaseTransport:
+    """Raises: OSError, ValueError, ImportError (a SOCKS proxy without `socksio`)."""
+    trusted = certificates()
+    if proxy is None:
+        return httpx.AsyncHTTPTransport(verify=trusted)
+    way = httpx.Proxy(proxy, ssl_context=trusted if proxy.startswith("https:") else None)
+    return httpx.AsyncHTTPTransport(verify=trusted, proxy=way)

@@ -8,8 +8,9 @@ import httpx
 
 from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.retry import NotWorthRetrying, retry_after
-from biofacts.domain import budgets
+from biofacts.domain import budgets, wording
 from biofacts.ports.limiter import Limiter
+from biofacts.ports.waiting import waiting_for
 
 
 class QueueTimeout(NotWorthRetrying):
@@ -70,9 +71,10 @@ class LimitTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self._prepare(request)
-        with self._queue.watch.turn():
+        with self._queue.watch.turn(), waiting_for(wording.turn(request.url.host)):
             await self._queue.wait()
-        response = await self._inner.handle_async_request(request)
+        with waiting_for(wording.answer(request.url.host)):
+            response = await self._inner.handle_async_request(request)
         if response.status_code in (429, 503) and (pause := retry_after(response)):
             await self._queue.limiter.pause_for(min(pause, budgets.PAUSES))
         return response

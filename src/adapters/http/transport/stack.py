@@ -1,6 +1,7 @@
 """The order of the policies around the network, from the outside in:
 
 request
+  -> redirects   from https they lead to https
   -> coalesce    identical requests in flight are one
   -> cache       PubChem only: what was answered before is answered again
   -> breaker     an upstream that failed moments ago is left alone
@@ -22,6 +23,7 @@ from biofacts.adapters.http.transport.coalesce import CoalesceTransport
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.observed import ObservedTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
+from biofacts.adapters.http.transport.redirects import HttpsRedirectTransport
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.domain import budgets
 
@@ -47,7 +49,8 @@ def http_client(
     """A client of one upstream, with every policy in its place."""
     limited = LimitTransport(ObservedTransport(dialect(network), queue.watch), queue, prepare=network.prepare)
     guarded = CircuitBreakerTransport(RetryTransport(limited, clock=clock), clock=clock)
-    return _client(base_url, CoalesceTransport(cache(guarded)), follow_redirects=follow_redirects)
+    merged = CoalesceTransport(cache(guarded))
+    return _client(base_url, HttpsRedirectTransport(merged), follow_redirects=follow_redirects)
 
 
 def streaming_client(base_url: str, queue: RequestQueue, network: NetworkTransport) -> httpx.AsyncClient:

@@ -1,0 +1,112 @@
+"""What is said to a line on the standard input that is no message of the protocol.
+
+The SDK passes over such a line, and whoever has sent a request with it waits for ever. JSON-RPC 2.0 (sections 5 and 6)
+has two errors for it; their id is null where the line does not tell any. A response and a notification are never
+answered, not even broken ones. Batches came and went with the protocol of 2025-03-26: each request in one is refused.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+import msgspec
+from mcp import types
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+_DECODER = json.JSONDecoder()
+_RESPONSE = frozenset({"result", "error"})
+
+_UNREADABLE = "Parse error: the line is not JSON of whole characters in UTF-8"
+_NO_REQUEST = (
+    "Invalid Request: not a JSON-RPC 2.0 message with an id that is a string or an integer, and params by name"
+)
+_BATCH = "Invalid Request: batches are not served; send each message on a line of its own"
+_TOO_LONG = "Invalid Request: the line is longer than {most} bytes"
+
+
+def message_in(line: bytes) -> types.JSONRPCMessage | Sequence[types.JSONRPCError]:
+    """The message that a line holds, or what is said of it. A byte order mark before it is passed over."""
+    try:
+        text = line.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return _unreadable(line.decode("utf-8-sig", errors="replace"))
+    try:
+        message = types.jsonrpc_message_adapter.validate_json(text, by_name=False)
+    except ValueError:
+        return _refused(text)
+    # A request whose id is of no use reads like a notification.
+    return _refused(text) if isinstance(message, types.JSONRPCNotification) and "id" in _members(text) else message
+
+
+def too_long(start: bytes, most: int) -> Sequence[types.JSONRPCError]:
+    """What is said of a line of more than `most` bytes, of which there is the start."""
+    members = _members(start.decode("utf-8-sig", errors="replace"))
+    return () if _is_response(members) else (_error(members, types.INVALID_REQUEST, _TOO_LONG.format(most=most)),)
+
+
+def _refused(text: str) -> Sequence[types.JSONRPCError]:
+    try:
+        value = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return _unreadable(text)
+    if not isinstance(value, list):
+        return _refused_one(value, _NO_REQUEST)
+    members = cast("list[object]", value)
+    errors = [error for one in members for error in _refused_one(one, _BATCH)]
+    return [error for error in errors if error.id is not None] or [_error({}, types.INVALID_REQUEST, _BATCH)]
+
+
+def _refused_one(value: object, why: str) -> Sequence[types.JSONRPCError]:
+    members: Mapping[str, object] = cast("dict[str, object]", value) if isinstance(value, dict) else {}
+    is_notification = "id" not in members and isinstance(members.get("method"), str)
+    return () if is_notification or _is_response(members) else (_error(members, types.INVALID_REQUEST, why),)
+
+
+def _unreadable(text: str) -> Sequence[types.JSONRPCError]:
+    members = _members(text)
+    return () if _is_response(members) or not text.strip() else (_error(members, types.PARSE_ERROR, _UNREADABLE),)
+
+
+def _is_response(members: Mapping[str, object]) -> bool:
+    return "method" not in members and not _RESPONSE.isdisjoint(members)
+
+
+def _error(members: Mapping[str, object], code: int, why: str) -> types.JSONRPCError:
+    return types.JSONRPCError(jsonrpc="2.0", id=_id(members.get("id")), error=types.ErrorData(code=code, message=why))
+
+
+def _id(value: object) -> types.RequestId | None:
+    """An id as a request may have it; None for anything else, and for what cannot be written back."""
+    match value:
+        case bool():
+            return None
+        case int():
+            return value
+        case str():
+            return None if any("\ud800" <= letter <= "\udfff" for letter in value) else value
+        case _:
+            return None
+
+
+def _members(text: str) -> Mapping[str, object]:
+    """The members of an object, as far as they can be read: an id may stand before what is broken."""
+    found: dict[str, object] = {}
+    at = _after_space(text, 0)
+    try:
+        while text[at] == ("," if found else "{"):
+            name, at = _DECODER.raw_decode(text, _after_space(text, at + 1))
+            at = _after_space(text, at)
+            if text[at] != ":" or not isinstance(name, str):
+                break
+            found[name] = None
+            found[name], at = _DECODER.raw_decode(text, _after_space(text, at + 1))
+            at = _after_space(text, at)
+    except (ValueError, IndexError, RecursionError):
+        pass
+    return found
+
+
+def _after_space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at

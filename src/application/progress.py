@@ -1,0 +1,70 @@
+"""How far a call is, told to its caller while it waits: once a second, and for each name of a list."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import anyio
+
+from biofacts.domain import budgets, wording
+from biofacts.ports.waiting import WAITS, Waits
+
+T = TypeVar("T")
+
+Hear = Callable[[float, float | None, str | None], Awaitable[None]]
+"""Is told a number that only grows, the number at which all is done, and both in words."""
+
+Pause = Callable[[float], Awaitable[None]]
+"""Lets so many seconds go by."""
+
+
+class Progress:
+    """The progress of one call. Its numbers are seconds of those that a call may take; for a list, names that are done.
+
+    A second in which no name of a list gets done counts as a part of the next name: a number may not stay as it was.
+    """
+
+    def __init__(self, hear: Hear, pause: Pause = anyio.sleep) -> None:
+        self._hear = hear
+        self._pause = pause
+        self._waits = Waits()
+        self._done: int | None = None
+        self._total: float = budgets.CALL
+        self._seconds = 0
+        self._heard = -1.0
+
+    async def through(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do the work, and tell how far it is. Raises: as the work."""
+        result: list[T] = []
+        raised: list[Exception] = []
+        told = WAITS.set(self._waits)
+        try:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(self._each_second)
+                try:
+                    result.append(await work())
+                except Exception as error:  # raised below, since a task group would wrap it
+                    raised.append(error)
+                tasks.cancel_scope.cancel()
+        finally:
+            WAITS.reset(told)
+        if raised:
+            raise raised[0]
+        return result[0]
+
+    async def names(self, done: int, total: int) -> None:
+        """So many names of a list are done."""
+        self._done, self._total, self._seconds = done, total, 0
+        await self._tell(float(done))
+
+    async def _each_second(self) -> None:
+        while True:
+            await self._pause(1.0)
+            self._seconds += 1
+            part = self._seconds / (self._seconds + 1)
+            await self._tell(self._seconds if self._done is None else self._done + part)
+
+    async def _tell(self, number: float) -> None:
+        if number > self._heard:
+            self._heard = number
+            words = wording.progress(self._seconds, self._done, self._total, self._waits.now)
+            await self._hear(number, self._total, words)

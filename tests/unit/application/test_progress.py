@@ -1,0 +1,109 @@
+"""A call tells how far it is, every second that it takes, in numbers that only grow."""
+
+from collections.abc import Sequence
+
+import anyio
+import anyio.lowlevel
+import pytest
+
+from biofacts.application.progress import Progress
+from biofacts.ports.waiting import WAITS, waiting_for
+
+Told = tuple[float, float | None, str | None]
+
+
+class Listener:
+    """A caller that hears, and a clock whose seconds pass as soon as somebody waits for them."""
+
+    def __init__(self, enough: int) -> None:
+        self.heard: list[Told] = []
+        self.done = anyio.Event()
+        self._enough = enough
+
+    async def hear(self, number: float, total: float | None, words: str | None) -> None:
+        self.heard.append((number, total, words))
+        if len(self.heard) == self._enough:
+            self.done.set()
+
+    async def pause(self, seconds: float) -> None:
+        assert seconds == 1
+        await anyio.lowlevel.checkpoint()
+
+    @property
+    def words(self) -> Sequence[str | None]:
+        return [words for *_, words in self.heard]
+
+
+async def test_every_second_is_told_with_what_is_waited_for() -> None:
+    listener = Listener(3)
+
+    async def work() -> str:
+        with waiting_for("a catalogue"), waiting_for("a table"), waiting_for("a turn"):
+            await listener.done.wait()
+        return "done"
+
+    with anyio.fail_after(20):
+        answer = await Progress(listener.hear, listener.pause).through(work)
+
+    assert answer == "done"
+    assert listener.heard[:3] == [
+        (1, 25, "1 of at most 25 seconds; waiting for a catalogue: a turn"),
+        (2, 25, "2 of at most 25 seconds; waiting for a catalogue: a turn"),
+        (3, 25, "3 of at most 25 seconds; waiting for a catalogue: a turn"),
+    ]
+
+
+async def test_names_and_seconds_together_only_grow() -> None:
+    listener = Listener(4)
+    progress = Progress(listener.hear, listener.pause)
+
+    async def work() -> None:
+        await progress.names(0, 2)
+        await progress.names(1, 2)
+        await listener.done.wait()
+        await progress.names(2, 2)
+
+    with anyio.fail_after(20):
+        await progress.through(work)
+
+    numbers = [number for number, *_ in listener.heard]
+    assert numbers[:4] == [0, 1, 1.5, pytest.approx(1 + 2 / 3)]
+    assert numbers[-1] == 2
+    assert numbers == sorted(set(numbers))
+    assert listener.words[:3] == ["0 of 2 names are done", "1 of 2 names are done", "1 of 2 names are done"]
+
+
+async def test_a_call_that_does_not_wait_says_nothing() -> None:
+    listener = Listener(1)
+
+    async def work() -> int:
+        return 3
+
+    assert await Progress(listener.hear, anyio.sleep).through(work) == 3
+    assert listener.heard == []
+
+
+async def test_what_the_work_raises_is_raised_as_it_is() -> None:
+    async def work() -> None:
+        raise LookupError("as it is")
+
+    with pytest.raises(LookupError, match="as it is"):
+        await Progress(Listener(1).hear).through(work)
+    assert WAITS.get() is None
+
+
+async def test_a_call_that_is_cancelled_tells_no_more() -> None:
+    listener = Listener(1)
+    with anyio.move_on_after(20) as scope:
+
+        async def work() -> None:
+            await listener.done.wait()
+            scope.cancel()
+            await anyio.sleep_forever()
+
+        await Progress(listener.hear, listener.pause).through(work)
+    told = len(listener.heard)
+    await anyio.wait_all_tasks_blocked()
+
+    assert scope.cancelled_caught
+    assert len(listener.heard) == told
