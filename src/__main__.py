@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from biofacts import logs
-from biofacts.settings import Settings, SettingsError
+from biofacts.settings import Settings, SettingsError, listed
 
 if TYPE_CHECKING:
     from biofacts.adapters.cli.arguments import Arguments
+    from biofacts.adapters.cli.serving import Serving
+    from biofacts.application.tools import Tools
+    from biofacts.container import Served
 
 _FAILED, _USAGE, _INTERRUPTED = 1, 2, 130
 
@@ -93,15 +96,35 @@ def _serve(arguments: "Arguments", settings: Settings) -> int:
         raise SettingsError(f"BIOFACTS_TOOLS: {error}") from error
     served = Served(settings)
     if arguments.http:
-        from biofacts.adapters.mcp import http
+        return _serve_http(arguments.serving, settings, served, tools)
+    import anyio
 
-        http.serve(served.lifespan, arguments.host, arguments.port, served.ready, served.prepare, tools)
-    else:
-        import anyio
+    from biofacts.adapters.mcp import stdio
 
-        from biofacts.adapters.mcp import stdio
+    anyio.run(stdio.serve, served.lifespan, served.prepare, tools)
+    return 0
 
-        anyio.run(stdio.serve, served.lifespan, served.prepare, tools)
+
+def _serve_http(serving: "Serving", settings: Settings, served: "Served", tools: "Tools") -> int:
+    """What the command line does not say, the settings do; hosts, origins and proxies of both count."""
+    from biofacts.adapters.mcp import http
+    from biofacts.adapters.mcp.exposure import Exposure
+
+    try:
+        exposure = Exposure(
+            host=serving.host,
+            port=serving.port,
+            allowed_hosts=serving.allowed_hosts + listed(settings.allowed_hosts),
+            allowed_origins=serving.allowed_origins + listed(settings.allowed_origins),
+            proxies=serving.proxies + listed(settings.proxies),
+            path_prefix=settings.path_prefix if serving.path_prefix is None else serving.path_prefix,
+            max_calls=settings.max_calls if serving.max_calls is None else serving.max_calls,
+            drain=settings.drain if serving.drain is None else serving.drain,
+        ).checked()
+        listening = exposure.listen()
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
+    http.serve(served.lifespan, exposure, listening, served.ready, served.prepare, tools, settings.told_sources)
     return 0
 
 

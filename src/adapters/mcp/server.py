@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -10,10 +11,13 @@ import msgspec
 from mcp import MCPError, types
 from mcp.server import CacheHint, Server, ServerRequestContext
 
+from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.envelope import input_schema, output_schema, tool_result
+from biofacts.application.envelope import failed
 from biofacts.application.tool import Tool
 from biofacts.application.tools import TOOLS, Tools, call
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.errors import UpstreamError
 
 _log = logging.getLogger(__name__)
 
@@ -47,12 +51,17 @@ def idle() -> None:
     """Nothing is prepared."""
 
 
-def build(lifespan: Lifespan, prepare: Callable[[], None] = idle, tools: Tools = TOOLS) -> Server[UseCases]:
+def build(
+    lifespan: Lifespan, prepare: Callable[[], None] = idle, tools: Tools = TOOLS, calls: Calls | None = None
+) -> Server[UseCases]:
     """The server of some tools; `lifespan` opens and closes what the use cases stand on.
+
+    `calls`: whoever ends the server interrupts there what still runs.
 
     `prepare` is called once a client has introduced itself, listed the tools, or got its first answer: a client of
     2026-07-28 begins with any of them.
     """
+    running = calls or Calls()
     listing = types.ListToolsResult(tools=[listed(tool) for tool in tools.values()])
     schemas = {tool.name: tool.input_schema for tool in listing.tools}
 
@@ -69,7 +78,8 @@ def build(lifespan: Lifespan, prepare: Callable[[], None] = idle, tools: Tools =
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
         try:
             use_cases = msgspec.structs.replace(context.lifespan_context, report=context.session.report_progress)
-            return tool_result(await call(tool, use_cases, params.arguments or {}))
+            outcome = await running.interruptible(partial(call, tool, use_cases, params.arguments or {}))
+            return tool_result(failed(UpstreamError.interrupted()) if outcome is None else outcome)
         except Exception:
             _log.exception("%s failed", tool.name)  # a bug: the log has it, the client a plain protocol error
             raise MCPError(
