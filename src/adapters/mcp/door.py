@@ -17,7 +17,7 @@ LARGEST_REQUEST: Final = 256 * 1024
 _RETRY_AFTER = "1"
 
 
-class _Identified(msgspec.Struct):
+class _Identified(msgspec.Struct, frozen=True):
     """Of a JSON-RPC request, what its answer must repeat."""
 
     id: str | int | None = None

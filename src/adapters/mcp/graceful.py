@@ -42,7 +42,10 @@ class GracefulServer(uvicorn.Server):
         if self._calls.leaving:
             self._calls.interrupt()
         self._calls.leave()
-        self.should_exit = True
+
+    async def on_tick(self, counter: int) -> bool:
+        """True when it is time to leave: `should_exit` stays unset, at which event streams end without their answer."""
+        return await super().on_tick(counter) or self._calls.leaving
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Wait for the calls that run, interrupt what does not end, and close."""
@@ -51,4 +54,5 @@ class GracefulServer(uvicorn.Server):
             _log.info("%d calls did not end in time: they are told to try again", self._calls.running)
             self._calls.interrupt()
             await self._calls.ended(_LAST_WORDS)
+        self.should_exit = True
         await super().shutdown(sockets)
