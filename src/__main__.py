@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from biofacts import logs
-from biofacts.settings import Settings, SettingsError
+from biofacts.settings import Settings, SettingsError, listed
 
 if TYPE_CHECKING:
     from biofacts.adapters.cli.arguments import Arguments
+    from biofacts.adapters.cli.serving import Serving
+    from biofacts.application.tools import Tools
+    from biofacts.container import Served
+    from biofacts.serving import Seen
 
 _FAILED, _USAGE, _INTERRUPTED = 1, 2, 130
 
@@ -86,7 +90,7 @@ def _serve(arguments: "Arguments", settings: Settings) -> int:
     """The servers switch the garbage collector on when they have built themselves."""
     from biofacts.application.tools import offered
     from biofacts.container import Served
-    from biofacts.serving import oversight_of, seeing
+    from biofacts.serving import seeing
 
     try:
         tools = offered(settings.tools)
@@ -95,18 +99,38 @@ def _serve(arguments: "Arguments", settings: Settings) -> int:
     seen = seeing(settings, http=arguments.http)
     served = Served(settings, seen.observer, seen.close)
     if arguments.http:
-        from biofacts.adapters.mcp import http
+        return _serve_http(arguments.serving, settings, seen, served, tools)
+    import anyio
 
-        http.serve(
-            served.lifespan, arguments.host, arguments.port, served.ready, served.prepare, tools,
-            oversight_of(settings, seen, served),
-        )  # fmt: skip
-    else:
-        import anyio
+    from biofacts.adapters.mcp import stdio
 
-        from biofacts.adapters.mcp import stdio
+    anyio.run(stdio.serve, served.lifespan, served.prepare, tools, seen.observer)
+    return 0
 
-        anyio.run(stdio.serve, served.lifespan, served.prepare, tools, seen.observer)
+
+def _serve_http(serving: "Serving", settings: Settings, seen: "Seen", served: "Served", tools: "Tools") -> int:
+    """What the command line does not say, the settings do; hosts, origins and proxies of both count."""
+    from biofacts.adapters.mcp import http
+    from biofacts.adapters.mcp.exposure import Exposure
+    from biofacts.serving import oversight_of
+
+    oversight = oversight_of(settings, seen, served)
+    try:
+        exposure = Exposure(
+            host=serving.host,
+            port=serving.port,
+            allowed_hosts=serving.allowed_hosts + listed(settings.allowed_hosts),
+            allowed_origins=serving.allowed_origins + listed(settings.allowed_origins),
+            proxies=serving.proxies + listed(settings.proxies),
+            path_prefix=settings.path_prefix if serving.path_prefix is None else serving.path_prefix,
+            max_calls=settings.max_calls if serving.max_calls is None else serving.max_calls,
+            drain=settings.drain if serving.drain is None else serving.drain,
+        ).checked()
+        listening = exposure.listen()
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
+    sources = settings.told_sources
+    http.serve(served.lifespan, exposure, listening, served.ready, served.prepare, tools, sources, oversight)
     return 0
 
 

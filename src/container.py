@@ -79,6 +79,7 @@ from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.adapters.sqlite.releases import ANSWERS, RECORDS, SLOTS, SqliteCatalogueStore
 from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
+from biofacts.application.readiness import readiness
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pacing import Rate
@@ -630,17 +631,26 @@ class Served:
             self._container.preparation().begin()
 
     async def ready(self) -> Readiness:
-        """Whether first questions can be answered without a request, and how far the drawings are.
+        """Whether what is prepared is there, and what there is of every source.
 
-        Where nothing is prepared, a search for pathways is enough.
+        With `complete` off nothing is fetched before it is asked for, and nothing waited for; where nothing is fetched
+        at all, pathways must be there.
         """
         if self._container is None:
             return Readiness(ready=False)
-        store, preparation = self._container.store(), self._container.preparation()
+        preparation = self._container.preparation()
         catalogues = await preparation.present()
-        return Readiness(
-            ready=all(catalogues.values()) if preparation.active else catalogues[pathway_entries.TEXT],
-            catalogues=catalogues,
-            complete=await store.newest(pathway_entries.GPML) is not None,
-            pending=tuple([one for source in self._container.synchronisers() if (one := await source.pending())]),
+        if preparation.active:
+            is_ready = all(catalogues.values())
+        else:
+            is_ready = self._settings.source == "live" or catalogues[pathway_entries.TEXT]
+        return await readiness(
+            is_ready,
+            await self._container.store().newest(pathway_entries.GPML) is not None,
+            catalogues,
+            self._container.synchronisers(),
+            self._container.on_request(),
+            self._container.store(),
+            failures=preparation.failures,
+            now=datetime.now(UTC),
         )

@@ -3,7 +3,8 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -21,6 +22,16 @@ class Secret(str):
 
     def __repr__(self) -> str:
         return "'...'"
+
+
+def listed(value: str) -> tuple[str, ...]:
+    """The values of a setting that holds several, with commas."""
+    return tuple(filter(None, map(str.strip, value.split(","))))
+
+
+def _host(address: str) -> str:
+    """Of an address, what may be told: no name and password."""
+    return urlsplit(address).netloc.rpartition("@")[2]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +79,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_METRICS: who may read `/metrics`: `open`: anybody; `token`: who may call; `off`: nobody."""
     access_log: bool = True
     """BIOFACTS_ACCESS_LOG: `0`: a server over HTTP writes no line for each request."""
+    allowed_hosts: str = ""
+    """BIOFACTS_ALLOWED_HOSTS: names in the Host header to which a server answers over HTTP, with commas."""
+    allowed_origins: str = ""
+    """BIOFACTS_ALLOWED_ORIGINS: origins of web pages that may call it, with commas."""
+    proxies: str = ""
+    """BIOFACTS_PROXIES: addresses or networks of proxies whose word on who calls is believed, with commas."""
+    path_prefix: str = ""
+    """BIOFACTS_PATH_PREFIX: the path under which a proxy has the server."""
+    max_calls: Annotated[int, msgspec.Meta(ge=1)] = 256
+    """BIOFACTS_MAX_CALLS: how many calls over HTTP run at once; more are told to come again."""
+    drain: Annotated[float, msgspec.Meta(ge=0)] = 20.0
+    """BIOFACTS_DRAIN: seconds for which calls may come to their end after SIGTERM."""
     log: Level = "WARNING"
     """BIOFACTS_LOG: the level of the log on standard error."""
 
@@ -79,6 +102,23 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         import platformdirs
 
         return Path(platformdirs.user_cache_dir("biofacts"))
+
+    @property
+    def told_sources(self) -> str:
+        """Who is asked, in a few words: of an upstream that is not the public one its host, too."""
+        if self.source != "live":
+            return f"sources: {self.source}" + (f", {self.cache_folder}" if self.source == "offline" else "")
+        addresses: dict[str, str] = {
+            field.name: getattr(self, field.name)
+            for field in msgspec.structs.fields(self)
+            if field.name.endswith("_url")
+        }
+        public = type(self)()
+        told = [
+            name.removesuffix("_url") + ("" if address == getattr(public, name) else f" at {_host(address)}")
+            for name, address in addresses.items()
+        ]
+        return f"sources: {', '.join(told)}"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:

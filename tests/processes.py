@@ -90,9 +90,13 @@ def silent_upstream() -> Generator[SilentUpstream]:
 
 
 def environment(folder: Path, upstream: SilentUpstream | None = None, log: str = "INFO") -> Mapping[str, str]:
-    """The sample answers where there is no upstream. An upstream is asked for nothing but what a test asks for."""
+    """The sample answers where there is no upstream. An upstream is asked for nothing but what a test asks for.
+
+    Whoever is to end does not wait for its calls.
+    """
     live = {f"BIOFACTS_{name}_URL": upstream.url for name in _NAMES} if upstream else {"BIOFACTS_SOURCE": "sample"}
-    return {**os.environ, **live, "BIOFACTS_CACHE_DIR": str(folder), "BIOFACTS_LOG": log, "BIOFACTS_COMPLETE": "0"}
+    ours = {"CACHE_DIR": str(folder), "LOG": log, "COMPLETE": "0", "DRAIN": "0"}
+    return {**os.environ, **live, **{f"BIOFACTS_{name}": value for name, value in ours.items()}}
 
 
 class Server:
@@ -147,12 +151,19 @@ class Server:
 
 @contextmanager
 def serving(
-    environment: Mapping[str, str], *, http: bool = False, loop: str = "asyncio", modern: bool = False
+    environment: Mapping[str, str],
+    *options: str,
+    http: bool = False,
+    loop: str = "asyncio",
+    modern: bool = False,
 ) -> Generator[Server]:
-    """A server that answers already. `loop`: the event loop of anyio's; `modern`: without a handshake, as of 2026."""
+    """A server that answers already. `options`: of a server over HTTP; `loop`: the event loop of anyio's; `modern`:
+    without a handshake, as of 2026.
+    """
     port = _free_port() if http else None
     started = ["-m", "biofacts"] if loop == "asyncio" else ["-c", _ON_ANOTHER_LOOP, loop]
-    command = [sys.executable, *started, "serve", *(["--http", "--port", str(port)] if http else [])]
+    over_http = ["--http", "--port", str(port), *options] if http else []
+    command = [sys.executable, *started, "serve", *over_http]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
     ) as process:

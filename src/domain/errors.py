@@ -13,7 +13,7 @@ What they say stands in `domain/wording.py`.
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from biofacts.domain import wording
+from biofacts.domain import server_wording, wording
 from biofacts.domain.advice import FOR_TOOLS, Advice, NextCall, Phrasing
 from biofacts.domain.kinds import Kind
 from biofacts.domain.meaning import Meaning
@@ -123,6 +123,13 @@ class UpstreamError(BiofactsError):
         why, hint = wording.offline(missing, sync)
         error = cls(service, why)
         error.advice = _advice(hint)
+        return error
+
+    @classmethod
+    def interrupted(cls) -> "UpstreamError":
+        """The failure of a call whose server ends before it does."""
+        error = cls("biofacts", "")
+        BiofactsError.__init__(error, *server_wording.interrupted())
         return error
 
     @classmethod

@@ -199,7 +199,7 @@ class Catalogue(Protocol):
 class CatalogueStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One catalogue as it lies on disk; nothing but the name while there is none. `bytes`: the size of its file.
 
-    `pending`: a newer release of which a part has been fetched.
+    `pending`: a newer release of which a part has been fetched. `building`: this process is about to make one.
     """
 
     name: str
@@ -207,6 +207,7 @@ class CatalogueStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     bytes: int | None = None
     path: str | None = None
     pending: Pending | None = None
+    building: bool = False
 
 
 class CatalogueStore(Protocol):

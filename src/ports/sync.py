@@ -37,15 +37,33 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     unit: str = "parts"
 
 
+class CatalogueState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is known of a catalogue: its release, when that was fetched (ISO 8601, UTC), and how many hours ago.
+
+    `building`: a release of it is being fetched or built by this process. `failure`: why it could not be had, while it
+    is tried again.
+    """
+
+    catalogue: str
+    there: bool
+    release: str | None = None
+    retrieved: str | None = None
+    age_hours: float | None = None
+    building: bool = False
+    failure: str | None = None
+
+
 class Readiness(msgspec.Struct, frozen=True, kw_only=True):
     """What a server can answer.
 
-    `ready`: first questions, without a request; `catalogues`: what they need, by name, and whether it is there;
-    `complete`: all drawings are there; `pending`: what was begun and is not done.
+    `ready`: what was to be prepared is there; `catalogues`: what first questions need, by name, and whether it is
+    there; `sources`: all catalogues, by source; `complete`: all drawings are there; `pending`: what was begun and is
+    not done.
     """
 
     ready: bool
     catalogues: Mapping[str, bool] = {}
+    sources: Mapping[str, tuple[CatalogueState, ...]] = {}
     complete: bool = False
     pending: tuple[Pending, ...] = ()
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import msgspec
 
+from biofacts.adapters.cli.serving import Serving, add_serve, serving_of
 from biofacts.application.tools import TOOLS
 from biofacts.domain.annotation import Question
 from biofacts.domain.graph import KINDS
@@ -43,8 +44,7 @@ class Arguments(msgspec.Struct, frozen=True, kw_only=True):
     full: bool = False
     json: bool = False
     http: bool = False
-    host: str = "127.0.0.1"
-    port: int = 8000
+    serving: Serving = Serving()
     sources: tuple[str, ...] = ()
     annotation: Annotation | None = None
     out: Path | None = None
@@ -59,10 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("-V", "--version", action="version", version=f"biofacts {version('biofacts')}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
-    serve = commands.add_parser("serve", help="serve MCP on standard input and output, or over HTTP")
-    serve.add_argument("--http", action="store_true", help="Streamable HTTP at /mcp, with /healthz and /readyz")
-    serve.add_argument("--host", default="127.0.0.1")
-    serve.add_argument("--port", type=int, default=8000)
+    add_serve(commands.add_parser("serve", help="serve MCP on standard input and output, or over HTTP"))
 
     search = commands.add_parser("search", help="find candidates by plain words")
     search.add_argument("kind", choices=sorted(_SEARCHED))
@@ -193,6 +190,7 @@ def parse(argv: Sequence[str] | None) -> Arguments:
     command: str = known["command"]
     try:
         annotation = _annotation(known) if command == "annotate" else None
+        serving = serving_of(known) if command == "serve" else Serving()
     except ValueError as error:
         parser.error(str(error))
     tool, given = _call(command, known)
@@ -203,8 +201,7 @@ def parse(argv: Sequence[str] | None) -> Arguments:
         full=known.get("full", False),
         json=known.get("json", False),
         http=known.get("http", False),
-        host=known.get("host", "127.0.0.1"),
-        port=known.get("port", 8000),
+        serving=serving,
         sources=tuple(known.get("sources", ())),
         annotation=annotation,
         out=Path(known["out"]) if command == "export" else None,

@@ -27,6 +27,8 @@ class Preparation:
         self._catalogues = catalogues
         self._jobs = jobs
         self.active = active
+        self.failures: dict[str, str] = {}
+        """What could not be had, by the name of its catalogue, and why."""
 
     def begin(self) -> None:
         """Begin, once in the life of the process."""
@@ -36,23 +38,24 @@ class Preparation:
     async def bring(self) -> None:
         """Bring now what is not there; what cannot be had is left to whoever needs it."""
         for one in self._catalogues:
-            await _brought(one)
+            await self._brought(one)
 
     async def present(self) -> Mapping[str, bool]:
         """The catalogues that first questions need, by name, and whether each is there."""
         return {one.name: await one.present() is not None for one in self._catalogues}
 
     async def _prepare(self) -> None:
-        while failed := [one for one in self._catalogues if not await _brought(one)]:
+        while failed := [one for one in self._catalogues if not await self._brought(one)]:
             _log.info("not there yet: %s", ", ".join(one.name for one in failed))
             await anyio.sleep(_PAUSE)
 
-
-async def _brought(catalogue: LocalCatalogue[Any]) -> bool:
-    try:
-        if await catalogue.present() is None:  # what is there is refreshed when it is asked
-            await catalogue.open()
-    except BiofactsError as error:
-        _log.warning("%s cannot be had: %s", catalogue.name, error.message)
-        return False
-    return True
+    async def _brought(self, catalogue: LocalCatalogue[Any]) -> bool:
+        try:
+            if await catalogue.present() is None:  # what is there is refreshed when it is asked
+                await catalogue.open()
+        except BiofactsError as error:
+            _log.warning("%s cannot be had: %s", catalogue.name, error.message)
+            self.failures[catalogue.name] = error.message
+            return False
+        self.failures.pop(catalogue.name, None)
+        return True

@@ -1,58 +1,71 @@
 """The server over Streamable HTTP, with health checks."""
 
 import gc
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+import logging
+import re
+import socket
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from importlib.metadata import version
 
-import msgspec
 import uvicorn
 from mcp.server import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from biofacts.adapters.mcp.calls import Calls
+from biofacts.adapters.mcp.connections import IDLE, Connections, TimedConnection
+from biofacts.adapters.mcp.door import LARGEST_REQUEST, Door
+from biofacts.adapters.mcp.exposure import Exposure
+from biofacts.adapters.mcp.files import allow_connections
+from biofacts.adapters.mcp.graceful import GracefulServer
+from biofacts.adapters.mcp.health import health_routes
 from biofacts.adapters.mcp.oversight import Oversight
 from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.application.tools import TOOLS, Tools
 from biofacts.application.use_cases import UseCases
+from biofacts.domain import server_wording as wording
 from biofacts.ports.sync import Readiness
 
-_LARGEST_REQUEST = 256 * 1024
-_LOCAL = ("127.0.0.1", "localhost", "[::1]")
+_log = logging.getLogger(__name__)
+
+_EXPOSED = ("Mcp-Session-Id", "Retry-After", "WWW-Authenticate", "X-Request-Id")
 
 
-class NoIdleStreams:
-    """Answers GET with 405: stateless serving has nothing to push, and the stream would be held open without end."""
+class WithoutPrefix:
+    """Serves paths below a prefix as if they had none; others, of which a proxy has cut it off, as they are."""
 
-    def __init__(self, app: ASGIApp, path: str = "/mcp") -> None:
+    def __init__(self, app: ASGIApp, prefix: str) -> None:
         self._app = app
-        self._path = path
+        self._prefix = prefix.rstrip("/")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one ASGI connection."""
-        if scope["type"] == "http" and scope["path"] == self._path and scope["method"] == "GET":
-            await Response(status_code=405, headers={"Allow": "POST"})(scope, receive, send)
-        else:
-            await self._app(scope, receive, send)
+        if scope["type"] == "http" and scope["path"].startswith(f"{self._prefix}/"):
+            scope = {**scope, "path": scope["path"].removeprefix(self._prefix), "raw_path": b""}
+        await self._app(scope, receive, send)
 
 
 def app(
     lifespan: Lifespan,
-    hosts: Sequence[str],
+    exposure: Exposure,
     ready: Callable[[], Awaitable[Readiness]],
     prepare: Callable[[], None] = idle,
     tools: Tools = TOOLS,
+    calls: Calls | None = None,
     oversight: Oversight | None = None,
 ) -> Starlette:
     """The ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (which catalogues are there).
 
-    `prepare` is called when the server is open: whoever waits for it to be ready asks nothing.
+    `prepare` is called when the server is open: whoever waits for it to be ready asks nothing. Raises: ValueError for
+    names that cannot be used.
     """
-
+    calls = calls or Calls(exposure.max_calls)
     oversight = oversight or Oversight()
+    names = exposure.names
 
     @asynccontextmanager
     async def prepared(server: Server[UseCases]) -> AsyncGenerator[UseCases]:
@@ -60,52 +73,58 @@ def app(
             prepare()
             yield use_cases
 
-    async def healthz(_: Request) -> Response:
-        return JSONResponse({"status": "ok"})
-
-    async def readyz(_: Request) -> Response:
-        state = await ready()
-        status = {
-            "status": "ready" if state.ready else "not ready",
-            "catalogues": dict(state.catalogues),
-            "complete": state.complete,
-            "pending": msgspec.to_builtins(state.pending),
-        }
-        return JSONResponse(status, status_code=200 if state.ready else 503)
-
-    security = TransportSecuritySettings(
-        allowed_hosts=[name for host in hosts for name in (host, f"{host}:*")],
-        allowed_origins=[origin for host in hosts for origin in (f"http://{host}", f"http://{host}:*")],
-    )
-    asgi = build(prepared, tools=tools, observer=oversight.observer).streamable_http_app(
+    asgi = build(prepared, tools=tools, observer=oversight.observer, calls=calls).streamable_http_app(
         stateless_http=True,
-        transport_security=security,
-        max_request_body_size=_LARGEST_REQUEST,
-        custom_starlette_routes=[Route("/healthz", healthz), Route("/readyz", readyz), *oversight.routes()],
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the door sees to it
+        max_request_body_size=LARGEST_REQUEST,
+        custom_starlette_routes=[*health_routes(ready, calls), *oversight.routes()],
         auth=oversight.auth,
         token_verifier=oversight.verifier,
     )
     oversight.protect(asgi)
-    asgi.add_middleware(NoIdleStreams)
+    asgi.add_middleware(Door, names=names, calls=calls)
+    if names.origins:
+        asgi.add_middleware(
+            CORSMiddleware,
+            allow_origin_regex="|".join(re.escape(one).replace(r":\*", r"(:\d+)?") for one in sorted(names.origins)),
+            allow_methods=["POST"],
+            allow_headers=["*"],
+            expose_headers=_EXPOSED,
+        )
     oversight.watch(asgi)
+    if exposure.path_prefix:
+        asgi.add_middleware(WithoutPrefix, prefix=exposure.path_prefix)
+    if exposure.proxies:
+        asgi.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(exposure.proxies))
     return asgi
 
 
 def serve(
     lifespan: Lifespan,
-    host: str,
-    port: int,
+    exposure: Exposure,
+    listening: socket.socket,
     ready: Callable[[], Awaitable[Readiness]],
     prepare: Callable[[], None],
     tools: Tools = TOOLS,
+    sources: str = "",
     oversight: Oversight | None = None,
 ) -> None:
-    """Serve until SIGTERM or SIGINT."""
-    hosts = _LOCAL if host in ("127.0.0.1", "localhost", "::1") else (*_LOCAL, host)
-    application = app(lifespan, hosts, ready, prepare, tools, oversight)
+    """Serve until SIGTERM or SIGINT. `sources`: what the line at the start says of them."""
+    calls = Calls(exposure.max_calls)
+    application = app(lifespan, exposure, ready, prepare, tools, calls, oversight)
+    config = uvicorn.Config(
+        application, http=TimedConnection, ws="none", lifespan="on", log_config=None, log_level="error",
+        access_log=False, proxy_headers=False, server_header=False, timeout_keep_alive=IDLE,
+        timeout_graceful_shutdown=1, loop="asyncio",
+    )  # fmt: skip
+
+    def started() -> None:
+        _log.setLevel(logging.INFO)  # whatever the level is otherwise: an operator looks for it
+        _log.info("%s", wording.started(version("biofacts"), exposure.url(listening), sources))
+        if exposure.is_public and not (oversight and oversight.guard):
+            _log.warning("%s", wording.OPEN_TO_ALL)
+
+    server = GracefulServer(config, calls, Connections(allow_connections()), exposure.drain, started)
     gc.freeze()
     gc.enable()
-    uvicorn.run(
-        application, host=host, port=port, log_config=None, log_level="warning", timeout_graceful_shutdown=1,
-        timeout_keep_alive=30, limit_concurrency=200,
-    )  # fmt: skip
+    server.run(sockets=[listening])

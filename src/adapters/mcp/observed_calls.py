@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from typing import Any
 
-import msgspec
 from mcp import MCPError, types
 from mcp.server import ServerRequestContext
 
@@ -18,11 +17,12 @@ _OK, _BUG, _GONE = "ok", "INTERNAL", "CANCELLED"
 Handler = Callable[[ServerRequestContext[UseCases], types.CallToolRequestParams], Awaitable[types.CallToolResult]]
 
 
-class Called(msgspec.Struct):
+class Called:
     """What the request that is being answered has called; both empty where it has called no tool (yet)."""
 
-    tool: str = ""
-    code: str = ""
+    def __init__(self) -> None:
+        self.tool = ""
+        self.code = ""
 
 
 CALLED: ContextVar[Called | None] = ContextVar("called", default=None)

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -10,11 +11,14 @@ import msgspec
 from mcp import MCPError, types
 from mcp.server import CacheHint, Server, ServerRequestContext
 
+from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.envelope import input_schema, output_schema, tool_result
 from biofacts.adapters.mcp.observed_calls import observed
+from biofacts.application.envelope import failed
 from biofacts.application.tool import Tool
 from biofacts.application.tools import TOOLS, Tools, call
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.errors import UpstreamError
 from biofacts.ports.observing import Observer, unobserved
 
 _log = logging.getLogger(__name__)
@@ -54,14 +58,16 @@ def build(
     prepare: Callable[[], None] = idle,
     tools: Tools = TOOLS,
     observer: Observer = unobserved,
+    calls: Calls | None = None,
 ) -> Server[UseCases]:
     """The server of some tools; `lifespan` opens and closes what the use cases stand on.
 
-    `observer`: is told of each call.
+    `observer`: is told of each call. `calls`: whoever ends the server interrupts there what still runs.
 
     `prepare` is called once a client has introduced itself, listed the tools, or got its first answer: a client of
     2026-07-28 begins with any of them.
     """
+    running = calls or Calls()
     listing = types.ListToolsResult(tools=[listed(tool) for tool in tools.values()])
     schemas = {tool.name: tool.input_schema for tool in listing.tools}
 
@@ -80,7 +86,8 @@ def build(
             # To tell of progress costs a call more than a search: only who has a token for it hears it.
             hear = context.session.report_progress if (context.meta or {}).get("progress_token") is not None else None
             use_cases = msgspec.structs.replace(context.lifespan_context, hear=hear)
-            return tool_result(await call(tool, use_cases, params.arguments or {}))
+            outcome = await running.interruptible(partial(call, tool, use_cases, params.arguments or {}))
+            return tool_result(failed(UpstreamError.interrupted()) if outcome is None else outcome)
         except Exception:
             _log.exception("%s failed", tool.name)  # a bug: the log has it, the client a plain protocol error
             raise MCPError(

@@ -143,7 +143,8 @@ class MemoryCatalogueStore(CatalogueStore):
 
     async def describe(self, name: str) -> CatalogueStatus:
         newest = await self.newest(name)
-        return CatalogueStatus(name=name, provenance=newest.info if newest else None)
+        building = self._locks[name].locked()
+        return CatalogueStatus(name=name, provenance=newest.info if newest else None, building=building)
 
     def building(self, name: str) -> AbstractAsyncContextManager[None]:
         return self._building(name)

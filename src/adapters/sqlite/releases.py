@@ -241,13 +241,14 @@ class SqliteCatalogueStore(CatalogueStore):
             self._held[name] = pointer
 
     async def describe(self, name: str) -> CatalogueStatus:
+        building = self._locks[name].locked()
         if (pointer := self._pointer(name)) is None:
-            return CatalogueStatus(name=name)
+            return CatalogueStatus(name=name, building=building)
         if self.folder is None or name in self._held:
-            return CatalogueStatus(name=name, provenance=pointer.info)
+            return CatalogueStatus(name=name, provenance=pointer.info, building=building)
         path = self.folder / name / f"{pointer.version}.sqlite"
         size = path.stat().st_size if path.exists() else None
-        return CatalogueStatus(name=name, provenance=pointer.info, bytes=size, path=str(path))
+        return CatalogueStatus(name=name, provenance=pointer.info, bytes=size, path=str(path), building=building)
 
     def _retire(self, name: str, version: str) -> None:
         """Hand out a release no more; calls that hold it have until the next one is published, which closes it."""

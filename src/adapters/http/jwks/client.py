@@ -14,7 +14,7 @@ from biofacts.ports.signing_keys import SigningKey, SigningKeys
 RATES = ONCE_A_SECOND
 
 
-class _KeySetWire(msgspec.Struct):
+class _KeySetWire(msgspec.Struct, frozen=True):
     keys: list[dict[str, Any]]
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from biofacts.__main__ import main
 from biofacts.adapters.cli.arguments import Arguments, parse
+from biofacts.adapters.cli.serving import Serving
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
 from biofacts.settings import Settings
@@ -114,7 +115,7 @@ def spoken(value: Sequence[str] | Arguments) -> str:
         (["serve"], Arguments(command="serve")),
         (
             ["serve", "--http", "--host", "0.0.0.0", "--port", "9"],
-            Arguments(command="serve", http=True, host="0.0.0.0", port=9),
+            Arguments(command="serve", http=True, serving=Serving(host="0.0.0.0", port=9)),
         ),
     ],
     ids=spoken,

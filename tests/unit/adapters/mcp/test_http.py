@@ -8,7 +8,11 @@ from typing import Any
 import anyio
 import httpx
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
+from biofacts.adapters.mcp.calls import Calls
+from biofacts.adapters.mcp.door import Door
+from biofacts.adapters.mcp.exposure import Exposure
 from biofacts.adapters.mcp.http import app
 from biofacts.application.tools import TOOLS
 from biofacts.application.use_cases import UseCases
@@ -16,7 +20,13 @@ from biofacts.container import Served, running
 from biofacts.ports.sync import Pending, Readiness
 from biofacts.settings import Settings
 
-HOSTS = ("127.0.0.1", "localhost")
+EXPOSURE = Exposure()
+
+
+async def nobody(scope: Scope, receive: Receive, send: Send) -> None:
+    raise AssertionError("the door should have answered")
+
+
 HEADERS = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
 
 
@@ -36,7 +46,7 @@ async def yes() -> Readiness:
 
 @pytest.fixture
 async def http() -> AsyncGenerator[httpx.AsyncClient]:
-    asgi = app(sample, HOSTS, yes)
+    asgi = app(sample, EXPOSURE, yes)
     with anyio.fail_after(20):
         async with asgi.router.lifespan_context(asgi):
             transport = httpx.ASGITransport(asgi)
@@ -66,7 +76,7 @@ async def test_the_process_says_whether_it_can_answer(
 ) -> None:
     folder = str(tmp_path_factory.mktemp("cache"))
     served = Served(Settings.from_environment({"BIOFACTS_SOURCE": source, "BIOFACTS_CACHE_DIR": folder}))
-    asgi = app(served.lifespan, HOSTS, served.ready)
+    asgi = app(served.lifespan, EXPOSURE, served.ready)
     client = httpx.AsyncClient(transport=httpx.ASGITransport(asgi), base_url="http://localhost")
     with anyio.fail_after(20):
         async with asgi.router.lifespan_context(asgi), served.lifespan(None), client:
@@ -90,7 +100,7 @@ async def test_what_first_questions_need_is_prepared_when_the_server_is_open() -
         async with running(Settings(source="sample")) as container:
             yield container.use_cases()
 
-    asgi = app(opening, HOSTS, yes, lambda: begun.append("prepare"))
+    asgi = app(opening, EXPOSURE, yes, lambda: begun.append("prepare"))
     with anyio.fail_after(20):
         async with asgi.router.lifespan_context(asgi):
             pass
@@ -144,6 +154,110 @@ async def test_another_origin_is_refused(http: httpx.AsyncClient) -> None:
     response = await http.post("/mcp", json=request("tools/list"), headers=headers)
 
     assert response.status_code == 403
+
+
+@asynccontextmanager
+async def served(exposure: Exposure, calls: Calls | None = None) -> AsyncGenerator[httpx.AsyncClient]:
+    asgi = app(sample, exposure, yes, calls=calls)
+    with anyio.fail_after(20):
+        async with asgi.router.lifespan_context(asgi):
+            transport = httpx.ASGITransport(asgi, client=("10.0.0.7", 1))
+            async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
+                yield client
+
+
+@pytest.mark.parametrize("era", ["2025-06-18", "2025-11-25", "2026-07-28"])
+async def test_a_call_too_many_is_told_to_come_again_while_health_is_told(era: str) -> None:
+    calls = Calls(1)
+    headers = HEADERS | {"MCP-Protocol-Version": era}
+    async with served(Exposure(), calls) as http:
+        with calls.one():
+            refused = await http.post("/mcp", json=request("tools/list"), headers=headers)
+            alive = await http.get("/healthz")
+        answered = await http.post("/mcp", json=request("tools/list"), headers=HEADERS)
+
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+    assert (refused.json()["id"], refused.json()["error"]["code"]) == (1, -32603)
+    assert (alive.status_code, answered.status_code) == (200, 200)
+    assert calls.running == 0
+
+
+@pytest.mark.parametrize("path", ["/mcp", "/bio/mcp"])
+async def test_a_path_prefix_may_be_kept_or_cut_off(path: str) -> None:
+    async with served(Exposure(path_prefix="/bio")) as http:
+        response = await http.post(path, json=request("tools/list"), headers=HEADERS)
+
+    assert response.status_code == 200
+
+
+async def test_a_page_of_an_allowed_origin_may_ask_first() -> None:
+    asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,mcp-method"}
+    async with served(Exposure(allowed_origins=("https://app.test", "http://dev.test:*"))) as http:
+        told = {
+            origin: (await http.options("/mcp", headers=asked | {"Origin": origin})).headers.get(
+                "access-control-allow-origin"
+            )
+            for origin in ("https://app.test", "http://dev.test:5173", "https://app.test.evil", "http://localhost")
+        }
+        call = await http.post("/mcp", json=request("tools/list"), headers=HEADERS | {"Origin": "https://app.test"})
+
+    assert told == {
+        "https://app.test": "https://app.test",
+        "http://dev.test:5173": "http://dev.test:5173",
+        "https://app.test.evil": None,
+        "http://localhost": None,
+    }
+    assert (call.status_code, call.headers["access-control-allow-origin"]) == (200, "https://app.test")
+
+
+@pytest.mark.parametrize(
+    ("proxies", "client"), [(("10.0.0.0/8",), "192.0.2.1"), (("10.0.0.8",), "10.0.0.7"), ((), "10.0.0.7")]
+)
+async def test_only_a_named_proxy_says_who_calls(
+    proxies: tuple[str, ...], client: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    door = Door.__call__
+
+    async def looking(self: Door, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            seen.append(scope["client"][0])
+        await door(self, scope, receive, send)
+
+    monkeypatch.setattr(Door, "__call__", looking)
+    async with served(Exposure(proxies=proxies)) as http:
+        await http.post("/mcp", json=request("tools/list"), headers=HEADERS | {"X-Forwarded-For": "192.0.2.1"})
+
+    assert seen == [client]
+
+
+async def test_a_body_that_grows_too_large_is_refused() -> None:
+    sent: list[Message] = []
+    read = 0
+
+    async def receive() -> Message:
+        nonlocal read
+        read += 1
+        return {"type": "http.request", "body": b"x" * 1024, "more_body": True}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope: Scope = {"type": "http", "path": "/mcp", "method": "POST", "headers": [(b"host", b"localhost")]}
+    await Door(nobody, Exposure().names, Calls())(scope, receive, send)
+
+    assert (sent[0]["status"], read) == (413, 257)
+
+
+async def test_who_goes_away_before_the_end_of_a_body_is_no_call() -> None:
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(_: Message) -> None:
+        raise AssertionError("nobody is there")
+
+    scope: Scope = {"type": "http", "path": "/mcp", "method": "POST", "headers": [(b"host", b"localhost")]}
+    await Door(nobody, Exposure().names, Calls())(scope, receive, send)
 
 
 async def test_a_request_that_is_too_large_is_refused(http: httpx.AsyncClient) -> None:

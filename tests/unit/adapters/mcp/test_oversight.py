@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from biofacts.adapters.mcp.access import LOGGER
+from biofacts.adapters.mcp.exposure import Exposure
 from biofacts.adapters.mcp.guard import Guard, issuer_settings
 from biofacts.adapters.mcp.http import app
 from biofacts.adapters.mcp.keys import KeyCache
@@ -65,7 +66,7 @@ async def opened(oversight: Oversight) -> AsyncGenerator[httpx.AsyncClient]:
     async def ready() -> Readiness:
         return Readiness(ready=True)
 
-    asgi = app(sample, ("localhost",), ready, oversight=oversight)
+    asgi = app(sample, Exposure(), ready, oversight=oversight)
     with anyio.fail_after(20):
         async with asgi.router.lifespan_context(asgi):
             transport = httpx.ASGITransport(asgi)

@@ -1,0 +1,136 @@
+"""Replicas behind a real nginx: every way of naming them, and restarts in the middle of calls.
+
+    python bench/behind_nginx.py [--calls 4000] [--clients 32]
+
+docs/nginx.conf with three replicas that serve the sample. Called with `Host $host`, by the upstream block's name, and
+under a path prefix that nginx keeps or cuts off. Then clients call without a pause, while each replica in turn is ended
+by SIGTERM and started again, and then while one is killed: told is how many calls were not answered. One that is killed
+in the middle of an answer takes that with it.
+"""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import anyio
+from _http import Connection, allow_many_files, free_port, polite, request, until_it_listens
+from _standin import inherited
+
+CONFIGURATION = Path(__file__).parents[1] / "docs" / "nginx.conf"
+NAME = "biofacts.example.org"
+_PREFIXED = """
+    location /kept/ { proxy_pass http://biofacts; proxy_http_version 1.1; proxy_set_header Host $host; }
+    location /cut/ { proxy_pass http://biofacts/; proxy_http_version 1.1; proxy_set_header Host $host; }
+    location /block/ { proxy_pass http://biofacts/; proxy_http_version 1.1; }
+"""
+
+
+class Replica:
+    """A server of the sample, which can be ended and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Raises: SystemExit when it does not listen."""
+        command = [
+            sys.executable, "-m", "biofacts", "serve", "--http", "--port", str(self.port), "--allowed-host", NAME,
+            "--allowed-host", "biofacts", "--path-prefix", "/kept", "--proxy-headers", "127.0.0.1",
+        ]  # fmt: skip
+        environment = {**inherited(), "BIOFACTS_SOURCE": "sample", "BIOFACTS_CACHE_DIR": str(self._folder)}
+        self._process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+        until_it_listens(self.port)
+
+    def end(self, number: int) -> int:
+        """Returns: the exit code."""
+        if self._process is None:
+            return 0
+        self._process.send_signal(number)
+        return self._process.wait(60)
+
+
+@contextmanager
+def nginx(folder: Path, ports: Sequence[int]) -> Generator[int]:
+    """The port of an nginx in front of replicas."""
+    port = free_port()
+    told = CONFIGURATION.read_text().replace("listen 8080;", f"listen 127.0.0.1:{port};")
+    for number, replica in enumerate(ports, start=8001):
+        told = told.replace(f"127.0.0.1:{number} ", f"127.0.0.1:{replica} ")
+    told = told.replace("    location / {", f"{_PREFIXED}    location / {{")
+    path = folder / "nginx.conf"
+    temporary = " ".join(
+        f"{one}_temp_path {folder}/{one};" for one in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    path.write_text(
+        f"pid {folder}/pid; error_log {folder}/error.log; worker_processes 1; daemon off;\n"
+        f"events {{ worker_connections 4096; }}\nhttp {{ access_log off; {temporary}\n{told}\n}}\n"
+    )
+    process = subprocess.Popen(["nginx", "-c", str(path), "-e", str(folder / "error.log")])
+    try:
+        until_it_listens(port)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+async def named(port: int) -> None:
+    for path in ("/mcp", "/kept/mcp", "/cut/mcp", "/block/mcp"):
+        for era in ("2025-11-25", "2026-07-28"):
+            connection = await Connection.to(port)
+            asked = request("get_gene", {"gene_id": "HGNC:11998"}, era=era, host=f"{NAME}:{port}", path=path)
+            status, body = await connection.send(asked)
+            print(f"{path:<10} {era}: {status}, {'answered' if b'TP53' in body else body[:200]!r}")
+            await connection.close()
+
+
+async def restarted(port: int, ends: Sequence[tuple[Replica, signal.Signals]], calls: int, clients: int) -> None:
+    """Calls without a pause, while those replicas are ended in turn and started again."""
+    codes: Counter[int] = Counter()
+
+    async def restart() -> None:
+        for replica, number in ends:
+            await anyio.sleep(1)
+            codes[await anyio.to_thread.run_sync(replica.end, number)] += 1
+            await anyio.to_thread.run_sync(replica.start)
+        over.set()
+
+    over = anyio.Event()
+    rounds = 0
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(restart)
+        while not over.is_set():
+            rounds += 1
+            print(f"  {await polite(port, 'get_gene', {'gene_id': 'HGNC:11998'}, calls, clients=clients)}", flush=True)
+    print(f"{rounds * (calls // clients) * clients} calls; replicas ended with {dict(codes)}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--calls", type=int, default=4000)
+    parser.add_argument("--clients", type=int, default=32)
+    asked = parser.parse_args()
+    allow_many_files()
+    os.environ.pop("BIOFACTS_PATH_PREFIX", None)
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        replicas = [Replica(Path(folder)) for _ in range(3)]
+        for replica in replicas:
+            replica.start()
+            stack.callback(replica.end, signal.SIGTERM)
+        port = stack.enter_context(nginx(Path(folder), [replica.port for replica in replicas]))
+        anyio.run(named, port)
+        anyio.run(restarted, port, [(one, signal.SIGTERM) for one in replicas], asked.calls, asked.clients)
+        anyio.run(restarted, port, [(replicas[0], signal.SIGKILL)], asked.calls, asked.clients)
+
+
+if __name__ == "__main__":
+    main()

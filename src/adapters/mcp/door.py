@@ -1,0 +1,123 @@
+"""Before the protocol: who is let in to `/mcp`. What is refused costs neither a session nor a body in memory."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+from mcp.types import INTERNAL_ERROR, INVALID_REQUEST
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from biofacts.adapters.mcp.calls import Calls
+from biofacts.adapters.mcp.names import Names
+from biofacts.domain import server_wording as wording
+
+LARGEST_REQUEST: Final = 256 * 1024
+_RETRY_AFTER = "1"
+
+
+class _Identified(msgspec.Struct, frozen=True):
+    """Of a JSON-RPC request, what its answer must repeat."""
+
+    id: str | int | None = None
+
+
+class TooLarge(Exception):
+    """A body of more bytes than are read."""
+
+
+class Gone(Exception):
+    """The client went away before its request was complete."""
+
+
+class Door:
+    """Refuses other hosts and origins, what is too large, and calls that are too many; reads a body before it counts.
+
+    So a body that drips holds up nobody. GET is answered 405: stateless serving has nothing to push, and the stream
+    would be held open without end.
+    """
+
+    def __init__(self, app: ASGIApp, names: Names, calls: Calls, path: str = "/mcp") -> None:
+        self._app = app
+        self._names = names
+        self._calls = calls
+        self._path = path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one ASGI connection."""
+        if scope["type"] != "http" or scope["path"] != self._path:
+            await self._app(scope, receive, send)
+        elif scope["method"] == "GET":
+            await Response(status_code=405, headers={"Allow": "POST"})(scope, receive, send)
+        elif (refused := self._foreign(Headers(scope=scope))) is not None:
+            await refused(scope, receive, send)
+        else:
+            await self._let_in(scope, receive, send)
+
+    def _foreign(self, headers: Headers) -> Response | None:
+        if not self._names.is_host(headers.get("host")):
+            return refusal(421, wording.OTHER_HOST)
+        if not self._names.is_origin(headers.get("origin")):
+            return refusal(403, wording.OTHER_ORIGIN)
+        return None
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            body = await _read(Headers(scope=scope).get("content-length"), receive)
+        except TooLarge:
+            await refusal(413, wording.too_large(LARGEST_REQUEST))(scope, receive, send)
+            return
+        except Gone:
+            return
+        if self._calls.leaving or self._calls.full:
+            why = wording.LEAVING if self._calls.leaving else wording.FULL
+            retry = {"Retry-After": _RETRY_AFTER, **({"Connection": "close"} if self._calls.leaving else {})}
+            await refusal(503, why, retry, body=body)(scope, receive, send)
+            return
+        with self._calls.one():
+            await self._app(scope, _Replayed(body, receive), send)
+
+
+class _Replayed:
+    """A body that has been read already, and then what the connection says."""
+
+    def __init__(self, body: bytes, receive: Receive) -> None:
+        self._body: bytes | None = body
+        self._receive = receive
+
+    async def __call__(self) -> Message:
+        if (body := self._body) is None:
+            return await self._receive()
+        self._body = None
+        return {"type": "http.request", "body": body, "more_body": False}
+
+
+async def _read(length: str | None, receive: Receive) -> bytes:
+    """A request's body. Raises: TooLarge, Gone."""
+    if length is not None and length.isdecimal() and int(length) > LARGEST_REQUEST:
+        raise TooLarge
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise Gone
+        body += message.get("body", b"")
+        if len(body) > LARGEST_REQUEST:
+            raise TooLarge
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def refusal(status: int, why: str, headers: Mapping[str, str] | None = None, *, body: bytes = b"") -> Response:
+    """An answer that is an error of JSON-RPC, to the request of a body where there is one."""
+    error = {"code": INTERNAL_ERROR if status >= 500 else INVALID_REQUEST, "message": why}
+    answer = msgspec.json.encode({"jsonrpc": "2.0", "id": _identifier(body), "error": error})
+    return Response(answer, status, headers, media_type="application/json")
+
+
+def _identifier(body: bytes) -> str | int | None:
+    try:
+        return msgspec.json.decode(body, type=_Identified).id
+    except msgspec.MsgspecError:  # nothing that could be answered by name
+        return None

@@ -1,0 +1,89 @@
+"""Where a server listens, and to whom it answers."""
+
+import ipaddress
+import socket
+import sys
+from typing import Any, Self
+
+import msgspec
+
+from biofacts.adapters.mcp.names import Names, bracketed, is_loopback
+from biofacts.domain import server_wording as wording
+
+_BACKLOG = 2048
+
+
+class Exposure(msgspec.Struct, frozen=True, kw_only=True):
+    """How a server is reached over HTTP. `checked` says whether it may be.
+
+    `allowed_hosts`, `allowed_origins`: see `Names`. `proxies`: addresses or networks whose `X-Forwarded-For` and
+    `X-Forwarded-Proto` are believed. `path_prefix`: under which a proxy has it. `max_calls`: how many run at once.
+    `drain`: for how many seconds calls may end after SIGTERM.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    allowed_hosts: tuple[str, ...] = ()
+    allowed_origins: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+    path_prefix: str = ""
+    max_calls: int = 256
+    drain: float = 20.0
+
+    @property
+    def is_public(self) -> bool:
+        """Other machines reach it."""
+        return not is_loopback(self.host)
+
+    @property
+    def names(self) -> Names:
+        """The hosts and origins to which it answers. Raises: ValueError."""
+        return Names(self.allowed_hosts, self.allowed_origins)
+
+    def checked(self) -> Self:
+        """Itself. Raises: ValueError with a sentence that says what to do."""
+        if self.is_public and not self.allowed_hosts:
+            raise ValueError(wording.unnamed_host(self.host))
+        Names(self.allowed_hosts, self.allowed_origins)
+        for proxy in self.proxies:
+            _check_network(proxy)
+        if self.path_prefix and not self.path_prefix.startswith("/"):
+            raise ValueError(wording.no_path_prefix(self.path_prefix))
+        return self
+
+    def listen(self) -> socket.socket:
+        """The socket on which it listens. Raises: ValueError when that cannot be had."""
+        host = self.host.strip("[]")
+        try:
+            found = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+            return _listening(*found[0])
+        except OSError as error:
+            raise ValueError(wording.taken(f"{bracketed(self.host)}:{self.port}", error.strerror or "")) from error
+
+    def url(self, listening: socket.socket) -> str:
+        """The address of the endpoint."""
+        return f"http://{bracketed(self.host)}:{listening.getsockname()[1]}{self.path_prefix.rstrip('/')}/mcp"
+
+
+def _listening(family: int, kind: int, protocol: int, _: str, address: Any) -> socket.socket:
+    """With the protocol, by which asyncio knows TCP, and switches Nagle's algorithm off: it costs 40 ms a call."""
+    listening = socket.socket(family, kind, protocol)
+    try:
+        if sys.platform != "win32":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, address[0] != "::")
+        listening.bind(address)
+        listening.listen(_BACKLOG)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def _check_network(given: str) -> None:
+    """Raises: ValueError."""
+    try:
+        ipaddress.ip_network(given, strict=False)
+    except ValueError:
+        raise ValueError(wording.no_network(given)) from None

@@ -1,0 +1,66 @@
+"""What a server says to whoever starts it, and to callers that it cannot serve."""
+
+OTHER_HOST = (
+    "This server does not answer to the name in the Host header. Call it by its own name; whoever runs it gives it"
+    " another one with --allowed-host."
+)
+OTHER_ORIGIN = "This server does not answer to pages of this origin; whoever runs it allows one with --allowed-origin."
+FULL = "This server is running as many calls as it may: repeat the same call in a second or later."
+LEAVING = "This server is being stopped or replaced: repeat the same call in a second or later."
+
+
+def too_large(most: int) -> str:
+    """A request of more than so many bytes."""
+    return f"A request may have {most // 1024} kB; this one has more. Ask in several calls."
+
+
+def interrupted() -> tuple[str, str]:
+    """Message and hint of a call that did not end before its server."""
+    return (
+        "biofacts is being stopped or replaced, and this call had not come to its end.",
+        "Nothing is wrong with the call: repeat it unchanged in a few seconds.",
+    )
+
+
+def unnamed_host(host: str) -> str:
+    """A server that others could reach, but under which name?"""
+    return (
+        f"--host {host} lets other machines in: say under which names they reach it with --allowed-host NAME"
+        " (repeatable, or BIOFACTS_ALLOWED_HOSTS with commas), for example --allowed-host biofacts.example.org"
+    )
+
+
+def no_host(given: str) -> str:
+    """Something that no Host header could name."""
+    return f"'{given}' is no host: give a name or an address, for example biofacts.example.org or [2001:db8::1]"
+
+
+def no_origin(given: str) -> str:
+    """Something that no Origin header could hold."""
+    return f"'{given}' is no origin: give scheme and host, for example https://app.example.org"
+
+
+def no_network(given: str) -> str:
+    """A proxy that is not named by its address."""
+    return f"'{given}' is no address of a proxy: give an address or a network, for example 10.0.0.7 or 10.0.0.0/8"
+
+
+def no_path_prefix(given: str) -> str:
+    """A prefix that no path begins with."""
+    return f"the path prefix '{given}' must begin with a slash, for example /biofacts"
+
+
+def taken(url: str, why: str) -> str:
+    """An address at which nobody can listen."""
+    return f"cannot listen at {url}: {why}"
+
+
+def started(version: str, url: str, sources: str) -> str:
+    """A server that listens."""
+    return f"biofacts {version} serves MCP at {url}; {sources}"
+
+
+OPEN_TO_ALL = (
+    "Other machines reach this server, and nobody need show a token: set BIOFACTS_TOKEN, or let only a proxy that"
+    " checks its callers come near it."
+)

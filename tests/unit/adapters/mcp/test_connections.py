@@ -1,0 +1,226 @@
+"""What a connection waits for, and for how long: on a loop whose time is the test's."""
+
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, cast
+
+import pytest
+from starlette.responses import PlainTextResponse
+from uvicorn.config import Config
+
+from biofacts.adapters.mcp.connections import BODY, HEAD, IDLE, LARGEST_HEAD, UNREAD, Connections, TimedConnection
+
+if TYPE_CHECKING:
+    from asyncio import Transport as AsyncioTransport  # noqa: TID251 - uvicorn's protocols are asyncio's
+
+HEADERS = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 4\r\n\r\n"
+
+
+class Timer:
+    def __init__(self, at: float, call: Callable[[], None]) -> None:
+        self.at = at
+        self.call = call
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+class Task:
+    def add_done_callback(self, _: object) -> None: ...
+
+
+class Loop:
+    """Its time passes when a test says so; what it is to run, a test drives itself."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.timers: list[Timer] = []
+        self.tasks: list[Coroutine[object, object, None]] = []
+
+    def call_later(self, seconds: float, call: Callable[[], None]) -> Timer:
+        self.timers.append(Timer(self.now + seconds, call))
+        return self.timers[-1]
+
+    def create_task(self, task: Coroutine[object, object, None]) -> Task:
+        self.tasks.append(task)
+        return Task()
+
+    def let_pass(self, seconds: float) -> None:
+        self.now += seconds
+        for timer in [one for one in self.timers if not one.cancelled and one.at <= self.now]:
+            self.timers.remove(timer)
+            timer.call()
+
+
+class Transport:
+    def __init__(self) -> None:
+        self.sent = b""
+        self.closed = ""
+        self.paused = False
+
+    def get_extra_info(self, _: str) -> None:
+        return None
+
+    def write(self, sent: bytes) -> None:
+        self.sent += sent
+
+    def close(self) -> None:
+        self.closed = self.closed or "closed"
+
+    def abort(self) -> None:
+        self.closed = "aborted"
+
+    def is_closing(self) -> bool:
+        return bool(self.closed)
+
+    def pause_reading(self) -> None:
+        self.paused = True
+
+    def resume_reading(self) -> None:
+        self.paused = False
+
+
+class Client:
+    """A connection's other end."""
+
+    def __init__(self, connections: Connections, loop: Loop) -> None:
+        self.transport = Transport()
+        self.loop = loop
+        config = Config(PlainTextResponse("ok"), ws="none", lifespan="off", log_config=None, timeout_keep_alive=IDLE)
+        self.protocol = TimedConnection(config, connections, {}, loop)
+        self.protocol.connection_made(cast("AsyncioTransport", self.transport))
+
+    def send(self, data: bytes) -> None:
+        self.protocol.data_received(data)
+
+    def drip(self, *data: bytes, every: float) -> None:
+        for one in data:
+            if not self.transport.closed:
+                self.send(one)
+            self.loop.let_pass(every)
+
+    async def answered(self) -> None:
+        """Run what answers the newest request."""
+        await self.loop.tasks.pop()
+
+    @property
+    def left(self) -> tuple[str, bytes]:
+        """How it was closed, and the line that said why."""
+        return self.transport.closed, self.transport.sent.split(b"\r\n")[0]
+
+
+@pytest.fixture
+def loop() -> Loop:
+    return Loop()
+
+
+@pytest.fixture
+def client(loop: Loop) -> Client:
+    return Client(Connections(10), loop)
+
+
+def test_who_says_nothing_is_left(client: Client, loop: Loop) -> None:
+    loop.let_pass(HEAD - 1)
+    assert client.left == ("", b"")
+    loop.let_pass(1)
+
+    assert client.left == ("aborted", b"")
+
+
+def test_who_drips_a_head_is_told_that_it_took_too_long(client: Client) -> None:
+    client.drip(*(bytes([byte]) for byte in HEADERS), every=1)
+
+    assert client.left == ("closed", b"HTTP/1.1 408 Request Timeout")
+
+
+def test_who_drips_a_body_is_told_that_it_took_too_long(client: Client, loop: Loop) -> None:
+    client.send(HEADERS)
+    client.drip(b"a", b"b", b"c", every=BODY / 4)
+    assert client.left == ("", b"")
+    loop.let_pass(BODY / 4)
+    loop.tasks.pop().close()
+
+    assert client.left == ("closed", b"HTTP/1.1 408 Request Timeout")
+
+
+def test_a_head_without_end_is_given_up(client: Client) -> None:
+    client.send(b"GET / HTTP/1.1\r\n")
+    for _ in range(LARGEST_HEAD // 1024):
+        assert client.left == ("", b"")
+        client.send(b"x: " + b"y" * 1019 + b"\r\n")
+
+    assert client.left == ("aborted", b"")
+
+
+def test_a_body_that_nobody_needs_is_read_slowly(client: Client, loop: Loop) -> None:
+    client.send(HEADERS)
+    client.protocol.cycle.response_complete = True
+    client.send(b"a")
+    loop.tasks.pop().close()
+    assert client.transport.paused
+    loop.let_pass(0.01)
+
+    assert not client.transport.paused
+
+
+async def test_an_answer_may_take_its_time(client: Client, loop: Loop) -> None:
+    client.send(HEADERS + b"body")
+    loop.let_pass(1000)
+    assert client.left == ("", b"")
+    await client.answered()
+
+    assert client.left == ("", b"HTTP/1.1 200 OK")
+
+
+async def test_a_connection_is_kept_for_another_request(client: Client, loop: Loop) -> None:
+    client.send(HEADERS + b"body")
+    await client.answered()
+    loop.let_pass(IDLE - 1)
+    client.send(HEADERS + b"body")
+    await client.answered()
+    assert client.left == ("", b"HTTP/1.1 200 OK")
+    loop.let_pass(IDLE)
+
+    assert client.transport.closed == "closed"
+
+
+async def test_a_second_request_that_drips_is_given_up(client: Client) -> None:
+    client.send(HEADERS + b"body")
+    await client.answered()
+    client.drip(*(bytes([byte]) for byte in HEADERS), every=1)
+
+    assert client.transport.closed == "closed"
+
+
+def test_who_does_not_read_is_given_up(client: Client, loop: Loop) -> None:
+    client.protocol.pause_writing()
+    client.drip(b"POST", b" / ", every=UNREAD / 2)
+
+    assert client.transport.closed == "aborted"
+
+
+def test_the_oldest_silence_makes_room_for_who_comes(loop: Loop) -> None:
+    connections = Connections(2)
+    clients = [Client(connections, loop) for _ in range(3)]
+
+    assert [one.transport.closed for one in clients] == ["aborted", "", ""]
+
+
+async def test_nobody_who_is_being_answered_makes_room(loop: Loop) -> None:
+    connections = Connections(1)
+    first = Client(connections, loop)
+    first.send(HEADERS + b"body")
+    second = Client(connections, loop)
+    third = Client(connections, loop)
+    await first.answered()
+
+    assert first.left == ("", b"HTTP/1.1 200 OK")
+    assert (second.transport.closed, third.transport.closed) == ("aborted", "aborted")
+
+
+def test_a_server_that_ends_waits_for_no_body(client: Client, loop: Loop) -> None:
+    client.send(HEADERS)
+    client.protocol.shutdown()
+    loop.tasks.pop().close()
+
+    assert client.transport.closed == "aborted"
