@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from biofacts.adapters.mcp.callers import CallerMiddleware
 from biofacts.adapters.mcp.oversight import Oversight
 from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.application.tools import TOOLS, Tools
@@ -88,6 +89,7 @@ def app(
     oversight.protect(asgi)
     asgi.add_middleware(NoIdleStreams)
     oversight.watch(asgi)
+    asgi.add_middleware(CallerMiddleware, by_token=oversight.guard is not None)
     return asgi
 
 
