@@ -9,6 +9,7 @@ Every provider is synchronous: asynchronous ones do not work on trio. Whatever h
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from contextvars import Context, copy_context
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -78,6 +79,8 @@ from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.releases import ANSWERS, RECORDS, SLOTS, SqliteCatalogueStore
+from biofacts.application.admission import Admission
+from biofacts.application.caller import BACKGROUND, CALLER
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pacing import Rate
@@ -118,6 +121,13 @@ def _selected(
 
 def _now() -> datetime:
     return datetime.now(UTC)
+
+
+def _behind() -> Context:
+    """In which work goes that nobody waits for: a client of its own."""
+    context = copy_context()
+    context.run(CALLER.set, BACKGROUND)
+    return context
 
 
 def _is_offline(settings: Settings) -> bool:
@@ -187,7 +197,8 @@ def _queue(
     rates: Sequence[Rate],
 ) -> RequestQueue:
     limiter = limiters(service, rates) if limiters else _limiter(store, service, rates)
-    return RequestQueue(limiter, spacing=rates[0].seconds / rates[0].count, watch=Watch(service, observer))
+    spacing, watch = rates[0].seconds / rates[0].count, Watch(service, observer)
+    return RequestQueue(limiter, spacing=spacing, caller=CALLER.get, watch=watch)
 
 
 def _keys_queue(observer: Observer) -> RequestQueue:
@@ -223,7 +234,7 @@ class Core(containers.DeclarativeContainer):
     sqlite_records = providers.Singleton(_records, disk)
     store = _selected(settings, live=disk, sample=providers.Singleton(MemoryCatalogueStore))
     records = _selected(settings, live=sqlite_records, sample=providers.Singleton(MemoryRecordStore))
-    jobs = providers.Singleton(Jobs, long_lived=long_lived)
+    jobs = providers.Singleton(Jobs, long_lived=long_lived, behind=providers.Callable(_behind))
     offline = providers.Callable(_is_offline, settings)
     completes = settings.provided.complete
     prepares = providers.Callable(_prepares, settings)
@@ -534,6 +545,7 @@ class Container(containers.DeclarativeContainer):
         targets=targets,
         interactions=interactions,
         genes=genes,
+        admit=providers.Singleton(Admission, settings.provided.calls_per_client),
     )
 
     resources = providers.Selector(

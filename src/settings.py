@@ -3,9 +3,10 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 import msgspec
+from msgspec import Meta
 
 SourceSetting = Literal["live", "offline", "sample"]
 MetricsSetting = Literal["open", "token", "off"]
@@ -48,6 +49,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_SOURCE: `live`; `offline`: catalogue and cache only; `sample`: the built-in sample."""
     complete: bool = True
     """BIOFACTS_COMPLETE: `0` keeps a server from fetching what nobody has asked for yet, behind its answers."""
+    calls_per_client: Annotated[int, Meta(ge=0)] = 64
+    """BIOFACTS_CALLS_PER_CLIENT: how many calls of one client a server over HTTP runs at once; `0` for any number."""
     tools: str = ""
     """BIOFACTS_TOOLS: which tools a server offers: names, or groups of them, with commas; all when it is not set."""
     token: Secret = Secret()

@@ -1,5 +1,7 @@
 """All use cases, over the sources that they ask."""
 
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
 import msgspec
@@ -58,6 +60,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     enrich_pathways: EnrichPathways
     phrasing: Phrasing = FOR_TOOLS
     """How the calls are written that hints and guidance propose."""
+    admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
+    """Entered for the time of one call: waits for its turn. Raises: RateLimited."""
     report: Report = unheard
     """Who hears how far a long call is."""
 
@@ -72,6 +76,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         interactions: InteractionSource,
         genes: GeneSource,
         phrasing: Phrasing = FOR_TOOLS,
+        admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> "UseCases":
         """The use cases that ask these sources."""
         genes = GenesByProtein(genes, targets, ligands)
@@ -110,6 +115,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         }
         return cls(
             phrasing=phrasing,
+            admit=admit,
             resolve_pathways=searches[PATHWAY.name],
             lookup_pathway=LookupPathway(pathways, counts),
             pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere, phrasing=phrasing),
