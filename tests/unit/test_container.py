@@ -192,7 +192,7 @@ async def test_each_client_has_a_line_of_its_own_and_what_runs_behind_the_answer
         return Turn(client)
 
     monkeypatch.setattr(Line, "join", join)
-    monkeypatch.setattr(container.pubchem.queue().limiter, "_reserve", lambda _: 0.0)
+    monkeypatch.setattr(container.pubchem.queue().limiter, "_reserve", float)
 
     async def request() -> None:
         with anyio.move_on_after(0):
