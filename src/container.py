@@ -8,7 +8,7 @@ Every provider is synchronous: asynchronous ones do not work on trio. Whatever h
 
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from contextvars import Context, copy_context
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -58,6 +58,7 @@ from biofacts.adapters.local.genes import LocalGenes
 from biofacts.adapters.local.guide import Guide
 from biofacts.adapters.local.interactions import LocalInteractions
 from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.kept_compounds import KeptCompounds
 from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathways import LocalPathways
@@ -78,7 +79,7 @@ from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import SqliteRecordStore
-from biofacts.adapters.sqlite.releases import ANSWERS, RECORDS, SLOTS, SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
 from biofacts.application.admission import Admission
 from biofacts.application.caller import BACKGROUND, CALLER
 from biofacts.application.use_cases import UseCases
@@ -162,6 +163,12 @@ def _records(store: SqliteCatalogueStore) -> RecordStore:
     return SqliteRecordStore(path) if path else MemoryRecordStore()
 
 
+def _compound_records(store: SqliteCatalogueStore) -> AbstractAsyncContextManager[RecordStore]:
+    """Where compounds are kept that were fetched."""
+    path = store.beside(COMPOUNDS)
+    return SqliteRecordStore(path) if path else MemoryRecordStore()
+
+
 def _gene_catalogues(
     files: Mapping[str, PublishedFile[GeneFacts]],
     store: CatalogueStore,
@@ -234,6 +241,7 @@ class Core(containers.DeclarativeContainer):
     sqlite_records = providers.Singleton(_records, disk)
     store = _selected(settings, live=disk, sample=providers.Singleton(MemoryCatalogueStore))
     records = _selected(settings, live=sqlite_records, sample=providers.Singleton(MemoryRecordStore))
+    compound_records = providers.Singleton(_compound_records, disk)
     jobs = providers.Singleton(Jobs, long_lived=long_lived, behind=providers.Callable(_behind))
     offline = providers.Callable(_is_offline, settings)
     completes = settings.provided.complete
@@ -341,9 +349,10 @@ class PubChem(containers.DeclarativeContainer):
         clock=core.day,
     )
 
+    kept = providers.Singleton(KeptCompounds, client, core.compound_records, offline=core.offline, clock=core.day)
     compounds = _selected(
         core.settings,
-        live=providers.Singleton(LocalCompounds, client, names, offline=core.offline),
+        live=providers.Singleton(LocalCompounds, kept, names, offline=core.offline),
         sample=providers.Singleton(sample_compounds),
     )
     on_request = providers.Selector(
@@ -561,9 +570,10 @@ class Container(containers.DeclarativeContainer):
             pubchem.client,
             pubchem.bulk,
             pubchem.names,
+            core.compound_records,
             core.jobs,
         ),
-        offline=providers.List(core.disk, pubchem.client, pubchem.names, core.jobs),
+        offline=providers.List(core.disk, pubchem.client, pubchem.names, core.compound_records, core.jobs),
         sample=providers.List(providers.Singleton(SyncAtStart, synchronisers)),
     )
     """Whatever has a lifetime, in opening order."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from typing import Self
 
 from biofacts.ports.records import RecordStore, StoredRecord
 
@@ -11,6 +12,12 @@ class MemoryRecordStore(RecordStore):
 
     def __init__(self) -> None:
         self._records: dict[str, StoredRecord] = {}
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Nothing is held open."""
 
     async def get(self, key: str) -> StoredRecord | None:
         return self._records.get(key)
