@@ -8,7 +8,7 @@ Every provider is synchronous: asynchronous ones do not work on trio. Whatever h
 
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from contextvars import Context, copy_context
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -91,9 +91,10 @@ from biofacts.ports.publications import PublishedFile
 from biofacts.ports.records import RecordStore
 from biofacts.ports.signing_keys import SigningKey
 from biofacts.ports.sync import Readiness
-from biofacts.settings import Settings
+from biofacts.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
+    from biofacts.adapters.redis.shared import Shared
     from biofacts.ports.compound_names import SynchroniserOnRequest
     from biofacts.ports.compounds import CompoundSource
     from biofacts.ports.genes import GeneSource
@@ -163,10 +164,24 @@ def _records(store: SqliteCatalogueStore) -> RecordStore:
     return SqliteRecordStore(path) if path else MemoryRecordStore()
 
 
-def _compound_records(store: SqliteCatalogueStore) -> AbstractAsyncContextManager[RecordStore]:
-    """Where compounds are kept that were fetched."""
+def _shared(settings: Settings) -> "Shared | None":
+    """What replicas share. Raises: SettingsError where its library is not installed."""
+    if not settings.redis_url:
+        return None
+    try:
+        from biofacts.adapters.redis.shared import Shared
+    except ImportError as error:
+        raise SettingsError("BIOFACTS_REDIS_URL needs an extra: pip install 'biofacts[redis]'") from error
+    return Shared(settings.redis_url, settings.replicas)
+
+
+def _own_compounds(store: SqliteCatalogueStore) -> RecordStore:
     path = store.beside(COMPOUNDS)
     return SqliteRecordStore(path) if path else MemoryRecordStore()
+
+
+def _compound_records(own: RecordStore, shared: "Shared | None") -> RecordStore:
+    return shared.records(own) if shared else own
 
 
 def _gene_catalogues(
@@ -199,11 +214,13 @@ def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate]) -
 def _queue(
     store: SqliteCatalogueStore,
     limiters: "Limiters | None",
+    shared: "Shared | None",
     observer: Observer,
     service: str,
     rates: Sequence[Rate],
 ) -> RequestQueue:
-    limiter = limiters(service, rates) if limiters else _limiter(store, service, rates)
+    make = limiters or (shared.limiter if shared is not None else partial(_limiter, store))
+    limiter = make(service, rates)
     spacing, watch = rates[0].seconds / rates[0].count, Watch(service, observer)
     return RequestQueue(limiter, spacing=spacing, caller=CALLER.get, watch=watch)
 
@@ -241,13 +258,15 @@ class Core(containers.DeclarativeContainer):
     sqlite_records = providers.Singleton(_records, disk)
     store = _selected(settings, live=disk, sample=providers.Singleton(MemoryCatalogueStore))
     records = _selected(settings, live=sqlite_records, sample=providers.Singleton(MemoryRecordStore))
-    compound_records = providers.Singleton(_compound_records, disk)
+    shared = providers.Singleton(_shared, settings)
+    own_compounds = providers.Singleton(_own_compounds, disk)
+    compound_records = providers.Singleton(_compound_records, own_compounds, shared)
     jobs = providers.Singleton(Jobs, long_lived=long_lived, behind=providers.Callable(_behind))
     offline = providers.Callable(_is_offline, settings)
     completes = settings.provided.complete
     prepares = providers.Callable(_prepares, settings)
     network = providers.Factory(NetworkTransport)
-    queue = providers.Factory(_queue, disk, limiters, observer)
+    queue = providers.Factory(_queue, disk, limiters, shared, observer)
     clock = providers.Object(time.monotonic)
     day = _selected(settings, live=providers.Object(_now), sample=providers.Object(lambda: sample.DAY))
 
@@ -349,7 +368,7 @@ class PubChem(containers.DeclarativeContainer):
         clock=core.day,
     )
 
-    kept = providers.Singleton(KeptCompounds, client, core.compound_records, offline=core.offline, clock=core.day)
+    kept = providers.Singleton(KeptCompounds, client, core.compound_records, offline=core.offline)
     compounds = _selected(
         core.settings,
         live=providers.Singleton(LocalCompounds, kept, names, offline=core.offline),
@@ -561,6 +580,7 @@ class Container(containers.DeclarativeContainer):
         settings.provided.source,
         live=providers.List(
             core.disk,
+            core.shared,
             wikipathways.client,
             wikipathways.zips,
             ontology.client,
@@ -570,10 +590,10 @@ class Container(containers.DeclarativeContainer):
             pubchem.client,
             pubchem.bulk,
             pubchem.names,
-            core.compound_records,
+            core.own_compounds,
             core.jobs,
         ),
-        offline=providers.List(core.disk, pubchem.client, pubchem.names, core.compound_records, core.jobs),
+        offline=providers.List(core.disk, core.shared, pubchem.client, pubchem.names, core.own_compounds, core.jobs),
         sample=providers.List(providers.Singleton(SyncAtStart, synchronisers)),
     )
     """Whatever has a lifetime, in opening order."""
@@ -594,7 +614,7 @@ async def opened(container: Container, *, background: bool = True) -> AsyncGener
     """A container's resources, opened in order. Without `background` nothing is refreshed or fetched ahead."""
     async with AsyncExitStack() as stack:
         for resource in container.resources():
-            if background or not isinstance(resource, Jobs):
+            if resource is not None and (background or not isinstance(resource, Jobs)):
                 await stack.enter_async_context(resource)
         yield container
 

@@ -13,6 +13,8 @@ from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.transport.line import Line, Turn
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.limiter import MemoryLimiter
+from biofacts.adapters.redis.limiter import RedisLimiter
+from biofacts.adapters.redis.records import RedisRecordStore
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.application.caller import BACKGROUND, CALLER
@@ -216,3 +218,19 @@ async def test_calls_of_one_client_have_a_ceiling(tmp_path: Path, monkeypatch: p
         with pytest.raises(RateLimited):
             async with admit():
                 raise AssertionError("it was let in")
+
+
+def test_replicas_share_budgets_and_compounds_where_a_server_is_named(tmp_path: Path) -> None:
+    environment = {"BIOFACTS_CACHE_DIR": str(tmp_path), "BIOFACTS_REDIS_URL": "redis://nowhere.test"}
+    container = untyped(Container(settings=Settings.from_environment(environment)))
+
+    assert isinstance(container.wikipathways.queue().limiter, RedisLimiter)
+    assert isinstance(container.core.compound_records(), RedisRecordStore)
+
+
+@pytest.mark.parametrize("url", ["http://u:secret@host", "redis://", "redis://u:se:cret@host:port", "u:secret@host:1"])
+def test_an_address_of_a_shared_server_that_cannot_be_used_is_not_repeated(url: str) -> None:
+    with pytest.raises(SettingsError, match="BIOFACTS_REDIS_URL must be an address") as refused:
+        Settings.from_environment({"BIOFACTS_REDIS_URL": url})
+
+    assert "cret" not in str(refused.value)

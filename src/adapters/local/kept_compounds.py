@@ -1,6 +1,7 @@
 """Compounds that were fetched before, kept whole: one look in place of PubChem's answers and of reading them."""
 
 import logging
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -38,7 +39,7 @@ class KeptCompounds(CompoundSource):
         records: RecordStore,
         *,
         offline: bool = False,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        clock: Callable[[], datetime] = lambda: datetime.fromtimestamp(time.time(), UTC),
     ) -> None:
         self._pubchem = pubchem
         self._records = records

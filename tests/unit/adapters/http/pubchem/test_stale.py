@@ -1,7 +1,6 @@
 """Old answers of PubChem: marked when they stand in for a failing upstream, and all there is offline."""
 
 import time
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -34,7 +33,7 @@ async def provenance(client: CompoundSource) -> tuple[Provenance, Provenance]:
 
 def kept(client: PubChemClient) -> CompoundSource:
     """As the container has it: fetched records are kept."""
-    return KeptCompounds(client, MemoryRecordStore(), clock=lambda: datetime.fromtimestamp(time.time(), UTC))
+    return KeptCompounds(client, MemoryRecordStore())
 
 
 async def test_a_record_lives_a_week_and_a_search_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
