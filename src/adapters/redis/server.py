@@ -67,7 +67,7 @@ class RedisServer:
                 self.is_away = True
                 _log.warning(
                     "Redis at %s is away (%s): this replica goes on by itself, with its share of each budget",
-                    self._host, type(error).__name__,
+                    self._host, type(error.__cause__ or error.__context__ or error).__name__,
                 )  # fmt: skip
             raise Away from None  # what the library says may name users
         if self.is_away:

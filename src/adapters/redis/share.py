@@ -24,9 +24,9 @@ class ShareLimiter(Limiter):
 
     async def reserve(self) -> float:
         now = self._clock()
-        if self._last * self._step > now + budgets.FORGOTTEN_SLOT:  # the clock was set back
-            self._last = -1
         replicas, number = self._replica.replicas, self._replica.number
+        if (self._last - replicas) * self._step > now + budgets.FORGOTTEN_SLOT:  # the clock was set back
+            self._last = -1
         slot = max(math.ceil(max(now, self._paused_until) / self._step), self._last + 1)
         slot += (number - slot) % replicas
         self._last = slot

@@ -322,3 +322,17 @@ async def test_a_user_with_rights_to_our_keys_alone_is_enough(name: str, tmp_pat
             assert is_away == ("wrong" in url)
 
     assert waits[0] == 0
+
+
+def test_a_share_of_a_clock_that_was_set_back_begins_anew() -> None:
+    clock, waits = FakeClock(1e6), list[float]()
+
+    async def reserve() -> None:
+        share = ShareLimiter(ONE_A_SECOND, Replica(over(fakeredis.FakeAsyncRedis()), 3), clock)
+        await share.reserve()
+        clock.now = 1000.0
+        waits.append(await share.reserve())
+
+    anyio.run(reserve)
+
+    assert 0 <= waits[0] <= 3
