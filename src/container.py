@@ -9,6 +9,7 @@ Every provider is synchronous: asynchronous ones do not work on trio. Whatever h
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from contextvars import Context, copy_context
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -57,6 +58,7 @@ from biofacts.adapters.local.genes import LocalGenes
 from biofacts.adapters.local.guide import Guide
 from biofacts.adapters.local.interactions import LocalInteractions
 from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.kept_compounds import KeptCompounds
 from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathways import LocalPathways
@@ -77,8 +79,10 @@ from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import ReadOnlyRecordStore, SqliteRecordStore
-from biofacts.adapters.sqlite.releases import ANSWERS, RECORDS, SLOTS, SqliteCatalogueStore
+from biofacts.adapters.sqlite.releases import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
 from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
+from biofacts.application.admission import Admission
+from biofacts.application.caller import BACKGROUND, CALLER
 from biofacts.application.readiness import readiness
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.genes.facts import GeneFacts
@@ -89,9 +93,10 @@ from biofacts.ports.publications import PublishedFile
 from biofacts.ports.records import RecordStore
 from biofacts.ports.signing_keys import SigningKey
 from biofacts.ports.sync import Readiness
-from biofacts.settings import Settings
+from biofacts.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
+    from biofacts.adapters.redis.shared import Shared
     from biofacts.ports.compound_names import SynchroniserOnRequest
     from biofacts.ports.compounds import CompoundSource
     from biofacts.ports.genes import GeneSource
@@ -121,6 +126,13 @@ def _selected(
 
 def _now() -> datetime:
     return datetime.now(UTC)
+
+
+def _behind() -> Context:
+    """In which work goes that nobody waits for: a client of its own."""
+    context = copy_context()
+    context.run(CALLER.set, BACKGROUND)
+    return context
 
 
 def _is_offline(settings: Settings) -> bool:
@@ -154,10 +166,26 @@ def _compound_names(settings: Settings) -> SqliteCompoundNamesStore:
     return SqliteCompoundNamesStore(settings.cache_folder / NAMES_FOLDER)
 
 
-def _records(store: SqliteCatalogueStore) -> RecordStore:
-    if path := store.beside(RECORDS):
+def _kept(store: SqliteCatalogueStore, name: str) -> RecordStore:
+    """The records in a file of the cache folder: for reading only where the folder is."""
+    if path := store.beside(name):
         return SqliteRecordStore(path)
-    return ReadOnlyRecordStore(store.folder / RECORDS) if store.folder else MemoryRecordStore()
+    return ReadOnlyRecordStore(store.folder / name) if store.folder else MemoryRecordStore()
+
+
+def _shared(settings: Settings) -> "Shared | None":
+    """What replicas share. Raises: SettingsError where its library is not installed."""
+    if not settings.redis_url:
+        return None
+    try:
+        from biofacts.adapters.redis.shared import Shared
+    except ImportError as error:
+        raise SettingsError("BIOFACTS_REDIS_URL needs an extra: pip install 'biofacts[redis]'") from error
+    return Shared(settings.redis_url, settings.replicas)
+
+
+def _compound_records(own: RecordStore, shared: "Shared | None") -> RecordStore:
+    return shared.records(own) if shared else own
 
 
 def _gene_catalogues(
@@ -190,12 +218,15 @@ def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate]) -
 def _queue(
     store: SqliteCatalogueStore,
     limiters: "Limiters | None",
+    shared: "Shared | None",
     observer: Observer,
     service: str,
     rates: Sequence[Rate],
 ) -> RequestQueue:
-    limiter = limiters(service, rates) if limiters else _limiter(store, service, rates)
-    return RequestQueue(limiter, spacing=rates[0].seconds / rates[0].count, watch=Watch(service, observer))
+    make = limiters or (shared.limiter if shared is not None else partial(_limiter, store))
+    limiter = make(service, rates)
+    spacing, watch = rates[0].seconds / rates[0].count, Watch(service, observer)
+    return RequestQueue(limiter, spacing=spacing, caller=CALLER.get, watch=watch)
 
 
 def _keys_queue(observer: Observer) -> RequestQueue:
@@ -229,15 +260,18 @@ class Core(containers.DeclarativeContainer):
     observer: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(unobserved))
 
     disk = providers.Singleton(_sqlite_store, settings)
-    sqlite_records = providers.Singleton(_records, disk)
+    sqlite_records = providers.Singleton(_kept, disk, RECORDS)
     store = _selected(settings, live=disk, sample=providers.Singleton(MemoryCatalogueStore))
     records = _selected(settings, live=sqlite_records, sample=providers.Singleton(MemoryRecordStore))
-    jobs = providers.Singleton(Jobs, long_lived=long_lived)
+    shared = providers.Singleton(_shared, settings)
+    own_compounds = providers.Singleton(_kept, disk, COMPOUNDS)
+    compound_records = providers.Singleton(_compound_records, own_compounds, shared)
+    jobs = providers.Singleton(Jobs, long_lived=long_lived, behind=providers.Callable(_behind))
     offline = providers.Callable(_is_offline, settings)
     completes = settings.provided.complete
     prepares = providers.Callable(_prepares, settings)
     network = providers.Factory(NetworkTransport)
-    queue = providers.Factory(_queue, disk, limiters, observer)
+    queue = providers.Factory(_queue, disk, limiters, shared, observer)
     clock = providers.Object(time.monotonic)
     day = _selected(settings, live=providers.Object(_now), sample=providers.Object(lambda: sample.DAY))
 
@@ -339,9 +373,10 @@ class PubChem(containers.DeclarativeContainer):
         clock=core.day,
     )
 
+    kept = providers.Singleton(KeptCompounds, client, core.compound_records, offline=core.offline)
     compounds = _selected(
         core.settings,
-        live=providers.Singleton(LocalCompounds, client, names, offline=core.offline),
+        live=providers.Singleton(LocalCompounds, kept, names, offline=core.offline),
         sample=providers.Singleton(sample_compounds),
     )
     on_request = providers.Selector(
@@ -544,12 +579,14 @@ class Container(containers.DeclarativeContainer):
         targets=targets,
         interactions=interactions,
         genes=genes,
+        admit=providers.Singleton(Admission, settings.provided.calls_per_client),
     )
 
     resources = providers.Selector(
         settings.provided.source,
         live=providers.List(
             core.disk,
+            core.shared,
             wikipathways.client,
             wikipathways.zips,
             ontology.client,
@@ -559,9 +596,10 @@ class Container(containers.DeclarativeContainer):
             pubchem.client,
             pubchem.bulk,
             pubchem.names,
+            core.own_compounds,
             core.jobs,
         ),
-        offline=providers.List(core.disk, pubchem.client, pubchem.names, core.jobs),
+        offline=providers.List(core.disk, core.shared, pubchem.client, pubchem.names, core.own_compounds, core.jobs),
         sample=providers.List(providers.Singleton(SyncAtStart, synchronisers)),
     )
     """Whatever has a lifetime, in opening order."""
@@ -582,7 +620,7 @@ async def opened(container: Container, *, background: bool = True) -> AsyncGener
     """A container's resources, opened in order. Without `background` nothing is refreshed or fetched ahead."""
     async with AsyncExitStack() as stack:
         for resource in container.resources():
-            if background or not isinstance(resource, Jobs):
+            if resource is not None and (background or not isinstance(resource, Jobs)):
                 await stack.enter_async_context(resource)
         yield container
 

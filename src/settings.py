@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
 import msgspec
+from msgspec import Meta
 
 SourceSetting = Literal["live", "offline", "sample"]
 MetricsSetting = Literal["open", "token", "off"]
@@ -59,6 +60,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_SOURCE: `live`; `offline`: catalogue and cache only; `sample`: the built-in sample."""
     complete: bool = True
     """BIOFACTS_COMPLETE: `0` keeps a server from fetching what nobody has asked for yet, behind its answers."""
+    calls_per_client: Annotated[int, Meta(ge=0)] = 64
+    """BIOFACTS_CALLS_PER_CLIENT: how many calls of one client a server over HTTP runs at once; `0` for any number."""
+    redis_url: str = ""
+    """BIOFACTS_REDIS_URL: a Redis or Valkey on which replicas share budgets and fetched compounds; none if not set."""
+    replicas: Annotated[int, Meta(ge=1)] = 1
+    """BIOFACTS_REPLICAS: of how many replicas this is one: its share of each budget while that server is away."""
     tools: str = ""
     """BIOFACTS_TOOLS: which tools a server offers: names, or groups of them, with commas; all when it is not set."""
     token: Secret = Secret()
@@ -129,7 +136,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             if (value := environment.get(f"BIOFACTS_{field.name.upper()}", "").strip())
         }
         for name, value in given.items():
-            if name.endswith("_url") and not value.startswith(("http://", "https://")):
+            if name == "redis_url":
+                _check_redis(value)
+            elif name.endswith("_url") and not value.startswith(("http://", "https://")):
                 raise SettingsError(f"BIOFACTS_{name.upper()} must be an http(s) address, not '{value}'")
         if "log" in given:
             given["log"] = given["log"].upper()
@@ -137,3 +146,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             return msgspec.convert(given, cls, strict=False, dec_hook=lambda kind, value: kind(value))
         except msgspec.ValidationError as error:
             raise SettingsError(f"a BIOFACTS_ setting cannot be used: {error}") from error
+
+
+def _check_redis(url: str) -> None:
+    """Raises: SettingsError, which says nothing of the address: there may be a password in it."""
+    try:
+        parts = urlsplit(url)
+        is_good = parts.scheme in ("redis", "rediss") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_good = False
+    if not is_good:
+        raise SettingsError("BIOFACTS_REDIS_URL must be an address like redis[s]://USER:PASSWORD@HOST:PORT/0")

@@ -64,7 +64,9 @@ async def answer(tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Ma
     """Decode the arguments and run the use case. Raises: any BiofactsError, with the hints kept to what was asked."""
     try:
         with anyio.fail_after(budgets.CALL):
-            return await tool.run(use_cases, arguments.decoded(tool, given))
+            asked = arguments.decoded(tool, given)
+            async with use_cases.admit():
+                return await tool.run(use_cases, asked)
     except BiofactsError as error:
         error.advice = error.advice.changed(lambda one: arguments.kept(tool, given, one, TOOLS[one.tool]))
         raise

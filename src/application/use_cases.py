@@ -1,5 +1,7 @@
 """All use cases, over the sources that they ask."""
 
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
 import msgspec
@@ -61,6 +63,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     """How the calls are written that hints and guidance propose."""
     hear: Hear | None = None
     """Who hears how far a call is; None: nobody."""
+    admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
+    """Entered for the time of one call: waits for its turn. Raises: RateLimited."""
     report: Report = unheard
     """Who is told how many names of a list are done."""
 
@@ -75,6 +79,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         interactions: InteractionSource,
         genes: GeneSource,
         phrasing: Phrasing = FOR_TOOLS,
+        admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> "UseCases":
         """The use cases that ask these sources."""
         genes = GenesByProtein(genes, targets, ligands)
@@ -113,6 +118,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         }
         return cls(
             phrasing=phrasing,
+            admit=admit,
             resolve_pathways=searches[PATHWAY.name],
             lookup_pathway=LookupPathway(pathways, counts),
             pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere, phrasing=phrasing),

@@ -31,3 +31,8 @@ def next_slot(now: float, granted: Sequence[float], rates: Sequence[Rate]) -> fl
 def remembered(rates: Sequence[Rate]) -> int:
     """How many past requests must be remembered."""
     return max(rate.count for rate in rates)
+
+
+def evenly(rates: Sequence[Rate]) -> float:
+    """The seconds between requests that keep every rate by themselves."""
+    return max(rate.seconds / rate.count for rate in rates)

@@ -139,6 +139,12 @@ def rate_limited(service: str, seconds: float, what: str) -> Refusal:
     )
 
 
+def calls_at_once(most: int) -> str:
+    """Why a call was not let in."""
+    calls = "1 other call" if most == 1 else f"{most} other calls"
+    return f"{calls} of the same client ran all the time"
+
+
 def unavailable(service: str, what: str) -> Refusal:
     """A service that fails."""
     return (

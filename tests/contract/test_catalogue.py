@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
+import anyio.lowlevel
 import msgspec
 import pytest
 from filelock import FileLock
@@ -15,6 +16,7 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.records import MemoryRecordStore
+from biofacts.adapters.sqlite import transact
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.domain.errors import UpstreamError
@@ -52,6 +54,81 @@ class TestMemory(CatalogueStoreContract):
     @pytest.fixture
     async def store(self) -> CatalogueStore:
         return MemoryCatalogueStore()
+
+
+class TestSqliteRecordsOpen(RecordStoreContract):
+    """With a connection that stays open for reading."""
+
+    @pytest.fixture
+    async def records(self, tmp_path: Path) -> AsyncGenerator[RecordStore]:
+        async with SqliteRecordStore(tmp_path / "records.sqlite") as store:
+            yield store
+
+    async def test_what_another_process_keeps_is_seen(self, records: RecordStore, tmp_path: Path) -> None:
+        other = SqliteRecordStore(tmp_path / "records.sqlite")
+        found = [await records.get("a")]
+        await other.put("a", self.RECORD)
+        found.append(await records.get("a"))
+        await other.remove("a")
+        found.append(await records.get("a"))
+
+        assert found == [None, self.RECORD, None]
+
+    async def test_a_file_in_the_place_of_another_is_read(self, records: RecordStore, tmp_path: Path) -> None:
+        path = tmp_path / "records.sqlite"
+        await records.put("a", self.RECORD)
+        await records.get("a")
+        path.rename(tmp_path / "aside.sqlite")
+        gone = await records.get("a")
+        await records.put("b", self.RECORD)
+
+        assert (gone, await records.get("a"), await records.get("b")) == (None, None, self.RECORD)
+
+    async def test_a_reader_hinders_no_writer(self, records: RecordStore, tmp_path: Path) -> None:
+        await records.put("a", self.RECORD)
+        await records.get("a")
+        with closing(sqlite3.connect(tmp_path / "records.sqlite", timeout=0)) as connection, connection:
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute("DELETE FROM records")
+
+        assert await records.get("a") is None
+
+    async def test_while_somebody_writes_the_record_is_waited_for(
+        self, records: RecordStore, tmp_path: Path, mocker: MockerFixture
+    ) -> None:
+        await records.put("a", self.RECORD)
+        await records.get("a")
+        with closing(sqlite3.connect(tmp_path / "records.sqlite", check_same_thread=False)) as connection:
+            connection.execute("BEGIN EXCLUSIVE")
+            attempt = mocker.spy(transact, "_attempt")
+            found: list[object] = []
+            with anyio.fail_after(10):
+                async with anyio.create_task_group() as tasks:
+
+                    async def ask() -> None:
+                        found.append(await records.get("a"))
+
+                    tasks.start_soon(ask)
+                    while not attempt.call_count:
+                        await anyio.lowlevel.checkpoint()
+                    connection.execute("COMMIT")
+
+        assert found == [self.RECORD]
+
+    async def test_a_damaged_record_is_forgotten(self, records: RecordStore, tmp_path: Path) -> None:
+        await records.put("a", self.RECORD)
+        with closing(sqlite3.connect(tmp_path / "records.sqlite")) as connection, connection:
+            connection.execute("UPDATE records SET body = zeroblob(20)")
+
+        assert await records.get("a") is None
+        assert not await records.kept(["a"])
+
+    async def test_a_damaged_file_is_set_aside(self, records: RecordStore, tmp_path: Path) -> None:
+        (tmp_path / "records.sqlite").write_bytes(b"This is no database, whatever its name says." * 200)
+        found = await records.get("a")
+        await records.put("a", self.RECORD)
+
+        assert (found, await records.get("a")) == (None, self.RECORD)
 
 
 class TestSqliteRecordsOnDisk(RecordStoreContract):

@@ -10,11 +10,16 @@ import pytest
 from dependency_injector import providers
 
 from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.transport.line import Line, Turn
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.limiter import MemoryLimiter
+from biofacts.adapters.redis.limiter import RedisLimiter
+from biofacts.adapters.redis.records import RedisRecordStore
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
+from biofacts.application.caller import BACKGROUND, CALLER
 from biofacts.container import Container, Served, opened
+from biofacts.domain.errors import RateLimited
 from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.settings import Settings, SettingsError
 from tests.support import untyped
@@ -177,3 +182,55 @@ def test_settings_are_read_from_the_environment() -> None:
 def test_a_setting_that_cannot_be_used_is_named(name: str, value: str) -> None:
     with pytest.raises(SettingsError):
         Settings.from_environment({name: value})
+
+
+async def test_each_client_has_a_line_of_its_own_and_what_runs_behind_the_answers_too(
+    container: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    joined: list[str] = []
+
+    def join(line: Line, client: str) -> Turn:
+        joined.append(client)
+        return Turn(client)
+
+    monkeypatch.setattr(Line, "join", join)
+    monkeypatch.setattr(container.pubchem.queue().limiter, "_reserve", float)
+
+    async def request() -> None:
+        with anyio.move_on_after(0):
+            await container.pubchem.queue().wait()
+
+    async with container.core.jobs() as jobs:
+        CALLER.set("client")
+        await request()
+        jobs.start("refresh", request)
+        await anyio.wait_all_tasks_blocked()
+
+    assert joined == ["client", BACKGROUND]
+
+
+async def test_calls_of_one_client_have_a_ceiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    CALLER.set("client")
+    settings = Settings.from_environment({"BIOFACTS_CACHE_DIR": str(tmp_path), "BIOFACTS_CALLS_PER_CLIENT": "1"})
+    admit = untyped(Container(settings=settings)).use_cases().admit
+    async with admit():
+        monkeypatch.setattr("biofacts.domain.budgets.TURN", 0)
+        with pytest.raises(RateLimited):
+            async with admit():
+                raise AssertionError("it was let in")
+
+
+def test_replicas_share_budgets_and_compounds_where_a_server_is_named(tmp_path: Path) -> None:
+    environment = {"BIOFACTS_CACHE_DIR": str(tmp_path), "BIOFACTS_REDIS_URL": "redis://nowhere.test"}
+    container = untyped(Container(settings=Settings.from_environment(environment)))
+
+    assert isinstance(container.wikipathways.queue().limiter, RedisLimiter)
+    assert isinstance(container.core.compound_records(), RedisRecordStore)
+
+
+@pytest.mark.parametrize("url", ["http://u:secret@host", "redis://", "redis://u:se:cret@host:port", "u:secret@host:1"])
+def test_an_address_of_a_shared_server_that_cannot_be_used_is_not_repeated(url: str) -> None:
+    with pytest.raises(SettingsError, match="BIOFACTS_REDIS_URL must be an address") as refused:
+        Settings.from_environment({"BIOFACTS_REDIS_URL": url})
+
+    assert "cret" not in str(refused.value)

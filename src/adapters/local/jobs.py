@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextvars import Context, copy_context
 from types import TracebackType
 from typing import Self, TypeVar, cast
 
@@ -29,11 +30,13 @@ class Jobs:
     """Runs jobs beside the calls, each name once at a time. A job's time is bounded by what it does, not by a call.
 
     `long_lived`: the process stays (a server), so that every job is worth starting, and leaving cancels what still
-    runs. Otherwise (a command) only needed jobs are started, and leaving waits for them.
+    runs. Otherwise (a command) only needed jobs are started, and leaving waits for them. `behind`: the context of jobs
+    that nobody waits for; a shared job has that of whoever asked first.
     """
 
-    def __init__(self, *, long_lived: bool = True) -> None:
+    def __init__(self, *, long_lived: bool = True, behind: Context | None = None) -> None:
         self._long_lived = long_lived
+        self._behind = behind
         self._tasks: TaskGroup | None = None
         self._running: set[str] = set()
         self._shared: dict[str, Shared] = {}
@@ -61,7 +64,8 @@ class Jobs:
         """Start a job; without an open task group (a call in a script) it is left out."""
         if self._tasks is not None and name not in self._running and (needed or self._long_lived):
             self._running.add(name)
-            self._tasks.start_soon(self._run, name, job)
+            context = self._behind.copy() if self._behind else copy_context()
+            context.run(self._tasks.start_soon, self._run, name, job)
 
     def prefetch(self, name: str, job: Callable[[], Awaitable[object]]) -> None:
         """Start a job that nobody waits for yet, once in the life of the process."""

@@ -16,6 +16,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from biofacts.adapters.mcp.callers import CallerMiddleware
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.connections import IDLE, Connections, TimedConnection
 from biofacts.adapters.mcp.door import LARGEST_REQUEST, Door
@@ -92,6 +93,7 @@ def app(
             expose_headers=_EXPOSED,
         )
     oversight.watch(asgi)
+    asgi.add_middleware(CallerMiddleware, by_token=oversight.guard is not None)
     if exposure.path_prefix:
         asgi.add_middleware(WithoutPrefix, prefix=exposure.path_prefix)
     if exposure.proxies:

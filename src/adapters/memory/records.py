@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager
+from typing import Self
 from weakref import WeakValueDictionary
 
 import anyio
@@ -16,6 +17,12 @@ class MemoryRecordStore(RecordStore):
     def __init__(self) -> None:
         self._records: dict[str, StoredRecord] = {}
         self._fetching: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Nothing is held open."""
 
     async def get(self, key: str) -> StoredRecord | None:
         return self._records.get(key)

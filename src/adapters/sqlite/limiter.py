@@ -56,7 +56,7 @@ class SqliteLimiter(Limiter):
             if not self._warned:
                 _log.warning("the budget of %s cannot be shared: %s", self._service, error)
                 self._warned = True
-            return max(rate.seconds / rate.count for rate in self._rates)  # slow enough for one process by itself
+            return pacing.evenly(self._rates)  # slow enough for one process by itself
 
     async def pause_for(self, seconds: float) -> None:
         with suppress(sqlite3.OperationalError):  # `reserve` has warned

@@ -2,6 +2,7 @@
 
     <folder>/slots.sqlite                       the upstreams' budgets, one for all layouts (see `limiter.py`)
     <folder>/<schema>/records.sqlite            fetched drawings (see `records.py`)
+    <folder>/<schema>/compounds.sqlite          fetched compounds (likewise)
     <folder>/<schema>/pubchem-<n>.sqlite        PubChem's answers (see `answers.py`)
     <folder>/<schema>/<name>/newest.json        the pointer, replaced atomically
     <folder>/<schema>/<name>/<version>.sqlite   a release; the newest and the one before are kept
@@ -37,8 +38,8 @@ _log = logging.getLogger(__name__)
 SCHEMA, SCHEMA_DIGEST = "17", "0d45cb7a0427423f"
 """The layout's number, and a digest of everything stored under it, by which a test sees that it must be raised."""
 
-RECORDS, ANSWERS, SLOTS = "records.sqlite", "pubchem.sqlite", "slots.sqlite"
-"""Files beside the catalogues: fetched drawings, kept answers, and the budgets, which all layouts share."""
+RECORDS, COMPOUNDS, ANSWERS, SLOTS = "records.sqlite", "compounds.sqlite", "pubchem.sqlite", "slots.sqlite"
+"""Files beside the catalogues: fetched drawings and compounds, kept answers, and the budgets, shared by all layouts."""
 
 
 class SqliteCatalogueStore(CatalogueStore):

@@ -12,4 +12,6 @@ def max_age(request: httpx.Request, response: httpx.Response) -> int:
         return _MISSES
     if not response.is_success:
         return 0
-    return _RECORDS if "/compound/cid/" in request.url.path or "/pug_view/" in request.url.path else _SEARCHES
+    if "/pug_view/" in request.url.path:  # a large page, of which the record is kept that is made of it
+        return 0
+    return _RECORDS if "/compound/cid/" in request.url.path else _SEARCHES

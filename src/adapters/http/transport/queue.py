@@ -6,6 +6,7 @@ from collections.abc import Callable
 import anyio
 import httpx
 
+from biofacts.adapters.http.transport.line import Line, Turn
 from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.retry import NotWorthRetrying, retry_after
 from biofacts.domain import budgets, wording
@@ -18,10 +19,11 @@ class QueueTimeout(NotWorthRetrying):
 
 
 class RequestQueue:
-    """The requests to one upstream, let through one by one.
+    """The requests to one upstream, let through one by one, clients in turn.
 
     `spacing`: the seconds that two requests leave apart at least, whatever the budget says: a process that was held up
-    uses its slots late, and would use the next ones on time, right behind. `watch`: sees the upstream's requests.
+    uses its slots late, and would use the next ones on time, right behind. `caller`: for whom a request is made;
+    `watch`: sees the upstream's requests.
     """
 
     def __init__(
@@ -29,27 +31,51 @@ class RequestQueue:
         limiter: Limiter,
         spacing: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
+        caller: Callable[[], str] = lambda: "",
         watch: Watch | None = None,
     ) -> None:
         self.limiter = limiter
         self.watch = watch or Watch()
         self._spacing = spacing
         self._clock = clock
+        self._caller = caller
         self._last = -spacing
-        self._lock = anyio.Lock()
+        self._line = Line()
+        self._is_led = False
 
     async def wait(self) -> None:
         """Wait for one's turn. Raises: QueueTimeout."""
+        turn = self._line.join(self._caller())
         try:
             with anyio.fail_after(budgets.TURN):
-                async with self._lock:
-                    # The wait is known only now, with the lock in hand: whoever was before has moved it.
-                    seconds = await self.limiter.reserve()
-                    if (seconds := max(seconds, self._last + self._spacing - self._clock())) > 0:
-                        await anyio.sleep(seconds)
-                    self._last = self._clock()
+                if self._is_led:
+                    await turn.called.wait()
+                if not turn.granted:
+                    await self._lead(turn)
         except TimeoutError as error:
             raise QueueTimeout(f"no turn within {budgets.TURN:g} seconds") from error
+        finally:
+            self._leave(turn)
+
+    async def _lead(self, own: Turn) -> None:
+        """Take slots, one at a time, until one is one's own. Who goes is decided when a slot has come, not before."""
+        self._is_led, own.leads = True, True
+        while not own.granted:
+            seconds = await self.limiter.reserve()
+            if (seconds := max(seconds, self._last + self._spacing - self._clock())) > 0:
+                await anyio.sleep(seconds)
+            self._last = self._clock()
+            self._line.grant()
+
+    def _leave(self, turn: Turn) -> None:
+        """Leave the line; whoever leads it calls another to do so."""
+        self._line.leave(turn)
+        if turn.leads:
+            following = self._line.waiting()
+            self._is_led = following is not None
+            if following is not None:
+                following.leads = True
+                following.called.set()
 
 
 class LimitTransport(httpx.AsyncBaseTransport):

@@ -3,7 +3,7 @@
 request
   -> redirects   from https they lead to https
   -> coalesce    identical requests in flight are one
-  -> cache       PubChem only: what was answered before is answered again
+  -> cache       PubChem only: what was answered before is answered again (but pages, which are kept as records)
   -> breaker     an upstream that failed moments ago is left alone
   -> retry       passing failures are tried again; each attempt reads the whole body
   -> limit       each attempt waits for its turn in the upstream's queue

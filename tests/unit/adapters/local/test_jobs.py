@@ -1,5 +1,7 @@
 """Work behind the answer: each name once at a time, and nothing that goes wrong there reaches anybody."""
 
+from contextvars import ContextVar, copy_context
+
 import anyio
 import anyio.lowlevel
 import pytest
@@ -96,3 +98,23 @@ async def test_without_an_open_group_nothing_is_started() -> None:
         raise AssertionError("nobody waits for this")
 
     Jobs().start("refresh", job)
+
+
+async def test_what_nobody_waits_for_has_a_context_of_its_own_and_a_shared_job_its_callers() -> None:
+    caller = ContextVar("caller", default="nobody")
+    behind = copy_context()
+    behind.run(caller.set, "background")
+    heard: list[str] = []
+
+    async def job() -> None:
+        heard.append(caller.get())
+
+    with anyio.fail_after(5):
+        async with Jobs(behind=behind) as background:
+            caller.set("client")
+            background.start("refresh", job)
+            background.prefetch("ahead", job)
+            await anyio.wait_all_tasks_blocked()
+            await background.share("build", job)
+
+    assert heard == ["background", "background", "client"]

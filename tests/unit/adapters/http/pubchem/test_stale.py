@@ -6,17 +6,20 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.http.pubchem.client import PubChemClient
+from biofacts.adapters.local.kept_compounds import KeptCompounds
+from biofacts.adapters.memory.records import MemoryRecordStore
 from biofacts.domain.compound import CompoundId
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.paging import Window
 from biofacts.domain.provenance import Provenance
+from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
 from tests.pubchem import HTML, Forced, PubChem, pubchem
 
 DAY = 86_400
 
 
-async def provenance(client: PubChemClient) -> tuple[Provenance, Provenance]:
+async def provenance(client: CompoundSource) -> tuple[Provenance, Provenance]:
     """Where a record and a list come from."""
     record = await client.get(CompoundId("2244"))
     hits = await client.search(Query(text="aspirin"), Window())
@@ -28,14 +31,20 @@ async def provenance(client: PubChemClient) -> tuple[Provenance, Provenance]:
     return record.source, hits.provenance
 
 
+def kept(client: PubChemClient) -> CompoundSource:
+    """As the container has it: fetched records are kept."""
+    return KeptCompounds(client, MemoryRecordStore())
+
+
 async def test_a_record_lives_a_week_and_a_search_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     upstream, real = PubChem(), time.time
     async with pubchem(upstream, tmp_path / "answers.sqlite") as client:
-        await provenance(client)
+        compounds = kept(client)
+        await provenance(compounds)
         monkeypatch.setattr(time, "time", lambda: real() + 2 * DAY)
-        record, listing = await provenance(client)
+        record, listing = await provenance(compounds)
         monkeypatch.setattr(time, "time", lambda: real() + 8 * DAY)
-        old, _ = await provenance(client)
+        old, _ = await provenance(compounds)
 
     assert (record.mode, listing.mode, old.mode) == ("cache", "live", "live")
 

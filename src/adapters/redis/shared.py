@@ -1,0 +1,36 @@
+"""What replicas share: budgets and fetched records."""
+
+from collections.abc import Sequence
+from typing import Self
+
+from biofacts.adapters.redis.limiter import RedisLimiter, Replica
+from biofacts.adapters.redis.records import RedisRecordStore
+from biofacts.adapters.redis.server import RedisServer
+from biofacts.adapters.redis.share import ShareLimiter
+from biofacts.domain.pacing import Rate
+from biofacts.ports.limiter import Limiter
+from biofacts.ports.records import RecordStore
+
+
+class Shared:
+    """Limiters and stores over one server, which is open as long as this is. `replicas`: how many share it."""
+
+    def __init__(self, url: str, replicas: int) -> None:
+        self._server = RedisServer(url)
+        self._replica = Replica(self._server, replicas)
+
+    async def __aenter__(self) -> Self:
+        await self._server.__aenter__()
+        return self
+
+    async def __aexit__(self, *told: object) -> None:
+        await self._server.__aexit__(*told)
+
+    def limiter(self, service: str, rates: Sequence[Rate]) -> Limiter:
+        """The budget of a service."""
+        own = ShareLimiter(rates, self._replica)
+        return RedisLimiter(self._server, service, rates, own=own, replica=self._replica)
+
+    def records(self, own: RecordStore) -> RecordStore:
+        """Records that are also in a store of this replica's."""
+        return RedisRecordStore(self._server, own)

@@ -1,0 +1,38 @@
+"""A connection that stays open, for reading single rows of a small file that others write to."""
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+
+class Reader:
+    """Reads a file that may not be there yet, and that may be replaced by another one of its name.
+
+    It waits for nobody: where somebody is just writing, it fails.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = str(path)
+        self._uri = f"{path.absolute().as_uri()}?mode=ro"
+        self._connection: sqlite3.Connection | None = None
+        self._file: tuple[int, int] | None = None
+
+    def row(self, statement: str, *values: object) -> tuple[Any, ...] | None:
+        """The one row that a statement finds; None where there is none, or no file. Raises: sqlite3.Error."""
+        try:
+            status = os.stat(self._path)
+        except FileNotFoundError:
+            return None
+        if self._connection is None or self._file != (status.st_dev, status.st_ino):
+            self.close()
+            self._connection = sqlite3.connect(self._uri, uri=True, timeout=0, isolation_level=None)
+            self._file = (status.st_dev, status.st_ino)
+        rows = self._connection.execute(statement, values).fetchall()  # to the end, so that no lock is left
+        return rows[0] if rows else None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None

@@ -1,0 +1,56 @@
+"""How many calls of one client run at once."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import anyio
+
+from biofacts.application.caller import CALLER
+from biofacts.domain import budgets, wording
+from biofacts.domain.errors import RateLimited
+
+_PAUSE = 5.0
+"""Seconds to wait for whoever was not let in."""
+
+
+class _Client:
+    def __init__(self, calls: int) -> None:
+        self.room = anyio.Semaphore(calls)
+        self.calls = 0
+
+
+class Admission:
+    """Lets so many calls of one client run at once (0: any number); those above wait, first come first served.
+
+    Calls that have no client's key (see `CALLER`) are not counted.
+    """
+
+    def __init__(self, calls_per_client: int = 0) -> None:
+        self._most = calls_per_client
+        self._clients: dict[str, _Client] = {}
+
+    @asynccontextmanager
+    async def __call__(self) -> AsyncGenerator[None]:
+        """The time of one call. Raises: RateLimited when its turn does not come in time."""
+        if not self._most or not (key := CALLER.get()):
+            yield
+            return
+        client = self._clients.setdefault(key, _Client(self._most))
+        client.calls += 1
+        try:
+            await self._enter(client)
+            try:
+                yield
+            finally:
+                client.room.release()
+        finally:
+            client.calls -= 1
+            if not client.calls:
+                del self._clients[key]
+
+    async def _enter(self, client: _Client) -> None:
+        try:
+            with anyio.fail_after(budgets.TURN):
+                await client.room.acquire()
+        except TimeoutError as error:
+            raise RateLimited("biofacts", _PAUSE, wording.calls_at_once(self._most)) from error

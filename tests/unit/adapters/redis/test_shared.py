@@ -1,0 +1,338 @@
+"""Budgets and records on Redis: the contracts over a fake and over the real servers that are here, and its absence.
+
+The fake (fakeredis) shows neither time-outs nor a server that goes away, nor that real Lua does the same.
+"""
+
+import logging
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, ClassVar
+
+import anyio
+import fakeredis
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as NotConnected
+
+from biofacts.adapters.memory.limiter import MemoryLimiter
+from biofacts.adapters.memory.records import MemoryRecordStore
+from biofacts.adapters.redis.limiter import RedisLimiter, Replica
+from biofacts.adapters.redis.records import PREFIX, RedisRecordStore
+from biofacts.adapters.redis.server import ASKED_AGAIN, RedisServer
+from biofacts.adapters.redis.share import ShareLimiter
+from biofacts.domain.pacing import ONCE_A_SECOND, Rate
+from biofacts.ports.limiter import Limiter
+from biofacts.ports.records import RecordStore, StoredRecord
+from tests.contract.catalogue import RecordStoreContract
+from tests.contract.limiter import FakeClock, LimiterContract
+from tests.redis_servers import SERVERS, real_server
+
+ONE_A_SECOND = (Rate(1, 1.0),)
+NOW = datetime(2026, 11, 22, tzinfo=UTC)
+
+
+class Asyncio:
+    @pytest.fixture
+    def anyio_backend(self) -> str:
+        """The only loop on which the library works."""
+        return "asyncio"
+
+
+def over(
+    client: Redis, clock: Callable[[], float] | None = None, name: str = "redis://:secret@somewhere"
+) -> RedisServer:
+    return RedisServer(name, clock=clock or FakeClock(), client=lambda _: client)
+
+
+def limiter_over(
+    server: RedisServer, rates: tuple[Rate, ...], clock: Callable[[], float] | None, own: Limiter | None = None
+) -> RedisLimiter:
+    own = own or MemoryLimiter(rates)
+    return RedisLimiter(server, "service", rates, own=own, replica=Replica(server, 3), clock=clock)
+
+
+class LimiterOnServer(Asyncio, LimiterContract):
+    server: RedisServer
+
+    def make(self, rates: tuple[Rate, ...], clock: FakeClock, folder: Path) -> Limiter:
+        return limiter_over(self.server, rates, clock)
+
+    async def test_replicas_share_a_budget(self, clock: FakeClock, tmp_path: Path) -> None:
+        one, other = (self.make(ONE_A_SECOND, clock, tmp_path) for _ in range(2))
+        waits = [await one.reserve(), await other.reserve(), await one.reserve()]
+
+        assert waits == pytest.approx([0, 1, 2])
+
+    async def test_a_hold_is_shared(self, clock: FakeClock, tmp_path: Path) -> None:
+        one, other = (self.make(ONE_A_SECOND, clock, tmp_path) for _ in range(2))
+        await one.pause_for(5)
+
+        assert await other.reserve() == pytest.approx(5)
+
+    async def test_slots_of_a_clock_that_was_set_back_are_forgotten(self, clock: FakeClock, tmp_path: Path) -> None:
+        await self.make(ONE_A_SECOND, FakeClock(1e6), tmp_path).reserve()
+        await self.make(ONE_A_SECOND, FakeClock(1e6), tmp_path).pause_for(5)
+
+        assert await self.make(ONE_A_SECOND, clock, tmp_path).reserve() == 0
+
+    async def test_without_another_the_servers_clock_counts(self) -> None:
+        limiter = limiter_over(self.server, (Rate(1, 100.0),), None)
+        waits = [await limiter.reserve() for _ in range(3)]
+
+        assert waits[0] == 0
+        assert waits[1] == pytest.approx(100, abs=20)
+        assert waits[2] - waits[1] == pytest.approx(100, abs=20)
+
+    async def test_replicas_have_different_numbers_and_keep_them(self) -> None:
+        replicas = [Replica(self.server, 3, clock) for clock in [FakeClock()] * 3]
+        numbers = list[int]()
+        for name, replica in zip(("a1", "b2", "c3"), replicas, strict=True):
+            self.server.name = name
+            await replica.learn()
+            numbers.append(replica.number)
+        self.server.name = "b2"
+        again = Replica(self.server, 3)
+        await again.learn()
+
+        assert numbers == [0, 1, 2]
+        assert again.number == 1
+
+
+class RecordsOnServer(Asyncio, RecordStoreContract):
+    server: RedisServer
+
+    @pytest.fixture
+    async def records(self) -> RecordStore:
+        return RedisRecordStore(self.server, MemoryRecordStore())
+
+    async def test_replicas_share_records(self) -> None:
+        one, other = (RedisRecordStore(self.server, MemoryRecordStore()) for _ in range(2))
+        await one.put("a", self.RECORD)
+        found, kept = await other.get("a"), await other.kept(["a", "b"])
+        await other.remove("a")
+
+        assert (found, kept) == (self.RECORD, {"a"})
+        assert await other.get("a") is None
+
+    async def test_a_damaged_record_is_forgotten(self, caplog: pytest.LogCaptureFixture) -> None:
+        records = RedisRecordStore(self.server, MemoryRecordStore())
+        await self.server.ask(lambda client: client.set(f"{PREFIX}a", b"no record"))
+        found = await records.get("a")
+
+        assert (found, await records.kept(["a"])) == (None, frozenset())
+        assert "damaged" in caplog.text
+
+
+class Fake(Asyncio):
+    server: RedisServer
+
+    @pytest.fixture(autouse=True)
+    async def opened(self) -> AsyncGenerator[None]:
+        async with over(fakeredis.FakeAsyncRedis()) as self.server:
+            yield
+
+
+class TestLimiterOnAFake(Fake, LimiterOnServer):
+    pass
+
+
+class TestRecordsOnAFake(Fake, RecordsOnServer):
+    pass
+
+
+@pytest.fixture(scope="module")
+def ports(tmp_path_factory: pytest.TempPathFactory) -> Generator[dict[str, int]]:
+    """The ports of real servers."""
+    with ExitStack() as stack:
+        yield {
+            name: stack.enter_context(real_server(program, tmp_path_factory.mktemp(name)))
+            for name, program in SERVERS.items()
+        }
+
+
+class Real(Asyncio):
+    name: ClassVar[str]
+    server: RedisServer
+
+    @pytest.fixture(autouse=True)
+    async def opened(self, ports: dict[str, int]) -> AsyncGenerator[None]:
+        async with RedisServer(f"redis://127.0.0.1:{ports[self.name]}/0") as self.server:
+            await self.server.ask(lambda client: client.eval("return redis.call('FLUSHALL')", 0))
+            yield
+
+
+if "redis" in SERVERS:
+
+    class TestLimiterOnRedis(Real, LimiterOnServer):
+        name = "redis"
+
+    class TestRecordsOnRedis(Real, RecordsOnServer):
+        name = "redis"
+
+
+if "valkey" in SERVERS:
+
+    class TestLimiterOnValkey(Real, LimiterOnServer):
+        name = "valkey"
+
+    class TestRecordsOnValkey(Real, RecordsOnServer):
+        name = "valkey"
+
+
+class Switch:
+    """A server that can be taken away."""
+
+    def __init__(self) -> None:
+        self.away = False
+        self.asked = 0
+        self.fake = fakeredis.FakeAsyncRedis()
+        self.clock = FakeClock()
+        self.server = over(self.fake, self.clock)
+        ask, self.server.ask = self.server.ask, self.ask  # type: ignore[method-assign]
+        self._ask = ask
+
+    async def ask(self, question: Callable[[Redis], Any]) -> Any:
+        async def asked(client: Redis) -> Any:
+            self.asked += 1
+            if self.away:
+                raise NotConnected("Error 111 connecting to user:secret@somewhere")
+            return await question(client)
+
+        return await self._ask(asked)
+
+
+class TestAway(Asyncio):
+    @pytest.fixture
+    async def switch(self) -> AsyncGenerator[Switch]:
+        switch = Switch()
+        async with switch.server:
+            yield switch
+
+    def limiter(self, switch: Switch, rates: tuple[Rate, ...] = ONE_A_SECOND) -> RedisLimiter:
+        replica = Replica(switch.server, 3, switch.clock)
+        own = ShareLimiter(rates, replica, switch.clock)
+        return RedisLimiter(switch.server, "service", rates, own=own, replica=replica, clock=switch.clock)
+
+    async def test_each_replica_takes_its_share_and_nothing_fails(self, switch: Switch) -> None:
+        limiter = self.limiter(switch)
+        await limiter.reserve()
+        switch.away = True
+        slots = [switch.clock.now + await limiter.reserve() for _ in range(3)]
+
+        assert slots == pytest.approx([1005, 1008, 1011])  # number 0 of 3, after what was given out
+
+    async def test_it_is_said_once_without_a_password(self, switch: Switch, caplog: pytest.LogCaptureFixture) -> None:
+        caplog.set_level(logging.WARNING)
+        limiter, records = self.limiter(switch), RedisRecordStore(switch.server, MemoryRecordStore())
+        switch.away = True
+        for _ in range(3):
+            await limiter.reserve()
+            await records.get("a")
+            switch.clock.now += 10
+        switch.away = False
+        await limiter.reserve()
+
+        assert [record.getMessage().split(" (")[0] for record in caplog.records] == [
+            "Redis at somewhere is away", "Redis at somewhere is back",
+        ]  # fmt: skip
+        assert "secret" not in caplog.text
+
+    async def test_while_it_is_away_it_is_not_asked_by_everybody(self, switch: Switch) -> None:
+        limiter = self.limiter(switch)
+        switch.away = True
+        for _ in range(5):
+            await limiter.reserve()
+        asked = switch.asked
+        switch.clock.now += ASKED_AGAIN
+        await limiter.reserve()
+
+        assert (asked, switch.asked) == (1, 2)
+
+    async def test_when_it_is_back_the_others_hear_of_it_first(self, switch: Switch) -> None:
+        limiter = self.limiter(switch)
+        await limiter.reserve()
+        switch.away = True
+        await limiter.reserve()
+        switch.away = False
+        switch.clock.now += 60
+        waits = [await limiter.reserve() for _ in range(2)]
+
+        assert waits == pytest.approx([ASKED_AGAIN, ASKED_AGAIN + 1])
+
+    async def test_a_pause_is_obeyed_while_it_is_away(self, switch: Switch) -> None:
+        limiter = self.limiter(switch)
+        switch.away = True
+        await limiter.pause_for(30)
+
+        assert await limiter.reserve() >= 30
+
+    async def test_what_this_replica_has_fetched_is_still_there(self, switch: Switch) -> None:
+        records = RedisRecordStore(switch.server, MemoryRecordStore())
+        record = StoredRecord(body=b"body", validator="", retrieved=NOW, checked=NOW)
+        await records.put("a", record)
+        switch.away = True
+        found = await records.get("a")
+        await records.put("b", record)
+        kept = await records.kept(["a", "b", "c"])
+        await records.remove("b")
+
+        assert (found, kept, await records.get("b")) == (record, {"a", "b"}, None)
+
+
+def test_shares_of_replicas_never_meet_and_leave_no_slot_out() -> None:
+    clock, taken = FakeClock(1000.5), list[int]()
+
+    async def reserve() -> None:
+        for number in range(3):
+            replica = Replica(over(fakeredis.FakeAsyncRedis()), 3)
+            replica.number = number
+            share = ShareLimiter(ONCE_A_SECOND, replica, clock)
+            taken.extend([round((clock.now + await share.reserve()) / 1.02) for _ in range(4)])
+
+    anyio.run(reserve)
+
+    assert sorted(taken) == list(range(981, 981 + 12))
+
+
+async def test_another_loop_is_refused_in_one_sentence(anyio_backend: str) -> None:
+    server = over(fakeredis.FakeAsyncRedis())
+    if anyio_backend == "asyncio":
+        async with server:
+            pass
+    else:
+        with pytest.raises(RuntimeError, match="needs the event loop of asyncio, and this is trio"):
+            await server.__aenter__()
+
+
+@pytest.mark.parametrize("name", SERVERS)
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_a_user_with_rights_to_our_keys_alone_is_enough(name: str, tmp_path: Path) -> None:
+    rights = ("user default off", "user biofacts on >secret ~biofacts:* +@all -@admin -@dangerous")
+    with real_server(SERVERS[name], tmp_path, *rights) as port:
+        address = f"127.0.0.1:{port}/0"
+        waits = list[float]()
+        for url in (f"redis://biofacts:secret@{address}", f"redis://biofacts:wrong@{address}"):
+            server = RedisServer(url)
+            waits.append(await limiter_over(server, (Rate(1, 100.0),), None).reserve())
+            is_away, records = server.is_away, RedisRecordStore(server, MemoryRecordStore())
+            await records.remove("a")
+            await server.__aexit__()
+            assert is_away == ("wrong" in url)
+
+    assert waits[0] == 0
+
+
+def test_a_share_of_a_clock_that_was_set_back_begins_anew() -> None:
+    clock, waits = FakeClock(1e6), list[float]()
+
+    async def reserve() -> None:
+        share = ShareLimiter(ONE_A_SECOND, Replica(over(fakeredis.FakeAsyncRedis()), 3), clock)
+        await share.reserve()
+        clock.now = 1000.0
+        waits.append(await share.reserve())
+
+    anyio.run(reserve)
+
+    assert 0 <= waits[0] <= 3
