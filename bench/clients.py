@@ -101,6 +101,11 @@ def faults(told: Mapping[str, Any], first: Mapping[str, Any]) -> Sequence[str]:
     return found
 
 
+def _refused(ran: "subprocess.CompletedProcess[str]") -> bool:
+    """The client failed, and says why."""
+    return ran.returncode != 0 and any(word in ran.stderr for word in ("401", "nauthorized", "invalid_token"))
+
+
 def main(folder: Path, *, token: bool) -> int:
     environments, rows, failed = Environments(folder), list[Sequence[object]](), False
     calls = [(tool, arguments) for tool, both in CALLS.items() for arguments in both]
@@ -115,7 +120,7 @@ def main(folder: Path, *, token: bool) -> int:
                 first = first or told
                 wrong = [ran.stderr[-800:]] if told is None or first is None else faults(told, first)
                 refusals = [
-                    environments.run(script, requirement, task | {"mode": mode, "token": other}).returncode != 0
+                    _refused(environments.run(script, requirement, task | {"mode": mode, "token": other}))
                     for other in (("", _OTHER) if token else ())
                 ]
                 failed |= bool(wrong) or not all(refusals)

@@ -2,7 +2,7 @@
 
     apt-get install nginx redis-server
     python bench/replicas.py UPSTREAM [--replicas 3] [--clients 64] [--calls 2000]
-        [--catalogues FOLDER] [--keep FOLDER]
+        [--only PHASE] [--catalogues FOLDER] [--keep FOLDER]
 
 64 clients on both protocol eras make 2,000 mixed calls against `serve.py --strict`, which refuses what is beyond a
 budget: by one process alone; by the replicas; while they are restarted one after the other; while one is killed; while
@@ -17,8 +17,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import anyio
@@ -37,10 +36,9 @@ Event = Callable[[], None]
 class Bench:
     """The phases, one row of each table after the other."""
 
-    def __init__(self, topology: Topology, mixture: Mixture, log: Log, clients: int, calls: int) -> None:
+    def __init__(self, topology: Topology, mixture: Mixture, log: Log, tokens: Sequence[str], calls: int) -> None:
         self._topology, self._mixture, self._log = topology, mixture, log
-        self._clients, self._calls = clients, calls
-        self.tokens = [f"client-{number:02}-of-the-bench" for number in range(clients)]
+        self._tokens, self._calls = tokens, calls
         self.rows: list[Sequence[object]] = []
         self.budgets: list[Sequence[object]] = []
         self.wrong: list[str] = []
@@ -60,7 +58,7 @@ class Bench:
         answers: list[Answered] = []
 
         async def all_calls() -> None:
-            answers.extend(await load(base, calls, self._clients, self.tokens, more()))
+            answers.extend(await load(base, calls, len(self._tokens), self._tokens, more()))
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(all_calls)
@@ -68,7 +66,7 @@ class Bench:
                 await anyio.to_thread.run_sync(event)
                 running[0] = False
         took = time.perf_counter() - started
-        repeated = await again(base, answers, self.tokens)
+        repeated = await again(base, answers, self._tokens)
         self._note(name, answers, repeated, took)
         self._judge(name)
 
@@ -83,8 +81,10 @@ class Bench:
         may_lose = "killed" in name
         for code in lost:
             if not may_lose or code not in (CUT, "HTTP 503"):
-                example = next(one.call for one in answers if one.outcome == code)
-                self.wrong.append(f"{name}: {lost[code]} calls ended in {code}, such as {example}")
+                example = next(one for one in answers if one.outcome == code)
+                self.wrong.append(
+                    f"{name}: {lost[code]} calls ended in {code}, such as {example.call} after {example.seconds:.1f} s"
+                )
         if failures(repeated).total():
             self.wrong.append(f"{name}: {failures(repeated)} when made again")
 
@@ -111,20 +111,26 @@ class Bench:
         print(table(head, self.budgets, words=2), end="\n\n")
         print(*(self.wrong or ["Nothing was lost that nobody had to lose."]), sep="\n")
 
-    async def run(self) -> None:
-        """All phases in turn."""
+    async def run(self, only: str) -> None:
+        """All phases in turn, or those whose name begins with `only`."""
         topology, mixture, calls = self._topology, self._mixture, self._calls
-        topology.alone.start("/readyz")
-        await self.phase("one process", topology.alone.base, mixture.calls(calls))
-        await self.phase("one process, local", topology.alone.base, mixture.local(calls))
-        topology.alone.stop()
+        if "one process".startswith(only):
+            topology.alone.start("/readyz")
+            await self.phase("one process", topology.alone.base, mixture.calls(calls))
+            await self.phase("one process, local", topology.alone.base, mixture.local(calls))
+            topology.alone.stop()
+        phases: Mapping[str, tuple[Callable[[int], Sequence[Call]], Event | None]] = {
+            "replicas": (mixture.calls, None),
+            "replicas, local": (mixture.local, None),
+            "rolling restart": (mixture.calls, self._restart_all),
+            "one killed": (mixture.calls, self._kill_one),
+            "Redis away and back": (mixture.calls, self._redis_away),
+            "after it": (mixture.calls, None),
+        }
         with topology.running() as base:
-            await self.phase("replicas", base, mixture.calls(calls))
-            await self.phase("replicas, local", base, mixture.local(calls))
-            await self.phase("rolling restart", base, mixture.calls(calls), self._restart_all)
-            await self.phase("one killed", base, mixture.calls(calls), self._kill_one)
-            await self.phase("Redis away and back", base, mixture.calls(calls), self._redis_away)
-            await self.phase("after it", base, mixture.calls(calls))
+            for name, (made, event) in phases.items():
+                if name.startswith(only):
+                    await self.phase(name, base, made(calls), event)
             sizes = [memory_of(one.process.pid) for one in topology.replicas if one.process is not None]
             print(f"memory of the replicas: {', '.join(f'{size:.0f} MB' for size in sizes)}")
 
@@ -149,15 +155,15 @@ class Bench:
         time.sleep(8)
 
 
-def main(upstream: Path, folder: Path, catalogues: Path | None, replicas: int, clients: int, calls: int) -> int:
+def main(known: argparse.Namespace, folder: Path) -> int:
     folder.chmod(0o755)  # nginx's workers are other users where it is root's
-    with standin(upstream, "--strict") as base:
-        tokens = [f"client-{number:02}-of-the-bench" for number in range(clients)]
-        topology = Topology(base, folder, replicas, tokens)
-        print(f"catalogues ready after {topology.seed(catalogues):.0f} s", file=sys.stderr)
-        bench = Bench(topology, Mixture(upstream), Log(base), clients, calls)
+    with standin(known.upstream, "--strict") as base:
+        tokens = [f"client-{number:02}-of-the-bench" for number in range(known.clients)]
+        topology = Topology(base, folder, known.replicas, tokens)
+        print(f"catalogues ready after {topology.seed(known.catalogues):.0f} s", file=sys.stderr)
+        bench = Bench(topology, Mixture(known.upstream), Log(base), tokens, known.calls)
         try:
-            anyio.run(partial(bench.run))
+            anyio.run(bench.run, known.only)
         finally:
             topology.alone.stop()
     bench.print()
@@ -170,12 +176,11 @@ if __name__ == "__main__":
     parser.add_argument("--replicas", type=int, default=3)
     parser.add_argument("--clients", type=int, default=64)
     parser.add_argument("--calls", type=int, default=2000)
+    parser.add_argument("--only", default="", metavar="PHASE", help="those whose name begins so")
     parser.add_argument("--catalogues", type=Path, metavar="FOLDER")
     parser.add_argument("--keep", type=Path, metavar="FOLDER")
     known = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         place = known.keep or Path(temporary)
         place.mkdir(parents=True, exist_ok=True)
-        raise SystemExit(
-            main(known.upstream, place.resolve(), known.catalogues, known.replicas, known.clients, known.calls)
-        )
+        raise SystemExit(main(known, place.resolve()))
