@@ -20,7 +20,7 @@ Call = tuple[str, Mapping[str, object]]
 
 _MODERN, _LEGACY = "2026-07-28", "2025-11-25"
 _PATIENCE: Final = 60.0
-_LAST_MINUTE: Final = ("get_compound", "search_compounds")
+_OF_PUBCHEM: Final = ("get_compound", "search_compounds")
 _META = {
     "io.modelcontextprotocol/protocolVersion": _MODERN,
     "io.modelcontextprotocol/clientInfo": {"name": "bench", "version": "1"},
@@ -43,14 +43,18 @@ class Mixture:
         files = sorted(Path(name).stem for name in drawn if name.endswith(".gpml"))
         self._drawings = iter(self._random.sample(files, len(files)))
 
+    def known(self) -> Sequence[Call]:
+        """Different calls that succeed, which ask no upstream when they were made before."""
+        return [one for one in CALLS if one[0] not in _OF_PUBCHEM and "WP:WP99999" not in one[1].values()]
+
     def local(self, number: int) -> Sequence[Call]:
         """Calls that catalogues answer."""
-        known = [one for one in CALLS if one[0] not in _LAST_MINUTE and "WP:WP99999" not in one[1].values()]
+        known = self.known()
         searches = [("search_pathways", {"query": name}) for name in self._random.sample(self._names, number // 2)]
         return self._mixed([*searches, *itertools.islice(itertools.cycle(known), number - len(searches))])
 
-    def calls(self, number: int, *, compounds: int = 20, drawings: int = 6) -> Sequence[Call]:
-        """Calls of which some ask an upstream for what nobody has asked for before."""
+    def calls(self, number: int, *, compounds: int = 20, drawings: int = 4) -> Sequence[Call]:
+        """Calls of which some ask an upstream for what nobody has asked for before: no more than it answers in time."""
         fresh: list[Call] = [
             *(("get_compound", {"pubchem_id": f"PubChem:CID{one['cid']}"}) for one in self._next(compounds)),
             *(("search_compounds", {"query": one["title"]}) for one in self._next(compounds // 2)),

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -95,10 +95,10 @@ class Topology:
     def _cache(self, name: object) -> Path:
         return self.folder / f"cache-{name}"
 
-    def seed(self, catalogues: Path | None) -> float:
+    def seed(self, catalogues: Path | None, known: Callable[[str], None]) -> float:
         """Give each replica its copy of the catalogues, which are built by a process alone where there are none.
 
-        Returns: seconds until that process was ready.
+        `known` asks that process, by its address, what its copies are to know. Returns: seconds until it was ready.
         """
         if catalogues is not None:
             shutil.copytree(catalogues, self._cache("alone"))
@@ -107,6 +107,7 @@ class Topology:
         assert self.alone.process is not None
         wait_for(f"{self.alone.base}/readyz", self.alone.process, _PATIENCE)
         took = time.monotonic() - started
+        known(self.alone.base)
         self.alone.stop()
         for one in range(len(self.replicas)):
             shutil.copytree(self._cache("alone"), self._cache(one))

@@ -160,8 +160,13 @@ def main(known: argparse.Namespace, folder: Path) -> int:
     with standin(known.upstream, "--strict") as base:
         tokens = [f"client-{number:02}-of-the-bench" for number in range(known.clients)]
         topology = Topology(base, folder, known.replicas, tokens)
-        print(f"catalogues ready after {topology.seed(known.catalogues):.0f} s", file=sys.stderr)
-        bench = Bench(topology, Mixture(known.upstream), Log(base), tokens, known.calls)
+        mixture = Mixture(known.upstream)
+
+        def known_calls(address: str) -> None:
+            anyio.run(load, address, mixture.known(), 4, tokens)
+
+        print(f"catalogues ready after {topology.seed(known.catalogues, known_calls):.0f} s", file=sys.stderr)
+        bench = Bench(topology, mixture, Log(base), tokens, known.calls)
         try:
             anyio.run(bench.run, known.only)
         finally:
