@@ -1,7 +1,7 @@
 """The tools that the MCP conformance suite calls, in the server that it is run against: `python _fixtures.py --port 0`.
 
 It is `biofacts serve --http` on the built-in sample, with these tools beside its own. What the product can express
-(text, progress, an error) are rows like its own; pictures, sounds and schemas that no tool of it has are answered here.
+(text, an error) are rows like its own; pictures, sounds, steps and schemas that no tool of it has are answered here.
 """
 
 import inspect
@@ -40,20 +40,12 @@ async def _error(_: UseCases, __: _Nothing) -> _Said:
     raise AmbiguousQuery("This tool always fails.", "Call another tool.")
 
 
-async def _progress(use_cases: UseCases, _: _Nothing) -> _Said:
-    for done in (0, 50, 100):
-        await use_cases.report(done, 100, f"{done} of 100 done")
-    return _Said(text="All steps were reported.")
-
-
 _ROWS = {
     name: Tool(
         name=name, title=name, description="Asked by the conformance suite.", arguments=_Nothing, result=_Said,
         run=run, kind=COMPOUND,
     )
-    for name, run in (
-        ("test_simple_text", _text), ("test_error_handling", _error), ("test_tool_with_progress", _progress)
-    )
+    for name, run in (("test_simple_text", _text), ("test_error_handling", _error))
 }  # fmt: skip
 
 _IMAGE = types.ImageContent(data=_PIXEL, mime_type="image/png")
@@ -72,6 +64,7 @@ _CONTENT: Mapping[str, Sequence[types.ContentBlock]] = {
         _IMAGE,
         _resource("test://mixed-content-resource", "application/json", '{"test": "data", "value": 123}'),
     ],
+    "test_tool_with_progress": [types.TextContent(text="All steps were reported.")],
     "test_x_mcp_header": [types.TextContent(text="The header fits.")],
     "json_schema_2020_12_tool": [types.TextContent(text="The arguments fit.")],
 }
@@ -128,6 +121,8 @@ def _with_fixtures(one: Server[UseCases]) -> Server[UseCases]:
         if params.name == _NEEDS_SAMPLING:
             needed = {"requiredCapabilities": {"sampling": {}}}
             raise MCPError(types.MISSING_REQUIRED_CLIENT_CAPABILITY, "It needs sampling.", needed)
+        for done in (0, 50, 100) if params.name == "test_tool_with_progress" else ():
+            await context.session.report_progress(done, 100, f"{done} of 100 done")
         if (content := _CONTENT.get(params.name)) is not None:
             return types.CallToolResult(content=[*content])
         return await calling.handler(context, params)
