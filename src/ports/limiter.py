@@ -13,6 +13,13 @@ class Limiter(Protocol):
         """Take the next free slot. Returns: the seconds until it comes (0 for now)."""
         ...
 
+    async def give_back(self) -> None:
+        """Give back the slot that was taken last, which is still to come: nobody uses it.
+
+        Where that cannot be done, it is lost.
+        """
+        return
+
     async def pause_for(self, seconds: float) -> None:
         """Give out no slot for so long, because the upstream asked for a pause."""
         ...

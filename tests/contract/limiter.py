@@ -57,6 +57,14 @@ class LimiterContract:
 
         assert waits == pytest.approx([0, 1, 2])
 
+    async def test_a_slot_that_is_given_back_is_the_next_ones(self, clock: FakeClock, tmp_path: Path) -> None:
+        limiter = self.make((Rate(1, 1.0),), clock, tmp_path)
+        waits = [await limiter.reserve() for _ in range(3)]
+        await limiter.give_back()
+        waits += [await limiter.reserve(), await limiter.reserve()]
+
+        assert waits == pytest.approx([0, 1, 2, 2, 3])
+
     async def test_two_rates_hold_at_once_in_any_window(self, clock: FakeClock, tmp_path: Path) -> None:
         limiter = self.make((Rate(2, 1.0), Rate(5, 10.0)), clock, tmp_path)
         slots: list[float] = []

@@ -23,5 +23,9 @@ class MemoryLimiter(Limiter):
         self._granted.append(slot)
         return slot - now
 
+    async def give_back(self) -> None:
+        if self._granted:
+            self._granted.pop()
+
     async def pause_for(self, seconds: float) -> None:
         self._paused_until = max(self._paused_until, self._clock() + seconds)

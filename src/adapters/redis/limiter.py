@@ -8,6 +8,7 @@ import math
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from redis.asyncio import Redis
@@ -46,7 +47,7 @@ end
 redis.call('RPUSH', KEYS[1], string.format('%.0f', slot))
 redis.call('LTRIM', KEYS[1], -kept, -1)
 redis.call('PEXPIRE', KEYS[1], math.ceil((slot - now + longest) / 1000) + 1000)
-return string.format('%.0f', slot - now)
+return string.format('%.0f %.0f', slot - now, slot)
 """
 
 PAUSE = """
@@ -123,13 +124,14 @@ class RedisLimiter(Limiter):
         self._replica = replica
         self._clock = clock
         self._is_alone = False
+        self._slot = b""
 
     async def reserve(self) -> float:
         try:
             if self._is_alone:  # the others are to hear of its return before anybody has all of the budget again
                 await self._server.ask(lambda client: self._pause(client, ASKED_AGAIN))
             await self._replica.learn()
-            waiting = await self._server.ask(self._reserve)
+            waiting, self._slot = (await self._server.ask(self._reserve)).split()
         except Away:
             if not self._is_alone:  # slots that were given out before are still used
                 self._is_alone = True
@@ -137,6 +139,12 @@ class RedisLimiter(Limiter):
             return await self._own.reserve()
         self._is_alone = False
         return int(waiting) / _MICROSECONDS
+
+    async def give_back(self) -> None:
+        if self._is_alone:
+            return await self._own.give_back()
+        with suppress(Away):  # the slot is lost
+            await self._server.ask(lambda client: client.lrem(self._slots, -1, self._slot))
 
     async def pause_for(self, seconds: float) -> None:
         await self._own.pause_for(seconds)

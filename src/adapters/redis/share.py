@@ -32,5 +32,8 @@ class ShareLimiter(Limiter):
         self._last = slot
         return max(0.0, slot * self._step - now)
 
+    async def give_back(self) -> None:
+        self._last -= self._replica.replicas
+
     async def pause_for(self, seconds: float) -> None:
         self._paused_until = max(self._paused_until, self._clock() + seconds)

@@ -48,6 +48,7 @@ class SqliteLimiter(Limiter):
         self._clock = clock
         self._boot = _boot()
         self._warned = False
+        self._slot: float | None = None
 
     async def reserve(self) -> float:
         try:
@@ -57,6 +58,10 @@ class SqliteLimiter(Limiter):
                 _log.warning("the budget of %s cannot be shared: %s", self._service, error)
                 self._warned = True
             return pacing.evenly(self._rates)  # slow enough for one process by itself
+
+    async def give_back(self) -> None:
+        with suppress(sqlite3.OperationalError):  # the slot is lost
+            await anyio.to_thread.run_sync(transact, self._path, _SCHEMA, self._give_back)
 
     async def pause_for(self, seconds: float) -> None:
         with suppress(sqlite3.OperationalError):  # `reserve` has warned
@@ -76,7 +81,12 @@ class SqliteLimiter(Limiter):
         granted = [row[0] for row in rows][::-1]
         slot = pacing.next_slot(max(now, self._paused_until(connection, now)), granted, self._rates)
         connection.execute("INSERT INTO slots VALUES (?, ?, ?)", (self._boot, self._service, slot))
+        self._slot = slot
         return slot - now
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        statement = "DELETE FROM slots WHERE service = ? AND boot = ? AND at = ?"
+        connection.execute(statement, (self._service, self._boot, self._slot))
 
     def _paused_until(self, connection: sqlite3.Connection, now: float) -> float:
         statement = "SELECT until FROM pauses WHERE service = ? AND boot = ? AND until < ?"

@@ -63,7 +63,12 @@ class RequestQueue:
         while not own.granted:
             seconds = await self.limiter.reserve()
             if (seconds := max(seconds, self._last + self._spacing - self._clock())) > 0:
-                await anyio.sleep(seconds)
+                try:
+                    await anyio.sleep(seconds)
+                except anyio.get_cancelled_exc_class():
+                    with anyio.CancelScope(shield=True):
+                        await self.limiter.give_back()
+                    raise
             self._last = self._clock()
             self._line.grant()
 

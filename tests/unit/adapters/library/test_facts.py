@@ -65,10 +65,11 @@ def test_a_method_takes_what_its_tool_takes(tool: str) -> None:
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_a_method_answers_what_its_tool_answers(tool: str, facts: biofacts.Facts, sample: Container) -> None:
-    found = getattr(facts, method(tool))(**ASKED[tool])
-    told = anyio.run(call, TOOLS[tool], sample.use_cases(phrasing=FOR_PYTHON), ASKED[tool])
-    answer: object = cast("Any", found).answer if isinstance(found, biofacts.Table) else found
+async def test_a_method_answers_what_its_tool_answers(tool: str, sample: Container) -> None:
+    use_cases = sample.use_cases(phrasing=FOR_PYTHON)
+    found = await getattr(AsyncFacts(use_cases), method(tool))(**ASKED[tool])
+    told = await call(TOOLS[tool], use_cases, ASKED[tool])
+    answer: object = cast("Any", found).answer if isinstance(found, biofacts.Table | biofacts.AsyncResults) else found
 
     assert type(answer) is type(told)
     assert [msgspec.json.encode(one) for one in parts(answer)] == [msgspec.json.encode(one) for one in parts(told)]

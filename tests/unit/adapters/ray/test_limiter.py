@@ -26,6 +26,14 @@ class TestRayLimiterOverAFake(LimiterContract):
         with fake_ray() as (self.ray, _, self.limiter):
             yield
 
+    async def test_a_slot_that_is_given_back_is_the_next_ones(self, clock: FakeClock, tmp_path: Path) -> None:
+        """It is lost: whoever took the last one may be on another node."""
+        limiter = self.make(ONE_A_SECOND, clock, tmp_path)
+        await limiter.reserve()
+        await limiter.give_back()
+
+        assert await limiter.reserve() == pytest.approx(1)
+
     def make(self, rates: tuple[Rate, ...], clock: FakeClock, folder: Path) -> Limiter:
         def budget(service: str, rates: Sequence[Rate]) -> Limiter:
             return MemoryLimiter(rates, clock)
@@ -50,6 +58,14 @@ class OverRay(LimiterContract):
         ray.init(address="local", num_cpus=1, include_dashboard=False, log_to_driver=False, object_store_memory=10**8)
         yield
         ray.shutdown()
+
+    async def test_a_slot_that_is_given_back_is_the_next_ones(self, clock: FakeClock, tmp_path: Path) -> None:
+        """It is lost: whoever took the last one may be on another node."""
+        limiter = self.make(ONE_A_SECOND, clock, tmp_path)
+        await limiter.reserve()
+        await limiter.give_back()
+
+        assert await limiter.reserve() == pytest.approx(1)
 
     def make(self, rates: tuple[Rate, ...], clock: FakeClock, folder: Path) -> Limiter:
         import ray

@@ -8,6 +8,8 @@ import pytest
 from biofacts.adapters.http.transport.breaker import CircuitBreakerTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, QueueTimeout, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
+from biofacts.adapters.memory.limiter import MemoryLimiter
+from biofacts.domain.pacing import Rate
 from biofacts.ports.limiter import Limiter
 from tests.wire import FakeLimiter, Gate, Script, ask
 
@@ -96,6 +98,17 @@ async def test_after_a_hold_up_requests_are_not_sent_in_a_bunch(monkeypatch: pyt
         await ask(limited)
 
     assert sent == [1.9, 2.9, 3.9, 4.9]
+
+
+async def test_whoever_goes_before_its_slot_comes_gives_it_back() -> None:
+    queue = RequestQueue(MemoryLimiter((Rate(1, 100.0),)))
+    await queue.wait()
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(queue.wait)
+        await anyio.wait_all_tasks_blocked()
+        tasks.cancel_scope.cancel()
+
+    assert await queue.limiter.reserve() <= 100
 
 
 async def test_a_cancelled_waiter_takes_no_slot() -> None:
