@@ -144,7 +144,7 @@ class RedisLimiter(Limiter):
         if self._is_alone:
             return await self._own.give_back()
         with suppress(Away):  # the slot is lost
-            await self._server.ask(lambda client: client.lrem(self._slots, -1, self._slot))
+            await self._server.ask(lambda client: client.lrem(self._slots, -1, self._slot.decode()))
 
     async def pause_for(self, seconds: float) -> None:
         await self._own.pause_for(seconds)
@@ -155,7 +155,7 @@ class RedisLimiter(Limiter):
 
     async def _reserve(self, client: Redis) -> object:
         rates = [part for rate in self._rates for part in (rate.count, round(rate.seconds * _MICROSECONDS))]
-        kept = pacing.remembered(self._rates)
+        kept = pacing.remembered(self._rates) + 1  # one may be given back
         return await _run(client, RESERVE, [self._slots, self._paused], [*self._begin(), kept, *rates])
 
     async def _pause(self, client: Redis, seconds: float) -> object:
