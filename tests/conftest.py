@@ -7,6 +7,7 @@ from collections.abc import Generator
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
+from zlib import crc32
 
 import anyio
 import pytest
@@ -76,6 +77,20 @@ def connections_are_closed() -> Generator[None]:
     left = list(TrackedConnection.opened.values())
     TrackedConnection.opened.clear()
     assert not left, f"{len(left)} left open; the first was opened here:\n{''.join(left[0].format())}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests of many inputs take turns with the event loops: each input meets one of them."""
+    spared = [item for item in items if "thorough" in item.keywords and _is_for_the_other_loop(item)]
+    config.hook.pytest_deselected(items=spared)
+    left = {*spared}
+    items[:] = [item for item in items if item not in left]
+
+
+def _is_for_the_other_loop(item: pytest.Item) -> bool:
+    given = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
+    loop = next((one for one in given if one in LOOPS), None)
+    return loop is not None and LOOPS[crc32(item.nodeid.replace(str(loop), "").encode()) % len(LOOPS)] != loop
 
 
 @pytest.hookimpl(wrapper=True)

@@ -81,6 +81,10 @@ class TimedConnection(HttpToolsProtocol):
             self.flow.pause_reading()
             self.loop.call_later(_UNNEEDED, self._read_on)
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Blanks behind a value are no part of it (RFC 9110, section 5.5); the parser cuts those before it only."""
+        super().on_header(name, value.rstrip(b" \t"))
+
     def on_response_complete(self) -> None:
         """Wait for the next request; uvicorn closes what stays idle."""
         self._all.waiting[self] = None

@@ -127,6 +127,13 @@ def test_who_says_nothing_is_left(client: Client, loop: Loop) -> None:
     assert client.left == ("aborted", b"")
 
 
+async def test_blanks_around_a_value_are_no_part_of_it(client: Client) -> None:
+    client.send(b"GET / HTTP/1.1\r\nHost: here\r\nMcp-Method: \t tools/list \t\r\n\r\n")
+    await client.answered()
+
+    assert (b"mcp-method", b"tools/list") in client.protocol.scope["headers"]
+
+
 def test_who_drips_a_head_is_told_that_it_took_too_long(client: Client) -> None:
     client.drip(*(bytes([byte]) for byte in HEADERS), every=1)
 
