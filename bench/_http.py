@@ -17,6 +17,7 @@ from typing import Any, Self
 
 import anyio
 import anyio.abc
+from _http_server import free_port
 
 HOST = "127.0.0.1"
 _META = {
@@ -30,11 +31,6 @@ def allow_many_files() -> None:
     """As many open files as the system allows."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def free_port() -> int:
-    with socket.create_server((HOST, 0)) as free:
-        return int(free.getsockname()[1])
 
 
 def until_it_listens(port: int) -> None:

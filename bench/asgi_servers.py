@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import anyio
-from _http import Crowd, allow_many_files, free_port, polite, running
+from _http import Crowd, allow_many_files, polite, running
+from _http_server import free_port
 
 _APP = """
 from mcp import types

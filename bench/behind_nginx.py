@@ -20,7 +20,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import anyio
-from _http import Connection, allow_many_files, free_port, polite, request, until_it_listens
+from _http import Connection, allow_many_files, polite, request, until_it_listens
+from _http_server import free_port
 from _standin import inherited
 
 CONFIGURATION = Path(__file__).parents[1] / "docs" / "nginx.conf"

@@ -242,8 +242,9 @@ def _pubchem_http(
     offline: bool,
 ) -> httpx.AsyncClient:
     def cache(inner: httpx.AsyncBaseTransport) -> httpx.AsyncBaseTransport:
-        kept, unwritable = store.beside(ANSWERS), store.folder if store.beside(ANSWERS) is None else None
-        opened = partial(open_answers, kept, unwritable / ANSWERS if unwritable else None)
+        kept = store.beside(ANSWERS)
+        read_only = store.folder / ANSWERS if store.folder and kept is None else None
+        opened = partial(open_answers, kept, read_only)
         return ObservedCache(CacheTransport(inner, opened, max_age, offline=offline), queue.watch)
 
     return http_client(

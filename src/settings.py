@@ -118,7 +118,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         addresses: dict[str, str] = {
             field.name: getattr(self, field.name)
             for field in msgspec.structs.fields(self)
-            if field.name.endswith("_url")
+            if field.name.endswith("_url") and field.default  # a source has a public address
         }
         public = type(self)()
         told = [

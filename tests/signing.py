@@ -1,16 +1,16 @@
 """An identity provider for tests: it signs tokens, and publishes its keys on a port of this machine."""
 
 import json
-import threading
 import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from jwt.algorithms import ECAlgorithm, RSAAlgorithm
+
+from tests.local_server import Quiet, serving
 
 ISSUER = "https://idp.test"
 AUDIENCE = "https://biofacts.test/mcp"
@@ -50,37 +50,20 @@ class Provider:
     """Publishes the keys that it is given; `asked`: how often."""
 
     def __init__(self) -> None:
+        self.address = ""
         self.keys: list[dict[str, Any]] = []
         self.asked = 0
-        provider = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                provider.asked += 1
-                body = json.dumps({"keys": provider.keys}).encode()
-                self.send_response(200)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, format: str, *args: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.server.server_port}/keys"
 
 
 @contextmanager
 def provider() -> Generator[Provider]:
     running = Provider()
-    thread = threading.Thread(target=running.server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
+
+    class Handler(Quiet):
+        def do_GET(self) -> None:  # noqa: N802 - http.server calls it so
+            running.asked += 1
+            self.answer(json.dumps({"keys": running.keys}).encode())
+
+    with serving(Handler) as base:
+        running.address = f"{base}/keys"
         yield running
-    finally:
-        running.server.shutdown()
-        running.server.server_close()
-        thread.join()

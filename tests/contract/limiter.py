@@ -103,3 +103,19 @@ class LimiterContract:
         clock.now += 6
 
         assert await limiter.reserve() == 0
+
+
+class SharedLimiterContract(LimiterContract):
+    """What limiters promise beside that whose budget is one, however many are made in one place."""
+
+    async def test_two_limiters_share_the_budget(self, clock: FakeClock, tmp_path: Path) -> None:
+        one, other = (self.make((Rate(1, 1.0),), clock, tmp_path) for _ in range(2))
+        waits = [await one.reserve(), await other.reserve(), await one.reserve()]
+
+        assert waits == pytest.approx([0, 1, 2])
+
+    async def test_a_hold_is_shared(self, clock: FakeClock, tmp_path: Path) -> None:
+        one, other = (self.make((Rate(1, 1.0),), clock, tmp_path) for _ in range(2))
+        await one.pause_for(5)
+
+        assert await other.reserve() == pytest.approx(5)

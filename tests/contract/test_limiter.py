@@ -9,7 +9,7 @@ from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.domain.pacing import Rate
 from biofacts.ports.limiter import Limiter
-from tests.contract.limiter import FakeClock, LimiterContract
+from tests.contract.limiter import FakeClock, LimiterContract, SharedLimiterContract
 
 ONE_A_SECOND = (Rate(1, 1.0),)
 
@@ -19,21 +19,9 @@ class TestMemoryLimiter(LimiterContract):
         return MemoryLimiter(rates, clock)
 
 
-class TestSqliteLimiter(LimiterContract):
+class TestSqliteLimiter(SharedLimiterContract):
     def make(self, rates: tuple[Rate, ...], clock: FakeClock, folder: Path) -> Limiter:
         return SqliteLimiter(folder / "slots.sqlite", "service", rates, clock)
-
-    async def test_two_limiters_on_one_file_share_the_budget(self, clock: FakeClock, tmp_path: Path) -> None:
-        one, other = (self.make(ONE_A_SECOND, clock, tmp_path) for _ in range(2))
-        waits = [await one.reserve(), await other.reserve(), await one.reserve()]
-
-        assert waits == pytest.approx([0, 1, 2])
-
-    async def test_a_hold_is_shared(self, clock: FakeClock, tmp_path: Path) -> None:
-        one, other = (self.make(ONE_A_SECOND, clock, tmp_path) for _ in range(2))
-        await one.pause_for(5)
-
-        assert await other.reserve() == pytest.approx(5)
 
     async def test_services_do_not_share_a_budget(self, clock: FakeClock, tmp_path: Path) -> None:
         path = tmp_path / "slots.sqlite"

@@ -24,13 +24,18 @@ _MICROSECONDS = 1_000_000
 _LEASE = 600
 """Seconds after which a number that is not asked for again may be given to another replica."""
 
-RESERVE = """
+_NOW = """
 local now = tonumber(ARGV[1])
 if now < 0 then
     local time = redis.call('TIME')
     now = time[1] * 1000000 + time[2]
 end
-local forgotten, kept = tonumber(ARGV[2]), tonumber(ARGV[3])
+"""
+"""The time that is given, or the server's."""
+
+RESERVE = (
+    _NOW
+    + """local forgotten, kept = tonumber(ARGV[2]), tonumber(ARGV[3])
 
 local newest = tonumber(redis.call('LINDEX', KEYS[1], -1) or now)
 if newest > now + forgotten then redis.call('DEL', KEYS[1]) end
@@ -49,19 +54,17 @@ redis.call('LTRIM', KEYS[1], -kept, -1)
 redis.call('PEXPIRE', KEYS[1], math.ceil((slot - now + longest) / 1000) + 1000)
 return string.format('%.0f %.0f', slot - now, slot)
 """
+)
 
-PAUSE = """
-local now = tonumber(ARGV[1])
-if now < 0 then
-    local time = redis.call('TIME')
-    now = time[1] * 1000000 + time[2]
-end
-local forgotten = tonumber(ARGV[2])
+PAUSE = (
+    _NOW
+    + """local forgotten = tonumber(ARGV[2])
 local until_now = tonumber(redis.call('GET', KEYS[1]) or 0)
 if until_now > now + forgotten then until_now = 0 end
 local pause = math.max(until_now, now + tonumber(ARGV[3]))
 redis.call('SET', KEYS[1], string.format('%.0f', pause), 'PX', math.ceil((pause - now) / 1000) + 1)
 """
+)
 
 NUMBER = """
 local time = redis.call('TIME')

@@ -26,7 +26,7 @@ from biofacts.domain.pacing import ONCE_A_SECOND, Rate
 from biofacts.ports.limiter import Limiter
 from biofacts.ports.records import RecordStore, StoredRecord
 from tests.contract.catalogue import RecordStoreContract
-from tests.contract.limiter import FakeClock, LimiterContract
+from tests.contract.limiter import FakeClock, SharedLimiterContract
 from tests.redis_servers import SERVERS, real_server
 
 ONE_A_SECOND = (Rate(1, 1.0),)
@@ -53,23 +53,11 @@ def limiter_over(
     return RedisLimiter(server, "service", rates, own=own, replica=Replica(server, 3), clock=clock)
 
 
-class LimiterOnServer(Asyncio, LimiterContract):
+class LimiterOnServer(Asyncio, SharedLimiterContract):
     server: RedisServer
 
     def make(self, rates: tuple[Rate, ...], clock: FakeClock, folder: Path) -> Limiter:
         return limiter_over(self.server, rates, clock)
-
-    async def test_replicas_share_a_budget(self, clock: FakeClock, tmp_path: Path) -> None:
-        one, other = (self.make(ONE_A_SECOND, clock, tmp_path) for _ in range(2))
-        waits = [await one.reserve(), await other.reserve(), await one.reserve()]
-
-        assert waits == pytest.approx([0, 1, 2])
-
-    async def test_a_hold_is_shared(self, clock: FakeClock, tmp_path: Path) -> None:
-        one, other = (self.make(ONE_A_SECOND, clock, tmp_path) for _ in range(2))
-        await one.pause_for(5)
-
-        assert await other.reserve() == pytest.approx(5)
 
     async def test_slots_of_a_clock_that_was_set_back_are_forgotten(self, clock: FakeClock, tmp_path: Path) -> None:
         await self.make(ONE_A_SECOND, FakeClock(1e6), tmp_path).reserve()
