@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import traceback
+from collections import defaultdict
 from collections.abc import Generator
 from functools import partial
 from pathlib import Path
@@ -19,6 +20,9 @@ from tests.places import UPSTREAM
 
 LOOPS = os.environ.get("BIOFACTS_TEST_LOOPS", "asyncio trio").split()
 """Both event loops; one of them where the other versions of Python take turns (`.ci/pythons`)."""
+
+_MANY = 4
+"""Inputs of a test from which on each meets one of the event loops only."""
 
 
 @pytest.fixture(params=LOOPS)
@@ -80,17 +84,25 @@ def connections_are_closed() -> Generator[None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests of many inputs take turns with the event loops: each input meets one of them."""
-    spared = [item for item in items if "thorough" in item.keywords and _is_for_the_other_loop(item)]
-    config.hook.pytest_deselected(items=spared)
-    left = {*spared}
-    items[:] = [item for item in items if item not in left]
+    """Tests of many inputs take turns with the event loops: each input meets one of them, and each loop some inputs."""
+    by_test = defaultdict[str, defaultdict[str, list[pytest.Item]]](lambda: defaultdict(list))
+    for item in items:
+        test, _, given = item.nodeid.partition("[")
+        by_test[test][_without_loop(given)].append(item)
+    spared = {
+        item
+        for by_input in by_test.values()
+        if len(by_input) >= _MANY
+        for given, on_loops in by_input.items()
+        for number, item in enumerate(on_loops)
+        if number != crc32(given.encode()) % len(on_loops)
+    }
+    config.hook.pytest_deselected(items=[*spared])
+    items[:] = [item for item in items if item not in spared]
 
 
-def _is_for_the_other_loop(item: pytest.Item) -> bool:
-    given = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
-    loop = next((one for one in given if one in LOOPS), None)
-    return loop is not None and LOOPS[crc32(item.nodeid.replace(str(loop), "").encode()) % len(LOOPS)] != loop
+def _without_loop(given: str) -> str:
+    return "-".join(part for part in given.rstrip("]").split("-") if part not in LOOPS)
 
 
 @pytest.hookimpl(wrapper=True)
