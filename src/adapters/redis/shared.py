@@ -11,6 +11,9 @@ from biofacts.domain.pacing import Rate
 from biofacts.ports.limiter import Limiter
 from biofacts.ports.records import RecordStore
 
+ROOM = 1.25
+"""How far replicas stretch a budget's times: one that is busy uses its slot late, and the next one its own in time."""
+
 
 class Shared:
     """Limiters and stores over one server, which is open as long as this is. `replicas`: how many share it."""
@@ -28,8 +31,9 @@ class Shared:
 
     def limiter(self, service: str, rates: Sequence[Rate]) -> Limiter:
         """The budget of a service."""
-        own = ShareLimiter(rates, self._replica)
-        return RedisLimiter(self._server, service, rates, own=own, replica=self._replica)
+        roomy = [Rate(rate.count, rate.seconds * ROOM) for rate in rates]
+        own = ShareLimiter(roomy, self._replica)
+        return RedisLimiter(self._server, service, roomy, own=own, replica=self._replica)
 
     def records(self, own: RecordStore) -> RecordStore:
         """Records that are also in a store of this replica's."""

@@ -22,6 +22,7 @@ from biofacts.adapters.redis.limiter import RedisLimiter, Replica
 from biofacts.adapters.redis.records import PREFIX, RedisRecordStore
 from biofacts.adapters.redis.server import ASKED_AGAIN, RedisServer
 from biofacts.adapters.redis.share import ShareLimiter
+from biofacts.adapters.redis.shared import Shared
 from biofacts.domain.pacing import ONCE_A_SECOND, Rate
 from biofacts.ports.limiter import Limiter
 from biofacts.ports.records import RecordStore, StoredRecord
@@ -324,3 +325,12 @@ def test_a_share_of_a_clock_that_was_set_back_begins_anew() -> None:
     anyio.run(reserve)
 
     assert 0 <= waits[0] <= 3
+
+
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_replicas_leave_room_for_one_that_is_busy() -> None:
+    async with Shared("redis://127.0.0.1:1/0", 3) as shared:  # nobody is there, so that it takes its share
+        limiter = shared.limiter("service", ONE_A_SECOND)
+        waits = [await limiter.reserve() for _ in range(3)]
+
+    assert waits[2] - waits[1] == pytest.approx(3 * 1.25, abs=0.5)
