@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.names import Names
+from biofacts.adapters.mcp.whole import WhileConnected, comes_whole
 from biofacts.domain import server_wording as wording
 
 LARGEST_REQUEST: Final = 256 * 1024
@@ -38,8 +39,12 @@ class Door:
     would be held open without end.
     """
 
-    def __init__(self, app: ASGIApp, names: Names, calls: Calls, path: str = "/mcp") -> None:
+    def __init__(
+        self, app: ASGIApp, names: Names, calls: Calls, path: str = "/mcp", whole: ASGIApp | None = None
+    ) -> None:
+        """`whole`: answers what can be answered in one piece."""
         self._app = app
+        self._whole = WhileConnected(whole) if whole is not None else app
         self._names = names
         self._calls = calls
         self._path = path
@@ -63,8 +68,9 @@ class Door:
         return None
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
         try:
-            body = await _read(Headers(scope=scope).get("content-length"), receive)
+            body = await _read(headers.get("content-length"), receive)
         except TooLarge:
             await refusal(413, wording.too_large(LARGEST_REQUEST))(scope, receive, send)
             return
@@ -76,7 +82,8 @@ class Door:
             await refusal(503, why, retry, body=body)(scope, receive, send)
             return
         with self._calls.one():
-            await self._app(scope, _Replayed(body, receive), send)
+            app = self._whole if comes_whole(headers, body) else self._app
+            await app(scope, _Replayed(body, receive), send)
 
 
 class _Replayed:

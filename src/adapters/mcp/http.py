@@ -4,7 +4,7 @@ import gc
 import logging
 import re
 import socket
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
@@ -13,6 +13,7 @@ from mcp.server import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
@@ -68,22 +69,36 @@ def app(
     oversight = oversight or Oversight()
     names = exposure.names
 
+    opened: list[UseCases] = []
+
     @asynccontextmanager
     async def prepared(server: Server[UseCases]) -> AsyncGenerator[UseCases]:
         async with lifespan(server) as use_cases:
-            prepare()
-            yield use_cases
+            opened[:] = [use_cases]
+            async with whole.router.lifespan_context(whole):
+                prepare()
+                yield use_cases
 
-    asgi = build(prepared, tools=tools, observer=oversight.observer, calls=calls).streamable_http_app(
-        stateless_http=True,
-        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the door sees to it
-        max_request_body_size=LARGEST_REQUEST,
-        custom_starlette_routes=[*health_routes(ready, calls), *oversight.routes()],
-        auth=oversight.auth,
-        token_verifier=oversight.verifier,
-    )
-    oversight.protect(asgi)
-    asgi.add_middleware(Door, names=names, calls=calls)
+    @asynccontextmanager
+    async def the_same(_: Server[UseCases]) -> AsyncGenerator[UseCases]:
+        yield opened[0]
+
+    def protocol(opening: Lifespan, routes: Sequence[Route] = (), *, json_response: bool = False) -> Starlette:
+        part = build(opening, tools=tools, observer=oversight.observer, calls=calls).streamable_http_app(
+            stateless_http=True,
+            json_response=json_response,
+            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the door sees to it
+            max_request_body_size=LARGEST_REQUEST,
+            custom_starlette_routes=[*routes],
+            auth=oversight.auth,
+            token_verifier=oversight.verifier,
+        )
+        oversight.protect(part)
+        return part
+
+    whole = protocol(the_same, json_response=True)
+    asgi = protocol(prepared, [*health_routes(ready, calls), *oversight.routes()])
+    asgi.add_middleware(Door, names=names, calls=calls, whole=whole)
     if names.origins:
         asgi.add_middleware(
             CORSMiddleware,

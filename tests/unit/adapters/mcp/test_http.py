@@ -142,6 +142,23 @@ async def test_a_call_over_http_is_answered(http: httpx.AsyncClient) -> None:
     assert message(response)["result"]["structuredContent"]["id"] == "WP:WP534"
 
 
+@pytest.mark.parametrize(
+    ("accepted", "token", "whole"), [(None, None, True), (None, 7, False), ("text/event-stream", None, False)]
+)
+@pytest.mark.parametrize("era", ["2025-06-18", "2025-11-25"])
+async def test_only_who_asks_for_progress_gets_a_stream(
+    http: httpx.AsyncClient, era: str, accepted: str | None, token: int | None, whole: bool
+) -> None:
+    """What has not begun to be answered can be asked for again when a replica dies."""
+    meta = {"_meta": {"progressToken": token}} if token is not None else {}
+    call = request("tools/call", name="get_pathway", arguments={"pathway_id": "WP:WP534"}, **meta)
+    headers = HEADERS | {"MCP-Protocol-Version": era} | ({"Accept": accepted} if accepted else {})
+    response = await http.post("/mcp", json=call, headers=headers)
+
+    assert response.headers["content-type"].startswith("application/json") == (whole or response.status_code == 406)
+    assert accepted or message(response)["result"]["structuredContent"]["id"] == "WP:WP534"
+
+
 async def test_another_host_is_refused(http: httpx.AsyncClient) -> None:
     headers = HEADERS | {"Host": "evil.test"}
     response = await http.post("/mcp", json=request("tools/list"), headers=headers)
