@@ -104,8 +104,8 @@ class Connection:
         self._read = b""
 
     @classmethod
-    async def to(cls, port: int) -> Self:
-        return cls(await anyio.connect_tcp(HOST, port))
+    async def to(cls, port: int, local_host: str | None = None) -> Self:
+        return cls(await anyio.connect_tcp(HOST, port, local_host=local_host))
 
     async def send(self, sent: bytes) -> tuple[int, bytes]:
         """The status and the body of the answer. Raises: anyio.EndOfStream, anyio.BrokenResourceError."""

@@ -1,16 +1,22 @@
-"""A polite client beside 1,000 silent and 200 dripping connections, bodies of 50 MB, foreign hosts and origins.
+"""A polite client beside 1,000 silent and 200 dripping connections, 50 MB bodies, a flood, foreign hosts and origins.
 
     python bench/hostile_connections.py [--calls 400] [--rounds 3]
 
 The server serves the sample. Told are the statuses that the hostile ones get, and how fast the polite client's calls
-are: quiet, beside the connections, and beside connections and bodies; the rounds take turns.
+are: quiet, beside the connections, beside connections and bodies, and beside a client of another address whose 200
+connections call as fast as they are answered; the rounds take turns.
 """
 
 import argparse
 import contextlib
 import socket
 import statistics
+import subprocess
+import sys
+import time
 from collections import Counter
+from collections.abc import Generator
+from pathlib import Path
 
 import anyio
 import anyio.to_thread
@@ -55,11 +61,21 @@ async def health(port: int) -> int:
     return status
 
 
+@contextlib.contextmanager
+def flooded(port: int) -> Generator[None]:
+    """In a process of its own, so that its work is not ours."""
+    command = [sys.executable, str(Path(__file__).with_name("_flood.py")), str(port), "10", "200"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        time.sleep(2)  # until it is at its full speed
+        yield
+        print(f"the flood of 10 s was answered so: {process.communicate()[0].strip()}")
+
+
 async def told(port: int, calls: int, rounds: int) -> None:
     await foreign(port)
     await polite(port, _TOOL, _ARGUMENTS, calls)  # warm
     statuses: Counter[int] = Counter()
-    figures: dict[str, list[Figures]] = {"quiet": [], "connections": [], "connections and bodies": []}
+    figures: dict[str, list[Figures]] = {"quiet": [], "connections": [], "connections and bodies": [], "flood": []}
     for _ in range(rounds):
         figures["quiet"].append(await polite(port, _TOOL, _ARGUMENTS, calls))
         async with Crowd(port, silent=1000, dripping=200) as crowd:
@@ -71,6 +87,8 @@ async def told(port: int, calls: int, rounds: int) -> None:
             print(f"/healthz beside {crowd.open} connections: {await health(port)}")
             await anyio.sleep(_GIVEN_UP)
             print(f"still open {_GIVEN_UP:.0f} s later: {crowd.open}")
+        with flooded(port):
+            figures["flood"].append(await polite(port, _TOOL, _ARGUMENTS, calls))
     print(f"bodies of {_LARGE // 1_000_000} MB: {dict(statuses)}")
     quiet = statistics.median(one.share(0.95) for one in figures["quiet"])
     for name, those in figures.items():

@@ -40,7 +40,7 @@ class CallerMiddleware:
             CALLER.reset(token)
 
     def _key(self, scope: Scope) -> str:
-        who = (self._by_token and _bearer(scope)) or _peer(scope)
+        who = (self._by_token and _bearer(scope)) or peer(scope)
         return blake2b(who.encode(), digest_size=_DIGEST_BYTES, key=self._salt).hexdigest()
 
 
@@ -49,7 +49,8 @@ def _bearer(scope: Scope) -> str | None:
     return f"token {token.strip()}" if scheme.lower() == _BEARER and token.strip() else None
 
 
-def _peer(scope: Scope) -> str:
+def peer(scope: Scope) -> str:
+    """Where a request comes from; of IPv6 addresses the network."""
     host: str = (scope.get("client") or ("", 0))[0]
     try:
         address = ip_address(host.partition("%")[0])

@@ -27,10 +27,17 @@ UNREAD: Final = 30.0
 LARGEST_HEAD: Final = 64 * 1024
 """Bytes of a request's head: the parser itself would keep any number."""
 
+MOST_AT_ONCE: Final = 16
+"""Requests that a client may send on one connection without reading answers; clients of MCP send one."""
+
 _UNNEEDED: Final = 0.01
 """Seconds of rest after each piece of a body that was refused: a client that sends 50 MB gets its answer at once."""
 
 _LATE = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
+
+class TooManyAtOnce(Exception):
+    """A client sends requests and reads no answers."""
 
 
 class Connections(ServerState):
@@ -80,6 +87,12 @@ class TimedConnection(HttpToolsProtocol):
         if (cycle := self._cycle) is not None and cycle.response_complete and cycle.more_body:
             self.flow.pause_reading()
             self.loop.call_later(_UNNEEDED, self._read_on)
+
+    def on_message_begin(self) -> None:
+        """Let nobody queue requests in our memory. Raises: TooManyAtOnce, which is answered 400 as a broken request."""
+        if len(self.pipeline) >= MOST_AT_ONCE:
+            raise TooManyAtOnce
+        super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Blanks behind a value are no part of it (RFC 9110, section 5.5); the parser cuts those before it only."""

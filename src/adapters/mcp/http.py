@@ -27,6 +27,7 @@ from biofacts.adapters.mcp.graceful import GracefulServer
 from biofacts.adapters.mcp.health import health_routes
 from biofacts.adapters.mcp.oversight import Oversight
 from biofacts.adapters.mcp.server import Lifespan, build, idle
+from biofacts.adapters.mcp.turns import Turns
 from biofacts.application.tools import TOOLS, Tools
 from biofacts.application.use_cases import UseCases
 from biofacts.domain import server_wording as wording
@@ -99,6 +100,7 @@ def app(
     whole = protocol(the_same, json_response=True)
     asgi = protocol(prepared, [*health_routes(ready, calls), *oversight.routes()])
     asgi.add_middleware(Door, names=names, calls=calls, whole=whole)
+    asgi.add_middleware(Turns)
     if names.origins:
         asgi.add_middleware(
             CORSMiddleware,

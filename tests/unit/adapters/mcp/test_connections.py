@@ -206,6 +206,18 @@ def test_who_does_not_read_is_given_up(client: Client, loop: Loop) -> None:
     assert client.transport.closed == "aborted"
 
 
+@pytest.mark.parametrize(("behind", "left"), [(16, ("", b"")), (17, ("closed", b"HTTP/1.1 400 Bad Request"))])
+async def test_who_sends_on_and_on_and_reads_nothing_is_left(
+    client: Client, behind: int, left: tuple[str, bytes]
+) -> None:
+    client.send((HEADERS + b"body") * (1 + behind))
+    before = client.left
+    while client.loop.tasks:
+        await client.answered()
+
+    assert before == left
+
+
 def test_the_oldest_silence_makes_room_for_who_comes(loop: Loop) -> None:
     connections = Connections(2)
     clients = [Client(connections, loop) for _ in range(3)]
