@@ -374,7 +374,9 @@ class PubChem(containers.DeclarativeContainer):
         clock=core.day,
     )
 
-    kept = providers.Singleton(KeptCompounds, client, core.compound_records, offline=core.offline)
+    kept = providers.Singleton(
+        KeptCompounds, client, core.compound_records, offline=core.offline, observer=core.observer
+    )
     compounds = _selected(
         core.settings,
         live=providers.Singleton(LocalCompounds, kept, names, offline=core.offline),

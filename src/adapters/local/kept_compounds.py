@@ -12,6 +12,7 @@ from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandida
 from biofacts.domain.errors import RateLimited, UpstreamError
 from biofacts.domain.paging import Hits, Window
 from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.observing import CacheAnswered, Observer, unobserved
 from biofacts.ports.records import RecordStore, StoredRecord
 from biofacts.ports.sources import Query
 
@@ -23,6 +24,9 @@ LAYOUT, LAYOUT_DIGEST = "1", "d6f2640e893cef24"
 FRESH = timedelta(days=7)
 FRESH_BARE = timedelta(hours=6)
 """For how long a record answers without a question: whole, and one of which PubChem had no names or identifiers."""
+
+_SERVICE = "pubchem"
+"""As requests to it are counted; what is not kept is counted there."""
 
 _decoder = msgspec.json.Decoder(Compound)
 
@@ -39,11 +43,13 @@ class KeptCompounds(CompoundSource):
         records: RecordStore,
         *,
         offline: bool = False,
+        observer: Observer = unobserved,
         clock: Callable[[], datetime] = lambda: datetime.fromtimestamp(time.time(), UTC),
     ) -> None:
         self._pubchem = pubchem
         self._records = records
         self._offline = offline
+        self._observer = observer
         self._clock = clock
 
     async def get(self, identifier: CompoundId) -> Compound | None:
@@ -52,20 +58,20 @@ class KeptCompounds(CompoundSource):
         key = _key(number)
         kept = await self._kept(key)
         if kept is not None and (self._offline or self._is_fresh(*kept)):
-            return _told(kept[0])
+            return self._told(kept[0])
         try:
             found = await self._pubchem.get(identifier)
         except (RateLimited, UpstreamError):
             if kept is None:
                 raise
-            return _told(kept[0], stale=True)
+            return self._told(kept[0], stale=True)
         if found is None:
             if kept is not None:
                 await self._records.remove(key)
         elif _is_whole(found):
             await self._records.put(key, _stored(found))
         elif kept is not None:
-            return _told(kept[0], stale=True)
+            return self._told(kept[0], stale=True)
         return found
 
     async def _kept(self, key: str) -> tuple[Compound, datetime] | None:
@@ -80,6 +86,12 @@ class KeptCompounds(CompoundSource):
     def _is_fresh(self, compound: Compound, retrieved: datetime) -> bool:
         is_bare = not compound.synonyms and not compound.cross_references
         return is_recent(retrieved, FRESH_BARE if is_bare else FRESH, self._clock())
+
+    def _told(self, compound: Compound, *, stale: bool = False) -> Compound:
+        assert compound.source is not None  # see `_is_whole`
+        self._observer(CacheAnswered(_SERVICE, "stale" if stale else "hit"))
+        source = msgspec.structs.replace(compound.source, mode="cache", stale=stale)
+        return msgspec.structs.replace(compound, source=source)
 
     # As PubChem has it
 
@@ -103,9 +115,3 @@ def _stored(compound: Compound) -> StoredRecord:
     assert compound.source is not None  # see `_is_whole`
     retrieved = datetime.fromisoformat(str(compound.source.retrieved))
     return StoredRecord(body=msgspec.json.encode(compound), validator="", retrieved=retrieved, checked=retrieved)
-
-
-def _told(compound: Compound, *, stale: bool = False) -> Compound:
-    assert compound.source is not None  # see `_is_whole`
-    source = msgspec.structs.replace(compound.source, mode="cache", stale=stale)
-    return msgspec.structs.replace(compound, source=source)

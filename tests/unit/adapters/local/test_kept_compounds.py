@@ -15,6 +15,7 @@ from biofacts.domain import wording
 from biofacts.domain.compound import Compound, CompoundId
 from biofacts.domain.errors import RateLimited, UpstreamError
 from biofacts.domain.provenance import Provenance, iso
+from biofacts.ports.observing import CacheAnswered, Event
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 ASPIRIN = CompoundId("2244")
@@ -57,9 +58,12 @@ class World:
         self.pubchem = PubChem()
         self.records = MemoryRecordStore()
         self.now = NOW
+        self.events: list[Event] = []
 
     def kept(self, *, offline: bool = False) -> KeptCompounds:
-        return KeptCompounds(self.pubchem, self.records, offline=offline, clock=lambda: self.now)
+        return KeptCompounds(
+            self.pubchem, self.records, offline=offline, observer=self.events.append, clock=lambda: self.now
+        )
 
     async def get(self, *, after: timedelta = timedelta(0), offline: bool = False) -> Compound:
         self.now = self.pubchem.now = NOW + after
@@ -100,6 +104,15 @@ async def test_one_without_names_and_identifiers_is_asked_for_sooner(world: Worl
     soon, late = await world.get(after=timedelta(hours=5)), await world.get(after=timedelta(hours=7))
 
     assert (source(soon)[0], source(late)[0]) == ("cache", "live")
+
+
+async def test_what_was_kept_is_counted(world: World) -> None:
+    await world.get()
+    await world.get(after=timedelta(days=1))
+    world.pubchem.failure = UpstreamError("PubChem", "is away")
+    await world.get(after=timedelta(days=8))
+
+    assert world.events == [CacheAnswered("pubchem", "hit"), CacheAnswered("pubchem", "stale")]
 
 
 @pytest.mark.parametrize("failure", [UpstreamError("PubChem", "it fails"), RateLimited("PubChem", 5)])
