@@ -93,7 +93,7 @@ from biofacts.ports.publications import PublishedFile
 from biofacts.ports.records import RecordStore
 from biofacts.ports.signing_keys import SigningKey
 from biofacts.ports.sync import Readiness
-from biofacts.settings import Settings, SettingsError
+from biofacts.settings import Settings
 
 if TYPE_CHECKING:
     from biofacts.adapters.redis.shared import Shared
@@ -174,13 +174,10 @@ def _kept(store: SqliteCatalogueStore, name: str) -> RecordStore:
 
 
 def _shared(settings: Settings) -> "Shared | None":
-    """What replicas share. Raises: SettingsError where its library is not installed."""
     if not settings.redis_url:
         return None
-    try:
-        from biofacts.adapters.redis.shared import Shared
-    except ImportError as error:
-        raise SettingsError("BIOFACTS_REDIS_URL needs an extra: pip install 'biofacts[redis]'") from error
+    from biofacts.adapters.redis.shared import Shared  # an extra, which the settings have seen to be there
+
     return Shared(settings.redis_url, settings.replicas)
 
 

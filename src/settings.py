@@ -150,6 +150,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 def _check_redis(url: str) -> None:
     """Raises: SettingsError, which says nothing of the address: there may be a password in it."""
+    from importlib.util import find_spec
+
     try:
         parts = urlsplit(url)
         is_good = parts.scheme in ("redis", "rediss") and bool(parts.hostname) and parts.port != 0
@@ -157,3 +159,5 @@ def _check_redis(url: str) -> None:
         is_good = False
     if not is_good:
         raise SettingsError("BIOFACTS_REDIS_URL must be an address like redis[s]://USER:PASSWORD@HOST:PORT/0")
+    if find_spec("redis") is None:
+        raise SettingsError("BIOFACTS_REDIS_URL needs an extra: pip install 'biofacts[redis]'")
