@@ -56,9 +56,14 @@ class KeptCompounds(CompoundSource):
         if (number := identifier.number) is None:
             return await self._pubchem.get(identifier)
         key = _key(number)
-        kept = await self._kept(key)
-        if kept is not None and (self._offline or self._is_fresh(*kept)):
+        if (kept := await self._kept(key)) is not None and self._is_good(*kept):
             return self._told(kept[0])
+        async with self._records.fetching(key):
+            if (newer := await self._kept(key)) is not None and self._is_good(*newer):
+                return self._told(newer[0])
+            return await self._asked(identifier, key, newer)
+
+    async def _asked(self, identifier: CompoundId, key: str, kept: tuple[Compound, datetime] | None) -> Compound | None:
         try:
             found = await self._pubchem.get(identifier)
         except (RateLimited, UpstreamError):
@@ -83,7 +88,9 @@ class KeptCompounds(CompoundSource):
             _log.warning("the record %s cannot be read (%s) and is fetched again", key, error)
             return None
 
-    def _is_fresh(self, compound: Compound, retrieved: datetime) -> bool:
+    def _is_good(self, compound: Compound, retrieved: datetime) -> bool:
+        if self._offline:
+            return True
         is_bare = not compound.synonyms and not compound.cross_references
         return is_recent(retrieved, FRESH_BARE if is_bare else FRESH, self._clock())
 

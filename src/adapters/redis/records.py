@@ -4,6 +4,7 @@ import logging
 import zlib
 from collections.abc import Awaitable, Callable, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import msgspec
@@ -58,6 +59,10 @@ class RedisRecordStore(RecordStore):
     async def remove(self, key: str) -> None:
         await self._own.remove(key)
         await self._ask(lambda client: client.delete(PREFIX + key), None)
+
+    def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
+        """Held for the processes that share this replica's folder."""
+        return self._own.fetching(key)
 
     async def _ask(self, question: Callable[[Redis], Awaitable[Any]], otherwise: Any) -> Any:
         try:

@@ -32,8 +32,9 @@ _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_LOCKS = 256
-"""Lock files, since one for each record would be left behind for each record."""
+_LOCKS = 4096
+"""Lock files at most, since one for each record would be left behind for each record. Who shares one waits for another
+record: with 64 that are fetched it happens to one of 64."""
 
 Row = tuple[bytes, str, float, float]
 
@@ -82,7 +83,7 @@ class SqliteRecordStore(RecordStore):
             await self._transact(partial(_remove, key=key))
 
     def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
-        return self._fetching(self._path.parent / "fetching" / f"{zlib.crc32(key.encode()) % _LOCKS:02x}.lock")
+        return self._fetching(self._path.parent / "fetching" / f"{zlib.crc32(key.encode()) % _LOCKS:03x}.lock")
 
     @asynccontextmanager
     async def _fetching(self, path: Path) -> AsyncGenerator[None]:

@@ -4,6 +4,8 @@ import hashlib
 import re
 from datetime import UTC, datetime, timedelta
 
+import anyio
+import anyio.lowlevel
 import msgspec
 import pytest
 
@@ -34,6 +36,7 @@ class PubChem(MemoryCompounds):
 
     async def get(self, identifier: CompoundId) -> Compound | None:
         self.asked += 1
+        await anyio.lowlevel.checkpoint()
         if self.failure:
             raise self.failure
         if not self.knows_it:
@@ -104,6 +107,15 @@ async def test_one_without_names_and_identifiers_is_asked_for_sooner(world: Worl
     soon, late = await world.get(after=timedelta(hours=5)), await world.get(after=timedelta(hours=7))
 
     assert (source(soon)[0], source(late)[0]) == ("cache", "live")
+
+
+async def test_who_asks_meanwhile_is_given_what_the_first_one_fetched(world: World) -> None:
+    """As another process on the same folder does."""
+    async with anyio.create_task_group() as tasks:
+        for _ in range(5):
+            tasks.start_soon(world.get)
+
+    assert world.pubchem.asked == 1
 
 
 async def test_what_was_kept_is_counted(world: World) -> None:
