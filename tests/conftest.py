@@ -21,6 +21,9 @@ from tests.places import UPSTREAM
 LOOPS = os.environ.get("BIOFACTS_TEST_LOOPS", "asyncio trio").split()
 """Both event loops; one of them where the other versions of Python take turns (`.ci/pythons`)."""
 
+SHARE, SHARES = map(int, os.environ.get("BIOFACTS_TEST_SHARE", "0 1").split())
+"""Which part of the inputs is taken, of how many: the other versions share the inputs of tests that have many."""
+
 _MANY = 4
 """Inputs of a test from which on each meets one of the event loops only."""
 
@@ -95,7 +98,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if len(by_input) >= _MANY
         for given, on_loops in by_input.items()
         for number, item in enumerate(on_loops)
-        if number != crc32(given.encode()) % len(on_loops)
+        if number != (turn := crc32(given.encode())) % len(on_loops) or turn // len(on_loops) % SHARES != SHARE
     }
     config.hook.pytest_deselected(items=[*spared])
     items[:] = [item for item in items if item not in spared]
