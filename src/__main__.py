@@ -2,37 +2,44 @@
 
 import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
 from biofacts import logs
 from biofacts.settings import Settings, SettingsError, listed
 
 if TYPE_CHECKING:
-    from biofacts.adapters.cli.arguments import Arguments
+    from contextlib import AbstractAsyncContextManager
+    from pathlib import Path
+
+    from rich.console import Console
+
+    from biofacts.adapters.cli.command import Application
     from biofacts.adapters.cli.serving import Serving
+    from biofacts.application.annotate import Annotate
+    from biofacts.application.export_links import ExportLinks
     from biofacts.application.tools import Tools
     from biofacts.container import Served
     from biofacts.serving import Seen
 
-_FAILED, _USAGE, _INTERRUPTED = 1, 2, 130
-
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Returns: 0, 1 for an error envelope, 2 for wrong usage or settings."""
+    """Run one command. Returns: 0, 1 for an error envelope, 2 for wrong usage or settings, 130 when interrupted."""
     _import_quickly()
-    try:
-        from biofacts.adapters.cli.arguments import parse
+    from biofacts.adapters.cli.command import INTERRUPTED, USAGE
 
-        arguments = parse(argv)
+    try:
+        from biofacts.adapters.cli.parser import read
+
+        command, known = read(sys.argv[1:] if argv is None else argv)
         settings = Settings.from_environment()
-        logs.write(settings.log, access=arguments.http and settings.access_log)
-        return _run(arguments, settings)
+        logs.write(settings.log, access=known.get("http", False) and settings.access_log)
+        return command.run(known, _Composition(settings))
     except SettingsError as error:
         print(f"biofacts: {error}", file=sys.stderr)
-        return _USAGE
+        return USAGE
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return INTERRUPTED
     finally:
         gc.enable()
 
@@ -47,65 +54,61 @@ def _import_quickly() -> None:
     sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None: cannot be imported
 
 
-def _run(arguments: "Arguments", settings: Settings) -> int:
-    """Each branch imports what it needs, so that a search does not wait for a server."""
-    if arguments.command == "serve":
-        return _serve(arguments, settings)
-    import anyio
+class _Composition:
+    """What commands are given. Each part imports what it needs, so that a search does not wait for a server."""
 
-    if arguments.command == "demo":
-        from biofacts.adapters.cli.output import console
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @property
+    def folder(self) -> "Path | None":
+        return None if self._settings.source == "sample" else self._settings.cache_folder
+
+    def application(self) -> "AbstractAsyncContextManager[Application]":
+        from biofacts.container import running
+
+        gc.enable()
+        return running(self._settings, long_lived=False)
+
+    def annotator(self, *, workers: int | None, ray: str | None, cache_on_nodes: "Path | None") -> "Annotate":
+        from biofacts.datasets import annotator
+
+        gc.enable()
+        return annotator(self._settings, workers, ray=ray, cache_on_nodes=cache_on_nodes)
+
+    def exporting(self) -> "AbstractAsyncContextManager[ExportLinks]":
+        from biofacts.datasets import exporting
+
+        gc.enable()
+        return exporting(self._settings)
+
+    def demonstration(self) -> "Callable[[Console], Awaitable[bool]]":
         from biofacts.adapters.mcp.demo import demo
 
         gc.enable()
-        return 0 if anyio.run(demo, console(sys.stdout)) else _FAILED
-    if arguments.command in ("annotate", "export"):
-        return _run_on_data_set(arguments, settings)
-    from biofacts.adapters.cli import commands
-    from biofacts.container import running
+        return demo
 
-    gc.enable()
-    return anyio.run(commands.run, arguments, running(settings, long_lived=False))
+    def serve(self, serving: "Serving") -> int:
+        """The servers switch the garbage collector on when they have built themselves."""
+        from biofacts.application.tools import offered
+        from biofacts.container import Served
+        from biofacts.serving import seeing
 
+        settings = self._settings
+        try:
+            tools = offered(settings.tools)
+        except ValueError as error:
+            raise SettingsError(f"BIOFACTS_TOOLS: {error}") from error
+        seen = seeing(settings, http=serving.http)
+        served = Served(settings, seen.observer, seen.close)
+        if serving.http:
+            return _serve_http(serving, settings, seen, served, tools)
+        import anyio
 
-def _run_on_data_set(arguments: "Arguments", settings: Settings) -> int:
-    import anyio
+        from biofacts.adapters.mcp import stdio
 
-    from biofacts.adapters.cli import datasets as commands
-    from biofacts.datasets import annotator, exporting
-    from biofacts.ports.tables import WrongUse
-
-    gc.enable()
-    if (wanted := arguments.annotation) is None:
-        return anyio.run(commands.export, arguments, exporting(settings))
-    try:
-        annotating = annotator(settings, wanted.workers, ray=wanted.ray, cache_on_nodes=wanted.cache_on_nodes)
-    except WrongUse as error:
-        print(f"biofacts {arguments.command}: {error}", file=sys.stderr)
-        return _USAGE
-    return anyio.run(commands.annotate, arguments, annotating)
-
-
-def _serve(arguments: "Arguments", settings: Settings) -> int:
-    """The servers switch the garbage collector on when they have built themselves."""
-    from biofacts.application.tools import offered
-    from biofacts.container import Served
-    from biofacts.serving import seeing
-
-    try:
-        tools = offered(settings.tools)
-    except ValueError as error:
-        raise SettingsError(f"BIOFACTS_TOOLS: {error}") from error
-    seen = seeing(settings, http=arguments.http)
-    served = Served(settings, seen.observer, seen.close)
-    if arguments.http:
-        return _serve_http(arguments.serving, settings, seen, served, tools)
-    import anyio
-
-    from biofacts.adapters.mcp import stdio
-
-    anyio.run(stdio.serve, served.lifespan, served.prepare, tools, seen.observer)
-    return 0
+        anyio.run(stdio.serve, served.lifespan, served.prepare, tools, seen.observer)
+        return 0
 
 
 def _serve_http(serving: "Serving", settings: Settings, seen: "Seen", served: "Served", tools: "Tools") -> int:

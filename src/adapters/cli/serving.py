@@ -1,17 +1,12 @@
-"""What `biofacts serve` may say."""
-
-import argparse
-from collections.abc import Mapping
-from typing import Any
+"""How a server is to be reached."""
 
 import msgspec
 
-_LAST_PORT = 65535
-
 
 class Serving(msgspec.Struct, frozen=True, kw_only=True):
-    """How a server is to be reached; None or empty where the settings decide."""
+    """How a server is to be reached; None or empty where the settings decide. `http`: False for standard input."""
 
+    http: bool = False
     host: str = "127.0.0.1"
     port: int = 8000
     allowed_hosts: tuple[str, ...] = ()
@@ -20,55 +15,3 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     path_prefix: str | None = None
     max_calls: int | None = None
     drain: float | None = None
-
-
-def add_serve(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `serve`."""
-    add = parser.add_argument
-    add("--http", action="store_true", help="Streamable HTTP at /mcp, with /healthz and /readyz")
-    add("--host", help="where to listen; default: 127.0.0.1, for this machine alone")
-    add("--port", type=_port, help="default: 8000; 0: any that is free")
-    add("--allowed-host", action="append", metavar="NAME", help="a name under which it is reached; repeatable")
-    add("--allowed-origin", action="append", metavar="ORIGIN", help="of web pages that may call it; repeatable")
-    add(
-        "--proxy-headers", action="append", metavar="PROXY",
-        help="believe the X-Forwarded headers of the proxy with this address or in this network; repeatable",
-    )  # fmt: skip
-    add("--path-prefix", metavar="PATH", help="under which a proxy has it, e.g. /biofacts")
-    add("--max-calls", type=_number, metavar="N", help="how many calls run at once; default: 256")
-    add("--drain", type=_seconds, metavar="SECONDS", help="for running calls to end after SIGTERM; default: 20")
-
-
-def serving_of(known: Mapping[str, Any]) -> Serving:
-    """The parsed arguments. Raises: ValueError for what is of HTTP where that is not served."""
-    names = {
-        "host": "host", "port": "port", "allowed_hosts": "allowed_host", "allowed_origins": "allowed_origin",
-        "proxies": "proxy_headers", "path_prefix": "path_prefix", "max_calls": "max_calls", "drain": "drain",
-    }  # fmt: skip
-    given = {field: known[name] for field, name in names.items() if known[name] is not None}
-    if given and not known["http"]:
-        option = names[next(iter(given))].replace("_", "-")
-        raise ValueError(f"argument --{option}: is of a server over HTTP; give --http, too")
-    return msgspec.convert(given, Serving)
-
-
-def _port(given: str) -> int:
-    if not given.isdecimal() or int(given) > _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"'{given}' is no port: give a number from 0 to {_LAST_PORT}")
-    return int(given)
-
-
-def _number(given: str) -> int:
-    if not given.isdecimal() or not int(given):
-        raise argparse.ArgumentTypeError(f"'{given}' is no number from 1 on")
-    return int(given)
-
-
-def _seconds(given: str) -> float:
-    try:
-        seconds = float(given)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{given}' is no number of seconds")
-    return seconds

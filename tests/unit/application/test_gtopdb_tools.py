@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 
-from biofacts.adapters.cli.arguments import parse
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import Container
 from biofacts.domain.errors import UpstreamError
 from biofacts.settings import Settings
+from tests.commands import asked
 
 SAMPLE = Settings(source="sample")
 
@@ -86,7 +86,7 @@ def test_upstream_errors_are_retryable_and_say_so() -> None:
 
 
 def test_the_command_line_names_the_tools() -> None:
-    search, get = parse(["search", "ligands", "NSAID", "--page-size", "5"]), parse(["get", "target", "IUPHAR:215"])
+    search, get = asked("search", "ligands", "NSAID", "--page-size", "5"), asked("get", "target", "IUPHAR:215")
 
     assert (search.tool, search.given) == ("search_ligands", {"query": "NSAID", "page_size": 5})
     assert (get.tool, get.given) == ("get_target", {"iuphar_id": "IUPHAR:215"})

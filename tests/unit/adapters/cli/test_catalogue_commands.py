@@ -6,14 +6,16 @@ import subprocess
 import sys
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.cli import commands
-from biofacts.adapters.cli.arguments import parse
+from biofacts.adapters.cli import asking
 from biofacts.container import Container, opened
 from biofacts.settings import Settings
+from tests.commands import known
 from tests.contract.faults import HOSTS, World
 from tests.support import PATHWAYS, unlimited
 
@@ -32,7 +34,11 @@ async def application(folder: Path) -> AsyncGenerator[Container]:
 
 
 async def run(folder: Path, *words: str) -> int:
-    return await commands.run(parse(words), application(folder))
+    module = import_module(f"biofacts.adapters.cli.{words[0]}")
+    work = partial(asking.ask, module.call(known(*words))) if hasattr(module, "call") else module.work
+    async with application(folder) as opened:
+        code: int = await work(known(*words), opened)
+        return code
 
 
 async def test_a_synchronisation_that_succeeds_ends_with_code_0_and_says_what_it_brought(

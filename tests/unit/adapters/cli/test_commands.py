@@ -2,20 +2,22 @@
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import anyio
 import msgspec
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.arguments import Arguments, parse
+from biofacts.adapters.cli.asking import Call
+from biofacts.adapters.cli.serve import serving_of
 from biofacts.adapters.cli.serving import Serving
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import running
 from biofacts.settings import Settings
+from tests.commands import asked, known
 
 SAMPLE = Settings(source="sample")
 
@@ -35,93 +37,84 @@ def envelope(tool: str, given: Mapping[str, object]) -> Any:
     return json.loads(msgspec.json.encode(anyio.run(ask)))
 
 
-def spoken(value: Sequence[str] | Arguments) -> str:
-    return "" if isinstance(value, Arguments) else value if isinstance(value, str) else " ".join(value)
+def spoken(value: object) -> str:
+    return " ".join(cast("list[str]", value)) if isinstance(value, list) else value if isinstance(value, str) else ""
 
 
 # What may be said
 
 
 @pytest.mark.parametrize(
-    ("argv", "arguments"),
+    ("argv", "call"),
     [
         (
             ["search", "pathways", "krebs cycle"],
-            Arguments(command="search", tool="search_pathways", given={"query": "krebs cycle"}),
+            Call("search_pathways", {"query": "krebs cycle"}),
         ),
         (
             ["search", "pathways", "krebs", "cycle", "--page-size", "2"],
-            Arguments(command="search", tool="search_pathways", given={"query": "krebs cycle", "page_size": 2}),
+            Call("search_pathways", {"query": "krebs cycle", "page_size": 2}),
         ),
         (
             ["genes", "interleukin", "6"],
-            Arguments(command="genes", tool="get_pathways_for_gene", given={"gene_id": "interleukin 6"}),
+            Call("get_pathways_for_gene", {"gene_id": "interleukin 6"}),
         ),
         (
             ["search", "pathways", "x", "--organism", "Homo sapiens", "--page-size", "5", "--cursor", "c", "--full",
              "--json"],
-            Arguments(
-                command="search", tool="search_pathways", full=True, json=True,
-                given={"query": "x", "organism": "Homo sapiens", "page_size": 5, "cursor": "c"},
-            ),
+            Call("search_pathways", {"query": "x", "organism": "Homo sapiens", "page_size": 5, "cursor": "c"}),
         ),
         (
             ["get", "pathway", "WP:WP534"],
-            Arguments(command="get", tool="get_pathway", given={"pathway_id": "WP:WP534"}),
+            Call("get_pathway", {"pathway_id": "WP:WP534"}),
         ),
         (
             ["genes", "tp53", "--organism", "Homo sapiens"],
-            Arguments(
-                command="genes", tool="get_pathways_for_gene",
-                given={"gene_id": "tp53", "organism": "Homo sapiens"},
-            ),
+            Call("get_pathways_for_gene", {"gene_id": "tp53", "organism": "Homo sapiens"}),
         ),
         (
             ["get", "pathway", "WP:WP534", "--detail", "brief"],
-            Arguments(command="get", tool="get_pathway", given={"pathway_id": "WP:WP534", "detail": "brief"}),
+            Call("get_pathway", {"pathway_id": "WP:WP534", "detail": "brief"}),
         ),
         (
             ["components", "WP:WP534", "--parts", "genes,groups", "--around", "HK1", "--detail", "all", "--whole"],
-            Arguments(
-                command="components", tool="get_pathway_components",
-                given={
+            Call("get_pathway_components", {
                     "pathway_id": "WP:WP534", "parts": "genes,groups", "around": "HK1", "detail": "all", "whole": True,
-                },
-            ),
+                }),
         ),
         (
             ["components", "WP:WP534", "--json"],
-            Arguments(command="components", tool="get_pathway_components", given={"pathway_id": "WP:WP534"}, json=True),
+            Call("get_pathway_components", {"pathway_id": "WP:WP534"}),
         ),
         (
             ["interactions", "ligand", "IUPHAR:2713"],
-            Arguments(command="interactions", tool="get_interactions", given={"ligand_id": "IUPHAR:2713"}),
+            Call("get_interactions", {"ligand_id": "IUPHAR:2713"}),
         ),
         (
             ["interactions", "target", "IUPHAR:215", "--approved-only", "--primary-only", "--action", "PAM",
              "--species", "Rat", "--page-size", "5", "--cursor", "c", "--json"],
-            Arguments(
-                command="interactions", tool="get_interactions", json=True,
-                given={
+            Call("get_interactions", {
                     "target_id": "IUPHAR:215", "approved_only": True, "primary_only": True, "action": "PAM",
                     "species": "Rat", "page_size": 5, "cursor": "c",
-                },
-            ),
-        ),
-        (["sync"], Arguments(command="sync")),
-        (["sync", "wikipathways"], Arguments(command="sync", sources=("wikipathways",))),
-        (["status", "--json"], Arguments(command="status", json=True)),
-        (["demo"], Arguments(command="demo")),
-        (["serve"], Arguments(command="serve")),
-        (
-            ["serve", "--http", "--host", "0.0.0.0", "--port", "9"],
-            Arguments(command="serve", http=True, serving=Serving(host="0.0.0.0", port=9)),
+                }),
         ),
     ],
     ids=spoken,
 )  # fmt: skip
-def test_a_command_line_is_read(argv: list[str], arguments: Arguments) -> None:
-    assert parse(argv) == arguments
+def test_a_command_line_is_read(argv: list[str], call: Call) -> None:
+    assert asked(*argv) == call
+
+
+@pytest.mark.parametrize(
+    ("argv", "serving"),
+    [
+        (["serve"], Serving()),
+        (["serve", "--http", "--host", "0.0.0.0", "--port", "9"], Serving(http=True, host="0.0.0.0", port=9)),
+    ],
+    ids=spoken,
+)
+def test_how_a_server_is_reached_is_read(argv: list[str], serving: Serving) -> None:
+    assert serving_of(known(*argv)) == serving
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.arguments import parse
+from tests.commands import asked
 
 
 @pytest.fixture(autouse=True)
@@ -14,13 +14,13 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_search_is_the_tools_call() -> None:
-    parsed = parse(["search", "compounds", "aspirin", "--page-size", "5"])
+    parsed = asked("search", "compounds", "aspirin", "--page-size", "5")
 
     assert (parsed.tool, parsed.given) == ("search_compounds", {"query": "aspirin", "page_size": 5})
 
 
 def test_a_record_is_the_tools_call() -> None:
-    parsed = parse(["get", "compound", "PubChem:CID2244"])
+    parsed = asked("get", "compound", "PubChem:CID2244")
 
     assert (parsed.tool, parsed.given) == ("get_compound", {"pubchem_id": "PubChem:CID2244"})
 

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli import datasets
-from biofacts.adapters.cli.arguments import parse
+from biofacts.adapters.cli import annotate
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables
 from biofacts.application.annotate import Annotate
 from biofacts.container import Container
 from biofacts.domain.annotation import Question
 from tests.answering import SampleAnswering
+from tests.commands import known
 
 
 @pytest.fixture(autouse=True)
@@ -31,20 +31,20 @@ def drugs(folder: Path) -> Path:
 
 def test_options_are_read() -> None:
     words = "annotate a.tsv --column drug --kind ligand --links pathway,gene --out b.parquet --workers 3"
-    known = parse(words.split()).annotation
+    said = known(*words.split())
 
-    assert known is not None
-    assert known.question == Question(kind="ligand", links=("gene", "pathway"))
-    assert (known.file, known.column, known.out, known.workers) == (Path("a.tsv"), "drug", Path("b.parquet"), 3)
-    assert (known.ray, known.cache_on_nodes) == (None, None)
+    assert annotate.wanted(said) == annotate.Annotation(
+        file=Path("a.tsv"), column="drug", out=Path("b.parquet"),
+        question=Question(kind="ligand", links=("gene", "pathway")),
+    )  # fmt: skip
+    assert (said["workers"], said["ray"], said["cache_on_nodes"]) == (3, None, None)
 
 
 def test_a_cluster_is_read() -> None:
     words = "annotate a.tsv --column drug --kind ligand --ray head:6379 --cache-on-nodes /shared/biofacts"
-    known = parse(words.split()).annotation
+    said = known(*words.split())
 
-    assert known is not None
-    assert (known.ray, known.cache_on_nodes) == ("head:6379", Path("/shared/biofacts"))
+    assert (said["ray"], said["cache_on_nodes"]) == ("head:6379", "/shared/biofacts")
 
 
 @pytest.mark.parametrize(
@@ -58,10 +58,12 @@ def test_a_cluster_is_read() -> None:
     ],
 )
 def test_wrong_options_are_refused(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        parse(words.split())
+    try:
+        code: object = main(words.split())
+    except SystemExit as left:
+        code = left.code
 
-    assert left.value.code == 2
+    assert code == 2
     assert told in capsys.readouterr().err
 
 
@@ -112,9 +114,9 @@ async def test_names_that_failed_are_told_with_the_code_1(
     answering = SampleAnswering(sample)
     answering.unreachable = {"aspirin"}
     annotator = Annotate(FileTables(), SqliteJournals(), answering)
-    arguments = parse(["annotate", str(drugs(tmp_path)), "--column", "drug", "--kind", "ligand"])
+    said = known("annotate", str(drugs(tmp_path)), "--column", "drug", "--kind", "ligand")
 
-    assert await datasets.annotate(arguments, annotator) == 1
+    assert await annotate.work(said, annotator) == 1
     assert capsys.readouterr().err == (
         "biofacts annotate: 1 names could not be asked for now; the same command asks for them alone.\n"
     )

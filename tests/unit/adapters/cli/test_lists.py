@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.arguments import parse
 from biofacts.adapters.cli.phrasing import COMMANDS
 from biofacts.domain.advice import NextCall
+from tests.commands import asked
 
 
 @pytest.fixture(autouse=True)
@@ -21,8 +21,8 @@ def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_names_are_words_of_the_command(tmp_path: Path) -> None:
     file = tmp_path / "genes.txt"
     file.write_text("TP53\ninterleukin 6\n")
-    resolve = parse(["resolve", "TP53", "interleukin 6", "--kind", "gene", "--organism", "Homo sapiens"])
-    enrich = parse(["enrich", f"@{file}", "MDM2", "--background", "TP53", "ATM", "--page-size", "5"])
+    resolve = asked("resolve", "TP53", "interleukin 6", "--kind", "gene", "--organism", "Homo sapiens")
+    enrich = asked("enrich", f"@{file}", "MDM2", "--background", "TP53", "ATM", "--page-size", "5")
 
     assert resolve.tool == "resolve_many"
     assert resolve.given == {"names": ["TP53", "interleukin 6"], "kind": "gene", "organism": "Homo sapiens"}

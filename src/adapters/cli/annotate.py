@@ -1,0 +1,111 @@
+"""`biofacts annotate`."""
+
+import argparse
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from biofacts.adapters.cli import options
+from biofacts.adapters.cli.command import FAILED, USAGE, Command, Composition, Known
+from biofacts.adapters.cli.datasets import refused, under_bars
+from biofacts.domain.annotation import Question
+from biofacts.domain.graph import KINDS
+
+if TYPE_CHECKING:
+    from biofacts.adapters.cli.progress import Bars
+    from biofacts.application.annotate import Annotate, Annotated
+
+_NAME = "annotate"
+
+
+class Annotation(msgspec.Struct, frozen=True, kw_only=True):
+    """Which table is annotated, and with what."""
+
+    file: Path
+    column: str
+    question: Question
+    out: Path | None = None
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="ends in .csv, .tsv, .jsonl, .ndjson or .parquet")
+    parser.add_argument("--column", required=True, metavar="NAME", help="the column that holds the names")
+    parser.add_argument("--kind", required=True, choices=KINDS, help="what the names are of")
+    options.add_organism(parser, "of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
+    parser.add_argument("--links", type=_kinds, default=(), metavar="KINDS", help="also linked ids, e.g. gene,pathway")
+    parser.add_argument("--out", metavar="FILE", help="default: FILE with .annotated in its name; any of the formats")
+    parser.add_argument(
+        "--workers", type=_number, metavar="N", help="processes that look names up: 1 or more; default: all cores"
+    )
+    parser.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster that looks names up, e.g. auto or HOST:6379")
+    parser.add_argument("--cache-on-nodes", metavar="PATH", help="a cache folder that all nodes see; else it is sent")
+    options.add_json(parser)
+
+
+def _kinds(given: str) -> tuple[str, ...]:
+    named = [kind.strip() for kind in given.split(",") if kind.strip()]
+    if unknown := [kind for kind in named if kind not in KINDS]:
+        raise argparse.ArgumentTypeError(f"no kind '{unknown[0]}'; there are: {', '.join(KINDS)}")
+    return tuple(kind for kind in KINDS if kind in named)
+
+
+def _number(given: str) -> int:
+    if not given.isdecimal() or not int(given):
+        raise argparse.ArgumentTypeError("at least 1 is needed")
+    return int(given)
+
+
+def wanted(known: Known) -> Annotation:
+    """What is to be done."""
+    return Annotation(
+        file=Path(known["file"]),
+        column=known["column"],
+        question=Question(kind=known["kind"], organism=known["organism"], links=known["links"]),
+        out=Path(known["out"]) if known["out"] else None,
+    )
+
+
+def _run(known: Known, composition: Composition) -> int:
+    import anyio
+
+    from biofacts.ports.tables import WrongUse
+
+    cache = Path(known["cache_on_nodes"]) if known["cache_on_nodes"] else None
+    if cache and not known["ray"]:
+        return refused(_NAME, "argument --cache-on-nodes: is of nodes of a cluster, which --ray names", USAGE)
+    try:
+        annotator = composition.annotator(workers=known["workers"], ray=known["ray"], cache_on_nodes=cache)
+    except WrongUse as error:
+        return refused(_NAME, str(error), USAGE)
+    return anyio.run(partial(work, known, annotator))
+
+
+async def work(known: Known, annotator: "Annotate") -> int:
+    """Annotate a table. Returns: the exit code, 1 also where some names could not be asked for now."""
+    asked = wanted(known)
+
+    async def run(progress: "Bars") -> "Annotated":
+        return await annotator(asked.file, asked.column, asked.question, out=asked.out, progress=progress)
+
+    outcome, code = await under_bars(
+        _NAME, known, run, kept="What is done is kept: the same command goes on from here."
+    )
+    if outcome is not None and outcome.failed:
+        told = f"{outcome.failed} names could not be asked for now; the same command asks for them alone."
+        return refused(_NAME, told, FAILED)
+    return code
+
+
+COMMAND = Command(
+    name=_NAME,
+    group="Lists",
+    summary="A table with a column of names, of any length, with what they are",
+    examples={
+        "annotate drugs.csv --column drug --kind ligand": "writes drugs.annotated.csv",
+        "annotate genes.tsv --column symbol --kind gene --links ligand,pathway --out genes.parquet": "with linked ids",
+    },
+    add=_add,
+    run=_run,
+)

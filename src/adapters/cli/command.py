@@ -1,0 +1,85 @@
+"""What a command is: a module with a `COMMAND`, which stands in `registry.py`.
+
+These modules are imported to read a command line and to tell what there is: whatever takes long to import, a command
+imports when it runs.
+"""
+
+import argparse
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Sequence
+
+    from rich.console import Console
+
+    from biofacts.adapters.cli.serving import Serving
+    from biofacts.application.annotate import Annotate
+    from biofacts.application.export_links import ExportLinks
+    from biofacts.application.use_cases import UseCases
+    from biofacts.domain.advice import Phrasing
+    from biofacts.ports.catalogue import CatalogueStore
+    from biofacts.ports.compound_names import SynchroniserOnRequest
+    from biofacts.ports.snapshots import Snapshots
+    from biofacts.ports.sync import Synchroniser
+
+DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+"""The exit codes."""
+
+Known = Mapping[str, Any]
+"""What a command line says, by the names of the arguments."""
+
+
+class Application(Protocol):
+    """What answers, while it is open."""
+
+    def use_cases(self, *, phrasing: "Phrasing" = ...) -> "UseCases": ...
+    def synchronisers(self) -> "Sequence[Synchroniser]": ...
+    def on_request(self) -> "Sequence[SynchroniserOnRequest]": ...
+    def store(self) -> "CatalogueStore": ...
+    def snapshots(self) -> "Snapshots": ...
+
+
+class Composition(Protocol):
+    """What commands need of the composition root, each made when it is asked for."""
+
+    @property
+    def folder(self) -> Path | None:
+        """Where catalogues are kept; None for nowhere."""
+        ...
+
+    def application(self) -> AbstractAsyncContextManager[Application]: ...
+
+    def annotator(self, *, workers: int | None, ray: str | None, cache_on_nodes: Path | None) -> "Annotate":
+        """Raises: WrongUse."""
+        ...
+
+    def exporting(self) -> "AbstractAsyncContextManager[ExportLinks]": ...
+
+    def serve(self, serving: "Serving") -> int:
+        """Serve until it is stopped. Returns: the exit code."""
+        ...
+
+    def demonstration(self) -> "Callable[[Console], Awaitable[bool]]": ...
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True):
+    """One command. `group`: under which heading it is listed; `add`: says what may be said; `run`: gives the exit code.
+
+    `examples`: command lines without the program's name, each with what it is for.
+    """
+
+    name: str
+    group: str
+    summary: str
+    examples: Mapping[str, str]
+    add: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[Known, Composition], int]
+
+
+def nothing(parser: argparse.ArgumentParser) -> None:
+    """A command that is told nothing."""

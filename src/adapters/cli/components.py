@@ -1,0 +1,39 @@
+"""`biofacts components`."""
+
+import argparse
+
+from biofacts.adapters.cli import asking, options
+from biofacts.adapters.cli.asking import Call
+from biofacts.adapters.cli.command import Command, Composition, Known
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", help="of a pathway, such as WP:WP78")
+    parser.add_argument("--parts", metavar="LISTS", help="only these, e.g. genes,interactions")
+    parser.add_argument("--around", metavar="NAME", help="what touches a node or a gene")
+    parser.add_argument("--detail", help="brief, full or all; default: full")
+    parser.add_argument("--whole", action="store_true", default=None, help="cut no list, however long the answer")
+    options.add_json(parser)
+
+
+def call(known: Known) -> Call:
+    """What is asked."""
+    chosen = options.given(known, "parts", "around", "detail", "whole")
+    return Call("get_pathway_components", {"pathway_id": known["id"], **chosen})
+
+
+def _run(known: Known, composition: Composition) -> int:
+    return asking.run(call(known), known, composition)
+
+
+COMMAND = Command(
+    name="components",
+    group="Ask",
+    summary="Everything drawn in a pathway",
+    examples={
+        "components WP:WP78": "genes, metabolites, and who acts on whom",
+        "components WP:WP707 --around p53": "what touches p53",
+    },
+    add=_add,
+    run=_run,
+)

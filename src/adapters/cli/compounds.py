@@ -1,0 +1,39 @@
+"""`biofacts compounds`."""
+
+import argparse
+
+from biofacts.adapters.cli import asking, options
+from biofacts.adapters.cli.asking import Call
+from biofacts.adapters.cli.command import Command, Composition, Known
+
+_TAKEN = "name, or identifier of any database: ChEBI, HMDB, KEGG, CAS, InChIKey, ..."
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("compound", nargs="+", metavar="WORD", help=_TAKEN)
+    options.add_organism(parser)
+    options.add_pages(parser)
+    options.add_json(parser)
+
+
+def call(known: Known) -> Call:
+    """What is asked."""
+    listing = options.given(known, "organism", "page_size", "cursor")
+    return Call("get_pathways_for_compound", {"compound": options.text(known["compound"]), **listing})
+
+
+def _run(known: Known, composition: Composition) -> int:
+    return asking.run(call(known), known, composition)
+
+
+COMMAND = Command(
+    name="compounds",
+    group="Ask",
+    summary="The pathways in which a compound is drawn",
+    examples={
+        'compounds citrate --organism "Homo sapiens"': "by name",
+        "compounds CHEBI:15903": "by an identifier of any database",
+    },
+    add=_add,
+    run=_run,
+)

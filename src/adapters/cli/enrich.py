@@ -1,0 +1,43 @@
+"""`biofacts enrich`."""
+
+import argparse
+
+from biofacts.adapters.cli import asking, options
+from biofacts.adapters.cli.asking import Call
+from biofacts.adapters.cli.command import Command, Composition, Known
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    parser.fromfile_prefix_chars = "@"
+    parser.add_argument("names", nargs="+", metavar="NAME", help="3 to 5000 names or ids; @FILE reads one a line")
+    parser.add_argument("--compounds", action="store_true", help="they are names of compounds; default: of genes")
+    parser.add_argument(
+        "--background", nargs="+", metavar="NAME", help="what could have been in the list; default: all that is drawn"
+    )
+    options.add_organism(parser, "exact scientific name; default: Homo sapiens")
+    options.add_pages(parser)
+    options.add_json(parser)
+
+
+def call(known: Known) -> Call:
+    """What is asked."""
+    members = "compounds" if known["compounds"] else "genes"
+    others = options.given(known, "background", "organism", "page_size", "cursor")
+    return Call("enrich_pathways", {members: known["names"], **others})
+
+
+def _run(known: Known, composition: Composition) -> int:
+    return asking.run(call(known), known, composition)
+
+
+COMMAND = Command(
+    name="enrich",
+    group="Lists",
+    summary="The pathways that hold more of a list than chance would",
+    examples={
+        "enrich TP53 MDM2 CASP3 ATM CHEK2": "of genes, in human pathways",
+        "enrich @genes.txt --background @measured.txt": "one name a line; against what was measured",
+    },
+    add=_add,
+    run=_run,
+)

@@ -1,0 +1,38 @@
+"""`biofacts genes`."""
+
+import argparse
+
+from biofacts.adapters.cli import asking, options
+from biofacts.adapters.cli.asking import Call
+from biofacts.adapters.cli.command import Command, Composition, Known
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("gene", nargs="+", metavar="WORD", help="symbol, alias, full name, or an identifier")
+    options.add_organism(parser)
+    options.add_full(parser)
+    options.add_pages(parser)
+    options.add_json(parser)
+
+
+def call(known: Known) -> Call:
+    """What is asked."""
+    listing = options.given(known, "organism", "page_size", "cursor")
+    return Call("get_pathways_for_gene", {"gene_id": options.text(known["gene"]), **listing})
+
+
+def _run(known: Known, composition: Composition) -> int:
+    return asking.run(call(known), known, composition)
+
+
+COMMAND = Command(
+    name="genes",
+    group="Ask",
+    summary="The pathways that contain a gene",
+    examples={
+        'genes HER2 --organism "Homo sapiens"': "human pathways with ERBB2, by its alias",
+        "genes interleukin 6": "by its full name, in any organism",
+    },
+    add=_add,
+    run=_run,
+)

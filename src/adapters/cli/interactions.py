@@ -1,0 +1,41 @@
+"""`biofacts interactions`."""
+
+import argparse
+
+from biofacts.adapters.cli import asking, options
+from biofacts.adapters.cli.asking import Call
+from biofacts.adapters.cli.command import Command, Composition, Known
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kind", choices=("ligand", "target"))
+    parser.add_argument("id", help="such as IUPHAR:2713")
+    options.add_approved_only(parser)
+    parser.add_argument("--primary-only", action="store_true", default=None, help="only primary targets")
+    parser.add_argument("--action", help="e.g. 'partial agonist', inhibitor, PAM")
+    parser.add_argument("--species", help="whose protein was measured: Human, Mouse or Rat")
+    options.add_pages(parser)
+    options.add_json(parser)
+
+
+def call(known: Known) -> Call:
+    """What is asked."""
+    names = "approved_only", "primary_only", "action", "species", "page_size", "cursor"
+    return Call("get_interactions", {f"{known['kind']}_id": known["id"], **options.given(known, *names)})
+
+
+def _run(known: Known, composition: Composition) -> int:
+    return asking.run(call(known), known, composition)
+
+
+COMMAND = Command(
+    name="interactions",
+    group="Ask",
+    summary="What a ligand acts on, or what acts on a target",
+    examples={
+        "interactions ligand IUPHAR:2713": "the targets of a drug, with affinities",
+        "interactions target IUPHAR:215 --approved-only --action antagonist": "medicines that block a target",
+    },
+    add=_add,
+    run=_run,
+)

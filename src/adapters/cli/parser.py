@@ -1,0 +1,103 @@
+"""Reads a command line: argparse, with what people expect of it besides.
+
+Each command has a parser of its own, so that one is made and not all.
+"""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from typing import Any, NoReturn
+
+from biofacts.adapters.cli.command import USAGE, Command, Known
+from biofacts.adapters.cli.meant import meant
+from biofacts.adapters.cli.registry import COMMANDS, GROUPS
+
+_SUMMARY = "Fuzzy biological names in, facts with stable identifiers out."
+_START = {
+    "search pathways krebs cycle": "find by plain words, without quotes",
+    "get WP:WP78": "one record by its identifier",
+    "demo": "a whole round, offline",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says what was probably meant, and whose help has colours on a terminal."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **{"allow_abbrev": False, **options})
+
+    def format_help(self) -> str:
+        from rich_argparse import RawDescriptionRichHelpFormatter
+
+        self.formatter_class = RawDescriptionRichHelpFormatter
+        return super().format_help()
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(USAGE, f"{self.prog}: {message}\nMore: {self.prog} --help\n")
+
+
+def read(argv: Sequence[str]) -> tuple[Command, Known]:
+    """The command that a command line names, and what it says.
+
+    Leaves the process with code 0 after help or the version, and with code 2 where it cannot be read.
+    """
+    top = _top()
+    if not argv:
+        top.print_help()
+        raise SystemExit(0)
+    if (name := argv[0]) not in COMMANDS:
+        if name.startswith("-"):
+            top.parse_args(argv[:1])
+        top.error(f"no command '{name}'{meant(name, COMMANDS)}")
+    command = COMMANDS[name]
+    return command, _arguments(_parser(command), argv[1:])
+
+
+def _arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> Known:
+    known, unknown = parser.parse_known_intermixed_args(argv)
+    if unknown:
+        options = [option for action in parser._actions for option in action.option_strings]
+        wrong = next((one for one in unknown if one.startswith("-")), unknown[0])
+        what = "option" if wrong.startswith("-") else "argument"
+        parser.error(f"no {what} '{wrong}'{meant(wrong.partition('=')[0], options)}")
+    return vars(known)
+
+
+def _parser(command: Command) -> argparse.ArgumentParser:
+    parser = Parser(prog=f"biofacts {command.name}", description=command.summary, epilog=examples(command.examples))
+    command.add(parser)
+    return parser
+
+
+def examples(lines: Mapping[str, str]) -> str:
+    """Examples as they stand in a help."""
+    return "\n".join(["Examples:", *(f"  biofacts {line}\n      {what}" for line, what in lines.items())])
+
+
+def _top() -> argparse.ArgumentParser:
+    """What stands above the commands: lists them, and reads none."""
+    parser = Parser(
+        prog="biofacts",
+        usage="biofacts [-h] [-V] COMMAND ...",
+        description=_SUMMARY,
+        epilog=f"{examples(_START)}\n\nOf one command: biofacts COMMAND --help",
+    )
+    parser.add_argument("-V", "--version", action="version", version=f"biofacts {version('biofacts')}")
+    for group in GROUPS:
+        listed = parser.add_argument_group(group)
+        for command in COMMANDS.values():
+            if command.group == group:
+                listed.add_argument(command.name, nargs="?", help=command.summary)
+    return parser
+
+
+def tree() -> argparse.ArgumentParser:
+    """One parser with everything in it."""
+    parser = Parser(prog="biofacts", description=_SUMMARY)
+    parser.add_argument("-V", "--version", action="version", version=version("biofacts"))
+    commands = parser.add_subparsers(metavar="COMMAND")
+    for command in COMMANDS.values():
+        command.add(commands.add_parser(command.name, help=command.summary))
+    return parser

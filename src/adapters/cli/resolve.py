@@ -1,0 +1,38 @@
+"""`biofacts resolve`."""
+
+import argparse
+
+from biofacts.adapters.cli import asking, options
+from biofacts.adapters.cli.asking import Call
+from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.kinds import FETCHED
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    parser.fromfile_prefix_chars = "@"
+    parser.add_argument("names", nargs="+", metavar="NAME", help="1 to 200 names or ids; @FILE reads one a line")
+    parser.add_argument("--kind", choices=(*FETCHED, "any"), help="what the names are of; default: any")
+    options.add_organism(parser, "of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
+    options.add_json(parser)
+
+
+def call(known: Known) -> Call:
+    """What is asked."""
+    return Call("resolve_many", options.given(known, "names", "kind", "organism"))
+
+
+def _run(known: Known, composition: Composition) -> int:
+    return asking.run(call(known), known, composition)
+
+
+COMMAND = Command(
+    name="resolve",
+    group="Lists",
+    summary="Many names into identifiers at once",
+    examples={
+        'resolve HER2 p53 "interleukin 6" --kind gene': "names of genes",
+        "resolve @names.txt": "one name a line, of any kind",
+    },
+    add=_add,
+    run=_run,
+)

@@ -1,0 +1,126 @@
+"""`biofacts sync`."""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from biofacts.adapters.cli import options
+from biofacts.adapters.cli.asking import show
+from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Command, Composition, Known
+from biofacts.adapters.cli.datasets import refused
+from biofacts.adapters.cli.meant import meant
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from biofacts.adapters.cli.command import Application
+    from biofacts.ports.compound_names import SynchroniserOnRequest
+    from biofacts.ports.sync import Synchroniser
+
+_NAME = "sync"
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "sources",
+        nargs="*",
+        metavar="SOURCE",
+        help="wikipathways, gtopdb, genes [ORGANISM ...], compounds; default: all of these; pubchem (gigabytes)",
+    )
+    parser.add_argument("--inchikeys", action="store_true", help="of pubchem: InChIKeys, too")
+    parser.add_argument("--to", metavar="PATH", help="then write all that is kept into a folder, or into a FILE.tar")
+    options.add_json(parser)
+
+
+def _run(known: Known, composition: Composition) -> int:
+    import anyio
+
+    return anyio.run(partial(_opened, known, composition))
+
+
+async def _opened(known: Known, composition: Composition) -> int:
+    async with composition.application() as application:
+        return await work(known, application)
+
+
+async def work(known: Known, application: "Application") -> int:
+    """Bring what is named, and write it out where that is wanted. Returns: the exit code."""
+    from biofacts.ports.snapshots import SnapshotError
+
+    if not known["to"]:
+        return await _bring(known, application)
+    snapshots = application.snapshots()
+    if snapshots.brings and (code := await _bring(known, application)):
+        return code
+    try:
+        show(await snapshots.write(Path(known["to"])), as_json=known["json"])
+    except SnapshotError as error:
+        return refused(_NAME, str(error), FAILED)
+    return DONE
+
+
+async def _bring(known: Known, application: "Application") -> int:
+    from biofacts.adapters.cli.output import console
+    from biofacts.adapters.cli.progress import Bars
+    from biofacts.application.envelope import failed
+    from biofacts.domain.errors import BiofactsError
+
+    usual = {synchroniser.name: synchroniser for synchroniser in application.synchronisers()}
+    on_request = {synchroniser.name: synchroniser for synchroniser in application.on_request()}
+    sources: dict[str, Synchroniser] = {**usual, **on_request}
+    try:
+        wanted = _wanted(known["sources"] or tuple(usual), sources)
+    except ValueError as error:
+        return refused(_NAME, str(error), USAGE)
+    if known["inchikeys"] and not wanted.keys() & on_request.keys():
+        return refused(_NAME, "--inchikeys is of pubchem: biofacts sync pubchem --inchikeys", USAGE)
+    code = DONE
+    for name, parts in wanted.items():
+        errors = console(sys.stderr)
+        try:
+            if name in on_request:
+                parts += ["inchikeys"] if known["inchikeys"] else []
+                await _announce(on_request[name], parts, errors)
+            with Bars(errors) as bars:
+                outcome: object = await sources[name].sync(bars, parts)
+        except BiofactsError as error:
+            outcome, code = failed(error), FAILED
+        show(outcome, as_json=known["json"])
+    return code
+
+
+def _wanted(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict[str, list[str]]:
+    """The sources that are named, each with the parts that follow it. Raises: ValueError."""
+    wanted: dict[str, list[str]] = {}
+    latest: Synchroniser | None = None
+    for name in named:
+        if name in sources:
+            latest = sources[name]
+            wanted[name] = []
+        elif latest is not None and latest.optional:
+            wanted[latest.name].append(name)
+        else:
+            raise ValueError(f"no source '{name}'{meant(name, sources)}; there are: {', '.join(sources)}")
+    return wanted
+
+
+async def _announce(synchroniser: "SynchroniserOnRequest", parts: Sequence[str], console: "Console") -> None:
+    """Say how much will come, before it does."""
+    if (said := await synchroniser.announce(parts)) is not None:
+        console.print(said, highlight=False)
+
+
+COMMAND = Command(
+    name=_NAME,
+    group="Catalogue",
+    summary="Bring whole releases into the local catalogue",
+    examples={
+        "sync": "all sources but the largest; again: what is new",
+        'sync genes "Mus musculus" "Danio rerio"': "genes of other organisms, too",
+    },
+    add=_add,
+    run=_run,
+)

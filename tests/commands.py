@@ -1,0 +1,19 @@
+"""Command lines as they are read."""
+
+from importlib import import_module
+
+from biofacts.adapters.cli.asking import Call
+from biofacts.adapters.cli.command import Known
+from biofacts.adapters.cli.parser import read
+
+
+def known(*words: str) -> Known:
+    """What a command line says."""
+    return read(words)[1]
+
+
+def asked(*words: str) -> Call:
+    """The call that a command line makes."""
+    command, said = read(words)
+    call: Call = import_module(f"biofacts.adapters.cli.{command.name}").call(said)
+    return call
