@@ -76,6 +76,14 @@ class UnresolvedEntity(BiofactsError):
         BiofactsError.__init__(error, *wording.missing_id(kind, calls), given)
         return error
 
+    @classmethod
+    def of_no_kind(cls, given: str, calls: Sequence[NextCall] = ()) -> "UnresolvedEntity":
+        """A text that is the identifier of no record. `calls`: the searches that find something by it."""
+        error = cls.__new__(cls)
+        BiofactsError.__init__(error, *wording.of_no_kind(given, calls), given)
+        error.reason, error.suggestion = "", None
+        return error
+
 
 class EntityNotFound(BiofactsError):
     """A well-formed identifier of which there is no entity (any more)."""

@@ -1,11 +1,12 @@
 """What strict tools take: the CURIE of one kind; whatever else is sent is told where it belongs."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from biofacts.domain import identity, links, wording
+from biofacts.domain.advice import Part
 from biofacts.domain.compound import COMPOUND, CompoundId
-from biofacts.domain.errors import UnresolvedEntity
+from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
 from biofacts.domain.gene import GENE, GeneId
 from biofacts.domain.identifiers import Identifier
 from biofacts.domain.identity import Reference
@@ -39,6 +40,22 @@ def read(kind: Kind, identifier: type[IdentifierT], given: object) -> Identifier
         else:
             refusal = UnresolvedEntity(kind, given, wording.OF_ANOTHER_KIND, elsewhere=reference.calls(kind))
     raise refusal
+
+
+def kind_of(given: str, call: Callable[[Kind, str], Part]) -> Kind:
+    """The kind of which a text is the CURIE. `call`: what takes it, for a kind.
+
+    Raises: AmbiguousQuery for a CURIE of several kinds, UnresolvedEntity for none.
+    """
+    reference = named(given)
+    if reference is None:
+        raise UnresolvedEntity.of_no_kind(given)
+    if len(reference.own) > 1:
+        calls = [call(kind, reference.text) for kind in reference.own]
+        raise AmbiguousQuery(*wording.of_several_kinds(given, reference.own, calls), given)
+    if not reference.own:
+        raise UnresolvedEntity.of_no_kind(given, [wording.search(kind, reference.text) for kind in reference.found_by])
+    return reference.own[0]
 
 
 def named(text: str) -> Reference | None:

@@ -100,9 +100,29 @@ def unresolved(
     return f"'{excerpt(given)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}.", hint
 
 
-def either(calls: Sequence[NextCall], after: str = ".") -> Advice:
-    """One of several calls, each in full."""
+def of_no_kind(given: str, calls: Sequence[NextCall]) -> Refusal:
+    """Something that is no record's identifier. `calls`: the searches that find something by it."""
+    told = "is the identifier of another database" if calls else "is a name or has another form"
+    message = f"'{excerpt(given)}' is not the identifier of a record, such as WP:WP534 or PubChem:CID2244: it {told}."
+    by_name = NextCall("resolve_many", {"names": [excerpt(given)]})
+    return message, either(calls or [by_name], ", then use the id that it finds.")
+
+
+def of_several_kinds(given: str, kinds: Sequence[Kind], calls: Sequence[Part]) -> Refusal:
+    """An identifier that records of several kinds may have."""
+    named = " and ".join(f"a {kind.name}" for kind in kinds)
+    return f"'{excerpt(given)}' may be {named}: these have numbers of their own.", either(calls)
+
+
+def links_of(kind: Kind, identifier: str) -> NextCall:
+    """What a record is linked to."""
+    return NextCall("find_links", {"id": identifier, "kind": kind.name})
+
+
+def either(calls: Sequence[Part], after: str = ".") -> Advice:
+    """One of several calls, each in full; one that is phrased already gets its capital here."""
     first, *others = calls
+    first = first[:1].upper() + first[1:] if isinstance(first, str) else first
     parts = [part for other in others for part in (", or ", other)]
     return Advice.of(first, *parts, after)
 

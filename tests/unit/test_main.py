@@ -30,8 +30,8 @@ def test_a_command_runs_with_the_garbage_collector_on(command: list[str], mocker
     def show(*_: object, **__: object) -> None:
         collected.append(gc.isenabled())
 
-    for module in ("asking", "status", "sync"):
-        mocker.patch(f"biofacts.adapters.cli.{module}.show", show)
+    for shown in ("sync.show", "forms.PeopleForm.show"):
+        mocker.patch(f"biofacts.adapters.cli.{shown}", show)
     code = main(command)
 
     assert (code, {*collected}, gc.isenabled()) == (0, {True}, True)

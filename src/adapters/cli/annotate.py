@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from biofacts.adapters.cli import options
-from biofacts.adapters.cli.command import FAILED, USAGE, Command, Composition, Known
+from biofacts.adapters.cli.command import FAILED, USAGE, Command, Composition, Known, refuse
 from biofacts.adapters.cli.datasets import refused, under_bars
 from biofacts.domain.annotation import Question
 from biofacts.domain.graph import KINDS
@@ -32,7 +32,7 @@ class Annotation(msgspec.Struct, frozen=True, kw_only=True):
 def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="ends in .csv, .tsv, .jsonl, .ndjson or .parquet")
     parser.add_argument("--column", required=True, metavar="NAME", help="the column that holds the names")
-    parser.add_argument("--kind", required=True, choices=KINDS, help="what the names are of")
+    options.add_kind(parser, "what the names are of", kinds=KINDS, required=True)
     options.add_organism(parser, "of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
     parser.add_argument("--links", type=_kinds, default=(), metavar="KINDS", help="also linked ids, e.g. gene,pathway")
     parser.add_argument("--out", metavar="FILE", help="default: FILE with .annotated in its name; any of the formats")
@@ -74,11 +74,11 @@ def _run(known: Known, composition: Composition) -> int:
 
     cache = Path(known["cache_on_nodes"]) if known["cache_on_nodes"] else None
     if cache and not known["ray"]:
-        return refused(_NAME, "argument --cache-on-nodes: is of nodes of a cluster, which --ray names", USAGE)
+        refuse(known, "argument --cache-on-nodes: is of nodes of a cluster, which --ray names")
     try:
         annotator = composition.annotator(workers=known["workers"], ray=known["ray"], cache_on_nodes=cache)
     except WrongUse as error:
-        return refused(_NAME, str(error), USAGE)
+        return refused(known, str(error), USAGE)
     return anyio.run(partial(work, known, annotator))
 
 
@@ -89,12 +89,10 @@ async def work(known: Known, annotator: "Annotate") -> int:
     async def run(progress: "Bars") -> "Annotated":
         return await annotator(asked.file, asked.column, asked.question, out=asked.out, progress=progress)
 
-    outcome, code = await under_bars(
-        _NAME, known, run, kept="What is done is kept: the same command goes on from here."
-    )
+    outcome, code = await under_bars(known, run, kept="What is done is kept: the same command goes on from here.")
     if outcome is not None and outcome.failed:
         told = f"{outcome.failed} names could not be asked for now; the same command asks for them alone."
-        return refused(_NAME, told, FAILED)
+        return refused(known, told, FAILED)
     return code
 
 

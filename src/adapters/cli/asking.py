@@ -1,16 +1,21 @@
-"""Asks a tool, and prints its answer for people or as JSON."""
+"""Asks a tool, and prints its answer."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from biofacts.adapters.cli.command import DONE, FAILED, Composition, Known
+from biofacts.adapters.cli.command import DONE, FAILED, Composition, Known, refuse
 
 if TYPE_CHECKING:
     from biofacts.adapters.cli.command import Application
+    from biofacts.adapters.cli.forms import Form
+    from biofacts.adapters.cli.rows import Row
+    from biofacts.application.use_cases import UseCases
+    from biofacts.domain.advice import Phrasing
+    from biofacts.domain.paging import Page
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -20,32 +25,109 @@ class Call(msgspec.Struct, frozen=True):
     given: Mapping[str, object]
 
 
-def run(call: Call, known: Known, composition: Composition) -> int:
-    """Make a call. Returns: the exit code."""
+def run(asked: Callable[[Known], Call], known: Known, composition: Composition) -> int:
+    """Make the call that a command line asks for. Returns: the exit code."""
     import anyio
 
-    return anyio.run(partial(opened, call, known, composition))
+    from biofacts.adapters.cli import forms, rows
+    from biofacts.application.envelope import failed
+    from biofacts.domain.errors import BiofactsError
+
+    try:
+        call = asked(known)
+        form = forms.form(known, rows.shape(call.tool, call.given))
+    except BiofactsError as error:
+        show(failed(error, phrasing(known)), as_json=known["json"])
+        return FAILED
+    except ValueError as error:
+        refuse(known, str(error))
+    return anyio.run(partial(_opened, call, known, form, composition))
 
 
-async def opened(call: Call, known: Known, composition: Composition) -> int:
-    """Make a call of an application that is opened for it."""
-    async with composition.application() as application:
-        return await ask(call, known, application)
-
-
-async def ask(call: Call, known: Known, application: "Application") -> int:
-    """Make a call of an application. Returns: the exit code."""
+def phrasing(known: Known) -> "Phrasing":
+    """How hints are written: in JSON as agents get them."""
     from biofacts.adapters.cli.phrasing import COMMANDS
-    from biofacts.application import tools
-    from biofacts.application.envelope import ErrorEnvelope
     from biofacts.domain.advice import FOR_TOOLS
 
-    tool = tools.TOOLS[call.tool]
-    slim = {"slim": not known.get("full")} if "slim" in tool.arguments.__struct_fields__ else {}
-    use_cases = application.use_cases(phrasing=FOR_TOOLS if known["json"] else COMMANDS)
-    outcome = await tools.call(tool, use_cases, {**call.given, **slim})
-    show(outcome, as_json=known["json"])
-    return FAILED if isinstance(outcome, ErrorEnvelope) else DONE
+    return FOR_TOOLS if known.get("json") else COMMANDS
+
+
+async def _opened(call: Call, known: Known, form: "Form", composition: Composition) -> int:
+    async with composition.application() as application:
+        return await ask(call, known, form, application)
+
+
+async def ask(call: Call, known: Known, form: "Form", application: "Application") -> int:
+    """Make a call of an application, and all that follow where everything is wanted. Returns: the exit code."""
+    from biofacts.application.envelope import ErrorEnvelope
+    from biofacts.application.tools import TOOLS
+    from biofacts.application.tools import call as answered
+    from biofacts.domain.paging import Page
+
+    call = whole(call, known)
+    use_cases = application.use_cases(phrasing=phrasing(known))
+    outcome = await answered(TOOLS[call.tool], use_cases, call.given)
+    if isinstance(outcome, ErrorEnvelope):
+        show(outcome, as_json=known.get("json", False))
+        return FAILED
+    form.show(outcome)
+    if not isinstance(outcome, Page):
+        return DONE
+    page: Page[Any] = outcome
+    if known.get("all"):
+        return await walk(call, known, form, page, use_cases)
+    form.end(page)
+    return DONE
+
+
+def whole(call: Call, known: Known) -> Call:
+    """A call with what is for all tools that take it."""
+    from biofacts.application.tools import TOOLS
+    from biofacts.domain.paging import LARGEST_PAGE_SIZE
+
+    taken = TOOLS[call.tool].arguments.__struct_fields__
+    given = dict(call.given)
+    if "slim" in taken:
+        given["slim"] = not known.get("full")
+    if "page_size" in taken and known.get("all"):
+        given.setdefault("page_size", LARGEST_PAGE_SIZE)
+    return Call(call.tool, given)
+
+
+async def walk(
+    call: Call, known: Known, form: "Form", page: "Page[Any]", use_cases: "UseCases", *, before: "Row | None" = None
+) -> int:
+    """Print a listing behind its first page to its end, a page at a time, as long as somebody reads."""
+    import anyio
+
+    from biofacts.application.envelope import ErrorEnvelope
+    from biofacts.application.tools import TOOLS
+    from biofacts.application.tools import call as answered
+
+    number = len(page.items)
+    try:
+        while (cursor := page.pagination.cursor) and form.stream.is_read:
+            outcome = await answered(TOOLS[call.tool], use_cases, {**call.given, "cursor": cursor})
+            if isinstance(outcome, ErrorEnvelope):
+                form.end(page)
+                show(outcome, as_json=False)
+                _told_where(known, number, cursor)
+                return FAILED
+            page = outcome
+            number += len(page.items)
+            form.more(page, before=before or {})
+    except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
+        form.end(page)
+        _told_where(known, number, page.pagination.cursor)
+        raise
+    form.end(page)
+    return DONE
+
+
+def _told_where(known: Known, number: int, cursor: str | None) -> None:
+    """Say how far a walk has come, and how it goes on."""
+    told = f"biofacts {known['command']}: stopped after {number} items, which are whole"
+    print(f"{told}; the same command with --cursor {cursor} goes on from there.", file=sys.stderr)
 
 
 def show(outcome: object, *, as_json: bool) -> None:

@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 import msgspec
 
@@ -31,7 +31,11 @@ DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 """The exit codes."""
 
 Known = Mapping[str, Any]
-"""What a command line says, by the names of the arguments."""
+"""What a command line says, by the names of the arguments.
+
+`command`: the name of the command; `refuse`: ends the process with the code for wrong usage, and says why;
+`tree`: makes one parser with all commands in it.
+"""
 
 
 class Application(Protocol):
@@ -79,6 +83,12 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     examples: Mapping[str, str]
     add: Callable[[argparse.ArgumentParser], None]
     run: Callable[[Known, Composition], int]
+
+
+def refuse(known: Known, why: str) -> NoReturn:
+    """End the process with the code for wrong usage, and say why."""
+    end: Callable[[str], NoReturn] = known["refuse"]
+    end(why)
 
 
 def nothing(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--around", metavar="NAME", help="what touches a node or a gene")
     parser.add_argument("--detail", help="brief, full or all; default: full")
     parser.add_argument("--whole", action="store_true", default=None, help="cut no list, however long the answer")
-    options.add_json(parser)
+    options.add_forms(parser)
 
 
 def call(known: Known) -> Call:
@@ -23,7 +23,7 @@ def call(known: Known) -> Call:
 
 
 def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call(known), known, composition)
+    return asking.run(call, known, composition)
 
 
 COMMAND = Command(

@@ -13,7 +13,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("compound", nargs="+", metavar="WORD", help=_TAKEN)
     options.add_organism(parser)
     options.add_pages(parser)
-    options.add_json(parser)
+    options.add_forms(parser)
 
 
 def call(known: Known) -> Call:
@@ -23,7 +23,7 @@ def call(known: Known) -> Call:
 
 
 def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call(known), known, composition)
+    return asking.run(call, known, composition)
 
 
 COMMAND = Command(

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-async def under_bars(
-    name: str, known: Known, work: "Callable[[Bars], Awaitable[T]]", *, kept: str
-) -> tuple[T | None, int]:
+async def under_bars(known: Known, work: "Callable[[Bars], Awaitable[T]]", *, kept: str) -> tuple[T | None, int]:
     """Do some work under progress bars, and show what came of it. `kept`: what an interruption leaves."""
     import anyio
 
@@ -32,22 +30,22 @@ async def under_bars(
         try:
             outcome = await work(bars)
         except WrongUse as error:
-            return None, refused(name, str(error), USAGE)
+            return None, refused(known, str(error), USAGE)
         except (TableError, JournalError, AnsweringError) as error:
-            return None, refused(name, str(error), FAILED)
+            return None, refused(known, str(error), FAILED)
         except BiofactsError as error:
             bars.stop()
             show(failed(error), as_json=known["json"])
             return None, FAILED
         except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
             bars.stop()
-            refused(name, f"stopped. {kept}", FAILED)
+            refused(known, f"stopped. {kept}", FAILED)
             raise
     show(outcome, as_json=known["json"])
     return outcome, DONE
 
 
-def refused(name: str, why: str, code: int) -> int:
+def refused(known: Known, why: str, code: int) -> int:
     """Say why a command does not do what it was asked for."""
-    print(f"biofacts {name}: {why}", file=sys.stderr)
+    print(f"biofacts {known['command']}: {why}", file=sys.stderr)
     return code

@@ -16,7 +16,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
     )
     options.add_organism(parser, "exact scientific name; default: Homo sapiens")
     options.add_pages(parser)
-    options.add_json(parser)
+    options.add_forms(parser)
 
 
 def call(known: Known) -> Call:
@@ -27,7 +27,7 @@ def call(known: Known) -> Call:
 
 
 def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call(known), known, composition)
+    return asking.run(call, known, composition)
 
 
 COMMAND = Command(

@@ -35,7 +35,7 @@ async def work(known: Known, exporting: "AbstractAsyncContextManager[ExportLinks
         async with exporting as exporter:
             return await exporter(Path(known["out"]), progress=progress)
 
-    _, code = await under_bars("export", known, run, kept="The tables that were written whole are there.")
+    _, code = await under_bars(known, run, kept="The tables that were written whole are there.")
     return code
 
 

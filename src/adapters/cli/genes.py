@@ -12,7 +12,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
     options.add_organism(parser)
     options.add_full(parser)
     options.add_pages(parser)
-    options.add_json(parser)
+    options.add_forms(parser)
 
 
 def call(known: Known) -> Call:
@@ -22,7 +22,7 @@ def call(known: Known) -> Call:
 
 
 def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call(known), known, composition)
+    return asking.run(call, known, composition)
 
 
 COMMAND = Command(

@@ -5,24 +5,27 @@ import argparse
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
 from biofacts.adapters.cli.command import Command, Composition, Known
-from biofacts.adapters.cli.kinds import FETCHED
+from biofacts.adapters.cli.kinds import FETCHED, kind_of
+from biofacts.domain import wording
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", choices=sorted(FETCHED))
-    parser.add_argument("id")
-    parser.add_argument("--detail", help="of a pathway: brief, full or all; default: full")
-    options.add_json(parser)
+    options.add_record(parser, FETCHED, "WP:WP78, HGNC:11998 or PubChem:CID2244")
+    parser.add_argument("--detail", metavar="HOW", help="of a pathway: brief, full or all; default: full")
+    options.add_forms(parser)
 
 
 def call(known: Known) -> Call:
-    """A detail that the tool does not take is passed on, so that it says so."""
-    kind = FETCHED[known["kind"]]
+    """What is asked; a detail that the tool does not take is passed on, so that it says so.
+
+    Raises: AmbiguousQuery, UnresolvedEntity where the identifier alone does not say its kind.
+    """
+    kind = kind_of(known, wording.get)
     return Call(kind.get_tool, {kind.id_argument: known["id"], **options.given(known, "detail")})
 
 
 def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call(known), known, composition)
+    return asking.run(call, known, composition)
 
 
 COMMAND = Command(
@@ -30,8 +33,9 @@ COMMAND = Command(
     group="Ask",
     summary="One complete record by its identifier",
     examples={
-        "get pathway WP:WP78": "a pathway",
-        "get ligand IUPHAR:2713 --json": "a ligand, as JSON",
+        "get WP:WP78": "a pathway: its identifier says so",
+        "get ligand IUPHAR:2713": "ligands and targets have numbers of their own: say which",
+        "get PubChem:CID2244 --fields name,inchikey,cross_references.chembl": "some fields",
     },
     add=_add,
     run=_run,

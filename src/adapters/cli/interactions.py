@@ -5,27 +5,31 @@ import argparse
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
 from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.kinds import kind_of
+from biofacts.domain import wording
+
+_KINDS = ("ligand", "target")
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", choices=("ligand", "target"))
-    parser.add_argument("id", help="such as IUPHAR:2713")
+    options.add_record(parser, _KINDS, "IUPHAR:2713")
     options.add_approved_only(parser)
     parser.add_argument("--primary-only", action="store_true", default=None, help="only primary targets")
     parser.add_argument("--action", help="e.g. 'partial agonist', inhibitor, PAM")
     parser.add_argument("--species", help="whose protein was measured: Human, Mouse or Rat")
     options.add_pages(parser)
-    options.add_json(parser)
+    options.add_forms(parser)
 
 
 def call(known: Known) -> Call:
-    """What is asked."""
+    """What is asked. Raises: AmbiguousQuery, UnresolvedEntity where the identifier alone does not say its kind."""
+    kind = kind_of(known, wording.interactions_of).name
     names = "approved_only", "primary_only", "action", "species", "page_size", "cursor"
-    return Call("get_interactions", {f"{known['kind']}_id": known["id"], **options.given(known, *names)})
+    return Call("get_interactions", {f"{kind}_id": known["id"], **options.given(known, *names)})
 
 
 def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call(known), known, composition)
+    return asking.run(call, known, composition)
 
 
 COMMAND = Command(

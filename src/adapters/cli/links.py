@@ -5,27 +5,32 @@ import argparse
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
 from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.kinds import kind_of
 from biofacts.domain.graph import KINDS
+from biofacts.domain.wording import links_of
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", choices=KINDS)
-    parser.add_argument("id", help="such as WP:WP254 or HGNC:11998")
-    parser.add_argument("--to", choices=KINDS, help="list the links to this kind; left out: all kinds, counted")
+    options.add_record(parser, KINDS, "WP:WP254 or HGNC:11998")
+    parser.add_argument(
+        "--to", metavar="KIND", choices=KINDS,
+        help=f"list the links to this kind: {', '.join(KINDS)}; default: all kinds, counted",
+    )  # fmt: skip
     options.add_approved_only(parser)
     options.add_organism(parser)
     options.add_pages(parser)
-    options.add_json(parser)
+    options.add_forms(parser)
 
 
 def call(known: Known) -> Call:
-    """What is asked."""
-    names = "id", "kind", "to", "approved_only", "organism", "page_size", "cursor"
-    return Call("find_links", options.given(known, *names))
+    """What is asked. Raises: AmbiguousQuery, UnresolvedEntity where the identifier alone does not say its kind."""
+    names = "to", "approved_only", "organism", "page_size", "cursor"
+    kind = kind_of(known, links_of).name
+    return Call("find_links", {"id": known["id"], "kind": kind, **options.given(known, *names)})
 
 
 def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call(known), known, composition)
+    return asking.run(call, known, composition)
 
 
 COMMAND = Command(
@@ -33,7 +38,7 @@ COMMAND = Command(
     group="Ask",
     summary="What a record of any kind is linked to",
     examples={
-        "links gene HGNC:11998": "how many records of each kind",
+        "links HGNC:11998": "how many records of each kind",
         "links pathway WP:WP254 --to ligand --approved-only": "medicines that act on what is in a pathway",
     },
     add=_add,

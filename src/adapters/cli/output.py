@@ -14,6 +14,7 @@ class Unbroken:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self.encoding = stream.encoding
+        self.is_read = True
 
     def write(self, text: str) -> int:
         """Write text, or drop it."""
@@ -39,12 +40,14 @@ class Unbroken:
         return self._stream.fileno()
 
     def _drop(self) -> None:
+        self.is_read = False
         os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())  # the interpreter flushes at its end, too
 
 
-def console(stream: TextIO) -> Console:
+def console(stream: TextIO | Unbroken) -> Console:
     """What prints to a stream."""
-    shown = Console(file=Unbroken(stream))  # type: ignore[arg-type]  # of a file it needs no more
+    unbroken = stream if isinstance(stream, Unbroken) else Unbroken(stream)
+    shown = Console(file=unbroken)  # type: ignore[arg-type]  # of a file it needs no more
     if not shown.is_terminal:
         shown.width = _NEVER_WRAPPED
     return shown

@@ -68,6 +68,7 @@ def _arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> Known:
 def _parser(command: Command) -> argparse.ArgumentParser:
     parser = Parser(prog=f"biofacts {command.name}", description=command.summary, epilog=examples(command.examples))
     command.add(parser)
+    parser.set_defaults(command=command.name, refuse=parser.error, tree=tree)
     return parser
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from biofacts.adapters.cli import (
     annotate,
+    completion,
     components,
     compounds,
     demo,
@@ -13,6 +14,7 @@ from biofacts.adapters.cli import (
     get,
     interactions,
     links,
+    open_page,
     resolve,
     search,
     serve,
@@ -31,6 +33,7 @@ COMMANDS: Mapping[str, Command] = {
         components.COMMAND,
         interactions.COMMAND,
         links.COMMAND,
+        open_page.COMMAND,
         resolve.COMMAND,
         enrich.COMMAND,
         annotate.COMMAND,
@@ -39,6 +42,7 @@ COMMANDS: Mapping[str, Command] = {
         status.COMMAND,
         serve.COMMAND,
         demo.COMMAND,
+        completion.COMMAND,
     )
 }
 

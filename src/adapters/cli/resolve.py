@@ -11,9 +11,9 @@ from biofacts.adapters.cli.kinds import FETCHED
 def _add(parser: argparse.ArgumentParser) -> None:
     parser.fromfile_prefix_chars = "@"
     parser.add_argument("names", nargs="+", metavar="NAME", help="1 to 200 names or ids; @FILE reads one a line")
-    parser.add_argument("--kind", choices=(*FETCHED, "any"), help="what the names are of; default: any")
+    options.add_kind(parser, "what the names are of; default: any", kinds=(*FETCHED, "any"))
     options.add_organism(parser, "of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
-    options.add_json(parser)
+    options.add_forms(parser)
 
 
 def call(known: Known) -> Call:
@@ -22,7 +22,7 @@ def call(known: Known) -> Call:
 
 
 def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call(known), known, composition)
+    return asking.run(call, known, composition)
 
 
 COMMAND = Command(

@@ -1,40 +1,86 @@
 """`biofacts search`."""
 
 import argparse
+import difflib
+import sys
+from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
-from biofacts.adapters.cli.command import Command, Composition, Known
-from biofacts.adapters.cli.kinds import SEARCHED
+from biofacts.adapters.cli.command import Command, Composition, Known, refuse
+from biofacts.adapters.cli.kinds import FETCHED, SEARCHED
+from biofacts.domain.kinds import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ALIKE = 0.75
+_ANY = "any"
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", choices=sorted(SEARCHED))
-    parser.add_argument("query", nargs="+", metavar="WORD", help="plain words, or an identifier")
-    options.add_organism(parser)
+    parser.add_argument(
+        "words", nargs="+", metavar="WORD",
+        help=f"plain words, or an identifier; a first word that is one of {', '.join(SEARCHED)} says what is searched",
+    )  # fmt: skip
+    options.add_kind(parser, "what is searched, whatever the first word is; default: any", kinds=(*FETCHED, _ANY))
+    options.add_organism(parser, "of pathways and genes: exact scientific name; default: all pathways, human genes")
     options.add_full(parser)
-    options.add_pages(parser)
-    options.add_json(parser)
+    options.add_pages(parser, "50, of all kinds 5 of each")
+    options.add_forms(parser)
+
+
+def asked(known: Known) -> tuple[Kind | None, str]:
+    """What is searched, None for all kinds, and for which words."""
+    words: Sequence[str] = known["words"]
+    if known["kind"]:
+        return FETCHED.get(known["kind"]), options.text(words)
+    kind = SEARCHED.get(words[0])
+    if kind and len(words) == 1:
+        refuse(known, f"search {words[0]} for what? biofacts search {words[0]} WORD ...")
+    return kind, options.text(words[1:] if kind else words)
 
 
 def call(known: Known) -> Call:
-    """An organism that the tool does not take is passed on, so that it says so."""
-    tool = SEARCHED[known["kind"]].search_tool
-    listing = options.given(known, "organism", "page_size", "cursor")
-    return Call(tool, {"query": options.text(known["query"]), **listing})
+    """What is asked of one kind; an organism that the tool does not take is passed on, so that it says so."""
+    kind, query = asked(known)
+    assert kind is not None
+    return Call(kind.search_tool, {"query": query, **options.given(known, "organism", "page_size", "cursor")})
 
 
 def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call(known), known, composition)
+    kind, query = asked(known)
+    if kind is not None:
+        return asking.run(call, known, composition)
+    if known["cursor"]:
+        refuse(known, "argument --cursor: is of one kind: biofacts search pathways WORD ... --cursor CURSOR")
+    from biofacts.adapters.cli import everything
+
+    code = everything.run(query, known, composition)
+    _tell_of_kind(known)
+    return code
+
+
+def _tell_of_kind(known: Known) -> None:
+    """Say how one kind is searched, where the first word was perhaps meant to name it."""
+    words: list[str] = known["words"]
+    first, *others = words
+    near = [FETCHED[first].plural] if first in FETCHED else difflib.get_close_matches(first, [*SEARCHED], 1, _ALIKE)
+    if near and others and not known["kind"]:
+        told = (
+            f"'{first}' was read as a word of the query; {near[0]} alone: biofacts search {near[0]} {' '.join(others)}"
+        )
+        print(f"biofacts search: {told}", file=sys.stderr)
 
 
 COMMAND = Command(
     name="search",
     group="Ask",
-    summary="Find candidates by plain words",
+    summary="Find candidates by plain words, of one kind or of all",
     examples={
+        "search krebs cycle": "the best of every kind",
         "search pathways krebs cycle": "pathways, the best first",
-        'search ligands "beta blocker" --page-size 10': "drugs of a class",
+        "search ligands beta blocker --all --csv": "all drugs of a class, as CSV",
     },
     add=_add,
     run=_run,

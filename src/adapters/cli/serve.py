@@ -4,8 +4,7 @@ import argparse
 
 import msgspec
 
-from biofacts.adapters.cli.command import USAGE, Command, Composition, Known
-from biofacts.adapters.cli.datasets import refused
+from biofacts.adapters.cli.command import Command, Composition, Known, refuse
 from biofacts.adapters.cli.serving import Serving
 
 _LAST_PORT = 65535
@@ -44,7 +43,7 @@ def _run(known: Known, composition: Composition) -> int:
     try:
         serving = serving_of(known)
     except ValueError as error:
-        return refused("serve", str(error), USAGE)
+        refuse(known, str(error))
     return composition.serve(serving)
 
 

@@ -1,32 +1,59 @@
 """`biofacts status`."""
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from biofacts.adapters.cli import options
-from biofacts.adapters.cli.asking import show
-from biofacts.adapters.cli.command import DONE, Command, Composition, Known
+from biofacts.adapters.cli.command import DONE, Command, Composition, Known, refuse
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from biofacts.adapters.cli.command import Application
+    from biofacts.adapters.cli.forms import Form
     from biofacts.ports.catalogue import CatalogueStatus
 
 
 def _run(known: Known, composition: Composition) -> int:
     import anyio
 
-    return anyio.run(partial(_opened, known, composition))
+    from biofacts.adapters.cli import forms
+    from biofacts.adapters.cli.rows import Shape
+    from biofacts.ports.catalogue import CatalogueStatus
+
+    try:
+        form = forms.form(known, Shape((CatalogueStatus,)))
+    except ValueError as error:
+        refuse(known, str(error))
+    return anyio.run(partial(_opened, form, composition))
 
 
-async def _opened(known: Known, composition: Composition) -> int:
+async def _opened(form: "Form", composition: Composition) -> int:
     async with composition.application() as application:
-        return await work(known, application)
+        return await work(form, application, composition.folder)
 
 
-async def work(known: Known, application: "Application") -> int:
-    """Tell of every catalogue what is there. Returns: the exit code."""
+async def work(form: "Form", application: "Application", folder: Path | None) -> int:
+    """Tell what is there, and where. Returns: the exit code."""
+    told = await _catalogues(application)
+    form.show(told)
+    form.note(_where(told, folder))
+    return DONE
+
+
+def _where(told: "Sequence[CatalogueStatus]", folder: Path | None) -> str:
+    """Where the catalogues lie, and what to do where there are none."""
+    if folder is None:
+        return "the built-in sample, in memory"
+    nothing = "" if any(one.provenance for one in told) else "; empty: biofacts sync brings everything"
+    return f"in {folder}{nothing}"
+
+
+async def _catalogues(application: "Application") -> "tuple[CatalogueStatus, ...]":
+    """Of every catalogue what is there."""
     shown: list[CatalogueStatus] = []
     for synchroniser in application.synchronisers():
         pending = await synchroniser.pending()
@@ -38,8 +65,7 @@ async def work(known: Known, application: "Application") -> int:
         shown += [one for one in optional if one.provenance]
     brought = [await synchroniser.describe() for synchroniser in application.on_request()]
     shown += [one for one in brought if one.provenance or one.pending]
-    show(tuple(shown), as_json=known["json"])
-    return DONE
+    return tuple(shown)
 
 
 COMMAND = Command(
@@ -47,6 +73,6 @@ COMMAND = Command(
     group="Catalogue",
     summary="The local catalogue: releases, ages, sizes, paths",
     examples={"status": "what is there", "status --json": "with exact times and files"},
-    add=options.add_json,
+    add=options.add_forms,
     run=_run,
 )

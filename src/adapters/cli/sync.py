@@ -58,7 +58,7 @@ async def work(known: Known, application: "Application") -> int:
     try:
         show(await snapshots.write(Path(known["to"])), as_json=known["json"])
     except SnapshotError as error:
-        return refused(_NAME, str(error), FAILED)
+        return refused(known, str(error), FAILED)
     return DONE
 
 
@@ -74,9 +74,9 @@ async def _bring(known: Known, application: "Application") -> int:
     try:
         wanted = _wanted(known["sources"] or tuple(usual), sources)
     except ValueError as error:
-        return refused(_NAME, str(error), USAGE)
+        return refused(known, str(error), USAGE)
     if known["inchikeys"] and not wanted.keys() & on_request.keys():
-        return refused(_NAME, "--inchikeys is of pubchem: biofacts sync pubchem --inchikeys", USAGE)
+        return refused(known, "--inchikeys is of pubchem: biofacts sync pubchem --inchikeys", USAGE)
     code = DONE
     for name, parts in wanted.items():
         errors = console(sys.stderr)

@@ -6,16 +6,16 @@ import subprocess
 import sys
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from functools import partial
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.cli import asking
+from biofacts.adapters.cli import asking, forms, status, sync
+from biofacts.adapters.cli.rows import Shape, shape
 from biofacts.container import Container, opened
+from biofacts.ports.catalogue import CatalogueStatus
 from biofacts.settings import Settings
-from tests.commands import known
+from tests.commands import asked, known
 from tests.contract.faults import HOSTS, World
 from tests.support import PATHWAYS, unlimited
 
@@ -34,11 +34,14 @@ async def application(folder: Path) -> AsyncGenerator[Container]:
 
 
 async def run(folder: Path, *words: str) -> int:
-    module = import_module(f"biofacts.adapters.cli.{words[0]}")
-    work = partial(asking.ask, module.call(known(*words))) if hasattr(module, "call") else module.work
+    said = known(*words)
     async with application(folder) as opened:
-        code: int = await work(known(*words), opened)
-        return code
+        if words[0] == "sync":
+            return await sync.work(said, opened)
+        if words[0] == "status":
+            return await status.work(forms.form(said, Shape((CatalogueStatus,))), opened, folder)
+        call = asked(*words)
+        return await asking.ask(call, said, forms.form(said, shape(call.tool, call.given)), opened)
 
 
 async def test_a_synchronisation_that_succeeds_ends_with_code_0_and_says_what_it_brought(

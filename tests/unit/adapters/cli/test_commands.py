@@ -123,7 +123,6 @@ def test_how_a_server_is_reached_is_read(argv: list[str], serving: Serving) -> N
         ["fly"],
         ["search"],
         ["search", "pathways"],
-        ["search", "planets", "x"],
         ["search", "pathways", "x", "--page-size", "many"],
         ["get", "pathway"],
         ["get", "planet", "x"],
@@ -157,7 +156,7 @@ def test_nothing_is_wrapped_or_coloured_where_there_is_no_terminal(
     main(["get", "compound", "PubChem:CID2244"])
     lines = capfd.readouterr().out.splitlines()
 
-    assert "inchi  InChI=1S/C9H8O4/c1-6(10)13-8-5-3-2-4-7(8)9(11)12/h2-5H,1H3,(H,11,12)" in lines
+    assert "inchi              InChI=1S/C9H8O4/c1-6(10)13-8-5-3-2-4-7(8)9(11)12/h2-5H,1H3,(H,11,12)" in lines
     assert not any("\x1b" in line for line in lines)
 
 

@@ -1,0 +1,126 @@
+"""A search over all kinds at once: the search of each kind, side by side, told in one order."""
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import anyio
+
+from biofacts.adapters.cli import asking, forms
+from biofacts.adapters.cli.asking import Call
+from biofacts.adapters.cli.command import DONE, FAILED, Application, Composition, Known, refuse
+from biofacts.adapters.cli.forms import Form
+from biofacts.adapters.cli.kinds import KINDS
+from biofacts.adapters.cli.phrasing import COMMANDS
+from biofacts.adapters.cli.rows import Shape, shape
+from biofacts.application.envelope import ErrorEnvelope
+from biofacts.application.tools import TOOLS, call
+from biofacts.domain.kinds import Kind
+from biofacts.domain.paging import Page
+from biofacts.domain.wording import search
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from anyio import Event
+
+    from biofacts.application.use_cases import UseCases
+
+PAGE_SIZE = 5
+"""Of each kind so many are shown, unless it is said how many."""
+
+Outcome = Page[Any] | ErrorEnvelope
+
+
+def run(query: str, known: Known, composition: Composition) -> int:
+    """Search everything. Returns: the exit code, 1 also where only some kinds failed."""
+    whole = Shape(tuple(kind for one in KINDS for kind in shape(one.search_tool, {}).kinds), ("kind",))
+    try:
+        form = forms.form(known, whole)
+    except ValueError as error:
+        refuse(known, str(error))
+    return anyio.run(partial(_opened, query, known, form, composition))
+
+
+async def _opened(query: str, known: Known, form: Form, composition: Composition) -> int:
+    async with composition.application() as application:
+        return await Everything(query, known, form, application)()
+
+
+class Everything:
+    """One search over all kinds; of each kind it is said as soon as those before it have answered."""
+
+    def __init__(self, query: str, known: Known, form: Form, application: Application) -> None:
+        self._query = query
+        self._known = known
+        self._form = form
+        self._use_cases: UseCases = application.use_cases(phrasing=asking.phrasing(known))
+        self._calls = {kind.name: self._call(kind) for kind in KINDS}
+        self._outcomes: dict[str, Outcome] = {}
+        self._there: Mapping[str, Event] = {kind.name: anyio.Event() for kind in KINDS}
+        self._nothing: dict[str, Page[Any]] = {}
+        self._code = DONE
+
+    async def __call__(self) -> int:
+        async with anyio.create_task_group() as tasks:
+            for kind in KINDS:
+                tasks.start_soon(self._ask, kind)
+            if (refusal := await self._refused()) is not None:
+                asking.show(refusal, as_json=self._known["json"])
+                return FAILED
+            for place, kind in enumerate(KINDS):
+                self._form.part(kind, is_first=place == 0)
+                await self._tell(kind, await self._outcome(kind))
+        self._form.close()
+        self._tell_of_nothing()
+        return self._code
+
+    def _call(self, kind: Kind) -> Call:
+        taken = TOOLS[kind.search_tool].arguments.__struct_fields__
+        given: dict[str, object] = {"query": self._query}
+        if "organism" in taken and self._known["organism"] is not None:
+            given["organism"] = self._known["organism"]
+        if (page_size := self._known["page_size"]) is not None or not self._known["all"]:
+            given["page_size"] = PAGE_SIZE if page_size is None else page_size
+        return asking.whole(Call(kind.search_tool, given), self._known)
+
+    async def _ask(self, kind: Kind) -> None:
+        asked = self._calls[kind.name]
+        self._outcomes[kind.name] = await call(TOOLS[asked.tool], self._use_cases, asked.given)
+        self._there[kind.name].set()
+
+    async def _outcome(self, kind: Kind) -> Outcome:
+        await self._there[kind.name].wait()
+        return self._outcomes[kind.name]
+
+    async def _refused(self) -> ErrorEnvelope | None:
+        """What every kind says alike, such as that a query is too short."""
+        first = await self._outcome(KINDS[0])
+        if not isinstance(first, ErrorEnvelope):
+            return None
+        others = [await self._outcome(kind) for kind in KINDS]
+        is_same = all(isinstance(one, ErrorEnvelope) and one.error.message == first.error.message for one in others)
+        return first if is_same else None
+
+    async def _tell(self, kind: Kind, outcome: Outcome) -> None:
+        if isinstance(outcome, ErrorEnvelope):
+            self._form.failed(kind, outcome)
+            self._code = FAILED
+            return
+        before = {"kind": kind.name}
+        self._form.show(outcome, before=before)
+        if not outcome.items:
+            self._nothing[kind.plural] = outcome
+        elif self._known["all"]:
+            asked = self._calls[kind.name]
+            code = await asking.walk(asked, self._known, self._form, outcome, self._use_cases, before=before)
+            self._code = max(self._code, code)
+        else:
+            self._form.end(outcome, more=COMMANDS.call(search(kind, self._query)))
+
+    def _tell_of_nothing(self) -> None:
+        """Which kinds have nothing; why, where none has anything."""
+        if len(self._nothing) == len(KINDS):
+            for plural, page in self._nothing.items():
+                self._form.note(f"{plural}: {page.guidance or 'nothing was found.'}")
+        elif self._nothing:
+            self._form.note(f"nothing among {', '.join(self._nothing)}")

@@ -1,0 +1,229 @@
+"""The forms of an answer: for people, as JSON, a line of JSON a row, CSV and TSV.
+
+What is no row (how a name was read, what comes next) is in JSON and in tables; beside lines it goes to the standard
+error, so that nobody takes a page for all there is.
+"""
+
+import csv
+import sys
+from collections.abc import Sequence
+from typing import Any, Literal, Protocol, cast
+
+import msgspec
+
+from biofacts.adapters.cli import fields, tables
+from biofacts.adapters.cli.command import Known
+from biofacts.adapters.cli.output import Unbroken, console
+from biofacts.adapters.cli.rows import NOTHING, Row, Shape, rows
+from biofacts.application.envelope import ErrorEnvelope
+from biofacts.domain.kinds import Kind
+from biofacts.domain.paging import Page
+
+FormName = Literal["people", "json", "jsonl", "csv", "tsv"]
+
+
+class Form(Protocol):
+    """Prints one answer, or the pages of a listing one after another. `before`: what stands before the rows' fields."""
+
+    stream: Unbroken
+
+    def show(self, answer: object, *, before: Row = ...) -> None:
+        """An answer, or the first page."""
+        ...
+
+    def more(self, page: Page[Any], *, before: Row = ...) -> None:
+        """The next page."""
+        ...
+
+    def end(self, page: Page[Any], *, more: str = "") -> None:
+        """What is to be said after the last page that was shown. `more`: how the rest is seen, if not by a cursor."""
+        ...
+
+    def part(self, kind: Kind, *, is_first: bool) -> None:
+        """That answers of this kind follow, where there are several."""
+        return
+
+    def failed(self, kind: Kind, failure: ErrorEnvelope) -> None:
+        """That there is no answer of this kind."""
+        tables.failure(console(sys.stderr), failure, of=kind.plural)
+
+    def close(self) -> None:
+        """The end, where there were several parts."""
+        return
+
+    def note(self, text: str) -> None:
+        """A line for people; nothing where all is JSON."""
+        console(sys.stderr).print(text, highlight=False, soft_wrap=True, markup=False)
+
+
+def name_of(known: Known) -> FormName:
+    """The form that a command line asks for."""
+    names: Sequence[FormName] = ("json", "jsonl", "csv", "tsv")
+    return next((name for name in names if known.get(name)), "people")
+
+
+def form(known: Known, shape: Shape) -> Form:
+    """The form that a command line asks for. Raises: ValueError for fields that are not there."""
+    chosen: Sequence[str] = known.get("fields") or ()
+    fields.check(chosen, shape.kinds, shape.before)
+    stream = Unbroken(sys.stdout)
+    match name_of(known):
+        case "json":
+            return JsonForm(stream, chosen, walks=known.get("all", False))
+        case "jsonl":
+            return LinesForm(stream, chosen)
+        case "csv" | "tsv" as name:
+            columns = chosen or [*shape.before, *fields.columns(shape.kinds)]
+            return DelimitedForm(stream, columns, "," if name == "csv" else "\t")
+        case _:
+            return PeopleForm(stream, chosen)
+
+
+class JsonForm(Form):
+    """What the tool answers. `walks`: its items are written as they come, and the rest of it behind them."""
+
+    def __init__(self, stream: Unbroken, chosen: Sequence[str], *, walks: bool) -> None:
+        self.stream = stream
+        self._chosen = chosen
+        self._walks = walks
+        self._rest: dict[str, object] = {}
+
+    def show(self, answer: object, *, before: Row = NOTHING) -> None:
+        written: dict[str, object] = msgspec.to_builtins(answer)
+        if not self._walks or "items" not in written or "pagination" not in written:
+            self._write(msgspec.json.encode(self._whole(answer)).decode() + "\n")
+            return
+        self._rest = {name: value for name, value in written.items() if name != "items"}
+        self._write('{"items":[' + ",".join(self._items(answer)))
+
+    def more(self, page: Page[Any], *, before: Row = NOTHING) -> None:
+        self._write("".join(f",{one}" for one in self._items(page)))
+
+    def end(self, page: Page[Any], *, more: str = "") -> None:
+        if self._rest:
+            rest = {**self._rest, "pagination": msgspec.to_builtins(page.pagination)}
+            self._write("]," + msgspec.json.encode(rest).decode()[1:] + "\n")
+            self._rest = {}
+
+    def part(self, kind: Kind, *, is_first: bool) -> None:
+        self._write(f'{"{" if is_first else ","}"{kind.plural}":')
+
+    def failed(self, kind: Kind, failure: ErrorEnvelope) -> None:
+        self.show(failure)
+
+    def close(self) -> None:
+        self._write("}\n")
+
+    def note(self, text: str) -> None:
+        pass
+
+    def _whole(self, answer: object) -> object:
+        if not self._chosen or isinstance(answer, ErrorEnvelope):
+            return answer
+        written = msgspec.to_builtins(answer)
+        if isinstance(written, dict) and "items" in written:
+            return {**cast("dict[str, object]", written), "items": self._picked(answer)}
+        picked = self._picked(answer)
+        return picked[0] if len(picked) == 1 else picked
+
+    def _picked(self, answer: object) -> Sequence[Row]:
+        return [fields.picked(row, self._chosen) if self._chosen else row for row in rows(answer)]
+
+    def _items(self, answer: object) -> Sequence[str]:
+        return [msgspec.json.encode(row).decode() for row in self._picked(answer)]
+
+    def _write(self, text: str) -> None:
+        self.stream.write(text)
+        self.stream.flush()
+
+
+class RowsForm(Form):
+    """Rows alone; what is said of them goes to the standard error, with the part that it is of."""
+
+    def __init__(self, stream: Unbroken) -> None:
+        self.stream = stream
+        self._part = ""
+
+    def show(self, answer: object, *, before: Row = NOTHING) -> None:
+        self._lines(answer, before)
+        if rows(answer) or not self._part:
+            tables.remarks(console(sys.stderr), answer, of=self._part)
+
+    def more(self, page: Page[Any], *, before: Row = NOTHING) -> None:
+        self._lines(page, before)
+
+    def end(self, page: Page[Any], *, more: str = "") -> None:
+        if page.pagination.cursor:
+            of = f"{self._part}: " if self._part else ""
+            self.note(of + _remaining(page, more))
+
+    def part(self, kind: Kind, *, is_first: bool) -> None:
+        self._part = kind.plural
+
+    def _lines(self, answer: object, before: Row) -> None:
+        raise NotImplementedError
+
+
+class LinesForm(RowsForm):
+    """A line of JSON for each row."""
+
+    def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:
+        super().__init__(stream)
+        self._chosen = chosen
+
+    def _lines(self, answer: object, before: Row) -> None:
+        for row in rows(answer):
+            written = {**before, **row}
+            shown = fields.picked(written, self._chosen) if self._chosen else written
+            self.stream.write(msgspec.json.encode(shown).decode() + "\n")
+        self.stream.flush()
+
+
+class DelimitedForm(RowsForm):
+    """Cells with a delimiter between them, below a line of their columns, which the values do not change."""
+
+    def __init__(self, stream: Unbroken, columns: Sequence[str], delimiter: str) -> None:
+        super().__init__(stream)
+        self._columns = columns
+        self._writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
+        self._has_header = False
+
+    def _lines(self, answer: object, before: Row) -> None:
+        if not self._has_header:
+            self._writer.writerow(self._columns)
+            self._has_header = True
+        for row in rows(answer):
+            written = {**before, **row}
+            self._writer.writerow([fields.cell(fields.value(written, column)) for column in self._columns])
+        self.stream.flush()
+
+
+class PeopleForm(Form):
+    """Tables, with what is to be said of them."""
+
+    def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:
+        self.stream = stream
+        self._chosen = chosen
+        self._shown = tables.Shown(console(stream), chosen)
+
+    def part(self, kind: Kind, *, is_first: bool) -> None:
+        self._shown = tables.Shown(console(self.stream), self._chosen, heading=kind.plural)
+
+    def show(self, answer: object, *, before: Row = NOTHING) -> None:
+        self._shown.answer(answer)
+
+    def more(self, page: Page[Any], *, before: Row = NOTHING) -> None:
+        self._shown.items(page)
+
+    def end(self, page: Page[Any], *, more: str = "") -> None:
+        self._shown.end(page, more)
+
+    def note(self, text: str) -> None:
+        console(self.stream).print(text, highlight=False, soft_wrap=True, markup=False)
+
+
+def _remaining(page: Page[Any], more: str) -> str:
+    total = page.pagination.total_count
+    of_all = "" if total is None else f" of {total}"
+    following = more or f"--cursor {page.pagination.cursor} the next page"
+    return f"{len(page.items)}{of_all} are given here: --all gives every one; {following}"

@@ -1,0 +1,84 @@
+"""Rows on a console: a table where it fits, else each row as lines of its own."""
+
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console
+from rich.text import Text
+
+_GAP = 2
+_LONGEST_WORD = 24
+"""Words of a table up to so many characters are not folded: longest identifiers of records are shorter."""
+
+
+class Listing:
+    """Rows that are shown one after another. What comes later is as wide as what came first, unless it is wider."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._columns: Sequence[str] = ()
+        self._widths: Sequence[int] = ()
+
+    def show(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Show some rows, with a line of columns where these are new."""
+        is_new = columns != self._columns
+        self._columns, before = columns, () if is_new else self._widths
+        lengths = [max(map(cell_len, cells)) for cells in zip(columns, *rows, strict=True)]
+        least = [max(map(_longest_word, cells)) for cells in zip(columns, *rows, strict=True)]
+        fits = before and all(short <= width for short, width in zip(least, before, strict=True))
+        room = self._console.width - _GAP * (len(columns) - 1)
+        self._widths = before if fits else _fitted(lengths, least, room)
+        if self._widths:
+            self._table(rows, with_header=is_new)
+        else:
+            for row in rows:
+                pairs(self._console, [pair for pair in zip(columns, row, strict=True) if pair[1]])
+                self._console.print()
+
+    def _table(self, rows: Sequence[Sequence[str]], *, with_header: bool) -> None:
+        if with_header:
+            self._row(self._columns, "bold")
+        for row in rows:
+            self._row(row)
+
+    def _row(self, cells: Sequence[str], style: str = "") -> None:
+        wrapped = [_wrapped(self._console, cell, width) for cell, width in zip(cells, self._widths, strict=True)]
+        for parts in zip_longest(*wrapped, fillvalue=""):
+            padded = (set_cell_size(part, width) for part, width in zip(parts, self._widths, strict=True))
+            _print(self._console, Text((" " * _GAP).join(padded).rstrip(), style))
+
+
+def pairs(console: Console, told: Iterable[tuple[str, str]]) -> None:
+    """Names and texts, a text under its beginning where it needs several lines."""
+    told = list(told)
+    width = max((cell_len(name) for name, _ in told), default=0)
+    for name, text in told:
+        lines = _wrapped(console, text, max(console.width - width - _GAP, 1)) or [""]
+        for number, line in enumerate(lines):
+            beginning = set_cell_size("" if number else name, width)
+            _print(console, Text.assemble((beginning, "bold"), " " * _GAP, line))
+
+
+def _wrapped(console: Console, text: str, width: int) -> list[str]:
+    return [line.plain.rstrip() for line in Text(text).wrap(console, width, overflow="fold")]
+
+
+def _print(console: Console, line: Text) -> None:
+    line.rstrip()
+    console.print(line, soft_wrap=True, highlight=False)
+
+
+def _longest_word(text: str) -> int:
+    return min(max(map(cell_len, text.split()), default=0), _LONGEST_WORD)
+
+
+def _fitted(lengths: Sequence[int], least: Sequence[int], room: int) -> Sequence[int]:
+    """Widths that need no more than the room, the widest columns made narrower; none where that is not enough."""
+    if sum(least) > room:
+        return ()
+    widths = [min(length, room) for length in lengths]
+    while sum(widths) > room:
+        widest = max((at for at in range(len(widths)) if widths[at] > least[at]), key=widths.__getitem__)
+        widths[widest] -= 1
+    return widths

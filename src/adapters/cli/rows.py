@@ -1,0 +1,64 @@
+"""Answers as rows: items of a list, parts of a drawing, or the one record."""
+
+from collections.abc import Mapping
+from typing import Any, cast, get_args, get_origin
+
+import msgspec
+
+from biofacts.application.resolve_many import Resolutions
+from biofacts.application.tools import TOOLS
+from biofacts.domain.graph import Links, LinkSummary
+from biofacts.domain.paging import Page
+from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayComponents
+from biofacts.domain.resolution import Resolution
+from biofacts.domain.selection import PARTS
+
+Row = Mapping[str, object]
+NOTHING: Row = {}
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """What rows are made of: Structs, and `before` them names of what tells rows of several lists apart."""
+
+    kinds: tuple[type, ...]
+    before: tuple[str, ...] = ()
+
+
+def shape(tool: str, given: Mapping[str, object]) -> Shape:
+    """The shape of what a call answers."""
+    result = TOOLS[tool].result
+    if tool == "find_links":
+        return Shape((LinkSummary,), ("kind",)) if given.get("to") is None else _of_page(get_args(result)[0])
+    if result is PathwayComponents:
+        return Shape((DataNode, Interaction, Group), ("part",))
+    if result is Resolutions:
+        return Shape((Resolution,))
+    return _of_page(result) if _is_page(result) else Shape((result,))
+
+
+def rows(outcome: object) -> list[Row]:
+    """An answer as rows."""
+    match outcome:
+        case Page() | Resolutions():
+            return cast("list[Row]", msgspec.to_builtins(cast("Page[Any]", outcome).items))
+        case PathwayComponents():
+            lists = [(part, msgspec.to_builtins(getattr(outcome, part))) for part in PARTS]
+            return [{"part": part, **one} for part, several in lists for one in several]
+        case Links():
+            return [{"kind": kind, **one} for kind, one in msgspec.to_builtins(outcome.links).items()]
+        case tuple():
+            return cast("list[Row]", msgspec.to_builtins(outcome))
+        case _:
+            return [msgspec.to_builtins(outcome)]
+
+
+def _is_page(result: Any) -> bool:
+    origin = get_origin(result) or result
+    return isinstance(origin, type) and issubclass(origin, Page)
+
+
+def _of_page(result: Any) -> Shape:
+    """`Page[PathwayCandidate]`, or a Struct that is one."""
+    while not (inside := get_args(result)):
+        [result] = [base for base in result.__orig_bases__ if _is_page(base)]
+    return Shape(inside)
