@@ -1,6 +1,7 @@
 """The console script: arguments in, exit code out."""
 
 import gc
+import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
@@ -39,6 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"biofacts: {error}", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
+        if argv is None:  # the process is ours and ends: whoever is impatient shall see no traceback
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
         return INTERRUPTED
     finally:
         gc.enable()

@@ -106,4 +106,5 @@ COMMAND = Command(
     },
     add=_add,
     run=_run,
+    paths=("file", "out", "cache_on_nodes"),
 )

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -73,7 +73,7 @@ async def ask(call: Call, known: Known, form: "Form", application: "Application"
     form.show(outcome)
     if not isinstance(outcome, Page):
         return DONE
-    page: Page[Any] = outcome
+    page = cast("Page[Any]", outcome)  # type: ignore[redundant-cast]  # pyright needs it
     if known.get("all"):
         return await walk(call, known, form, page, use_cases)
     form.end(page)

@@ -5,7 +5,7 @@ imports when it runs.
 """
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Sequence
+    from collections.abc import Awaitable
 
     from rich.console import Console
 
@@ -74,7 +74,8 @@ class Composition(Protocol):
 class Command(msgspec.Struct, frozen=True, kw_only=True):
     """One command. `group`: under which heading it is listed; `add`: says what may be said; `run`: gives the exit code.
 
-    `examples`: command lines without the program's name, each with what it is for.
+    `examples`: command lines without the program's name, each with what it is for. `suggested`: what a shell offers for
+    an argument that may be anything; `paths`: the arguments that are files or folders.
     """
 
     name: str
@@ -83,6 +84,8 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     examples: Mapping[str, str]
     add: Callable[[argparse.ArgumentParser], None]
     run: Callable[[Known, Composition], int]
+    suggested: Mapping[str, Sequence[str]] = {}
+    paths: Sequence[str] = ()
 
 
 def refuse(known: Known, why: str) -> NoReturn:

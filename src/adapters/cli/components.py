@@ -5,13 +5,17 @@ import argparse
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
 from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.kinds import DETAILS
+from biofacts.domain.selection import PARTS
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", help="of a pathway, such as WP:WP78")
-    parser.add_argument("--parts", metavar="LISTS", help="only these, e.g. genes,interactions")
-    parser.add_argument("--around", metavar="NAME", help="what touches a node or a gene")
-    parser.add_argument("--detail", help="brief, full or all; default: full")
+    parser.add_argument("--parts", metavar="LISTS", help=f"only these, with commas: {', '.join(PARTS)}; default: all")
+    parser.add_argument(
+        "--around", metavar="NAME", help="only what touches a node or a gene: an id, a label or a gene's name"
+    )
+    parser.add_argument("--detail", metavar="HOW", help=f"{', '.join(DETAILS)}; default: full")
     parser.add_argument("--whole", action="store_true", default=None, help="cut no list, however long the answer")
     options.add_forms(parser)
 
@@ -36,4 +40,5 @@ COMMAND = Command(
     },
     add=_add,
     run=_run,
+    suggested={"detail": DETAILS, "parts": PARTS},
 )

@@ -3,7 +3,7 @@
 import sys
 from typing import TYPE_CHECKING, TypeVar
 
-from biofacts.adapters.cli.asking import show
+from biofacts.adapters.cli.asking import phrasing, show
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Known
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ async def under_bars(known: Known, work: "Callable[[Bars], Awaitable[T]]", *, ke
             return None, refused(known, str(error), FAILED)
         except BiofactsError as error:
             bars.stop()
-            show(failed(error), as_json=known["json"])
+            show(failed(error, phrasing(known)), as_json=known["json"])
             return None, FAILED
         except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
             bars.stop()

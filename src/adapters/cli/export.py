@@ -46,4 +46,5 @@ COMMAND = Command(
     examples={"export links --out tables": "one file for each pair of kinds, in the folder tables"},
     add=_add,
     run=_run,
+    paths=("out",),
 )

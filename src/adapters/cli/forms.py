@@ -20,6 +20,7 @@ from biofacts.domain.kinds import Kind
 from biofacts.domain.paging import Page
 
 FormName = Literal["people", "json", "jsonl", "csv", "tsv"]
+_NAMES: Sequence[FormName] = ("json", "jsonl", "csv", "tsv")
 
 
 class Form(Protocol):
@@ -58,8 +59,10 @@ class Form(Protocol):
 
 def name_of(known: Known) -> FormName:
     """The form that a command line asks for."""
-    names: Sequence[FormName] = ("json", "jsonl", "csv", "tsv")
-    return next((name for name in names if known.get(name)), "people")
+    for name in _NAMES:
+        if known.get(name):
+            return name
+    return "people"
 
 
 def form(known: Known, shape: Shape) -> Form:

@@ -5,13 +5,13 @@ import argparse
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
 from biofacts.adapters.cli.command import Command, Composition, Known
-from biofacts.adapters.cli.kinds import FETCHED, kind_of
+from biofacts.adapters.cli.kinds import DETAILS, FETCHED, kind_of
 from biofacts.domain import wording
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
     options.add_record(parser, FETCHED, "WP:WP78, HGNC:11998 or PubChem:CID2244")
-    parser.add_argument("--detail", metavar="HOW", help="of a pathway: brief, full or all; default: full")
+    parser.add_argument("--detail", metavar="HOW", help=f"of a pathway: {', '.join(DETAILS)}; default: full")
     options.add_forms(parser)
 
 
@@ -39,4 +39,5 @@ COMMAND = Command(
     },
     add=_add,
     run=_run,
+    suggested={"detail": DETAILS},
 )

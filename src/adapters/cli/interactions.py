@@ -42,4 +42,5 @@ COMMAND = Command(
     },
     add=_add,
     run=_run,
+    suggested={"species": ("Human", "Mouse", "Rat")},
 )

@@ -15,6 +15,9 @@ from biofacts.domain.target import TARGET
 KINDS: tuple[Kind, ...] = (PATHWAY, GENE, TARGET, LIGAND, COMPOUND)
 """All kinds, in the order in which they are shown."""
 
+DETAILS = ("brief", "full", "all")
+"""How much of a pathway is told."""
+
 SEARCHED = {kind.plural: kind for kind in KINDS}
 FETCHED = {kind.name: kind for kind in KINDS}
 

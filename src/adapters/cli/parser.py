@@ -95,10 +95,17 @@ def _top() -> argparse.ArgumentParser:
 
 
 def tree() -> argparse.ArgumentParser:
-    """One parser with everything in it."""
+    """One parser with everything in it, for what shells are told. It reads nothing."""
+    import shtab
+
     parser = Parser(prog="biofacts", description=_SUMMARY)
     parser.add_argument("-V", "--version", action="version", version=version("biofacts"))
     commands = parser.add_subparsers(metavar="COMMAND")
     for command in COMMANDS.values():
-        command.add(commands.add_parser(command.name, help=command.summary))
+        below = commands.add_parser(command.name, help=command.summary)
+        command.add(below)
+        for action in below._actions:
+            action.choices = action.choices or command.suggested.get(action.dest)
+            if action.dest in command.paths:
+                setattr(action, "complete", shtab.FILE)  # noqa: B010  # where shtab looks for it
     return parser

@@ -20,7 +20,19 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
 }
 _OPTIONS = {
     name: f"--{name.replace('_', '-')}"
-    for name in ("organism", "page_size", "cursor", "detail", "parts", "around", "action", "species", "to", "kind")
+    for name in (
+        "organism",
+        "page_size",
+        "cursor",
+        "detail",
+        "parts",
+        "around",
+        "action",
+        "species",
+        "to",
+        "kind",
+        "background",
+    )
 }
 
 
@@ -46,6 +58,20 @@ class CommandPhrasing(Phrasing):
 
 
 COMMANDS = CommandPhrasing()
+
+
+def named(tool: str) -> str:
+    """The command that calls a tool."""
+    return f"`{shlex.join(['biofacts', *_COMMANDS[tool]])}`"
+
+
+def option(argument: str) -> str | None:
+    """The option of an argument; None for one that commands take as their words."""
+    if argument in _OPTIONS:
+        return _OPTIONS[argument]
+    if argument in _SWITCHES:
+        return f"--{argument.replace('_', '-')}"
+    return "--full" if argument == "slim" else None
 
 
 def _command(call: NextCall) -> str:

@@ -84,4 +84,5 @@ COMMAND = Command(
     },
     add=_add,
     run=_run,
+    suggested={"words": [*SEARCHED]},
 )

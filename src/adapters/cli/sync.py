@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from biofacts.adapters.cli import options
+from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import show
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Command, Composition, Known
 from biofacts.adapters.cli.datasets import refused
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from biofacts.ports.sync import Synchroniser
 
 _NAME = "sync"
+_SOURCES = ("wikipathways", "gtopdb", "genes", "compounds", "pubchem")
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -63,10 +64,9 @@ async def work(known: Known, application: "Application") -> int:
 
 
 async def _bring(known: Known, application: "Application") -> int:
-    from biofacts.adapters.cli.output import console
-    from biofacts.adapters.cli.progress import Bars
-    from biofacts.application.envelope import failed
-    from biofacts.domain.errors import BiofactsError
+    import anyio
+
+    from biofacts.application.envelope import ErrorEnvelope
 
     usual = {synchroniser.name: synchroniser for synchroniser in application.synchronisers()}
     on_request = {synchroniser.name: synchroniser for synchroniser in application.on_request()}
@@ -78,18 +78,35 @@ async def _bring(known: Known, application: "Application") -> int:
     if known["inchikeys"] and not wanted.keys() & on_request.keys():
         return refused(known, "--inchikeys is of pubchem: biofacts sync pubchem --inchikeys", USAGE)
     code = DONE
-    for name, parts in wanted.items():
-        errors = console(sys.stderr)
-        try:
-            if name in on_request:
-                parts += ["inchikeys"] if known["inchikeys"] else []
-                await _announce(on_request[name], parts, errors)
-            with Bars(errors) as bars:
-                outcome: object = await sources[name].sync(bars, parts)
-        except BiofactsError as error:
-            outcome, code = failed(error), FAILED
-        show(outcome, as_json=known["json"])
+    try:
+        for name, parts in wanted.items():
+            outcome = await _brought(name, parts, known, sources[name], on_request.get(name))
+            code = FAILED if isinstance(outcome, ErrorEnvelope) else code
+            show(outcome, as_json=known["json"])
+    except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
+        refused(known, "stopped. What has come is kept: the same command goes on from here.", FAILED)
+        raise
     return code
+
+
+async def _brought(
+    name: str, parts: list[str], known: Known, source: "Synchroniser", on_request: "SynchroniserOnRequest | None"
+) -> object:
+    """What came of one source: what is there now, or why it is not."""
+    from biofacts.adapters.cli.output import console
+    from biofacts.adapters.cli.progress import Bars
+    from biofacts.application.envelope import failed
+    from biofacts.domain.errors import BiofactsError
+
+    errors = console(sys.stderr)
+    try:
+        if on_request is not None:
+            parts += ["inchikeys"] if known["inchikeys"] else []
+            await _announce(on_request, parts, errors)
+        with Bars(errors) as bars:
+            return await source.sync(bars, parts)
+    except BiofactsError as error:
+        return failed(error, asking.phrasing(known))
 
 
 def _wanted(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict[str, list[str]]:
@@ -123,4 +140,6 @@ COMMAND = Command(
     },
     add=_add,
     run=_run,
+    suggested={"sources": _SOURCES},
+    paths=("to",),
 )

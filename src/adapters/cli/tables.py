@@ -10,6 +10,7 @@ from rich.markup import escape
 from biofacts.adapters.cli import drawings, fields
 from biofacts.adapters.cli.listing import Listing, pairs
 from biofacts.adapters.cli.rows import rows
+from biofacts.adapters.cli.terms import in_commands
 from biofacts.adapters.cli.texts import affinity, text
 from biofacts.application.enrich import Enrichment
 from biofacts.application.envelope import ErrorEnvelope
@@ -24,6 +25,9 @@ from biofacts.domain.pharmacology.actions import labels
 from biofacts.ports.catalogue import CatalogueStatus
 from biofacts.ports.snapshots import Snapshot
 from biofacts.ports.sync import Synchronised
+
+_SENTENCES = frozenset({"guidance", "remark", "call", "left_out"})
+"""The fields of records that say what to do."""
 
 Cells = tuple[Sequence[str], list[Sequence[str]]]
 """Columns and rows."""
@@ -125,7 +129,7 @@ def remarks(console: Console, outcome: object, *, of: str = "") -> None:
         counted = ", ".join(f"{number} {status}" for status, number in outcome.counts.items())
         console.print(f"[dim]{counted}[/]", highlight=False)
     for said in _said(outcome):
-        console.print(f"[yellow]{which}{escape(said)}[/]", highlight=False)
+        console.print(f"[yellow]{which}{escape(in_commands(said))}[/]", highlight=False)
     if isinstance(outcome, Enrichment):
         against = f"{outcome.resolved} against {outcome.background.size} {escape(outcome.background.what)}"
         console.print(against, highlight=False)
@@ -147,8 +151,10 @@ def _said(outcome: object) -> Iterator[str]:
 def failure(console: Console, envelope: ErrorEnvelope, *, of: str = "") -> None:
     """What failed, and what to do next. `of`: of which part."""
     which = f"{of}: " if of else ""
-    console.print(f"[bold red]{which}{envelope.error.code}[/] {escape(envelope.error.message)}", highlight=False)
-    console.print(f"[bold]hint[/] {escape(envelope.error.recovery_hint)}", highlight=False)
+    console.print(
+        f"[bold red]{which}{envelope.error.code}[/] {escape(in_commands(envelope.error.message))}", highlight=False
+    )
+    console.print(f"[bold]hint[/] {escape(in_commands(envelope.error.recovery_hint))}", highlight=False)
 
 
 def _read_as(console: Console, name: str, identifier: str, why: str) -> None:
@@ -242,4 +248,5 @@ def _lines(record: Mapping[str, Any], indent: str) -> Iterator[tuple[str, str]]:
             yield f"{indent}{key}", ""
             yield from _lines(cast("dict[str, Any]", value), indent + "  ")
         else:
-            yield f"{indent}{key}", text(value)
+            shown = text(value)
+            yield f"{indent}{key}", in_commands(shown) if key in _SENTENCES else shown
