@@ -99,6 +99,7 @@ async def walk(
 ) -> int:
     """Print a listing behind its first page to its end, a page at a time, as long as somebody reads."""
     import anyio
+    from anyio.lowlevel import checkpoint
 
     from biofacts.application.envelope import ErrorEnvelope
     from biofacts.application.tools import TOOLS
@@ -111,23 +112,30 @@ async def walk(
             if isinstance(outcome, ErrorEnvelope):
                 form.end(page)
                 show(outcome, as_json=False)
-                _told_where(known, number, cursor)
+                _told_where(call, known, number, cursor, is_part=bool(before))
                 return FAILED
             page = outcome
             number += len(page.items)
             form.more(page, before=before or {})
+            await checkpoint()  # local answers do not wait for anything, and Ctrl-C would wait for them
     except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
         form.end(page)
-        _told_where(known, number, page.pagination.cursor)
+        _told_where(call, known, number, page.pagination.cursor, is_part=bool(before))
         raise
     form.end(page)
     return DONE
 
 
-def _told_where(known: Known, number: int, cursor: str | None) -> None:
-    """Say how far a walk has come, and how it goes on."""
+def _told_where(call: Call, known: Known, number: int, cursor: str | None, *, is_part: bool) -> None:
+    """Say how far a walk has come, and how it goes on. `is_part`: of a search over all kinds, which has no cursor."""
+    from biofacts.adapters.cli.phrasing import COMMANDS
+    from biofacts.domain.advice import NextCall
+
     told = f"biofacts {known['command']}: stopped after {number} items, which are whole"
-    print(f"{told}; the same command with --cursor {cursor} goes on from there.", file=sys.stderr)
+    again = f"the same command with --cursor {cursor} goes on from there"
+    if is_part:
+        again = f"to go on {COMMANDS.call(NextCall(call.tool, {'query': call.given['query'], 'cursor': cursor}))}"
+    print(f"{told}; {again}.", file=sys.stderr)
 
 
 def show(outcome: object, *, as_json: bool) -> None:

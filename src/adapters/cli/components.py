@@ -10,7 +10,7 @@ from biofacts.domain.selection import PARTS
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", help="of a pathway, such as WP:WP78")
+    parser.add_argument("id", metavar="ID", help="of a pathway, such as WP:WP78")
     parser.add_argument("--parts", metavar="LISTS", help=f"only these, with commas: {', '.join(PARTS)}; default: all")
     parser.add_argument(
         "--around", metavar="NAME", help="only what touches a node or a gene: an id, a label or a gene's name"

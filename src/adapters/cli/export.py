@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=("links",), help="the join tables of biofacts links, one file each")
+    parser.add_argument(
+        "what", choices=("links",), metavar="links", help="the join tables of biofacts links, one file each"
+    )
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder that they go to")
     options.add_json(parser)
 

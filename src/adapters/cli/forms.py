@@ -92,12 +92,13 @@ class JsonForm(Form):
         self._rest: dict[str, object] = {}
 
     def show(self, answer: object, *, before: Row = NOTHING) -> None:
-        written: dict[str, object] = msgspec.to_builtins(answer)
-        if not self._walks or "items" not in written or "pagination" not in written:
-            self._write(msgspec.json.encode(self._whole(answer)).decode() + "\n")
+        page = cast("Page[Any]", answer)
+        if not (self._walks and isinstance(answer, Page) and page.pagination.cursor):
+            self._write(msgspec.json.encode(self._whole(page)).decode() + "\n")
             return
+        written: dict[str, object] = msgspec.to_builtins(page)
         self._rest = {name: value for name, value in written.items() if name != "items"}
-        self._write('{"items":[' + ",".join(self._items(answer)))
+        self._write('{"items":[' + ",".join(self._items(page)))
 
     def more(self, page: Page[Any], *, before: Row = NOTHING) -> None:
         self._write("".join(f",{one}" for one in self._items(page)))
@@ -146,6 +147,7 @@ class RowsForm(Form):
     def __init__(self, stream: Unbroken) -> None:
         self.stream = stream
         self._part = ""
+        self._walks = False
 
     def show(self, answer: object, *, before: Row = NOTHING) -> None:
         self._lines(answer, before)
@@ -153,10 +155,11 @@ class RowsForm(Form):
             tables.remarks(console(sys.stderr), answer, of=self._part)
 
     def more(self, page: Page[Any], *, before: Row = NOTHING) -> None:
+        self._walks = True
         self._lines(page, before)
 
     def end(self, page: Page[Any], *, more: str = "") -> None:
-        if page.pagination.cursor:
+        if page.pagination.cursor and not self._walks:
             of = f"{self._part}: " if self._part else ""
             self.note(of + _remaining(page, more))
 

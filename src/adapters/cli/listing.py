@@ -28,6 +28,7 @@ class Listing:
         least = [max(map(_longest_word, cells)) for cells in zip(columns, *rows, strict=True)]
         fits = before and all(short <= width for short, width in zip(least, before, strict=True))
         room = self._console.width - _GAP * (len(columns) - 1)
+        lengths = [*map(max, lengths, before)] if before else lengths
         self._widths = before if fits else _fitted(lengths, least, room)
         if self._widths:
             self._table(rows, with_header=is_new)
@@ -50,11 +51,19 @@ class Listing:
 
 
 def pairs(console: Console, told: Iterable[tuple[str, str]]) -> None:
-    """Names and texts, a text under its beginning where it needs several lines."""
+    """Names and texts, a text under its beginning where it needs several lines.
+
+    What has no blanks, such as an address, has a line of its own where that keeps it whole.
+    """
     told = list(told)
     width = max((cell_len(name) for name, _ in told), default=0)
+    room = max(console.width - width - _GAP, 1)
     for name, text in told:
-        lines = _wrapped(console, text, max(console.width - width - _GAP, 1)) or [""]
+        if room < cell_len(text) <= console.width - _GAP and len(text.split()) == 1:
+            _print(console, Text(name, "bold"))
+            _print(console, Text(" " * _GAP + text))
+            continue
+        lines = _wrapped(console, text, room) or [""]
         for number, line in enumerate(lines):
             beginning = set_cell_size("" if number else name, width)
             _print(console, Text.assemble((beginning, "bold"), " " * _GAP, line))

@@ -1,7 +1,7 @@
 """What is printed, and where: as wide as the terminal, and not wrapped or coloured where there is none."""
 
 import os
-from typing import TextIO
+from typing import Literal, TextIO
 
 from rich.console import Console
 
@@ -47,7 +47,8 @@ class Unbroken:
 def console(stream: TextIO | Unbroken) -> Console:
     """What prints to a stream."""
     unbroken = stream if isinstance(stream, Unbroken) else Unbroken(stream)
-    shown = Console(file=unbroken)  # type: ignore[arg-type]  # of a file it needs no more
+    colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
+    shown = Console(file=unbroken, color_system=colours)  # type: ignore[arg-type]  # of a file it needs no more
     if not shown.is_terminal:
         shown.width = _NEVER_WRAPPED
     return shown

@@ -4,8 +4,10 @@ Each command has a parser of its own, so that one is made and not all.
 """
 
 import argparse
+import shutil
 import sys
-from collections.abc import Mapping, Sequence
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, NoReturn
 
@@ -28,9 +30,10 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*arguments, **{"allow_abbrev": False, **options})
 
     def format_help(self) -> str:
-        from rich_argparse import RawDescriptionRichHelpFormatter
+        from rich_argparse import RawDescriptionRichHelpFormatter  # examples stay whole, to be copied
 
         self.formatter_class = RawDescriptionRichHelpFormatter
+        self.description = textwrap.fill(self.description or "", shutil.get_terminal_size().columns - 2)
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:
@@ -68,8 +71,21 @@ def _arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> Known:
 def _parser(command: Command) -> argparse.ArgumentParser:
     parser = Parser(prog=f"biofacts {command.name}", description=command.summary, epilog=examples(command.examples))
     command.add(parser)
+    usage = " ".join([parser.prog, *_usage(parser)])
+    parser.usage = textwrap.fill(usage, shutil.get_terminal_size().columns - 7, break_on_hyphens=False)
     parser.set_defaults(command=command.name, refuse=parser.error, tree=tree)
     return parser
+
+
+def _usage(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """What must be said, and that there is more: all options would be several lines."""
+    options = [action for action in parser._actions if action.option_strings]
+    yield from (f"{one.option_strings[-1]} {one.metavar}" for one in options if one.required)
+    yield "[OPTION ...]"
+    forms = {"+": "{} ...", "*": "[{} ...]", "?": "[{}]"}
+    for action in parser._actions:
+        if not action.option_strings:
+            yield forms.get(str(action.nargs), "{}").format(action.metavar or action.dest)
 
 
 def examples(lines: Mapping[str, str]) -> str:

@@ -23,7 +23,7 @@ _TOKENS = re.compile(
     rf"|\b(?P<tool>{'|'.join(TOOLS)})\b"
     r"|\b(?P<cursor>pagination\.cursor)\b"
     rf"|\b(?P<word>{'|'.join(name for name in _ARGUMENTS if '_' in name)})\b"
-    r"|\b(?P<same>same call)\b"
+    r"|\b(?P<same>(?:Make the )?same call)\b"
 )
 
 
@@ -50,7 +50,7 @@ def _said(found: re.Match[str]) -> str:
         case "word":
             return option(found["word"]) or found["word"]
         case "same":
-            return "same command"
+            return "Run the same command" if found["same"].startswith("M") else "same command"
         case _:
             return found[0]
 

@@ -5,9 +5,12 @@ import os
 import subprocess
 import sys
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
+import anyio
+import anyio.lowlevel
 import pytest
 
 from biofacts.adapters.cli import asking, forms, status, sync
@@ -79,6 +82,50 @@ async def test_the_status_of_what_is_there_is_told(tmp_path: Path, capsys: pytes
     assert [one["name"] for one in told] == NAMES
     assert [one["name"] for one in told if one.keys() == {"name", "provenance", "bytes", "path"}] == NAMES[:5]
     assert [os.stat(one["path"]).st_size for one in told[:4]] == [one["bytes"] for one in told[:4]]
+
+
+async def test_the_status_fits_eighty_columns_and_names_the_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("biofacts.adapters.cli.output._NEVER_WRAPPED", 80)
+    await run(tmp_path, "sync", "wikipathways")
+    capsys.readouterr()
+    await run(tmp_path, "status")
+    *lines, last = capsys.readouterr().out.splitlines()
+
+    assert len(lines) == 1 + len(NAMES)
+    assert max(map(len, lines)) <= 80
+    assert last == f"in {tmp_path}"
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, None])
+async def test_an_interrupted_synchronisation_says_what_is_kept_and_goes_on_from_there(
+    raised: type[BaseException] | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with application(tmp_path) as opened:
+        first, second, *_ = opened.synchronisers()
+
+        class Interrupted:
+            name = second.name
+            optional = ()
+
+            async def sync(self, progress: object, parts: object = ()) -> None:
+                if raised is not None:
+                    raise raised
+                scope.cancel()
+                await anyio.lowlevel.checkpoint()
+
+        stand_in: Any = Interrupted()
+        opened.synchronisers = lambda: [first, stand_in]  # type: ignore[assignment]
+        with anyio.CancelScope() as scope, suppress(KeyboardInterrupt):
+            await sync.work(known("sync"), opened)
+    out, err = capsys.readouterr()
+    code = await run(tmp_path, "status")
+
+    assert out.startswith("WikiPathways 2")
+    assert err == "biofacts sync: stopped. What has come is kept: the same command goes on from here.\n"
+    assert code == 0
+    assert "wikipathways-gpml        20" in capsys.readouterr().out
 
 
 async def test_names_in_bulk_come_by_name_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

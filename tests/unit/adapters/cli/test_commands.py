@@ -372,7 +372,7 @@ def test_bytes_that_are_no_text_are_no_reason_to_fail(argv: list[str], capfd: py
 
 
 def test_the_status_of_an_empty_folder_is_told(
-    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BIOFACTS_SOURCE", "offline")
     codes = [main(["status"]), main(["status", "--json"])]
@@ -381,6 +381,7 @@ def test_the_status_of_an_empty_folder_is_told(
     assert codes == [0, 0]
     assert "wikipathways-text" in out
     assert "not there yet" in out
+    assert f"in {tmp_path}; empty: biofacts sync brings everything" in out.splitlines()
 
 
 def test_an_unknown_source_cannot_be_synchronised(capfd: pytest.CaptureFixture[str]) -> None:

@@ -49,7 +49,10 @@ def test_an_organism_does_not_fit_compounds(capsys: pytest.CaptureFixture[str]) 
     code = main(["search", "compounds", "aspirin", "--organism", "Homo sapiens"])
 
     assert code == 1
-    assert "its arguments are: query, cursor, page_size" in " ".join(capsys.readouterr().err.split())
+    assert (
+        "unknown option --organism. hint Run `biofacts search compounds aspirin`; its options are: --cursor,"
+        in " ".join(capsys.readouterr().err.split())
+    )
 
 
 def test_pathways_of_a_compound_are_listed_with_what_it_was_read_as(capsys: pytest.CaptureFixture[str]) -> None:
