@@ -13,7 +13,7 @@ from biofacts.domain.wording import links_of
 def _add(parser: argparse.ArgumentParser) -> None:
     options.add_record(parser, KINDS, "WP:WP254 or HGNC:11998")
     parser.add_argument(
-        "--to", metavar="KIND", choices=KINDS,
+        "--to", metavar="KIND", type=options.one_of(KINDS), choices=KINDS,
         help=f"list the links to this kind: {', '.join(KINDS)}; default: all kinds, counted",
     )  # fmt: skip
     options.add_approved_only(parser)

@@ -13,11 +13,13 @@ _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
 def add_record(parser: argparse.ArgumentParser, kinds: Collection[str], example: str) -> None:
     """Which record is meant: by its kind and its identifier, or by that alone where it says the kind."""
     told = f"{', '.join(kinds)}; default: what the identifier is of, where that is plain"
-    parser.add_argument("kind", nargs="?", metavar="KIND", type=_one_of(kinds), choices=[*kinds], help=told)
+    parser.add_argument("kind", nargs="?", metavar="KIND", type=one_of(kinds), choices=[*kinds], help=told)
     parser.add_argument("id", metavar="ID", help=f"identifier, such as {example}")
 
 
-def _one_of(kinds: Collection[str]) -> Callable[[str], str]:
+def one_of(kinds: Collection[str]) -> Callable[[str], str]:
+    """Reads the name of a kind, and says which was probably meant."""
+
     def read(given: str) -> str:
         if given not in kinds:
             told = f"no kind '{given}'{meant(given, kinds)}; there are: {', '.join(kinds)}"
@@ -30,7 +32,7 @@ def _one_of(kinds: Collection[str]) -> Callable[[str], str]:
 def add_kind(parser: argparse.ArgumentParser, meaning: str, *, kinds: Collection[str], required: bool = False) -> None:
     """What names are of."""
     parser.add_argument(
-        "--kind", metavar="KIND", type=_one_of(kinds), choices=[*kinds], required=required,
+        "--kind", metavar="KIND", type=one_of(kinds), choices=[*kinds], required=required,
         help=f"{meaning}: {', '.join(kinds)}",
     )  # fmt: skip
 

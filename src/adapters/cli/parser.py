@@ -4,12 +4,13 @@ Each command has a parser of its own, so that one is made and not all.
 """
 
 import argparse
+import shlex
 import shutil
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from biofacts.adapters.cli.command import USAGE, Command, Known
 from biofacts.adapters.cli.meant import meant
@@ -21,6 +22,9 @@ _START = {
     "get WP:WP78": "one record by its identifier",
     "demo": "a whole round, offline",
 }
+
+
+_SHIELD = "\0"
 
 
 class Parser(argparse.ArgumentParser):
@@ -36,6 +40,10 @@ class Parser(argparse.ArgumentParser):
         self.description = textwrap.fill(self.description or "", shutil.get_terminal_size().columns - 2)
         return super().format_help()
 
+    def convert_arg_line_to_args(self, arg_line: str) -> list[str]:
+        """Of a file with a name a line; blank lines are none."""
+        return [arg_line.strip()] if arg_line.strip() else []
+
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
         self.exit(USAGE, f"{self.prog}: {message}\nMore: {self.prog} --help\n")
@@ -50,22 +58,41 @@ def read(argv: Sequence[str]) -> tuple[Command, Known]:
     if not argv:
         top.print_help()
         raise SystemExit(0)
+    if argv[0] == "help":
+        argv = [*argv[1:2], "--help"]
     if (name := argv[0]) not in COMMANDS:
         if name.startswith("-"):
             top.parse_args(argv[:1])
-        top.error(f"no command '{name}'{meant(name, COMMANDS)}")
+        searched = f"; to search: biofacts search {shlex.join(argv)}"
+        top.error(f"no command '{name}'{meant(name, COMMANDS) or searched}")
     command = COMMANDS[name]
     return command, _arguments(_parser(command), argv[1:])
 
 
 def _arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> Known:
+    if "--" in argv:
+        argv = _shielded(parser, argv)
     known, unknown = parser.parse_known_intermixed_args(argv)
     if unknown:
         options = [option for action in parser._actions for option in action.option_strings]
         wrong = next((one for one in unknown if one.startswith("-")), unknown[0])
         what = "option" if wrong.startswith("-") else "argument"
         parser.error(f"no {what} '{wrong}'{meant(wrong.partition('=')[0], options)}")
-    return vars(known)
+    return {name: _bare(value) for name, value in vars(known).items() if name != _SHIELD}
+
+
+def _shielded(parser: argparse.ArgumentParser, argv: Sequence[str]) -> Sequence[str]:
+    """With a mark before each word behind `--`, which argparse forgets where words and options are mixed."""
+    parser.add_argument(f"--{_SHIELD}", action="store_true", help=argparse.SUPPRESS)  # ends the words of an option
+    at = argv.index("--")
+    return [*argv[:at], f"--{_SHIELD}", *(f"{_SHIELD}{word}" for word in argv[at + 1 :])]
+
+
+def _bare(value: Any) -> Any:
+    """A value without marks."""
+    if isinstance(value, list):
+        return [_bare(one) for one in cast("list[object]", value)]
+    return value.removeprefix(_SHIELD) if isinstance(value, str) else value
 
 
 def _parser(command: Command) -> argparse.ArgumentParser:

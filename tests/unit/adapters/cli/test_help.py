@@ -75,6 +75,35 @@ def test_an_option_may_stand_between_words() -> None:
     assert (known["words"], known["page_size"]) == (["pathways", "krebs", "cycle"], 2)
 
 
+@pytest.mark.parametrize(
+    ("argv", "name", "words"),
+    [
+        (["search", "pathways", "--all", "--", "-x", "--json"], "words", ["pathways", "-x", "--json"]),
+        (["resolve", "--kind", "gene", "--", "TP53", "-x"], "names", ["TP53", "-x"]),
+        (["enrich", "--background", "A", "B", "--", "-x", "C"], "names", ["-x", "C"]),
+        (["get", "pathway", "--", "-x"], "id", "-x"),
+        (["get", "--", "-x"], "id", "-x"),
+    ],
+    ids=" ".join,
+)
+def test_behind_two_strokes_all_are_words(argv: list[str], name: str, words: object) -> None:
+    assert read(argv)[1][name] == words
+
+
+def test_blank_lines_of_a_file_are_no_names(tmp_path: Path) -> None:
+    (tmp_path / "names.txt").write_text("TP53\n\n  \n interleukin 6 \n")
+
+    assert read(["resolve", f"@{tmp_path / 'names.txt'}"])[1]["names"] == ["TP53", "interleukin 6"]
+
+
+def test_help_is_a_command_too(capsys: pytest.CaptureFixture[str]) -> None:
+    helps = [told(capsys), told(capsys, "search")]
+    for words, shown in (["help"], helps[0]), (["help", "search"], helps[1]):
+        with pytest.raises(SystemExit) as left:
+            main(words)
+        assert (left.value.code, capsys.readouterr().out) == (0, shown)
+
+
 def test_options_mean_the_same_in_all_commands() -> None:
     meant: dict[str, set[object]] = {}
     for name in COMMANDS:
