@@ -1,5 +1,6 @@
 """What is printed to whom."""
 
+import io
 import os
 import subprocess
 import sys
@@ -22,6 +23,23 @@ def test_a_reader_that_goes_away_is_told_nothing() -> None:
         os.close(reading)
         shown.print("seen by nobody")
         shown.print("nor this")
+
+
+class Terminal(io.StringIO):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("no_colour", "escapes"), [("", True), ("1", False)])
+def test_colours_can_be_turned_off(no_colour: str, escapes: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("NO_COLOR", no_colour)
+    stream = Terminal()
+    console(stream).print("[bold red]ERROR[/] [dim]quiet[/]")
+
+    assert ("\x1b" in stream.getvalue()) is escapes
 
 
 @pytest.mark.parametrize("command", COMMANDS)
