@@ -163,6 +163,7 @@ def test_a_walk_that_fails_keeps_what_it_has_and_says_where_it_goes_on(
     assert code == 1
     assert len(json.loads(out)["items"] if option == "--json" else out.splitlines()) == items
     assert "RATE_LIMITED" in err
+    assert "are given here" not in err
     assert f"stopped after 2 items, which are whole; the same command with --cursor {turned[1]} goes on" in err
     if option == "--json":
         assert json.loads(out)["pagination"]["cursor"] == turned[1]
