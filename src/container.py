@@ -48,6 +48,7 @@ from biofacts.adapters.local.census import LocalCensus
 from biofacts.adapters.local.compound_names import SyncCompoundNames
 from biofacts.adapters.local.compound_nodes import CompoundNodes
 from biofacts.adapters.local.compounds import LocalCompounds
+from biofacts.adapters.local.drawing_files import DrawingFiles
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
@@ -63,6 +64,7 @@ from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.preparation import Preparation
+from biofacts.adapters.local.suggestions import LocalSuggestions
 from biofacts.adapters.local.sync import SyncAtStart, SyncCompounds, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.local.thesaurus import Thesaurus
@@ -480,6 +482,9 @@ class Local(containers.DeclarativeContainer):
         xref=xref,
         ontology=terms,
         drawn=drawn_pathways,
+        files=providers.Singleton(
+            DrawingFiles, wikipathways.drawings, records=core.records, offline=core.offline, clock=core.day
+        ),
         thesaurus=thesaurus,
         archive=archive,
         carriers=carriers,
@@ -519,6 +524,8 @@ class Local(containers.DeclarativeContainer):
         LocalGenes, human=human_genes, others=other_genes, thesaurus=thesaurus, store=core.store, jobs=core.jobs
     )
     sync_genes = providers.Singleton(SyncGenes, human_genes, other_genes)
+
+    suggestions = providers.Singleton(LocalSuggestions, core.store)
 
     synchronisers = providers.List(sync_pathways, sync_guide, sync_genes, sync_compounds)
     census = providers.Singleton(LocalCensus, human_genes=human_genes, pathways=text, guide=guide, store=core.store)
@@ -579,6 +586,7 @@ class Container(containers.DeclarativeContainer):
         targets=targets,
         interactions=interactions,
         genes=genes,
+        suggestions=local.suggestions,
         admit=providers.Singleton(Admission, settings.provided.calls_per_client),
     )
 
