@@ -12,6 +12,7 @@ from biofacts.adapters.cli import (
     export,
     genes,
     get,
+    install,
     interactions,
     links,
     open_page,
@@ -41,6 +42,7 @@ COMMANDS: Mapping[str, Command] = {
         sync.COMMAND,
         status.COMMAND,
         serve.COMMAND,
+        install.COMMAND,
         demo.COMMAND,
         completion.COMMAND,
     )

@@ -16,7 +16,7 @@ from biofacts.domain.errors import UpstreamError
 from biofacts.domain.kinds import Kind
 from biofacts.ports.suggestions import Suggestion, SuggestionSource
 
-PROMPTS = [
+PROMPTS: list[tuple[str, str, str, list[str]]] = [
     ("drug_mechanism", "drug", "ibu", ["ibuprofen"]),
     ("drug_mechanism", "drug", "Adv", ["ibuprofen"]),
     ("drug_mechanism", "drug", "zzz", []),
