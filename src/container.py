@@ -27,6 +27,7 @@ from biofacts.adapters.http.ncbi_gene.client import NcbiGeneClient
 from biofacts.adapters.http.ncbi_gene.rates import RATES as NCBI_GENE_RATES
 from biofacts.adapters.http.ontology.client import OntologyClient
 from biofacts.adapters.http.ontology.rates import RATES as ONTOLOGY_RATES
+from biofacts.adapters.http.probe import HttpProbe
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
 from biofacts.adapters.http.pubchem.client import PubChemClient
 from biofacts.adapters.http.pubchem.freshness import max_age
@@ -90,6 +91,7 @@ from biofacts.application.use_cases import UseCases
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pacing import Rate
 from biofacts.ports.catalogue import CatalogueStore
+from biofacts.ports.checkup import Probe
 from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.publications import PublishedFile
 from biofacts.ports.records import RecordStore
@@ -537,6 +539,30 @@ class Local(containers.DeclarativeContainer):
     )
 
 
+def _probes(core: Any, settings: Settings, queues: Mapping[str, RequestQueue]) -> Sequence[Probe]:
+    """One for each address, within the budget of its upstream."""
+    return [
+        HttpProbe(
+            name, getattr(settings, field), path, queues[budget], core.network(),
+            setting=f"BIOFACTS_{field.upper()}", clock=core.clock(),
+        )
+        for name, field, path, budget in _PROBED
+    ]  # fmt: skip
+
+
+_PROBED = (
+    ("WikiPathways", "wikipathways_url", "json/findPathwaysByText.json", "wikipathways"),
+    ("WikiPathways (archive)", "wikipathways_data_url", "current/gpml", "wikipathways"),
+    ("Pathway Ontology", "ontology_url", "pw.obo", "ontology"),
+    ("PubChem", "pubchem_url", "rest/pug/compound/cid/2244/property/MolecularWeight/JSON", "pubchem"),
+    ("PubChem (files)", "pubchem_bulk_url", "Compound/Extras/CID-Title.gz", "pubchem_bulk"),
+    ("Guide to PHARMACOLOGY", "gtopdb_url", "DATA/targets_and_families.csv", "gtopdb"),
+    ("HGNC", "hgnc_url", "tsv/tsv/hgnc_complete_set.txt", "hgnc"),
+    ("NCBI Gene", "ncbi_gene_url", "DATA/GENE_INFO/Mammalia/Mus_musculus.gene_info.gz", "ncbi_gene"),
+)
+"""What is asked for to see whether an upstream is there: name, setting, file, budget."""
+
+
 class Container(containers.DeclarativeContainer):
     """Everything, for one setting of `source`."""
 
@@ -577,6 +603,21 @@ class Container(containers.DeclarativeContainer):
     on_request: "providers.Provider[list[SynchroniserOnRequest]]" = pubchem.on_request
     """What is too large to come unless somebody asks for it by name."""
     snapshots: "providers.Provider[Snapshots]" = providers.Factory(_snapshots, settings)
+
+    probes: "providers.Provider[Sequence[Probe]]" = providers.Factory(
+        _probes,
+        core,
+        settings,
+        providers.Dict(
+            wikipathways=wikipathways.queue,
+            ontology=ontology.queue,
+            pubchem=pubchem.queue,
+            pubchem_bulk=pubchem.bulk_queue,
+            gtopdb=gtopdb.queue,
+            hgnc=hgnc.queue,
+            ncbi_gene=ncbi_gene.queue,
+        ),
+    )
 
     use_cases = providers.Factory(
         UseCases.over,

@@ -8,6 +8,7 @@ from biofacts.adapters.cli import (
     components,
     compounds,
     demo,
+    doctor,
     enrich,
     export,
     genes,
@@ -43,6 +44,7 @@ COMMANDS: Mapping[str, Command] = {
         status.COMMAND,
         serve.COMMAND,
         install.COMMAND,
+        doctor.COMMAND,
         demo.COMMAND,
         completion.COMMAND,
     )

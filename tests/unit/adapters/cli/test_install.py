@@ -5,6 +5,7 @@ import os
 import stat
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -446,15 +447,29 @@ def test_in_an_environment_for_a_moment_uvx_is_what_starts_it(
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "archive-v0" / "x1"))
     stated = None if url is None else json.dumps({"url": url, "archive_info": {}})
-    monkeypatch.setattr(launch, "distribution", lambda _: type("D", (), {"read_text": lambda *_: stated})())
+    monkeypatch.setattr(launch, "distribution", partial(_Distribution, stated))
     found = launch.of_this({"UV": str(tmp_path / "uv")})
     source = {None: [], "file:///d%20x/biofacts-1.whl": ["--from", "/d x/biofacts-1.whl"]}.get(url, ["--from", url])
 
     assert [found.command, *found.args] == [str(uvx), *source, "biofacts", "serve"]
 
 
+class _Distribution:
+    """A package, and what was noted of where it is from."""
+
+    def __init__(self, stated: str | None, _: str) -> None:
+        self._stated = stated
+
+    def read_text(self, _: str) -> str | None:
+        return self._stated
+
+
+def _scripts(folder: Path, _: str) -> str:
+    return str(folder)
+
+
 def test_without_a_script_the_module_is_what_starts_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sysconfig.get_path", lambda _: str(tmp_path))
+    monkeypatch.setattr("sysconfig.get_path", partial(_scripts, tmp_path))
 
     assert (launch.of_this({}).command, launch.of_this({}).args) == (sys.executable, ["-m", "biofacts", "serve"])
 
