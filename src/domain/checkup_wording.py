@@ -25,6 +25,7 @@ def no_mode(source: str) -> str:
     return f"BIOFACTS_SOURCE={source}: nobody is asked"
 
 
+DEFAULTS = "as they are where nothing is set"
 NO_FTS5 = "This Python's SQLite has no FTS5, without which nothing can be searched: use a Python from uv or python.org."
 NO_FOLDER = "Give BIOFACTS_CACHE_DIR a folder that you may write to."
 READ_ONLY = "It cannot be written: what is there answers, and what is new lives in memory only."
