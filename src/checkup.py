@@ -65,7 +65,7 @@ class LocalCheckup(Checkup):
     async def _folder(self) -> Sequence[Check]:
         if self._settings.source == "sample":
             return [Check(part="cache", name="folder", finding="skipped", told=wording.no_mode("sample"))]
-        return await anyio.to_thread.run_sync(_looked_at, self._settings.cache_folder, self._core.disk())
+        return await anyio.to_thread.run_sync(folder_checked, self._settings.cache_folder, self._core.disk())
 
     async def _catalogues(self) -> Sequence[Check]:
         found: list[Check] = []
@@ -164,7 +164,7 @@ def _without_secrets(value: Any) -> str:
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
 
 
-def _looked_at(folder: Path, store: Any) -> Sequence[Check]:
+def folder_checked(folder: Path, store: Any) -> Sequence[Check]:
     """A folder's size, and whether it can be written to, as the store has found."""
     if store.writable is None:
         is_there = store.folder is not None
