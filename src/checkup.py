@@ -78,6 +78,8 @@ class LocalCheckup(Checkup):
                         part="catalogues", name=source.name, finding="failed", told=str(error), advice=wording.NO_FOLDER
                     )
                 )
+        brought = [await one.describe() for one in self._container.on_request()]
+        found += [self._told(one, "biofacts sync pubchem", one.pending) for one in brought if _is_begun(one)]
         return found
 
     async def _of(self, source: Synchroniser) -> AsyncGenerator[Check]:
@@ -186,6 +188,11 @@ def folder_checked(folder: Path, store: Any) -> Sequence[Check]:
 
 def _size(folder: Path) -> str:
     return f"{sum(one.stat().st_size for one in folder.rglob('*') if one.is_file()) / 1e6:.0f} MB"
+
+
+def _is_begun(status: CatalogueStatus) -> bool:
+    """Whether there is anything of what comes only when it is asked for by name."""
+    return status.provenance is not None or status.pending is not None
 
 
 def _catalogue(status: CatalogueStatus, finding: Any, told: str, advice: str) -> Check:

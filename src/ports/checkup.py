@@ -22,6 +22,13 @@ class Check(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seconds: float | None = None
 
 
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that was looked at. `ok`: nothing has failed."""
+
+    ok: bool
+    checks: Sequence[Check]
+
+
 class Probe(Protocol):
     """An upstream that can be asked whether it is there."""
 

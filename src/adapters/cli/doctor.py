@@ -6,8 +6,6 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from biofacts.adapters.cli.command import DONE, FAILED, Command, Composition, Known
 
 if TYPE_CHECKING:
@@ -17,13 +15,6 @@ if TYPE_CHECKING:
     from biofacts.ports.checkup import Check
 
 _SIGNS = {"ok": "ok", "note": "note", "failed": "FAILED", "skipped": "skipped"}
-
-
-class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that was looked at. `ok`: nothing has failed."""
-
-    ok: bool
-    checks: "Sequence[Check]"
 
 
 def _add(parser: "argparse.ArgumentParser") -> None:
@@ -37,10 +28,14 @@ def _run(known: Known, composition: Composition) -> int:
 
 
 async def _opened(known: Known, composition: Composition) -> int:
+    from biofacts.ports.checkup import Report
+
     async with composition.checkup() as look:
         found = [*await look(), *_clients()]
     report = Report(ok=all(check.finding != "failed" for check in found), checks=found)
     if known["json"]:
+        import msgspec
+
         sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
     else:
         from biofacts.adapters.cli.output import console

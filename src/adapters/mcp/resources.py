@@ -33,7 +33,7 @@ _URI = re.compile(r"biofacts://(?P<kind>[a-z]+)/(?P<id>[^/?#]+)(?P<file>/gpml)?/
 _FILE = "/gpml"
 _JSON, _XML, _MARKDOWN = "application/json", "application/xml", "text/markdown"
 _LARGEST = 8 * 1024 * 1024
-"""Bytes of one resource: the largest drawing of WikiPathways has a quarter of that."""
+"""Bytes of one resource: the largest drawing of WikiPathways has 1.1 million."""
 
 _HOUR_MS = 3_600_000
 _NOT_FOUND_BEFORE_2026 = -32002

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib.metadata import distribution
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -70,9 +70,11 @@ def _source() -> Sequence[str]:
     stated = distribution(PACKAGE).read_text("direct_url.json")
     if stated is None:
         return []
+    from urllib.request import url2pathname
+
     address: str = msgspec.json.decode(stated, type=_DirectUrl).url
     parts = urlsplit(address)
-    return ["--from", unquote(parts.path) if parts.scheme == "file" else address]
+    return ["--from", url2pathname(parts.path) if parts.scheme == "file" else address]
 
 
 class _DirectUrl(msgspec.Struct):
