@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("client", nargs="?", choices=CLIENTS, metavar="CLIENT", help=", ".join(CLIENTS))
+    parser.add_argument("client", nargs="?", choices=tuple(CLIENTS), metavar="CLIENT", help=", ".join(CLIENTS))
     parser.add_argument("--skill", action="store_true", help="also put the agent skill where the client reads skills")
     parser.add_argument("--undo", action="store_true", help="put everything back as it was")
     parser.add_argument("--yes", "-y", action="store_true", help="do not ask")
