@@ -69,18 +69,16 @@ def _is_wanted(step: Step, values: Mapping[str, Value]) -> bool:
 
 def _call(step: Step, values: Mapping[str, Value]) -> str:
     """A call, its arguments as Python writes them: no quote in a name ends it."""
-    arguments = {name: _filled(value, values) for name, value in step.arguments.items()}
-    written = ", ".join(f"{name}={_written(value)}" for name, value in arguments.items() if value is not None)
-    return f"{step.tool} with {written}"
+    arguments = {name: _written(value, values) for name, value in step.arguments.items()}
+    return f"{step.tool} with {', '.join(f'{name}={value}' for name, value in arguments.items() if value)}"
 
 
-def _filled(value: object, values: Mapping[str, Value]) -> object:
-    found = _ARGUMENT.fullmatch(value) if isinstance(value, str) else None
-    return values[found[1]] if found else value
-
-
-def _written(value: object) -> str:
-    return value if isinstance(value, str) and value.startswith("<") else repr(value)
+def _written(value: object, values: Mapping[str, Value]) -> str:
+    """A value of a call; "" for an argument that was not given, and for ids that are still to come their place."""
+    if not isinstance(value, str) or not (found := _ARGUMENT.fullmatch(value)):
+        return value if isinstance(value, str) and value.startswith("<") else repr(value)
+    given = values[found[1]]
+    return "" if given is None else repr(given)
 
 
 def _says(step: Step, values: Mapping[str, Value]) -> str:

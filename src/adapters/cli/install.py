@@ -122,7 +122,7 @@ def _list() -> int:
 
 COMMAND = Command(
     name="install",
-    group="Serve",
+    group="Set Up",
     summary="Add the server to an agent's settings: Claude, Cursor, VS Code, Codex, Gemini",
     examples={
         "install claude-code": "shows the change, and asks",

@@ -43,9 +43,9 @@ COMMANDS: Mapping[str, Command] = {
         sync.COMMAND,
         status.COMMAND,
         serve.COMMAND,
+        demo.COMMAND,
         install.COMMAND,
         doctor.COMMAND,
-        demo.COMMAND,
         completion.COMMAND,
     )
 }

@@ -107,6 +107,7 @@ def test_a_client_without_settings_gets_them_and_loses_them_again(name: str, hom
     assert tree(home) == {}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "body"), _cases(EXISTING, TOML))
 def test_settings_keep_all_that_is_in_them_and_come_back_byte_for_byte(name: str, body: bytes, home: Path) -> None:
     path = CLIENTS[name].path()
@@ -129,6 +130,7 @@ def test_settings_keep_all_that_is_in_them_and_come_back_byte_for_byte(name: str
     assert tree(home) == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "body"), _cases(EXISTING, TOML))
 def test_what_others_have_changed_since_stays_when_it_is_taken_back(name: str, body: bytes) -> None:
     client = CLIENTS[name]
@@ -146,6 +148,22 @@ def test_what_others_have_changed_since_stays_when_it_is_taken_back(name: str, b
     assert client.text(path.read_bytes().decode()).entry("later") == {"command": "x"}
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize(("name", "body"), _cases(EXISTING, TOML))
+def test_the_entry_goes_even_where_the_file_was_written_anew(name: str, body: bytes) -> None:
+    client = CLIENTS[name]
+    path = client.path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(body)
+    main(["install", name, "--yes"])
+    path.write_bytes(path.read_bytes() + b"\n\n")
+
+    assert main(["install", name, "--undo", "--yes"]) == 0
+    assert client.text(path.read_bytes().decode("utf-8-sig")).entry("biofacts") is None
+    assert others(name, path.read_bytes()) == others(name, body)
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "body"), _cases(BROKEN, BROKEN_TOML))
 def test_what_cannot_be_read_is_left_as_it_is_and_told_with_what_to_paste(
     name: str, body: bytes, home: Path, capsys: pytest.CaptureFixture[str]

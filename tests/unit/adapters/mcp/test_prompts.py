@@ -100,8 +100,9 @@ async def test_every_call_that_a_prompt_leads_to_succeeds(
     assert len(called) == len(re.findall(r"^\d+\. ", said, re.M)) >= 3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", GIVEN)
-@pytest.mark.parametrize("left_out", ["links", "interactions", "lists", "compounds", "genes", "targets"])
+@pytest.mark.parametrize("left_out", ["links", "interactions", "lists", "genes"])
 async def test_a_prompt_names_only_tools_that_are_offered(name: str, left_out: str, sample: Container) -> None:
     groups = {"pathways", "compounds", "ligands", "targets", "genes", "interactions", "lists", "links"}
     async with Client(server(sample, ",".join(sorted(groups - {left_out})))) as client:
@@ -153,3 +154,10 @@ async def test_what_is_given_stands_in_the_calls_whatever_signs_it_has(sample: C
     assert arguments(dict(_CALL.findall(quoted))["search_ligands"]) == {"query": '5\'-"AMP"'}
     assert arguments(dict(_CALL.findall(several))["enrich_pathways"])["genes"] == ["TP53", "5'-x;", "MDM2"]
     assert "organism='Mus musculus'" in quoted
+
+
+async def test_no_name_passes_for_an_id_that_is_to_come(sample: Container) -> None:
+    async with Client(server(sample)) as client:
+        said = await text(client, "drug_mechanism", {"drug": "<ligand id>"})
+
+    assert "query='<ligand id>'" in said

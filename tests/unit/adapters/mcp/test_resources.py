@@ -85,6 +85,7 @@ async def test_a_record_is_what_the_tool_gives(era: Era, kind: str, curie: str, 
     assert found[0]["id"] == curie
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("uri", "code", "hint"),
     [
@@ -108,6 +109,7 @@ async def test_what_there_is_not_is_an_error_of_the_protocol_with_its_hint(
     assert hint in error.data["recovery_hint"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "uri",
     ["biofacts://dog/WP:WP534", "biofacts://ligand/IUPHAR:2713/gpml", "biofacts://pathway/", "file:///etc/passwd",
