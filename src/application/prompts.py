@@ -8,7 +8,8 @@ import msgspec
 from biofacts.application.names import parts_of
 from biofacts.domain import organisms
 from biofacts.domain import prompt_wording as wording
-from biofacts.domain.prompt_wording import ORGANISM, PROMPTS, Argument, Prompt, Step
+from biofacts.domain.prompt import LONGEST, LONGEST_LIST, ORGANISM, Argument, Prompt, Step
+from biofacts.domain.prompt_wording import PROMPTS
 from biofacts.domain.text.clean import plain
 
 _ARGUMENT = re.compile(r"\{(\w+)\}")
@@ -50,7 +51,7 @@ Value = str | Sequence[str] | None
 
 
 def _value(prompt: Prompt, argument: Argument, given: str) -> Value:
-    most = wording.LONGEST_LIST if argument.several else wording.LONGEST
+    most = LONGEST_LIST if argument.several else LONGEST
     if len(given) > most:
         raise PromptRefused(wording.long_argument(argument, most))
     said = plain(given, lines=argument.several)

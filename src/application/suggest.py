@@ -6,7 +6,7 @@ from biofacts.application.names import parts_of
 from biofacts.domain import organisms
 from biofacts.domain.kinds import Kind
 from biofacts.domain.organisms import COMMON_NAMES
-from biofacts.domain.prompt_wording import LONGEST, ORGANISM, Argument
+from biofacts.domain.prompt import LONGEST, ORGANISM, Argument
 from biofacts.domain.text.clean import plain
 from biofacts.ports.suggestions import Suggestion, SuggestionSource
 

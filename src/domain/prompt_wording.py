@@ -1,4 +1,4 @@
-"""What the prompts say: questions that take several calls, with the calls that answer them, in order.
+"""What the prompts say.
 
 A call is written as hints write it. `<...>` stands for what an earlier call has found: `<ligand id>` for the id of the
 candidate that is meant.
@@ -12,56 +12,9 @@ from biofacts.domain.compound import COMPOUND
 from biofacts.domain.gene import GENE, HUMAN
 from biofacts.domain.ligand import LIGAND
 from biofacts.domain.pathway import PATHWAY
+from biofacts.domain.prompt import ORGANISM, Argument, Prompt, Step
 from biofacts.domain.target import TARGET
 from biofacts.domain.text.clean import excerpt
-
-ORGANISM = "organism"
-
-
-LONGEST, LONGEST_LIST = 500, 40_000
-"""Of an argument, in characters; and of one that holds several names."""
-
-
-class Argument(msgspec.Struct, frozen=True, kw_only=True):
-    """An argument of a prompt. `completed`: by names of which kind (or `ORGANISM`); `several`: with commas.
-
-    `default`: what is asked for where nothing is given; None where it is then left out of the calls.
-    """
-
-    name: str
-    title: str
-    description: str
-    completed: str
-    required: bool = False
-    several: bool = False
-    default: str | None = None
-
-
-class Step(msgspec.Struct, frozen=True):
-    """One call, and what to take from it.
-
-    `arguments`: `{name}` is what was given as an argument of the prompt; a call without it where nothing was given.
-    `only_with`: the argument without which the whole step falls away. `vital`: without it there is no answer.
-    """
-
-    tool: str
-    arguments: Mapping[str, object]
-    says: str
-    only_with: str = ""
-    vital: bool = False
-
-
-class Prompt(msgspec.Struct, frozen=True, kw_only=True):
-    """A question, how it is answered, and what the answer has to tell."""
-
-    name: str
-    title: str
-    description: str
-    arguments: Sequence[Argument]
-    asks: str
-    steps: Sequence[Step]
-    answer: str
-
 
 _ANY_ORGANISM = Argument(
     name=ORGANISM, title="Organism", description="Exact scientific name, e.g. Mus musculus", completed=ORGANISM
@@ -75,7 +28,9 @@ _SURE = (
     " one I mean."
 )
 
-RULES = (
+_ORDER = "Answer it with the tools of biofacts, in this order:"
+_PLACES = "What stands in <angled brackets> is an id that an earlier call has returned."
+_RULES = (
     "Follow the recovery_hint of a call that fails and the guidance of a list that is empty. Say only what the calls"
     " have returned, each fact with its id; what they do not have, say so: that biofacts has nothing on it is no"
     " evidence that there is nothing."
@@ -277,13 +232,8 @@ PROMPTS: Sequence[Prompt] = (
 
 def asked(prompt: Prompt, question: str, steps: Sequence[tuple[str, str]]) -> str:
     """A prompt's text: the question, the calls (each with what to take from it), and what the answer has to tell."""
-    calls = [f"{number}. Call {call}. {says}" for number, (call, says) in enumerate(steps, start=1)]
-    told = f"{prompt.answer}\n\n{RULES}"
-    return f"{question}\n\nAnswer it with the tools of biofacts, in this order:\n\n{LINE.join(calls)}\n\n{HOLES} {told}"
-
-
-LINE = "\n"
-HOLES = "What stands in <angled brackets> is an id that an earlier call has returned."
+    calls = "\n".join(f"{number}. Call {call}. {says}" for number, (call, says) in enumerate(steps, start=1))
+    return "\n\n".join([question, _ORDER, calls, f"{_PLACES} {prompt.answer}", _RULES])
 
 
 def no_prompt(name: str, known: Sequence[str]) -> str:

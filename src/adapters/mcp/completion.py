@@ -12,7 +12,7 @@ from biofacts.application.tools import TOOLS
 from biofacts.application.use_cases import UseCases
 from biofacts.domain import prompt_wording as wording
 from biofacts.domain.errors import BiofactsError
-from biofacts.domain.prompt_wording import ORGANISM, Prompt
+from biofacts.domain.prompt import ORGANISM, Prompt
 
 _log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from biofacts.application import prompts
 from biofacts.application.prompts import PromptRefused
 from biofacts.application.use_cases import UseCases
 from biofacts.domain import prompt_wording as wording
-from biofacts.domain.prompt_wording import Prompt
+from biofacts.domain.prompt import Prompt
 
 
 def listed(prompt: Prompt) -> types.Prompt:
