@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from biofacts.application.export_links import ExportLinks
     from biofacts.application.tools import Tools
     from biofacts.container import Served
+    from biofacts.ports.checkup import Checkup
     from biofacts.serving import Seen
 
 
@@ -84,6 +85,12 @@ class _Composition:
 
         gc.enable()
         return exporting(self._settings)
+
+    def checkup(self) -> "AbstractAsyncContextManager[Checkup]":
+        from biofacts.checkup import checkup
+
+        gc.enable()
+        return checkup(self._settings)
 
     def demonstration(self) -> "Callable[[Console], Awaitable[bool]]":
         from biofacts.adapters.mcp.demo import demo

@@ -27,6 +27,7 @@ from biofacts.adapters.http.ncbi_gene.client import NcbiGeneClient
 from biofacts.adapters.http.ncbi_gene.rates import RATES as NCBI_GENE_RATES
 from biofacts.adapters.http.ontology.client import OntologyClient
 from biofacts.adapters.http.ontology.rates import RATES as ONTOLOGY_RATES
+from biofacts.adapters.http.probe import HttpProbe
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
 from biofacts.adapters.http.pubchem.client import PubChemClient
 from biofacts.adapters.http.pubchem.freshness import max_age
@@ -48,6 +49,7 @@ from biofacts.adapters.local.census import LocalCensus
 from biofacts.adapters.local.compound_names import SyncCompoundNames
 from biofacts.adapters.local.compound_nodes import CompoundNodes
 from biofacts.adapters.local.compounds import LocalCompounds
+from biofacts.adapters.local.drawing_files import DrawingFiles
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
@@ -63,6 +65,7 @@ from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.preparation import Preparation
+from biofacts.adapters.local.suggestions import LocalSuggestions
 from biofacts.adapters.local.sync import SyncAtStart, SyncCompounds, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.local.thesaurus import Thesaurus
@@ -88,6 +91,7 @@ from biofacts.application.use_cases import UseCases
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pacing import Rate
 from biofacts.ports.catalogue import CatalogueStore
+from biofacts.ports.checkup import Probe
 from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.publications import PublishedFile
 from biofacts.ports.records import RecordStore
@@ -480,6 +484,9 @@ class Local(containers.DeclarativeContainer):
         xref=xref,
         ontology=terms,
         drawn=drawn_pathways,
+        files=providers.Singleton(
+            DrawingFiles, wikipathways.drawings, records=core.records, offline=core.offline, clock=core.day
+        ),
         thesaurus=thesaurus,
         archive=archive,
         carriers=carriers,
@@ -520,6 +527,8 @@ class Local(containers.DeclarativeContainer):
     )
     sync_genes = providers.Singleton(SyncGenes, human_genes, other_genes)
 
+    suggestions = providers.Singleton(LocalSuggestions, core.store)
+
     synchronisers = providers.List(sync_pathways, sync_guide, sync_genes, sync_compounds)
     census = providers.Singleton(LocalCensus, human_genes=human_genes, pathways=text, guide=guide, store=core.store)
     preparation = providers.Singleton(
@@ -528,6 +537,30 @@ class Local(containers.DeclarativeContainer):
         jobs=core.jobs,
         active=core.prepares,
     )
+
+
+def _probes(core: Any, settings: Settings, queues: Mapping[str, RequestQueue]) -> Sequence[Probe]:
+    """One for each address, within the budget of its upstream."""
+    return [
+        HttpProbe(
+            name, getattr(settings, field), path, queues[budget], core.network(),
+            setting=f"BIOFACTS_{field.upper()}", clock=core.clock(),
+        )
+        for name, field, path, budget in _PROBED
+    ]  # fmt: skip
+
+
+_PROBED = (
+    ("WikiPathways", "wikipathways_url", "json/findPathwaysByText.json", "wikipathways"),
+    ("WikiPathways (archive)", "wikipathways_data_url", "current/gpml", "wikipathways"),
+    ("Pathway Ontology", "ontology_url", "pw.obo", "ontology"),
+    ("PubChem", "pubchem_url", "rest/pug/compound/cid/2244/property/MolecularWeight/JSON", "pubchem"),
+    ("PubChem (files)", "pubchem_bulk_url", "Compound/Extras/CID-Title.gz", "pubchem_bulk"),
+    ("Guide to PHARMACOLOGY", "gtopdb_url", "DATA/targets_and_families.csv", "gtopdb"),
+    ("HGNC", "hgnc_url", "tsv/tsv/hgnc_complete_set.txt", "hgnc"),
+    ("NCBI Gene", "ncbi_gene_url", "DATA/GENE_INFO/Mammalia/Mus_musculus.gene_info.gz", "ncbi_gene"),
+)
+"""What is asked for to see whether an upstream is there: name, setting, file, budget."""
 
 
 class Container(containers.DeclarativeContainer):
@@ -571,6 +604,21 @@ class Container(containers.DeclarativeContainer):
     """What is too large to come unless somebody asks for it by name."""
     snapshots: "providers.Provider[Snapshots]" = providers.Factory(_snapshots, settings)
 
+    probes: "providers.Provider[Sequence[Probe]]" = providers.Factory(
+        _probes,
+        core,
+        settings,
+        providers.Dict(
+            wikipathways=wikipathways.queue,
+            ontology=ontology.queue,
+            pubchem=pubchem.queue,
+            pubchem_bulk=pubchem.bulk_queue,
+            gtopdb=gtopdb.queue,
+            hgnc=hgnc.queue,
+            ncbi_gene=ncbi_gene.queue,
+        ),
+    )
+
     use_cases = providers.Factory(
         UseCases.over,
         pathways=pathways,
@@ -579,6 +627,7 @@ class Container(containers.DeclarativeContainer):
         targets=targets,
         interactions=interactions,
         genes=genes,
+        suggestions=local.suggestions,
         admit=providers.Singleton(Admission, settings.provided.calls_per_client),
     )
 

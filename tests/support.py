@@ -25,6 +25,7 @@ from biofacts.adapters.local import pathway_entries as entries
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.carriers import CarrierSearch
 from biofacts.adapters.local.compound_nodes import CompoundNodes
+from biofacts.adapters.local.drawing_files import DrawingFiles
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
@@ -218,6 +219,7 @@ async def wikipathways(
                 mappings=mappings,
                 genes=no_identifiers(store, jobs),
             ),
+            files=DrawingFiles(client, records=records, offline=offline, clock=lambda: datetime.now(UTC)),
             thesaurus=thesaurus(store, jobs, text, terms, terms=terms),
             archive=drawn,
             carriers=CarrierSearch(enrichment, xref=xref, ontology=terms, literature=literature, store=store),

@@ -108,3 +108,17 @@ class LookupPathway:
         if (record := await self._source.get(identifier, detail)) is None:
             raise EntityNotFound(PATHWAY, str(identifier))
         return msgspec.structs.replace(record, drugs=await self._counts.of_pathway(identifier))
+
+
+class LookupFile:
+    """Fetch the file of a pathway's drawing."""
+
+    def __init__(self, source: PathwaySource) -> None:
+        self._source = source
+
+    async def __call__(self, given: object) -> bytes:
+        """The GPML, as it is published. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        identifier = strict.read(PATHWAY, PathwayId, given)
+        if (body := await self._source.file(identifier)) is None:
+            raise EntityNotFound(PATHWAY, str(identifier))
+        return body

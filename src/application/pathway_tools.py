@@ -132,3 +132,15 @@ PATHWAY_TOOLS = (
         ),
     ),
 )
+
+FILE = Tool(
+    name=PATHWAY.get_tool,
+    title="Drawing of a pathway",
+    description="The GPML of one pathway, as it is published.",
+    arguments=PathwayArguments,
+    result=bytes,
+    kind=PATHWAY,
+    strict=True,
+    run=lambda use, asked: use.pathway_file(asked.pathway_id),
+)
+"""Not a tool that is offered, but run as one: it is counted and refused as `get_pathway` is."""

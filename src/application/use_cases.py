@@ -18,7 +18,7 @@ from biofacts.application.graph import FindLinks
 from biofacts.application.interactions import ListInteractions
 from biofacts.application.joins import Joins
 from biofacts.application.link_counts import LinkCounts
-from biofacts.application.lookup import Lookup, LookupGene, LookupInGuide, LookupPathway
+from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways_of_compound import TOOL as OF_COMPOUND
 from biofacts.application.pathways_of_compound import PathwaysForCompound
 from biofacts.application.progress import Hear
@@ -36,6 +36,7 @@ from biofacts.ports.genes import GeneSource
 from biofacts.ports.interactions import InteractionSource
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.suggestions import SuggestionSource, Unsuggested
 from biofacts.ports.targets import TargetSource
 
 
@@ -59,6 +60,9 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     lookup_gene: Lookup[GeneId, Gene]
     resolve_many: ResolveMany
     enrich_pathways: EnrichPathways
+    pathway_file: LookupFile
+    suggestions: SuggestionSource = Unsuggested()
+    """What a name that is still being written may become."""
     phrasing: Phrasing = FOR_TOOLS
     """How the calls are written that hints and guidance propose."""
     hear: Hear | None = None
@@ -78,6 +82,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         targets: TargetSource,
         interactions: InteractionSource,
         genes: GeneSource,
+        suggestions: SuggestionSource | None = None,
         phrasing: Phrasing = FOR_TOOLS,
         admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> "UseCases":
@@ -121,6 +126,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             admit=admit,
             resolve_pathways=searches[PATHWAY.name],
             lookup_pathway=LookupPathway(pathways, counts),
+            pathway_file=LookupFile(pathways),
+            suggestions=suggestions or Unsuggested(),
             pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere, phrasing=phrasing),
             pathways_of_compound=PathwaysForCompound(
                 pathways, ligands, compounds, elsewhere=elsewhere, phrasing=phrasing

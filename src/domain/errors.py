@@ -134,6 +134,14 @@ class UpstreamError(BiofactsError):
         return error
 
     @classmethod
+    def without_files(cls, service: str) -> "UpstreamError":
+        """The failure of the built-in sample, whose drawings were never files."""
+        why, hint = wording.WITHOUT_FILES
+        error = cls(service, why)
+        error.advice = _advice(hint)
+        return error
+
+    @classmethod
     def interrupted(cls) -> "UpstreamError":
         """The failure of a call whose server ends before it does."""
         error = cls("biofacts", "")

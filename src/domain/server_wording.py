@@ -1,5 +1,42 @@
 """What a server says to whoever starts it, and to callers that it cannot serve."""
 
+from collections.abc import Sequence
+
+from biofacts.domain.kinds import Kind
+from biofacts.domain.text.clean import excerpt
+
+INSTRUCTIONS = (
+    "Work from fuzzy to fact: a search_ tool takes plain words and returns ranked candidates; a get_ tool takes the id"
+    " of one, unchanged, and nothing else. A score is absolute: trust 0.9, doubt 0.4 (0.05 less per place, so 0 far"
+    " down says nothing). An empty list means not found here, not that there is none: its guidance says why."
+    " Ligands and targets have two number spaces: IUPHAR:2713 is ibuprofen as a ligand, sirtuin 7 as a target. Pass ids"
+    " of search_ligands to get_ligand, of search_targets to get_target. From one kind to another go by find_links (say"
+    " the id's kind), get_interactions or get_pathways_for_gene, not by searching again. Names in bulk: resolve_many."
+    " Ask for less where records are long: detail='brief', parts, around, page_size; pagination.cursor gives more."
+    " Every failure has a recovery_hint with the next call: follow it. Quote ids."
+)
+"""What every client is told of the tools; it costs each conversation its length."""
+
+GPML = "The drawing of a WikiPathways pathway as its curators have stored it: GPML, an XML format."
+SKILL = "When to use which tool, worked questions, and what not to conclude from an empty answer."
+BUG_IN_RESOURCE = "Reading the resource failed unexpectedly; the server's log has more."
+
+
+def record_of(kind: Kind) -> str:
+    """What the address of a kind's records leads to."""
+    return f"The record that {kind.get_tool} gives, as JSON, by its CURIE, e.g. {kind.example_id}."
+
+
+def no_resource(uri: str, known: Sequence[str]) -> str:
+    """An address under which nothing is."""
+    return f"There is no resource '{excerpt(uri)}'; there are: {', '.join(known)}."
+
+
+def large_resource(size: int, most: int) -> str:
+    """A resource that no client wants to get at once."""
+    return f"It has {size} bytes, more than the {most} that are sent at once; its url has it."
+
+
 OTHER_HOST = (
     "This server does not answer to the name in the Host header. Call it by its own name; whoever runs it gives it"
     " another one with --allowed-host."

@@ -179,6 +179,14 @@ class Catalogue(Protocol):
         """The entries of those keys, and those to which one of the exact terms leads, in the order of the entries."""
         ...
 
+    async def beginning(self, name: str, limit: int, category: str | None = None) -> Sequence[Listed]:
+        """The first entries of which a title or a name begins so, however it is spelt, in the order of the entries."""
+        ...
+
+    async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:
+        """The first entries whose key begins so, in the order of the entries."""
+        ...
+
     async def all_keys(self) -> Sequence[str]:
         """The key of every entry, in the order of the entries."""
         ...

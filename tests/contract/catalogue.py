@@ -10,7 +10,7 @@ import pytest
 
 from biofacts.domain.search.index import Field
 from biofacts.domain.search.query import Known
-from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
+from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, Listed, ReleaseInfo
 from biofacts.ports.records import RecordStore, StoredRecord
 
 THEN = datetime(2026, 8, 22, 10, 0, tzinfo=UTC)
@@ -108,6 +108,29 @@ class CatalogueStoreContract:
 
         assert await keys(catalogue, "ball", "square") == ["T4"]
         assert await keys(catalogue, "ball", "oval") == []
+
+    async def test_beginnings_of_names_lead_to_entries_in_their_order(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES, BRICK_BALL))
+
+        async def begun(name: str, limit: int = 9, category: str | None = None) -> list[str]:
+            return [one.key for one in await catalogue.beginning(name, limit, category)]
+
+        assert await begun("Red b") == await begun("REDB") == ["T1"]
+        assert await begun("b") == ["T3", "T4"]
+        assert await begun("b", 1) == ["T3"]
+        assert await begun("b", category="round") == []
+        assert await begun("all") == await begun("") == await begun("-") == []
+
+    async def test_what_begins_so_is_told_as_in_a_listing(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+
+        assert await catalogue.beginning("hoo", 1) == [Listed("T2", "round", b"summary of T2")]
+
+    async def test_beginnings_of_keys_lead_to_entries(self, store: CatalogueStore) -> None:
+        catalogue = await store.publish(NAME, content(*ENTRIES))
+        found = [[one.key for one in await catalogue.keyed(begun, 2)] for begun in ("T", "T3", "t", "T33")]
+
+        assert found == [["T1", "T2"], ["T3"], [], []]
 
     async def test_categories_are_counted(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import anyio
 import pytest
-from mcp import Client
+from mcp import Client, types
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 
@@ -106,3 +106,25 @@ def test_signed_tokens_are_checked_with_the_issuers_keys_and_never_written(tmp_p
     assert issuer.asked == 1
     assert [one for one in (right, *wrong) if one and one.split(".")[2].encode() in log] == []
     assert [line["code"] for line in told(log) if line.get("tool")] == ["ok", "ok"]
+
+
+async def _beside_tools(server: Server, mode: str) -> tuple[str, str, list[str]]:
+    """A prompt's first line, a record's id, and a completion."""
+    with anyio.fail_after(PATIENCE):
+        async with Client(f"http://127.0.0.1:{server.port}/mcp", mode=mode) as client:
+            (message,) = (await client.get_prompt("gene_context", {"gene": "TP53"})).messages
+            (record,) = (await client.read_resource("biofacts://gene/HGNC%3A11998")).contents
+            found = await client.complete(
+                types.ResourceTemplateReference(uri="biofacts://ligand/{iuphar_id}"),
+                {"name": "iuphar_id", "value": "ibu"},
+            )
+    assert isinstance(message.content, types.TextContent)
+    assert isinstance(record, types.TextResourceContents)
+    return message.content.text.partition("\n")[0], json.loads(record.text)["id"], found.completion.values
+
+
+def test_prompts_resources_and_completion_are_served_too(tmp_path: Path) -> None:
+    with serving(environment(tmp_path), http=True) as server:
+        found = [anyio.run(_beside_tools, server, mode) for mode in ("auto", "legacy")]
+
+    assert found == [("What is known about the gene TP53?", "HGNC:11998", ["IUPHAR:2713"])] * 2

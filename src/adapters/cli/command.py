@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from biofacts.application.use_cases import UseCases
     from biofacts.domain.advice import Phrasing
     from biofacts.ports.catalogue import CatalogueStore
+    from biofacts.ports.checkup import Checkup
     from biofacts.ports.compound_names import SynchroniserOnRequest
     from biofacts.ports.snapshots import Snapshots
     from biofacts.ports.sync import Synchroniser
@@ -67,6 +68,8 @@ class Composition(Protocol):
     def serve(self, serving: "Serving") -> int:
         """Serve until it is stopped. Returns: the exit code."""
         ...
+
+    def checkup(self) -> "AbstractAsyncContextManager[Checkup]": ...
 
     def demonstration(self) -> "Callable[[Console], Awaitable[bool]]": ...
 

@@ -8,10 +8,12 @@ from biofacts.adapters.cli import (
     components,
     compounds,
     demo,
+    doctor,
     enrich,
     export,
     genes,
     get,
+    install,
     interactions,
     links,
     open_page,
@@ -42,6 +44,8 @@ COMMANDS: Mapping[str, Command] = {
         status.COMMAND,
         serve.COMMAND,
         demo.COMMAND,
+        install.COMMAND,
+        doctor.COMMAND,
         completion.COMMAND,
     )
 }

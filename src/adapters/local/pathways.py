@@ -9,6 +9,7 @@ from biofacts.adapters.local.carriers import CarrierSearch
 from biofacts.adapters.local.compound_carriers import CompoundCarriers
 from biofacts.adapters.local.compound_nodes import CompoundNodes
 from biofacts.adapters.local.credits import cited_by_title, credit_hits, credited
+from biofacts.adapters.local.drawing_files import DrawingFiles
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
@@ -116,6 +117,7 @@ class LocalPathways(PathwaySource):
         xref: LocalCatalogue[MappedPathway],
         ontology: LocalCatalogue[Term],
         drawn: DrawnPathways,
+        files: DrawingFiles,
         thesaurus: Thesaurus,
         archive: Archive,
         carriers: CarrierSearch,
@@ -134,6 +136,7 @@ class LocalPathways(PathwaySource):
         self._xref = xref
         self._ontology = ontology
         self._drawn = drawn
+        self._files = files
         self._store = store
         self._jobs = jobs
 
@@ -316,6 +319,9 @@ class LocalPathways(PathwaySource):
 
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
         return await self._drawn.components(identifier, detail)
+
+    async def file(self, identifier: PathwayId) -> bytes | None:
+        return await self._files.get(identifier)
 
 
 def _drawn_identifiers(drawing: Drawing) -> Iterator[Identifier]:

@@ -1,7 +1,7 @@
-"""The MCP server: the tools of the application behind one handler."""
+"""The MCP server: the tools of the application behind one handler; prompts and resources beside them."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from importlib.metadata import version
@@ -10,27 +10,29 @@ from typing import Any
 import msgspec
 from mcp import MCPError, types
 from mcp.server import CacheHint, Server, ServerRequestContext
+from mcp.server.caching import CacheableMethod
 
 from biofacts.adapters.mcp.calls import Calls
+from biofacts.adapters.mcp.completion import Completion
 from biofacts.adapters.mcp.envelope import input_schema, output_schema, tool_result
 from biofacts.adapters.mcp.observed_calls import observed
+from biofacts.adapters.mcp.prompts import Prompts
+from biofacts.adapters.mcp.resources import Resources
 from biofacts.application.envelope import failed
+from biofacts.application.prompts import offered
 from biofacts.application.tool import Tool
 from biofacts.application.tools import TOOLS, Tools, call
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.errors import UpstreamError
+from biofacts.domain.server_wording import INSTRUCTIONS
 from biofacts.ports.observing import Observer, unobserved
 
 _log = logging.getLogger(__name__)
 
-INSTRUCTIONS = (
-    "Work from fuzzy to fact. First call a search_ tool (or get_pathways_for_gene) with plain words: it returns ranked"
-    " candidates, each with a CURIE as id. Then pass that id, unchanged, to a get_ tool, which accepts nothing else."
-    " A score is absolute, less 0.05 per place: 0 far down says nothing. Follow pagination.cursor for more. Every"
-    " failure carries a recovery_hint that names the next call: follow it. Quote ids with your answers."
-)
-
 _HOUR = CacheHint(ttl_ms=3_600_000, scope="public")
+_LISTINGS: Sequence[CacheableMethod] = (
+    "tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover",
+)  # fmt: skip
 
 Lifespan = Callable[["Server[UseCases]"], AbstractAsyncContextManager[UseCases]]
 
@@ -70,6 +72,8 @@ def build(
     running = calls or Calls()
     listing = types.ListToolsResult(tools=[listed(tool) for tool in tools.values()])
     schemas = {tool.name: tool.input_schema for tool in listing.tools}
+    known = offered(tools)
+    prompts, resources = Prompts(known, prepare), Resources(tools, observer, running, prepare)
 
     async def list_tools(
         _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
@@ -107,8 +111,14 @@ def build(
         lifespan=lifespan,
         on_list_tools=list_tools,
         on_call_tool=observed(call_tool, tools, observer),
+        on_list_prompts=prompts.list,
+        on_get_prompt=prompts.get,
+        on_list_resources=resources.list,
+        on_list_resource_templates=resources.list_templates,
+        on_read_resource=resources.read,
+        on_completion=Completion(known, resources),
         get_tool_input_schema=schemas.get,
-        cache_hints={"tools/list": _HOUR, "server/discover": _HOUR},
+        cache_hints=dict.fromkeys(_LISTINGS, _HOUR),
     )
     server.add_notification_handler("notifications/initialized", types.NotificationParams, initialized)
     return server

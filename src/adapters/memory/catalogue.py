@@ -11,6 +11,7 @@ import anyio.to_thread
 from biofacts.adapters.memory.index import MemoryIndex
 from biofacts.domain.search.query import NOTHING_KNOWN, Known, runs
 from biofacts.domain.search.ranking import rank
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import (
     Catalogue,
     CatalogueStatus,
@@ -99,6 +100,15 @@ class MemoryCatalogue(Catalogue):
             if number in led or entry.key in keys
         ]
 
+    async def beginning(self, name: str, limit: int, category: str | None = None) -> Sequence[Listed]:
+        compact = fold.compact(name)
+        called = self._index.named_from(compact) if compact else set[int]()
+        found = (self._entries[document - 1] for document in sorted(called))
+        return [_listed(one) for one in found if category in (None, one.category)][:limit]
+
+    async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:
+        return [_listed(one) for one in self._entries if one.key.startswith(beginning)][:limit]
+
     async def all_keys(self) -> Sequence[str]:
         return [entry.key for entry in self._entries]
 
@@ -112,6 +122,10 @@ class MemoryCatalogue(Catalogue):
     async def record(self, key: str) -> bytes | None:
         entry = self._by_key.get(key)
         return entry.record or None if entry else None
+
+
+def _listed(entry: Entry) -> Listed:
+    return Listed(entry.key, entry.category, entry.summary)
 
 
 class MemoryCatalogueStore(CatalogueStore):

@@ -117,6 +117,10 @@ class MemoryIndex(SearchIndex):
     def exact_names(self, compact: str) -> Mapping[int, Field]:
         return self._names.get(compact, {})
 
+    def named_from(self, beginning: str) -> AbstractSet[int]:
+        """The entries of which a name begins so, in compact form."""
+        return {document for name, called in self._names.items() if name.startswith(beginning) for document in called}
+
     def of_category(self, category: str) -> AbstractSet[int]:
         return self._categories.get(category, set())
 

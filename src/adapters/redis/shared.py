@@ -1,11 +1,13 @@
 """What replicas share: budgets and fetched records."""
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
+
+from redis.asyncio import Redis
 
 from biofacts.adapters.redis.limiter import RedisLimiter, Replica
 from biofacts.adapters.redis.records import RedisRecordStore
-from biofacts.adapters.redis.server import RedisServer
+from biofacts.adapters.redis.server import Away, RedisServer
 from biofacts.adapters.redis.share import ShareLimiter
 from biofacts.domain.pacing import Rate
 from biofacts.ports.limiter import Limiter
@@ -29,6 +31,13 @@ class Shared:
     async def __aexit__(self, *told: object) -> None:
         await self._server.__aexit__(*told)
 
+    async def is_there(self) -> bool:
+        """Whether the server answers."""
+        try:
+            return bool(await self._server.ask(_ping))
+        except Away:
+            return False
+
     def limiter(self, service: str, rates: Sequence[Rate]) -> Limiter:
         """The budget of a service."""
         roomy = [Rate(rate.count, rate.seconds * ROOM) for rate in rates]
@@ -38,3 +47,8 @@ class Shared:
     def records(self, own: RecordStore) -> RecordStore:
         """Records that are also in a store of this replica's."""
         return RedisRecordStore(self._server, own)
+
+
+async def _ping(redis: Redis) -> bool:
+    answer: Any = await redis.ping()  # pyright: ignore[reportUnknownMemberType]  # is not typed
+    return bool(answer)

@@ -14,6 +14,7 @@ from biofacts.domain.errors import UpstreamError
 from biofacts.domain.recent import Recent
 from biofacts.domain.search.query import NOTHING_KNOWN, Known, runs
 from biofacts.domain.search.ranking import Ranking, rank
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Listed, RankedHits, ReleaseInfo
 
 T = TypeVar("T")
@@ -26,6 +27,13 @@ _LISTED = (
     "SELECT document, key, category, summary FROM entries WHERE document IN"
     f" (SELECT document FROM entries WHERE key IN {GIVEN} UNION SELECT value FROM json_each(?)) ORDER BY document"
 )
+_BEGINNING = (
+    "SELECT key, category, summary FROM entries WHERE document IN"
+    " (SELECT document FROM names WHERE compact >= :first AND compact < :last)"
+    " AND (:category IS NULL OR category = :category) ORDER BY document LIMIT :limit"
+)
+_KEYED = "SELECT key, category, summary FROM entries WHERE key >= :first AND key < :last ORDER BY document LIMIT :limit"
+_LAST_CHARACTER = chr(0x10FFFF)
 
 
 def check_whole(path: Path) -> None:
@@ -190,6 +198,20 @@ class SqliteCatalogue(Catalogue):
         return [
             Listed(key, category, verified(summary), led.get(document, ())) for document, key, category, summary in rows
         ]
+
+    async def beginning(self, name: str, limit: int, category: str | None = None) -> Sequence[Listed]:
+        if not (compact := fold.compact(name)):
+            return []
+        return await self._inline(self._range, _BEGINNING, compact, limit, category)
+
+    async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:
+        return await self._inline(self._range, _KEYED, beginning, limit)
+
+    def _range(self, statement: str, beginning: str, limit: int, category: str | None = None) -> Sequence[Listed]:
+        """The rows of a statement about what begins so."""
+        given = {"first": beginning, "last": beginning + _LAST_CHARACTER, "limit": limit, "category": category}
+        rows = self._connection.execute(statement, given)
+        return [Listed(key, of, verified(summary)) for key, of, summary in rows]
 
     async def all_keys(self) -> Sequence[str]:
         def reading() -> Sequence[str]:

@@ -386,6 +386,9 @@ class Failing(PathwaySource):
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
         raise self._error
 
+    async def file(self, identifier: PathwayId) -> bytes | None:
+        raise self._error
+
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         raise self._error
 

@@ -59,6 +59,11 @@ def streaming_client(base_url: str, queue: RequestQueue, network: NetworkTranspo
     return _client(base_url, LimitTransport(observed, queue, prepare=network.prepare))
 
 
+def bare_client(base_url: str, network: NetworkTransport) -> httpx.AsyncClient:
+    """A client without policies, for one request that is to show what becomes of it: whoever sends it waits first."""
+    return _client(base_url, network)
+
+
 def _client(base_url: str, transport: httpx.AsyncBaseTransport, *, follow_redirects: bool = False) -> httpx.AsyncClient:
     return httpx.AsyncClient(
         base_url=base_url.rstrip("/") + "/",

@@ -1,0 +1,132 @@
+"""The clients that are known: where each has its settings, in which form, and where it reads skills.
+
+Sources, read in November 2026: docs/agents.md lists them.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from biofacts.adapters.cli.clients.problems import Unusable
+
+if TYPE_CHECKING:
+    from biofacts.adapters.cli.clients.json_text import JsonText
+    from biofacts.adapters.cli.clients.launch import Launch
+    from biofacts.adapters.cli.clients.toml_text import TomlText
+
+ENTRY = "biofacts"
+
+
+def _home() -> Path:
+    return Path.home()
+
+
+def _application_data(folder: str) -> Path:
+    """Where programs with a window keep settings, by system."""
+    if sys.platform == "win32":
+        roaming = os.environ.get("APPDATA")
+        return (Path(roaming) if roaming else _home() / "AppData" / "Roaming") / folder
+    if sys.platform == "darwin":
+        return _home() / "Library" / "Application Support" / folder
+    configuration = os.environ.get("XDG_CONFIG_HOME")
+    return (Path(configuration) if configuration else _home() / ".config") / folder
+
+
+def _claude_desktop() -> Path:
+    """On Windows it is mostly installed as a package (MSIX), whose settings are redirected to a folder of its own."""
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA")
+        packages = (Path(local) if local else _home() / "AppData" / "Local") / "Packages"
+        found = sorted(packages.glob("Claude_*/LocalCache/Roaming/Claude"))
+        if len(found) > 1:
+            raise Unusable("several packages of Claude Desktop are installed: " + ", ".join(map(str, found)))
+        if found:
+            return found[0] / "claude_desktop_config.json"
+    return _application_data("Claude") / "claude_desktop_config.json"
+
+
+def _claude_code(name: str) -> Path:
+    own = os.environ.get("CLAUDE_CONFIG_DIR")
+    if name == "skills":
+        return (Path(own) if own else _home() / ".claude") / name
+    return (Path(own) if own else _home()) / name
+
+
+def _codex() -> Path:
+    own = os.environ.get("CODEX_HOME")
+    return (Path(own) if own else _home() / ".codex") / "config.toml"
+
+
+class Client(msgspec.Struct, frozen=True, kw_only=True):
+    """A program that starts MCP servers.
+
+    `key`: under which its settings have them. `is_toml`, or JSON; `comments`: it reads JSON with comments. `typed`: an
+    entry says that it is of stdio. `skills`: None where it reads no folder. `then`: what to do for it to notice.
+    """
+
+    name: str
+    title: str
+    path: Callable[[], Path]
+    key: str
+    then: str
+    skills: Callable[[], Path] | None = None
+    is_toml: bool = False
+    comments: bool = False
+    typed: bool = False
+
+    def entry(self, launch: "Launch") -> dict[str, object]:
+        """What its settings say of the server."""
+        kind = {"type": "stdio"} if self.typed else {}
+        env = {"env": dict(launch.env)} if launch.env else {}
+        return {**kind, "command": launch.command, "args": [*launch.args], **env}
+
+    def text(self, text: str) -> "JsonText | TomlText":
+        """Its settings, to be changed. Raises: Unusable."""
+        if self.is_toml:
+            from biofacts.adapters.cli.clients.toml_text import TomlText
+
+            return TomlText(text, self.key)
+        from biofacts.adapters.cli.clients.json_text import JsonText
+
+        return JsonText(text, self.key, comments=self.comments)
+
+    def skill(self) -> Path | None:
+        """Where it would read the skill; None where it reads no folder."""
+        return self.skills() / ENTRY / "SKILL.md" if self.skills else None
+
+
+CLIENTS: Mapping[str, Client] = {
+    client.name: client
+    for client in (
+        Client(
+            name="claude-desktop", title="Claude Desktop", path=_claude_desktop, key="mcpServers",
+            then="Quit Claude Desktop (closing its window is not enough) and start it again.",
+        ),
+        Client(
+            name="claude-code", title="Claude Code", path=lambda: _claude_code(".claude.json"), key="mcpServers",
+            skills=lambda: _claude_code("skills"), typed=True, then="Start a new session; /mcp shows it.",
+        ),
+        Client(
+            name="cursor", title="Cursor", path=lambda: _home() / ".cursor" / "mcp.json", key="mcpServers",
+            skills=lambda: _home() / ".cursor" / "skills", comments=True, typed=True,
+            then="Cursor's settings list it under MCP, where it may have to be switched on.",
+        ),
+        Client(
+            name="vscode", title="VS Code", path=lambda: _application_data("Code") / "User" / "mcp.json",
+            key="servers", skills=lambda: _home() / ".copilot" / "skills", comments=True, typed=True,
+            then="VS Code asks once whether it trusts the server; `MCP: List Servers` shows it.",
+        ),
+        Client(
+            name="codex", title="Codex", path=_codex, key="mcp_servers", is_toml=True,
+            skills=lambda: _home() / ".agents" / "skills", then="Start a new session; /mcp shows it.",
+        ),
+        Client(
+            name="gemini", title="Gemini CLI", path=lambda: _home() / ".gemini" / "settings.json", key="mcpServers",
+            skills=lambda: _home() / ".gemini" / "skills", comments=True, then="Start a new session; /mcp shows it.",
+        ),
+    )
+}  # fmt: skip

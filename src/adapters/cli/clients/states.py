@@ -1,0 +1,47 @@
+"""What the settings of each client say of this server."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from biofacts.adapters.cli.clients import changes, files, launch
+from biofacts.adapters.cli.clients.known import CLIENTS, ENTRY, Client
+from biofacts.adapters.cli.clients.problems import Unusable
+
+State = Literal["no settings", "without biofacts", "has biofacts", "has another biofacts", "cannot be read"]
+
+
+class ClientState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A client, its settings file, and what is in it. `why`: it cannot be read; `skill`: it has the skill."""
+
+    client: str
+    state: State
+    path: str = ""
+    why: str = ""
+    skill: bool = False
+
+
+def states() -> Sequence[ClientState]:
+    """Of all clients."""
+    return [_state(client) for client in CLIENTS.values()]
+
+
+def _state(client: Client) -> ClientState:
+    skill = client.skill()
+    has_skill = skill is not None and skill.is_file()
+    path = ""
+    try:
+        path = str(client.path())
+        return ClientState(client=client.name, state=_of(client), path=path, skill=has_skill)
+    except Unusable as error:
+        return ClientState(client=client.name, state="cannot be read", path=path, why=str(error), skill=has_skill)
+
+
+def _of(client: Client) -> State:
+    """Raises: Unusable."""
+    if (body := files.read(client.path())) is None:
+        return "no settings"
+    if client.text(changes.decoded(body)).entry(ENTRY) is None:
+        return "without biofacts"
+    return "has another biofacts" if changes.to_install(client, launch.of_this()).is_needed else "has biofacts"

@@ -1,0 +1,97 @@
+"""Beginnings of names and identifiers, looked up in the catalogues that are at hand."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
+from biofacts.domain.compound import COMPOUND
+from biofacts.domain.gene import GENE, HUMAN
+from biofacts.domain.kinds import Kind
+from biofacts.domain.ligand import LIGAND
+from biofacts.domain.pathway import PATHWAY
+from biofacts.domain.target import TARGET
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import CatalogueStore, Listed
+from biofacts.ports.suggestions import Suggestion, SuggestionSource
+
+_LOOKED_AT = 100
+"""How many entries are looked at for the likeliest: those behind are seldom meant."""
+
+_GUIDE = "IUPHAR:"
+
+
+def _pathway(one: Listed) -> Suggestion:
+    summary = pathway_entries.decode_summary(one.summary)
+    return Suggestion(f"WP:{one.key}", summary.title, summary.organism)
+
+
+def _ligand(one: Listed) -> Suggestion:
+    return Suggestion(_GUIDE + one.key, guide_entries.decode_ligand_summary(one.summary).name)
+
+
+def _target(one: Listed) -> Suggestion:
+    return Suggestion(_GUIDE + one.key, guide_entries.decode_target_summary(one.summary).name)
+
+
+def _gene(one: Listed) -> Suggestion:
+    facts = gene_entries.decode_gene(one.summary)
+    return Suggestion(facts.id, facts.symbol, facts.organism)
+
+
+class _Listing(msgspec.Struct, frozen=True):
+    """Where a kind's names are, what its CURIEs have before the keys of its entries, and how an entry is read."""
+
+    catalogue: str
+    prefix: str
+    read: Callable[[Listed], Suggestion]
+
+
+_LISTINGS: Mapping[str, _Listing] = {
+    PATHWAY.name: _Listing(pathway_entries.TEXT, "WP:", _pathway),
+    LIGAND.name: _Listing(guide_entries.LIGANDS, _GUIDE, _ligand),
+    TARGET.name: _Listing(guide_entries.TARGETS, _GUIDE, _target),
+    GENE.name: _Listing(gene_entries.HUMAN_GENES, "", _gene),
+}
+
+
+class LocalSuggestions(SuggestionSource):
+    """Suggests what the catalogues list; of compounds those that the Guide knows by a CID, as ligands."""
+
+    def __init__(self, store: CatalogueStore) -> None:
+        self._store = store
+
+    async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> Sequence[Suggestion]:
+        if kind is COMPOUND:
+            return await self._compounds(text, limit)
+        listing = _LISTINGS[kind.name]
+        other = kind is GENE and organism not in (None, HUMAN)
+        name = gene_entries.catalogue_name(organism or "") if other else listing.catalogue
+        if (catalogue := await self._store.newest(name)) is None:
+            return ()
+        written = text.strip().upper()
+        if ":" in written and written.startswith(listing.prefix):
+            keyed = await catalogue.keyed(written.removeprefix(listing.prefix), _LOOKED_AT)
+            return sorted(map(listing.read, keyed), key=lambda one: (len(one.id), one.id))[:limit]
+        named = await catalogue.beginning(text, _LOOKED_AT, organism if kind is PATHWAY else None)
+        found = _likeliest([listing.read(one) for one in named], text)
+        # Genes stand in the order of their symbols: what is nearest to being written out comes first.
+        return sorted(found, key=lambda one: len(one.name) if kind is GENE else 0)[:limit]
+
+    async def _compounds(self, text: str, limit: int) -> Sequence[Suggestion]:
+        if (ligands := await self._store.newest(guide_entries.LIGANDS)) is None:
+            return ()
+        stored = [await ligands.record(one.key) for one in await ligands.beginning(text, _LOOKED_AT)]
+        known = [guide_entries.decode_ligand(record) for record in stored if record]
+        found = [
+            Suggestion(f"PubChem:CID{cid}", one.name)
+            for one in known
+            if isinstance(cid := one.cross_references.get("pubchem_compound"), str)
+        ]
+        return _likeliest(found, text)[:limit]
+
+
+def _likeliest(found: Sequence[Suggestion], text: str) -> Sequence[Suggestion]:
+    """What is called so itself; where nothing is, what has another name that begins so."""
+    begun = fold.compact(text)
+    return [one for one in found if fold.compact(one.name).startswith(begun)] or found

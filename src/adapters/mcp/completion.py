@@ -1,0 +1,59 @@
+"""Completion: how an argument of a prompt, or the id of a resource's address, may go on."""
+
+import logging
+from collections.abc import Mapping, Sequence
+
+from mcp import MCPError, types
+from mcp.server import ServerRequestContext
+
+from biofacts.adapters.mcp.resources import Resources
+from biofacts.application import suggest
+from biofacts.application.tools import TOOLS
+from biofacts.application.use_cases import UseCases
+from biofacts.domain import prompt_wording as wording
+from biofacts.domain.errors import BiofactsError
+from biofacts.domain.prompt import ORGANISM, Prompt
+
+_log = logging.getLogger(__name__)
+
+_KINDS = {tool.kind.name: tool.kind for tool in TOOLS.values()}
+
+
+class Completion:
+    """The handler of `completion/complete`. Nobody is asked for it: it knows what is at hand."""
+
+    def __init__(self, prompts: Mapping[str, Prompt], resources: Resources) -> None:
+        self._prompts = prompts
+        self._resources = resources
+
+    async def __call__(
+        self, context: ServerRequestContext[UseCases], params: types.CompleteRequestParams
+    ) -> types.CompleteResult:
+        """Values that begin as the argument does. Raises: MCPError for a reference to what there is not."""
+        try:
+            values = await self._values(context.lifespan_context, params)
+        except BiofactsError as error:  # there is no place to say so, and who writes on needs no suggestion
+            _log.info("no completion: %s", error)
+            values = ()
+        more = len(values) > suggest.MOST
+        shown = types.Completion(values=[*values[: suggest.MOST]], total=None if more else len(values), has_more=more)
+        return types.CompleteResult(completion=shown)
+
+    async def _values(self, use: UseCases, params: types.CompleteRequestParams) -> Sequence[str]:
+        asked, given = params.argument, (params.context.arguments if params.context else None) or {}
+        if isinstance(params.ref, types.PromptReference):
+            return await self._of_prompt(use, params.ref.name, asked, given)
+        if (kind := self._resources.kind_of(params.ref.uri)) is None:
+            raise MCPError(types.INVALID_PARAMS, f"There is no template {params.ref.uri}")
+        return [one.id for one in await suggest.ids(use.suggestions, _KINDS[kind], asked.value)]
+
+    async def _of_prompt(
+        self, use: UseCases, name: str, asked: types.CompletionArgument, given: Mapping[str, str]
+    ) -> Sequence[str]:
+        if (prompt := self._prompts.get(name)) is None:
+            raise MCPError(types.INVALID_PARAMS, wording.no_prompt(name, [*self._prompts]))
+        argument = next((one for one in prompt.arguments if one.name == asked.name), None)
+        if argument is None:
+            raise MCPError(types.INVALID_PARAMS, wording.unknown_argument(prompt, asked.name))
+        kind, organism = _KINDS.get(argument.completed), given.get(ORGANISM, "")
+        return await suggest.values(use.suggestions, kind, argument, asked.value, organism)

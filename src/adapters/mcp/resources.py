@@ -1,0 +1,154 @@
+"""Resources: the records of the `get_` tools by their CURIEs, the files of drawings, and the skill."""
+
+import base64
+import logging
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+from urllib.parse import unquote
+
+import msgspec
+from mcp import MCPError, types
+from mcp.server import ServerRequestContext
+
+from biofacts.adapters.mcp.calls import Calls
+from biofacts.adapters.mcp.observed_calls import watched
+from biofacts.application import skill
+from biofacts.application.envelope import ErrorEnvelope, failed
+from biofacts.application.pathway_tools import FILE
+from biofacts.application.tool import Tool
+from biofacts.application.tools import Tools, call
+from biofacts.application.use_cases import UseCases
+from biofacts.domain import server_wording as wording
+from biofacts.domain.errors import UpstreamError
+from biofacts.domain.pathway import PATHWAY
+from biofacts.ports.observing import Observer
+
+_log = logging.getLogger(__name__)
+
+_SCHEME = "biofacts://"
+_SKILL = f"{_SCHEME}skill"
+_URI = re.compile(r"biofacts://(?P<kind>[a-z]+)/(?P<id>[^/?#]+)(?P<file>/gpml)?/?", re.I)
+_FILE = "/gpml"
+_JSON, _XML, _MARKDOWN = "application/json", "application/xml", "text/markdown"
+_LARGEST = 8 * 1024 * 1024
+"""Bytes of one resource: the largest drawing of WikiPathways has 1.1 million."""
+
+_HOUR_MS = 3_600_000
+_NOT_FOUND_BEFORE_2026 = -32002
+"""The code of a missing resource in revisions up to 2025-11-25; from 2026-07-28 on it is that of invalid parameters."""
+
+_MISSING = frozenset({"UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY"})
+
+
+class Resources:
+    """The handlers of `resources/...`. A record is a resource where the tool that gets it is offered."""
+
+    def __init__(self, tools: Tools, observer: Observer, calls: Calls, prepare: Callable[[], None]) -> None:
+        self._getters = {tool.kind.name: tool for tool in tools.values() if tool.name == tool.kind.get_tool}
+        self._observer = observer
+        self._calls = calls
+        self._prepare = prepare
+        self._skill = types.ListResourcesResult(resources=[_listed_skill()])
+        self.templates: Mapping[str, types.ResourceTemplate] = {
+            one.uri_template: one for tool in self._getters.values() for one in _templates(tool)
+        }
+
+    def kind_of(self, template: str) -> str | None:
+        """Of which kind the records of a template are; None for one that there is not."""
+        return template.removeprefix(_SCHEME).partition("/")[0] if template in self.templates else None
+
+    async def list(
+        self, _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        """What has an address of its own; records have templates."""
+        self._prepare()
+        return self._skill
+
+    async def list_templates(
+        self, _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        """The addresses of records."""
+        self._prepare()
+        return types.ListResourceTemplatesResult(resource_templates=[*self.templates.values()])
+
+    async def read(
+        self, context: ServerRequestContext[UseCases], params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        """One resource. Raises: MCPError."""
+        self._prepare()
+        uri = str(params.uri)
+        if uri.rstrip("/") == _SKILL:
+            return _read(types.TextResourceContents(uri=uri, mime_type=_MARKDOWN, text=skill.text()))
+        found = _URI.fullmatch(uri)
+        tool = self._getters.get(found["kind"].lower()) if found else None
+        if found is None or tool is None or (found["file"] and tool.kind is not PATHWAY):
+            known = [*self.templates, _SKILL]
+            raise MCPError(_missing(context), wording.no_resource(uri, known), {"uri": uri})
+        wanted, given = (FILE if found["file"] else tool), {tool.kind.id_argument: unquote(found["id"])}
+        outcome = await self._outcome(context, wanted, given)
+        if isinstance(outcome, ErrorEnvelope):
+            raise _refusal(context, uri, outcome)
+        return _read(_contents(uri, outcome))
+
+    async def _outcome(
+        self, context: ServerRequestContext[UseCases], tool: Tool[Any, Any], given: Mapping[str, object]
+    ) -> object:
+        with watched(tool.name, self._observer) as ended:
+            try:
+                outcome = await self._calls.interruptible(partial(call, tool, context.lifespan_context, given))
+            except Exception:
+                _log.exception("a resource failed")  # a bug: the log has it, the client a plain protocol error
+                raise MCPError(types.INTERNAL_ERROR, wording.BUG_IN_RESOURCE) from None
+            outcome = failed(UpstreamError.interrupted()) if outcome is None else outcome
+            ended(outcome.error.code if isinstance(outcome, ErrorEnvelope) else None)
+            return outcome
+
+
+def _templates(tool: Tool[Any, Any]) -> list[types.ResourceTemplate]:
+    kind = tool.kind
+    uri = f"{_SCHEME}{kind.name}/{{{kind.id_argument}}}"
+    record = types.ResourceTemplate(
+        name=kind.name, title=tool.title, uri_template=uri, mime_type=_JSON, description=wording.record_of(kind)
+    )
+    if kind is not PATHWAY:
+        return [record]
+    drawing = types.ResourceTemplate(
+        name="gpml", title="Drawing of a pathway", uri_template=uri + _FILE, mime_type=_XML, description=wording.GPML
+    )
+    return [record, drawing]
+
+
+def _listed_skill() -> types.Resource:
+    return types.Resource(
+        name="skill", title="How to use biofacts", uri=_SKILL, mime_type=_MARKDOWN, description=wording.SKILL,
+        size=len(skill.text().encode()),
+    )  # fmt: skip
+
+
+def _contents(uri: str, outcome: object) -> types.TextResourceContents | types.BlobResourceContents:
+    """A record as JSON, a file as the text that it is, or, where it is none, in bytes. Raises: MCPError."""
+    body = outcome if isinstance(outcome, bytes) else msgspec.json.encode(outcome)
+    if len(body) > _LARGEST:
+        raise MCPError(types.INTERNAL_ERROR, wording.large_resource(len(body), _LARGEST), {"uri": uri})
+    mime_type = _XML if isinstance(outcome, bytes) else _JSON
+    try:
+        return types.TextResourceContents(uri=uri, mime_type=mime_type, text=body.decode())
+    except UnicodeDecodeError:
+        return types.BlobResourceContents(uri=uri, mime_type=mime_type, blob=base64.b64encode(body).decode())
+
+
+def _read(contents: types.TextResourceContents | types.BlobResourceContents) -> types.ReadResourceResult:
+    return types.ReadResourceResult(contents=[contents], ttl_ms=_HOUR_MS, cache_scope="public")
+
+
+def _missing(context: ServerRequestContext[UseCases]) -> int:
+    return types.INVALID_PARAMS if context.protocol_version >= "2026" else _NOT_FOUND_BEFORE_2026
+
+
+def _refusal(context: ServerRequestContext[UseCases], uri: str, envelope: ErrorEnvelope) -> MCPError:
+    """The protocol's error, with the hint in its message and the whole failure in its data."""
+    error = envelope.error
+    code = _missing(context) if error.code in _MISSING else types.INTERNAL_ERROR
+    return MCPError(code, f"{error.message} {error.recovery_hint}", {"uri": uri, **msgspec.to_builtins(error)})

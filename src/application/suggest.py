@@ -1,0 +1,56 @@
+"""Suggestions: how an argument that is still being written may go on."""
+
+from collections.abc import Sequence
+
+from biofacts.application.names import parts_of
+from biofacts.domain import organisms
+from biofacts.domain.kinds import Kind
+from biofacts.domain.organisms import COMMON_NAMES
+from biofacts.domain.prompt import LONGEST, ORGANISM, Argument
+from biofacts.domain.text.clean import plain
+from biofacts.ports.suggestions import Suggestion, SuggestionSource
+
+MOST = 20
+"""How many are shown; one more tells that there are more."""
+
+
+async def ids(source: SuggestionSource, kind: Kind, text: str) -> Sequence[Suggestion]:
+    """Things whose name, or CURIE, begins so. Raises: UpstreamError."""
+    written = plain(text)
+    return await source.beginning(kind, written, MOST + 1) if _is_begun(written) else ()
+
+
+async def values(
+    source: SuggestionSource, kind: Kind | None, argument: Argument, text: str, organism: str = ""
+) -> Sequence[str]:
+    """Values of a prompt's argument, whole; `kind`: of what names it holds. Raises: UpstreamError."""
+    if argument.completed == ORGANISM:
+        return _organisms(plain(text))
+    before, written = _last(text) if argument.several else ("", plain(text))
+    if kind is None or not _is_begun(written):
+        return ()
+    wanted = organisms.COMMON_NAMES.get(plain(organism).casefold(), plain(organism)) or None
+    found = await source.beginning(kind, written, MOST + 1, wanted)
+    names: dict[str, str] = {}
+    for one in found:
+        names.setdefault(one.name.casefold(), one.name)
+    return [before + name for name in names.values()]
+
+
+def _is_begun(written: str) -> bool:
+    return 0 < len(written) <= LONGEST
+
+
+def _organisms(written: str) -> Sequence[str]:
+    """Scientific names that begin so, or have a common name that does; all for nothing."""
+    begun = written.casefold()
+    names = {scientific for common, scientific in COMMON_NAMES.items() if common.startswith(begun)}
+    names |= {one for one in COMMON_NAMES.values() if one.casefold().startswith(begun)}
+    return sorted(names, key=organisms.sort_key)
+
+
+def _last(text: str) -> tuple[str, str]:
+    """Of several names the one that is still being written, and everything before it."""
+    parts = parts_of(text)
+    written = "" if text.rstrip(" ").endswith((",", ";", "\n")) else parts[-1].lstrip()
+    return text.removesuffix(written), written.rstrip()

@@ -1,0 +1,57 @@
+"""What `biofacts doctor` says."""
+
+_BUSY, _SERVER = 429, 500
+
+
+def unreachable(host: str, setting: str) -> str:
+    """An upstream that cannot be asked."""
+    return (
+        f"See whether `curl -I https://{host}` works here. Behind a proxy set HTTPS_PROXY, with certificates of a"
+        f" company SSL_CERT_FILE (docs/network.md); {setting} may name a mirror. What is kept answers meanwhile."
+    )
+
+
+def refused(status: int, setting: str) -> str:
+    """An upstream that answers, but not with what it should have."""
+    if status == _BUSY:
+        return "It asks for fewer requests: wait some minutes."
+    if status >= _SERVER:
+        return "It has trouble of its own: wait; what is kept answers meanwhile."
+    return f"Something else answers there: a proxy's page, or a wrong {setting}; leave that unset for the public one."
+
+
+def no_mode(source: str) -> str:
+    """What is not looked at, since nobody is asked."""
+    return f"BIOFACTS_SOURCE={source}: nobody is asked"
+
+
+DEFAULTS = "as they are where nothing is set"
+NO_FTS5 = "This Python's SQLite has no FTS5, without which nothing can be searched: use a Python from uv or python.org."
+NO_FOLDER = "Give BIOFACTS_CACHE_DIR a folder that you may write to."
+READ_ONLY = "It cannot be written: what is there answers, and what is new lives in memory only."
+IN_MEMORY = "It cannot be made: everything lives in memory, and is fetched anew at each start."
+LITTLE_ROOM = "Everything takes about 1 GB (without PubChem's names): make room, or move it with BIOFACTS_CACHE_DIR."
+NO_CATALOGUE = "not there yet"
+NO_REDIS_EXTRA = "pip install 'biofacts[redis]'"
+NO_REDIS = "See whether it runs and lets this machine in; until then each replica keeps its own share of the budgets."
+
+
+def to_come(command: str) -> str:
+    """A catalogue that comes by itself."""
+    return f"It comes with the first question that needs it; at once: {command}"
+
+
+def not_here(command: str) -> str:
+    """A catalogue that does not come by itself."""
+    return f"Nothing is fetched offline: run {command} with BIOFACTS_SOURCE=live"
+
+
+def old(command: str) -> str:
+    """A catalogue that has not been confirmed for long."""
+    return f"A server renews it behind its answers; at once: {command}"
+
+
+INCOMPLETE = (
+    "Without it lookups of genes miss what WikiPathways could not map: run biofacts sync wikipathways, or let a server"
+    " complete it"
+)

@@ -1,0 +1,223 @@
+"""Resources, through a client: the records that the tools give, the files of drawings, and the skill."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import pytest
+from mcp import Client, MCPError, types
+
+from biofacts.adapters.mcp import resources
+from biofacts.adapters.mcp.server import build
+from biofacts.application.lookup import LookupFile
+from biofacts.application.tools import TOOLS, offered
+from biofacts.application.use_cases import UseCases
+from biofacts.container import Container
+from biofacts.ports.observing import CallBegan, CallEnded
+from tests.places import REPOSITORY
+from tests.support import LONG_AGO, Upstream, drawing_path, wikipathways
+
+Era = Literal["auto", "legacy"]
+RECORDS = [
+    ("pathway", "WP:WP534"), ("compound", "PubChem:CID2244"), ("ligand", "IUPHAR:2713"), ("target", "IUPHAR:215"),
+    ("gene", "HGNC:11998"),
+]  # fmt: skip
+GETTERS = {tool.kind.name: tool for tool in TOOLS.values() if tool.name == tool.kind.get_tool}
+GPML = b'<?xml version="1.0"?>\n<Pathway Name="Gl\xc3\xbccose"/>\n'
+
+
+@pytest.fixture(params=["auto", "legacy"])
+def era(request: pytest.FixtureRequest) -> Era:
+    chosen: Era = request.param
+    return chosen
+
+
+@asynccontextmanager
+async def opened(use: UseCases, mode: Era = "auto", tools: str = "", **given: Any) -> AsyncGenerator[Client]:
+    @asynccontextmanager
+    async def lifespan(_: object) -> AsyncGenerator[UseCases]:
+        yield use
+
+    async with Client(build(lifespan, tools=offered(tools), **given), mode=mode) as client:
+        yield client
+
+
+async def read(client: Client, uri: str) -> types.TextResourceContents | types.BlobResourceContents:
+    (contents,) = (await client.read_resource(uri)).contents
+    return contents
+
+
+async def text(client: Client, uri: str) -> str:
+    contents = await read(client, uri)
+    assert isinstance(contents, types.TextResourceContents)
+    return contents.text
+
+
+async def failure(client: Client, uri: str) -> types.ErrorData:
+    with pytest.raises(MCPError) as caught:
+        await client.read_resource(uri)
+    return caught.value.error
+
+
+async def test_addresses_are_listed_as_templates(era: Era, sample: Container) -> None:
+    async with opened(sample.use_cases(), era) as client:
+        templates = (await client.list_resource_templates()).resource_templates
+
+    assert [one.uri_template for one in templates] == [
+        "biofacts://pathway/{pathway_id}", "biofacts://pathway/{pathway_id}/gpml", "biofacts://compound/{pubchem_id}",
+        "biofacts://ligand/{iuphar_id}", "biofacts://target/{iuphar_id}", "biofacts://gene/{gene_id}",
+    ]  # fmt: skip
+    assert all(one.title and one.description and one.mime_type for one in templates)
+
+
+@pytest.mark.parametrize(("kind", "curie"), RECORDS)
+async def test_a_record_is_what_the_tool_gives(era: Era, kind: str, curie: str, sample: Container) -> None:
+    async with opened(sample.use_cases(), era) as client:
+        tool = GETTERS[kind]
+        given = (await client.call_tool(tool.name, {tool.kind.id_argument: curie})).structured_content
+        uris = [f"biofacts://{kind}/{curie}", f"biofacts://{kind}/{curie.replace(':', '%3A')}"]
+        found = [json.loads(await text(client, uri)) for uri in uris]
+
+    assert found == [given, given]
+    assert found[0]["id"] == curie
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("uri", "code", "hint"),
+    [
+        ("biofacts://pathway/WP534", "UNRESOLVED_ENTITY", "pathway_id='WP:WP534'"),
+        ("biofacts://pathway/glycolysis", "UNRESOLVED_ENTITY", "search_pathways with query='glycolysis'"),
+        ("biofacts://pathway/WP:WP99999", "ENTITY_NOT_FOUND", "search_pathways"),
+        ("biofacts://pathway/WP:WP99999/gpml", "ENTITY_NOT_FOUND", "search_pathways"),
+        ("biofacts://ligand/IUPHAR:214", "ENTITY_NOT_FOUND", "get_target"),
+    ],
+)
+async def test_what_there_is_not_is_an_error_of_the_protocol_with_its_hint(
+    era: Era, uri: str, code: str, hint: str, sample: Container
+) -> None:
+    async with opened(sample.use_cases(), era) as client:
+        error = await failure(client, uri)
+
+    assert error.code == (types.INVALID_PARAMS if era == "auto" else -32002)
+    assert hint in error.message
+    assert error.data["uri"] == uri
+    assert error.data["code"] == code
+    assert hint in error.data["recovery_hint"]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "uri",
+    ["biofacts://dog/WP:WP534", "biofacts://ligand/IUPHAR:2713/gpml", "biofacts://pathway/", "file:///etc/passwd",
+     "biofacts://pathway/WP:WP534/../x", "biofacts://pathway/WP:WP534?x=1"],
+)  # fmt: skip
+async def test_an_address_of_another_form_is_told_which_there_are(era: Era, uri: str, sample: Container) -> None:
+    async with opened(sample.use_cases(), era) as client:
+        error = await failure(client, uri)
+
+    assert error.code == (types.INVALID_PARAMS if era == "auto" else -32002)
+    assert "biofacts://pathway/{pathway_id}" in error.message
+    assert error.data == {"uri": uri}
+
+
+async def test_only_records_of_offered_tools_are_resources(sample: Container) -> None:
+    async with opened(sample.use_cases(), tools="genes") as client:
+        templates = (await client.list_resource_templates()).resource_templates
+        error = await failure(client, "biofacts://pathway/WP:WP534")
+
+        assert [one.uri_template for one in templates] == ["biofacts://gene/{gene_id}"]
+        assert "biofacts://gene/{gene_id}" in error.message
+
+
+async def test_the_skill_can_be_read(era: Era, sample: Container) -> None:
+    written = (REPOSITORY / "skills" / "biofacts" / "SKILL.md").read_text("utf-8")
+    async with opened(sample.use_cases(), era) as client:
+        (listed,) = (await client.list_resources()).resources
+        found = await text(client, listed.uri)
+
+    assert found == written
+    assert listed.size == len(written.encode())
+
+
+@pytest.mark.parametrize("offline", [False, True])
+async def test_the_file_of_a_drawing_comes_byte_for_byte_and_is_kept(
+    offline: bool, era: Era, sample: Container, tmp_path: Path
+) -> None:
+    upstream = Upstream({drawing_path("WP534"): GPML})
+    uri = "biofacts://pathway/WP:WP534/gpml"
+    async with wikipathways(upstream, tmp_path) as parts:
+        use = msgspec.structs.replace(sample.use_cases(), pathway_file=LookupFile(parts.source))
+        async with opened(use, era) as client:
+            first = await text(client, uri)
+    async with wikipathways(upstream, tmp_path, offline=offline) as parts:
+        use = msgspec.structs.replace(sample.use_cases(), pathway_file=LookupFile(parts.source))
+        async with opened(use, era) as client:
+            again = await text(client, uri)
+            other = await failure(client, "biofacts://pathway/WP:WP78/gpml")
+
+    assert first.encode() == again.encode() == GPML
+    assert upstream.asked.count(drawing_path("WP534")) == 1
+    assert other.data["code"] == ("UPSTREAM_ERROR" if offline else "ENTITY_NOT_FOUND")
+    assert ("offline" in other.message) is offline
+
+
+async def test_a_file_that_is_no_text_comes_in_bytes(sample: Container) -> None:
+    async with wikipathways(Upstream({drawing_path("WP534"): b"\xff\xfe<"}), None) as parts:
+        use = msgspec.structs.replace(sample.use_cases(), pathway_file=LookupFile(parts.source))
+        async with opened(use) as client:
+            contents = await read(client, "biofacts://pathway/WP:WP534/gpml")
+
+    assert isinstance(contents, types.BlobResourceContents)
+    assert contents.blob == "//48"
+
+
+async def test_a_resource_that_is_too_large_is_refused(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resources, "_LARGEST", 100)
+    async with opened(sample.use_cases()) as client:
+        error = await failure(client, "biofacts://gene/HGNC:11998")
+
+    assert "more than the 100" in error.message
+
+
+async def test_a_kept_file_answers_while_the_upstream_is_down(tmp_path: Path) -> None:
+    upstream = Upstream({drawing_path("WP534"): GPML})
+    async with wikipathways(upstream, tmp_path) as parts:
+        await LookupFile(parts.source)("WP:WP534")
+        kept = await parts.records.get("wikipathways-gpml/WP534")
+        assert kept is not None
+        await parts.records.put("wikipathways-gpml/WP534", msgspec.structs.replace(kept, checked=LONG_AGO))
+        upstream.is_down = True
+
+        assert await LookupFile(parts.source)("WP:WP534") == GPML
+        upstream.is_down = False
+        upstream.files[drawing_path("WP534")] = GPML + b"<!-- new -->"
+        assert await LookupFile(parts.source)("WP:WP534") == GPML + b"<!-- new -->"
+
+
+async def test_reading_a_record_is_told_as_a_call_of_its_tool(sample: Container) -> None:
+    told: list[object] = []
+    async with opened(sample.use_cases(), observer=told.append) as client:
+        await text(client, "biofacts://gene/HGNC:11998")
+        await failure(client, "biofacts://gene/HGNC:99999999")
+
+    assert [one for one in told if isinstance(one, CallBegan)] == [CallBegan("get_gene")] * 2
+    assert [one.code for one in told if isinstance(one, CallEnded)] == ["ok", "ENTITY_NOT_FOUND"]
+
+
+async def test_a_bug_is_told_without_its_text(
+    era: Era, sample: Container, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("a secret path")
+
+    monkeypatch.setattr(resources, "call", fail)
+    async with opened(sample.use_cases(), era) as client:
+        error = await failure(client, "biofacts://gene/HGNC:11998")
+
+    assert error.code == types.INTERNAL_ERROR
+    assert "secret" not in error.message
+    assert "a secret path" in caplog.text
