@@ -151,6 +151,7 @@ async def main(base: str, upstream: Path, number: int, rounds: int) -> None:
             scores += await measure(task, log, rounds)
     print(table(HEAD, [score.row() for score in scores], words=2))
     for score in scores:
+        score.tell()
         for failure, times in score.failures.items():
             print(f"{score.task.name}, {score.contender.name}: {times} times {failure}")
 
