@@ -90,4 +90,5 @@ async def _asked(config: Mapping[str, Any], cache: Path) -> str:
         tools = await client.list_tools()
         found = await client.call_tool("search_pathways", {"query": "krebs cycle"})
     first = (found.structured_content or {})["items"][0]["id"]
-    return f"unpacked and started by `{config['command']} {config['args'][0]}`: {len(tools.tools)} tools, krebs cycle: {first}"
+    started = f"{config['command']} {config['args'][0]}"
+    return f"unpacked and started by `{started}`: {len(tools.tools)} tools, krebs cycle: {first}"

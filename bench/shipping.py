@@ -7,9 +7,10 @@ repository is, https://HOST/OWNER/NAME: only then is it named. FOLDER keeps the 
 when it is not given. --quick: what needs no registry: it is built, and its contents compared.
 
 Looked at: the wheel holds every file of src/, and nothing else; the wheel that the sdist makes holds the same, byte by
-byte; `twine`, `check-wheel-contents`, `validate-pyproject`, `pyroma`, `cffconvert`, `zizmor` and `jactionlint` (actionlint, as PyPI has it with its program) have nothing to say; a
-wheel of every dependency is there for three systems and four Pythons; `biofacts demo` runs from the wheel in an
-environment of its own; the official packer validates and packs the bundle, and what it unpacks answers as a host starts it.
+byte; `twine`, `check-wheel-contents`, `validate-pyproject`, `pyroma`, `cffconvert`, `zizmor` and `jactionlint`
+(actionlint, as PyPI has it whole) have nothing to say; there is a wheel of every dependency for four systems and four
+Pythons; `biofacts demo` runs from the wheel in an environment of its own; the official packer validates and packs the
+bundle, and what it unpacks answers as a host starts it.
 """
 
 import argparse
@@ -21,7 +22,7 @@ import sys
 import tempfile
 import tomllib
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import _stamping as stamping
@@ -30,8 +31,8 @@ from _npm import NoPackages
 
 ROOT = Path(__file__).parent.parent
 TOOLS = (
-    "check-wheel-contents==0.6.3", "cffconvert==2.0.0", "pyroma==5.0.1", "twine==7.0.0", "validate-pyproject[all]==0.27",
-    "jactionlint==2.3.0", "zizmor==1.32.0",
+    "check-wheel-contents==0.6.3", "cffconvert==2.0.0", "jactionlint==2.3.0", "pyroma==5.0.1", "twine==7.0.0",
+    "validate-pyproject[all]==0.27", "zizmor==1.32.0",
 )  # fmt: skip
 SYSTEMS = ("x86_64-manylinux_2_28", "aarch64-manylinux_2_28", "aarch64-apple-darwin", "x86_64-pc-windows-msvc")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
@@ -39,7 +40,7 @@ _NO_ADDRESS = ("author-email", "Final rating", "Checking", "Getting metadata", "
 """What pyroma says and is so: an address of all contributors is not there."""
 
 
-class Wrong(Exception):
+class Wrong(RuntimeError):
     """Something of a release is not as it should be."""
 
 
@@ -95,8 +96,8 @@ def contents(wheel: Path) -> dict[str, str]:
 def looked_into(wheel: Path, source: Path) -> str:
     """How many files there are. Raises: Wrong when the wheel lacks a file of src/, or has another."""
     there = {name for name in contents(wheel) if ".dist-info/" not in name}
-    wanted = {f"biofacts/{one.relative_to(source / 'src').as_posix()}" for one in (source / "src").rglob("*.*")
-              if one.is_file() and "__pycache__" not in one.parts and one.suffix in (".py", ".json", ".typed")}  # fmt: skip
+    files = (one for one in (source / "src").rglob("*") if one.is_file() and "__pycache__" not in one.parts)
+    wanted = {f"biofacts/{one.relative_to(source / 'src').as_posix()}" for one in files}
     if there != wanted:
         raise Wrong(f"missing: {sorted(wanted - there)}; foreign: {sorted(there - wanted)}")
     return f"{len(there)} files, {wheel.stat().st_size:,} bytes"
@@ -184,7 +185,7 @@ def steps(out: Path, home_url: str | None, tools: Path, *, quick: bool) -> Itera
         }
         told = stamping.server((ROOT / "server.json").read_text("utf-8"), version, home, package)
         (out / "server.json").write_text(told, "utf-8")
-        yield "server.json", stamping.json.loads(told)["name"]
+        yield "server.json", f"as the registry wants it, named {home.server if home else 'as nobody may be'}"
 
 
 def _manifest(source: Path) -> str:
@@ -199,7 +200,7 @@ def main(out: Path, home: str | None, tools: Path, *, quick: bool) -> int:
     try:
         for name, said in steps(out, home, tools, quick=quick):
             print(f"{name:<24}{said}", flush=True)
-    except (Wrong, NoPackages) as why:
+    except (RuntimeError, NoPackages) as why:
         print(f"WRONG: {why}")
         return 1
     return 0

@@ -23,7 +23,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     _import_quickly()
     try:
         from biofacts.adapters.cli.arguments import parse
+        from biofacts.adapters.cli.encoding import write_everything
 
+        write_everything(sys.stdout)
         arguments = parse(argv)
         settings = Settings.from_environment()
         logs.write(settings.log, access=arguments.http and settings.access_log)
