@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from _verdicts import Verdict
 
-COMMAND = "uv run --group bench --with scipy --with gseapy python bench/accuracy.py UPSTREAM --write docs/accuracy.md"
+COMMAND = "uv run --group bench --with scipy python bench/accuracy.py UPSTREAM --write docs/accuracy.md"
 WIDTH = 120
 
 US, OTHERS, DRAWN = "us", "others", "the records"

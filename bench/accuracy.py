@@ -1,11 +1,13 @@
 """How right the answers are, beside what else there is: one page, from the benchmarks that count right and wrong.
 
-    uv run --group bench --with scipy --with gseapy python bench/accuracy.py UPSTREAM [--cache FOLDER] [--write FILE]
+    uv run --group bench --with scipy python bench/accuracy.py UPSTREAM [--cache FOLDER] [--write FILE]
+        [--kept FOLDER]
 
-UPSTREAM: the folder of the stand-in (serve.py) and its data. FOLDER: a cache that has been synchronised from the same
+UPSTREAM: the folder of the stand-in (serve.py) and its data. --cache: one that has been synchronised from the same
 data, `biofacts sync compounds` included; without it one is made, which takes some twenty minutes. The page is printed,
-or written to FILE (docs/accuracy.md). A benchmark that fails ends the run, and nothing is written: a page has all
-figures of one run, or is none.
+or written to FILE (docs/accuracy.md). A benchmark that fails ends the run, and nothing is written: a page has all its
+figures. --kept: a folder for what each benchmark has told, which is not run again when the command is repeated. All of
+it takes half an hour.
 """
 
 import argparse
@@ -20,13 +22,13 @@ from pathlib import Path
 import msgspec
 from _accuracy_page import page
 from _standin import environment, standin
-from _verdicts import TO, told
+from _verdicts import TO, Verdict, told
 
 from biofacts.ports.catalogue import CatalogueStatus
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = (
-    "bench/rivals.py BASE_URL UPSTREAM --questions 200",
+    "bench/rivals.py BASE_URL UPSTREAM --questions 100",
     "bench/calibration.py BASE_URL",
     "bench/gene_lookup.py BASE_URL UPSTREAM",
     "bench/gene_names.py BASE_URL UPSTREAM",
@@ -58,28 +60,43 @@ def releases(given: Mapping[str, str]) -> str:
     return ", ".join(f"{one.name} {one.provenance.release}" for one in listed if one.provenance)
 
 
-def main(upstream: Path, cache: Path | None) -> str:
+def asked(base: str, upstream: Path, given: Mapping[str, str], kept: Path) -> list[Verdict]:
+    """What all benchmarks tell, each of which has a file of its own."""
+    found: list[Verdict] = []
+    for number, command in enumerate(COMMANDS):
+        file = kept / f"{number:02}-{Path(command.split()[0]).stem}.jsonl"
+        if not file.exists():
+            part = file.with_suffix(".part")
+            part.unlink(missing_ok=True)
+            words = command.replace("BASE_URL", base).replace("UPSTREAM", str(upstream)).split()
+            run(words, {**given, TO: str(part)})
+            part.replace(file)
+        found += told(file)
+    return found
+
+
+def main(upstream: Path, cache: Path | None, kept: Path | None) -> str:
     """The page."""
     with standin(upstream) as base, tempfile.TemporaryDirectory() as folder:
-        verdicts = Path(folder, "verdicts")
         given = {**environment(base, cache or Path(folder, "cache")), "BIOFACTS_UPSTREAM_DIR": str(upstream)}
         if cache is None:
             for wanted in ([], ["compounds"]):
                 run(["-m", "biofacts", "sync", *wanted], given)
-        given |= {TO: str(verdicts), "BIOFACTS_SOURCE": "offline"}
-        data = releases(given)
-        for command in COMMANDS:
-            run(command.replace("BASE_URL", base).replace("UPSTREAM", str(upstream)).split(), given)
-        return page([*told(verdicts)], f"{datetime.now(UTC):%Y-%m-%d}", data)
+        given |= {"BIOFACTS_SOURCE": "offline"}
+        place = kept or Path(folder, "kept")
+        place.mkdir(parents=True, exist_ok=True)
+        verdicts = asked(base, upstream, given, place)
+        return page(verdicts, f"{datetime.now(UTC):%Y-%m-%d}", releases(given))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("upstream", type=Path)
     parser.add_argument("--cache", type=Path, help="a synchronised cache folder")
+    parser.add_argument("--kept", type=Path, help="a folder for what each benchmark has told")
     parser.add_argument("--write", type=Path, help="the Markdown file")
     known = parser.parse_args()
-    written = main(known.upstream.resolve(), known.cache and known.cache.resolve())
+    written = main(known.upstream.resolve(), known.cache and known.cache.resolve(), known.kept)
     if known.write:
         known.write.write_text(written, encoding="utf-8")
     else:

@@ -74,14 +74,17 @@ def against_scipy() -> None:
 
 async def sets_of(use_cases: UseCases) -> tuple[Mapping[str, Sequence[str]], list[str]]:
     """The genes of every human pathway, and all of them, by the call for one gene."""
-    page = await use_cases.enrich_pathways(["TP53", "MDM2", "CDK1"])
-    (universe,) = use_cases.enrich_pathways._kept.values()
+    asked = ["TP53", "MDM2", "CDK1"]
+    page = await use_cases.enrich_pathways(asked)
+    known = await use_cases.enrich_pathways._genes.open(HUMAN, asked, None)
+    assert known is not None
+    universe = known.universe
     sets: defaultdict[str, list[str]] = defaultdict(list)
     for gene, places in universe.places.items():
         for place in places:
-            sets[f"WP:{universe.pathways[place][0]}"].append(universe.symbols[gene])
+            sets[f"WP:{universe.pathways[place][0]}"].append(universe.names[gene])
     assert page.background.size == len(universe.places)
-    return sets, sorted(universe.symbols[gene] for gene in universe.places)
+    return sets, sorted(universe.names[gene] for gene in universe.places)
 
 
 async def against_single_calls(use_cases: UseCases, sets: Mapping[str, Sequence[str]], genes: Sequence[str]) -> None:

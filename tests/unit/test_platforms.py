@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from unittest.mock import Mock
@@ -21,10 +21,13 @@ from biofacts.adapters.cli.encoding import write_everything
 from biofacts.adapters.cli.output import Unbroken
 from biofacts.adapters.cli.phrasing import COMMANDS
 from biofacts.adapters.http.transport import certificates
-from biofacts.adapters.mcp import exposure, files, stdio
-from biofacts.adapters.sqlite import apart, limiter, sharing
+from biofacts.adapters.mcp import files, stdio
+from biofacts.adapters.mcp.exposure import Exposure
+from biofacts.adapters.sqlite import apart, sharing
+from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.pointer import Pointer, point
 from biofacts.domain.advice import NextCall
+from biofacts.domain.pacing import Rate
 from biofacts.ports.catalogue import ReleaseInfo
 from tests.places import REPOSITORY
 
@@ -176,19 +179,18 @@ def test_a_file_that_stays_in_use_is_given_up(platform: str, tries: int, monkeyp
 @pytest.mark.parametrize(("platform", "ends"), [("win32", False), ("linux", True), ("darwin", True)])
 def test_whether_the_builder_sees_that_nobody_waits(platform: str, ends: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", platform)
-    entries = apart._while_wanted([Mock()], os.getppid() + 1)
-    try:
-        ended = next(entries) is None
-    except SystemExit:
-        ended = True
-
-    assert ended is ends
+    entries = apart._while_wanted([Mock()], os.getppid() + 1)  # pyright: ignore[reportPrivateUsage]  # as test_apart.py
+    with pytest.raises(SystemExit) if ends else nullcontext():
+        next(entries)
 
 
-def test_a_machine_that_does_not_name_its_start_has_one_budget_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_machine_that_does_not_name_its_start_has_one_budget_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(Path, "read_text", Mock(side_effect=FileNotFoundError))
+    first, second = (SqliteLimiter(tmp_path / "slots", "x", [Rate(1, 60.0)], clock=lambda: 100.0) for _ in range(2))
 
-    assert limiter._boot() == ""
+    assert (await first.reserve(), await second.reserve()) == (0.0, 60.0)
 
 
 # Connections and processes
@@ -206,7 +208,7 @@ def test_elsewhere_the_limit_of_open_files_is_raised(monkeypatch: pytest.MonkeyP
     import resource
 
     raised = Mock()
-    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 4096))
+    monkeypatch.setattr(resource, "getrlimit", Mock(return_value=(256, 4096)))
     monkeypatch.setattr(resource, "setrlimit", raised)
 
     assert files.allow_connections() == 4096 - 256
@@ -221,7 +223,7 @@ def test_an_address_is_taken_over_only_where_that_takes_it_from_nobody(
     monkeypatch.setattr("sys.platform", platform)
     made = Mock()
     monkeypatch.setattr("socket.socket", made)
-    exposure._listening(socket.AF_INET, socket.SOCK_STREAM, 0, "", ("127.0.0.1", 0))
+    Exposure(port=0).listen()
     options = [call.args for call in made.return_value.setsockopt.call_args_list]
 
     assert ((socket.SOL_SOCKET, socket.SO_REUSEADDR, 1) in options) is is_reused
