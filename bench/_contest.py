@@ -86,10 +86,14 @@ class Score:
         self.empty += not answers
 
     def tell(self) -> None:
-        """Its verdict: an exact answer is right as a whole, another by its first candidate."""
+        """Its verdict: an exact answer is right as a whole, another by its first candidate.
+
+        None for who failed at everything here, but would not elsewhere.
+        """
+        failed = sum(self.failures.values())
         if self.hopeless and self.contender.gone:
-            tell(self.task.name, sum(self.failures.values()), 0, 0, self.contender.name)
-        elif self.judged and self.contender.judged:
+            tell(self.task.name, failed, 0, 0, self.contender.name)
+        elif self.contender.judged and (self.contender.gone or failed < self.judged):
             right = self.whole if self.task.exact else self.top1
             tell(self.task.name, self.judged, right, self.judged - right - self.empty, self.contender.name)
 

@@ -56,7 +56,7 @@ class _CountedJobs(Jobs):
 
     async def settled(self) -> None:
         """Wait until nothing is fetched behind the answers any more."""
-        with anyio.fail_after(60):
+        with anyio.fail_after(300):
             await anyio.sleep(0.05)  # what has been started begins to run
             while self._number:  # noqa: ASYNC110 - nobody tells when it is empty
                 await anyio.sleep(0.05)

@@ -28,7 +28,7 @@ from biofacts.ports.catalogue import CatalogueStatus
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = (
-    "bench/rivals.py BASE_URL UPSTREAM --questions 100",
+    "bench/rivals.py BASE_URL UPSTREAM --questions 100 --rounds 1",
     "bench/calibration.py BASE_URL",
     "bench/gene_lookup.py BASE_URL UPSTREAM",
     "bench/gene_names.py BASE_URL UPSTREAM",

@@ -50,7 +50,8 @@ def test_the_page_is_what_its_command_writes(written: Any) -> None:
     told = re.search(r"Measured on (\S+) by", PAGE)
     releases = re.search(r"The data: (.+?)\.\n\n", PAGE, re.S)
 
-    assert told and releases
+    assert told is not None
+    assert releases is not None
     assert written.page(verdicts(written), told[1], " ".join(releases[1].split())) == PAGE
 
 
@@ -60,9 +61,13 @@ def test_every_set_of_questions_is_asked_by_a_benchmark_that_is_there() -> None:
 
     assert len(scripts) > 10
     assert [one for one in scripts if not (REPOSITORY / one).is_file()] == []
-    assert [one for one in scripts if "import tell" not in (REPOSITORY / one).read_text("utf-8") and "rivals" not in one] == []
+    assert [
+        one for one in scripts if "import tell" not in (REPOSITORY / one).read_text("utf-8") and "rivals" not in one
+    ] == []
 
 
-@pytest.mark.parametrize(("part", "whole", "told"), [(0, 7, "0"), (7, 7, "100"), (9999, 10000, "99.9"), (1, 9999, "0.1")])
+@pytest.mark.parametrize(
+    ("part", "whole", "told"), [(0, 7, "0"), (7, 7, "100"), (9999, 10000, "99.9"), (1, 9999, "0.1")]
+)
 def test_a_share_is_never_rounded_to_all_or_nothing(part: int, whole: int, told: str, written: Any) -> None:
     assert written.share(part, whole) == told
