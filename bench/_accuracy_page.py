@@ -87,6 +87,8 @@ _LIMITS = """
   compounds that the Guide maps, not 119 million: what is found among few is harder to find among all.
 - What we wrote, we wrote before a release, and the program was changed while we saw the answers: such figures are the
   best case. Those that others wrote, or that are drawn from the records, are nearer to what you will see.
+- What a first question brings, and what comes behind its answer, come when they come: figures of `biofacts` right after
+  it has been installed differ by a question or two from run to run.
 - A name drawn from the records is by its nature in the records. Whoever asks by a name that no source has gets none.
 - `pywikipathways` asks a service that has been shut, and answers nothing; its newest source, not released, searches the
   JSON files by substring, as shown. PubChemPy was given the form of records that it asks for, which PubChem has and the
@@ -111,7 +113,8 @@ def page(verdicts: Sequence[Verdict], day: str, releases: str) -> str:
         "## Asked of biofacts alone",
         _questions(ALONE, of, rivals=False),
         "## Pairs lost and invented",
-        "Of every pair that is true by other code's reading of the raw files, and of those listed that are not.",
+        "Of every pair that is true by other code's reading of the raw files, and of those listed that are not. What is"
+        " refused as a name of several genes is left out.",
         _table(("Pairs of", "by", "true by", "pairs", "found", "lost", "invented"), _pairs(of), words=3),
         "## How far a score may be trusted",
         "First candidates of the pathway questions above, written by us and by others, and those without an answer.",
@@ -133,13 +136,18 @@ def _by_subject(verdicts: Sequence[Verdict]) -> Callable[[str], list[Verdict]]:
 
 
 def _filled(part: str) -> str:
-    return part if part.startswith(("#", "|")) else textwrap.fill(part, WIDTH, break_long_words=False)
+    return (
+        part
+        if part.startswith(("#", "|"))
+        else textwrap.fill(part, WIDTH, break_long_words=False, break_on_hyphens=False)
+    )
 
 
 def _table(head: Sequence[str], rows: Iterator[Sequence[object]], *, words: int) -> str:
     """The first `words` columns stand left, the others right."""
     rule = ["---"] * words + ["---:"] * (len(head) - words)
-    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in (head, rule, *rows))
+    lines = [[f"{one:,}" if isinstance(one, int) else str(one) for one in row] for row in (head, rule, *rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def share(part: int, whole: int) -> str:
@@ -163,11 +171,12 @@ def _questions(sets: Sequence[Questions], of: Callable[[str], list[Verdict]], *,
 
     def rows() -> Iterator[Sequence[object]]:
         for one in sets:
-            for verdict in of(one.subject):
+            for number, verdict in enumerate(of(one.subject)):
+                what = ("", "", "") if number else (one.asked, one.right, _AUTHORS[one.author])
                 none = verdict.asked - verdict.right - verdict.wrong
                 counts = (verdict.asked, verdict.right, verdict.wrong, none, share(verdict.right, verdict.asked))
                 by = (verdict.by,) if rivals else ()
-                yield one.asked, one.right, _AUTHORS[one.author], *by, *counts
+                yield *what, *by, *counts
 
     by = ("answered by",) if rivals else ()
     head = ("Asked", "right is", "written by", *by, "asked", "right", "wrong", "none", "right, %")

@@ -11,6 +11,7 @@ it takes half an hour.
 """
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
@@ -28,7 +29,8 @@ from biofacts.ports.catalogue import CatalogueStatus
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = (
-    "bench/rivals.py BASE_URL UPSTREAM --questions 100 --rounds 1",
+    "bench/rivals.py BASE_URL UPSTREAM --questions 100 --rounds 1 --only pathway",
+    "bench/rivals.py BASE_URL UPSTREAM --questions 100 --rounds 1 --only compound ligand target",
     "bench/calibration.py BASE_URL",
     "bench/gene_lookup.py BASE_URL UPSTREAM",
     "bench/gene_names.py BASE_URL UPSTREAM",
@@ -63,8 +65,8 @@ def releases(given: Mapping[str, str]) -> str:
 def asked(base: str, upstream: Path, given: Mapping[str, str], kept: Path) -> list[Verdict]:
     """What all benchmarks tell, each of which has a file of its own."""
     found: list[Verdict] = []
-    for number, command in enumerate(COMMANDS):
-        file = kept / f"{number:02}-{Path(command.split()[0]).stem}.jsonl"
+    for command in COMMANDS:
+        file = kept / f"{re.sub(r'[^a-z0-9]+', '-', command.lower())}.jsonl"
         if not file.exists():
             part = file.with_suffix(".part")
             part.unlink(missing_ok=True)

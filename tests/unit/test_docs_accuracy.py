@@ -23,7 +23,7 @@ def rows(title: str) -> list[list[str]]:
     """The rows of the table below a title."""
     table = PAGE.partition(f"## {title}\n")[2].partition("\n## ")[0]
     lines = [line for line in table.splitlines() if line.startswith("| ")]
-    return [line.strip("| ").split(" | ") for line in lines[2:]]
+    return [line.removeprefix("| ").removesuffix(" |").split(" | ") for line in lines[2:]]
 
 
 def verdicts(page: Any) -> list[Any]:
@@ -31,13 +31,15 @@ def verdicts(page: Any) -> list[Any]:
     found: list[Any] = []
 
     def add(subject: str, by: str, *counts: str) -> None:
-        asked, right, wrong = map(int, counts)
+        asked, right, wrong = (int(one.replace(",", "")) for one in counts)
         found.append(page.Verdict(subject=subject, by=by, asked=asked, right=right, wrong=wrong))
 
     for title, sets in (("Beside what else there is", page.RIVALS), ("Asked of biofacts alone", page.ALONE)):
         known = {(one.asked, one.right): one.subject for one in sets}
+        subject = ""
         for asked, right, _, *by, number, good, bad, _, _ in rows(title):
-            add(known[asked, right], *(by or ["biofacts"]), number, good, bad)
+            subject = known[asked, right] if asked else subject
+            add(subject, *(by or ["biofacts"]), number, good, bad)
     pairs = {one.asked: one.subject for one in page.PAIRS}
     for of, by, _, number, good, _, bad in rows("Pairs lost and invented"):
         add(pairs[of], by, number, good, bad)
