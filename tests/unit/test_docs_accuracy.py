@@ -41,8 +41,8 @@ def verdicts(page: Any) -> list[Any]:
             subject = known[asked, right] if asked else subject
             add(subject, *(by or ["biofacts"]), number, good, bad)
     pairs = {one.asked: one.subject for one in page.PAIRS}
-    for of, by, _, number, good, _, bad in rows("Pairs lost and invented"):
-        add(pairs[of], by, number, good, bad)
+    for of, who, _, number, good, _, bad in rows("Pairs lost and invented"):
+        add(pairs[of], who, number, good, bad)
     for score, number, good, bad, _ in rows("How far a score may be trusted"):
         add(f"score {score}", "biofacts", number, good, bad)
     return found
