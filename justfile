@@ -32,6 +32,14 @@ bench UPSTREAM *arguments:
 conformance *FOLDER:
     uv run python bench/conformance.py {{FOLDER}}
 
+# how right the answers are, beside what else there is: `--write docs/accuracy.md` renews the page
+accuracy UPSTREAM *arguments:
+    uv run --group bench --with scipy python bench/accuracy.py {{UPSTREAM}} {{arguments}}
+
+# all that a release consists of, into the folder OUT, looked at by others' tools; `--home https://HOST/OWNER/NAME`
+ship OUT *arguments:
+    uv run python bench/shipping.py {{OUT}} {{arguments}}
+
 # renew the exact versions in pyproject.toml to the newest that fit together
 pins:
     uv run python bench/pins.py

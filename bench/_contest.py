@@ -11,6 +11,7 @@ import anyio
 from _standin import Log
 from _table import milliseconds, percent
 from _truth import Question
+from _verdicts import tell
 
 HEAD = (
     "task", "by", "first s", "requests", "next ms", "requests", "again ms", "right first", "right in 5", "wrong in 5",
@@ -23,12 +24,16 @@ Ask = Callable[[Question], Awaitable[Sequence[str]]]
 
 
 class Contender(NamedTuple):
-    """`opened`: a life of its own. `cold`: it has a first question. `judged`: its answers count."""
+    """`opened`: a life of its own. `cold`: it has a first question. `judged`: its answers count.
+
+    `gone`: what it asks is there no more, so that it fails outside of these benchmarks, too.
+    """
 
     name: str
     opened: Callable[[], AbstractAsyncContextManager[Ask]]
     cold: bool = True
     judged: bool = True
+    gone: bool = False
 
 
 class Task(NamedTuple):
@@ -51,7 +56,7 @@ class Score:
         self.again: list[float] = []
         self.requests: list[tuple[int, int]] = []
         self.next_requests: list[int] = []
-        self.judged = self.top1 = self.top5 = self.wrong = self.lost = self.false = 0
+        self.judged = self.top1 = self.top5 = self.wrong = self.lost = self.false = self.whole = self.empty = 0
         self.failures: dict[str, int] = defaultdict(int)
 
     @property
@@ -77,6 +82,20 @@ class Score:
         self.wrong += sum(one not in question.right for one in five)
         self.lost += len(question.right - set(answers))
         self.false += len(set(answers) - question.right)
+        self.whole += set(answers) == question.right
+        self.empty += not answers
+
+    def tell(self) -> None:
+        """Its verdict: an exact answer is right as a whole, another by its first candidate.
+
+        None for who failed at everything here, but would not elsewhere.
+        """
+        failed = sum(self.failures.values())
+        if self.hopeless and self.contender.gone:
+            tell(self.task.name, failed, 0, 0, self.contender.name)
+        elif self.contender.judged and (self.contender.gone or failed < self.judged):
+            right = self.whole if self.task.exact else self.top1
+            tell(self.task.name, self.judged, right, self.judged - right - self.empty, self.contender.name)
 
     def row(self) -> list[object]:
         before, behind = self.requests[0] if self.requests else (None, 0)

@@ -56,7 +56,7 @@ class _CountedJobs(Jobs):
 
     async def settled(self) -> None:
         """Wait until nothing is fetched behind the answers any more."""
-        with anyio.fail_after(60):
+        with anyio.fail_after(300):
             await anyio.sleep(0.05)  # what has been started begins to run
             while self._number:  # noqa: ASYNC110 - nobody tells when it is empty
                 await anyio.sleep(0.05)
@@ -103,7 +103,9 @@ async def _listed(use_cases: UseCases, tool: str, arguments: Mapping[str, object
 # Rivals
 
 
-def _library(name: str, ask: Callable[[Question], Iterable[object]], *, judged: bool = True) -> Contender:
+def _library(
+    name: str, ask: Callable[[Question], Iterable[object]], *, judged: bool = True, gone: bool = False
+) -> Contender:
     """A rival that keeps nothing between two questions."""
 
     @asynccontextmanager
@@ -113,7 +115,7 @@ def _library(name: str, ask: Callable[[Question], Iterable[object]], *, judged: 
 
         yield asked
 
-    return Contender(name, living, judged=judged)
+    return Contender(name, living, judged=judged, gone=gone)
 
 
 def pywikipathways_at(address: str, note: str, *, judged: bool) -> tuple[Contender, Contender]:
@@ -136,7 +138,8 @@ def pywikipathways_at(address: str, note: str, *, judged: bool) -> tuple[Contend
         return led(lambda: pywikipathways.find_pathway_ids_by_xref(question.asked, CODES[question.kind]))
 
     name = f"pywikipathways {pywikipathways.__version__}{note}"
-    return _library(name, by_text, judged=judged), _library(name, by_xref, judged=judged)
+    by_words = _library(name, by_text, judged=judged, gone=judged)
+    return by_words, _library(name, by_xref, judged=judged, gone=judged)
 
 
 def _fetched(address: str) -> bytes:

@@ -61,9 +61,11 @@ def pathway_questions(number: int) -> list[Question]:
     ]
 
 
-def gene_questions(assets: Path, number: int) -> list[Question]:
-    truth = pathways_of_genes(assets)
-    genes = choose(truth, max(1, number // len(_SHAPES)))
+def gene_questions(upstream: Path, number: int) -> list[Question]:
+    """Right are the pathways of the whole gene, by whichever of its identifiers it stands there."""
+    drawn = pathways_of_genes(upstream / "wikipathways" / "assets.zip")
+    truth = of_whole_genes(drawn, upstream, choose(drawn, max(1, number // len(_SHAPES))))
+    genes = sorted(truth)
     random.Random(_SEED).shuffle(genes)
     right = {gene: _pathways(truth[gene]) for gene in genes}
     return [Question(value.upper(), right[kind, value], right[kind, value], kind) for kind, value in genes]

@@ -22,6 +22,7 @@ import msgspec
 from _catalogue import synchronise
 from _standin import settings
 from _table import spread, table
+from _verdicts import tell
 
 from biofacts.adapters.local.pathway_entries import ONTOLOGY
 from biofacts.container import running
@@ -84,7 +85,18 @@ def by_group(answers: Sequence[Answered]) -> Iterator[tuple[str, ...]]:
         sure = sum((one.score or 0) >= SURE for one in some)
         share = [sum(place is not None and place <= most for place in places) / len(some) for most in (1, 5)]
         empty = sum(not one.found for one in some)
+        tell_group(group, some)
         yield group, str(len(some)), f"{share[0]:.1%}", f"{share[1]:.1%}", str(empty), str(sure)
+
+
+def tell_group(group: str, some: Sequence[Answered]) -> None:
+    """Right is a first answer that is; where nothing is right, an empty list."""
+    empty = sum(not one.found for one in some)
+    if any(one.asked.right or one.asked.titles for one in some):
+        right = sum(one.place == 1 for one in some)
+        tell(f"calibration: {group}", len(some), right, len(some) - right - empty)
+    else:
+        tell(f"calibration: {group}", len(some), empty, len(some) - empty)
 
 
 def by_score(answers: Sequence[Answered]) -> Iterator[tuple[str, ...]]:
@@ -92,6 +104,7 @@ def by_score(answers: Sequence[Answered]) -> Iterator[tuple[str, ...]]:
     for lowest in BINS:
         some = [one for one in answers if one.score is not None and lowest <= one.score < above]
         right = sum(one.place == 1 for one in some)
+        tell(f"score {lowest:.1f} and above", len(some), right, len(some) - right)
         yield f"{lowest:.1f} and above", str(len(some)), str(right), f"{right / len(some):.0%}" if some else ""
         above = lowest
     yield "empty", str(sum(not one.found for one in answers)), "0", ""

@@ -23,6 +23,7 @@ import anyio
 import msgspec
 from _guide import Row, Walked, asked, plain, rows, several, shown, walk
 from _table import percent, spread, table
+from _verdicts import tell
 
 
 class Class(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -142,6 +143,8 @@ def report(outcomes: Sequence[Sequence[Outcome]], shown_as: Mapping[str, str], w
         line("mechanisms as well", [one for one in every if one.mechanism]),
         line("all names", every),
     ]))  # fmt: skip
+    perfect, silent = sum(one.order == (1, 1) for one in every), sum(not one.counted for one in every)
+    tell("classes", len(every), perfect, len(every) - perfect - silent)
     first = [ones[0] for ones in outcomes]
     complete, clean = sum(not one.missing for one in first), sum(bool(one.counted and not one.foreign) for one in first)
     print(f"{len(first)} classes by their first name: {complete} with every member, {clean} without a foreign one")

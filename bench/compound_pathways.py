@@ -29,6 +29,7 @@ from xml.etree import ElementTree
 import anyio
 import msgspec
 from _catalogue import present
+from _verdicts import tell
 
 from biofacts.application.pathways_of_compound import PathwaysForCompound
 from biofacts.container import running
@@ -215,6 +216,8 @@ async def compare(source: PathwaySource, truth: Truth) -> None:
     for kind in [*counts, "all"]:
         row = counts[kind] if kind != "all" else sum(counts.values(), Counter[str]())
         print(f"{kind:<17}" + "".join(f"{row[column]:>14,}" for column in columns))
+    total = sum(counts.values(), Counter[str]())
+    tell("compound pathways", total["pairs"], total["pairs"] - total["lost"], total["foreign"])
     for line in random.Random(_SEED).sample(examples, min(10, len(examples))):
         print(line)
 

@@ -20,6 +20,7 @@ import anyio
 from _catalogue import synchronise
 from _standin import settings
 from _truth import Gene, PathwaysOfGenes, choose, of_whole_genes, pathways_of_genes
+from _verdicts import tell
 
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.container import running
@@ -27,6 +28,7 @@ from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.paging import Window
 
+_BY = {"index": "biofacts, at once", "full": "biofacts, synchronised", "substring": "JSON files, substring"}
 KINDS = ("symbol", "ncbigene", "ensembl", "uniprot", "all")
 
 
@@ -70,6 +72,8 @@ def compare(depth: str, kind: str, genes: Sequence[Gene], truth: PathwaysOfGenes
     lost = sum(len(truth[gene] - found[gene]) for gene in genes)
     false = sum(len(found[gene] - truth[gene]) for gene in genes)
     print(f"{depth:<10} {kind:<9} {len(genes):>6} {pairs:>7} {lost:>5} {false:>6}")
+    if kind == "all":
+        tell(f"gene lookup: {depth}", pairs, pairs - lost, false, _BY[depth])
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from _catalogue import synchronise
 from _standin import settings
 from _table import spread, table
 from _truth import NamedGene, PathwaysOfGenes, named_genes, pathways_of_genes
+from _verdicts import tell
 
 from biofacts.application.reverse_lookup import Answer, ReverseLookup
 from biofacts.container import running
@@ -105,6 +106,8 @@ async def main(base: str, upstream: Path, most: int | None) -> None:
             for kind in ("asked", "unknown", "several", "family", "shared")
         ],
     ))  # fmt: skip
+    right = sum(one.kind == "asked" and not one.lost and not one.false for one in outcomes)
+    tell("gene names", asked, right, counted["asked"] - right)
     print(f"folded, {folded} of {asked} names would be of several genes; as written, they are of one")
     print(f"a call, every pathway in one answer: {spread(times)}")
 

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ import httpx
 from _catalogue import facts, synchronise
 from _table import quantile
 from _truth import names_of_ligand, names_of_target
+from _verdicts import tell
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # the container without budgets is the suite's
 
@@ -53,7 +54,7 @@ NAMED = {
 
 class Tally:
     def __init__(self) -> None:
-        self.asked = self.first = self.third = 0
+        self.asked = self.first = self.third = self.empty = 0
         self.reciprocal = 0.0
         self.misses: list[str] = []
 
@@ -61,6 +62,7 @@ class Tally:
         place = next((place for place, answer in enumerate(answers, start=1) if answer in right), None)
         self.asked += 1
         self.first += place == 1
+        self.empty += not answers
         self.third += place is not None and place <= 3
         self.reciprocal += 1 / place if place else 0
         if place != 1:
@@ -206,6 +208,17 @@ async def quality(folder: Path, asker: Asker, sample: int, misses: str) -> None:
         if misses and misses in name:
             print("\n".join(f"    {line}" for line in groups[name].misses[:40]))
     print(asker.report())
+    whole = [name for name in groups if not name.endswith("(sample)")]
+    tell_all("ligand names", [groups[name] for name in whole if name.startswith("ligand")])
+    tell_all("target names", [groups[name] for name in whole if name.startswith("target")])
+    for change in (typo, case, hyphen, greek):
+        changed = f"{change.__name__} (sample)"
+        tell_all(f"guide names: {change.__name__}", [groups[name] for name in groups if name.endswith(changed)])
+
+
+def tell_all(subject: str, tallies: Collection[Tally]) -> None:
+    asked, first, empty = (sum(getattr(one, field) for one in tallies) for field in ("asked", "first", "empty"))
+    tell(subject, asked, first, asked - first - empty)
 
 
 async def main(folder: Path, sample: int, misses: str, *, named_only: bool) -> None:

@@ -21,13 +21,14 @@ import time
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import anyio
 from _catalogue import present
 from _guide import rows, several
 from _table import quantile, table
 from _truth import NamedGene, named_genes, pathways_of_genes
+from _verdicts import tell
 
 from biofacts.application.graph import FindLinks
 from biofacts.container import running
@@ -215,7 +216,7 @@ async def walked(links: FindLinks, route: Route, start: str, seconds: list[float
             return found
 
 
-async def measured(links: FindLinks, route: Route) -> tuple[list[object], list[str]]:
+async def measured(links: FindLinks, route: Route) -> tuple[list[Any], list[str]]:
     """A row of the table, and some of what differs."""
     pairs = lost = foreign = doubled = 0
     seconds: list[float] = []
@@ -233,7 +234,7 @@ async def measured(links: FindLinks, route: Route) -> tuple[list[object], list[s
 
 async def main(upstream: Path, only: Sequence[str], every: int, shown: int) -> None:
     routes = [one for one in Truth(upstream).routes(every) if not only or one.name.split()[0] in only]
-    lines: list[list[object]] = []
+    lines: list[list[Any]] = []
     remarks: list[str] = []
     async with running(present().settings) as container:
         links = container.use_cases().find_links
@@ -243,6 +244,8 @@ async def main(upstream: Path, only: Sequence[str], every: int, shown: int) -> N
             remarks += differing[:shown]
     print(table(("from - to", "starts", "pairs", "lost", "foreign", "doubled", "p50 ms", "p95 ms"), lines))
     print("\n".join(remarks))
+    pairs, lost, foreign = (sum(line[column] for line in lines) for column in (2, 3, 4))
+    tell("joins", pairs, pairs - lost, foreign)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from typing import NamedTuple
 import anyio
 from _guide import Row, Walked, asked, key, plain, rows, several, shown, walk
 from _table import spread, table
+from _verdicts import tell
 
 _NEGATIVE = frozenset({"Negative", "Inhibition", "Antagonist"})
 _POSITIVE = frozenset({"Positive", "Potentiation", "Activation", "Agonist", "Full agonist", "Partial agonist"})
@@ -248,6 +249,9 @@ def report(
     chosen = [*order, "all of these", *(name for name in apart if name in groups)]
     print(table(head, [line(name, groups[name]) for name in chosen if name in groups]))
     print(f"a call, 50 a page: {spread(one.seconds for one in outcomes)}")
+    clear = groups["all of these"]
+    right, refused = sum(not one.faults for one in clear), sum(bool(one.empty or one.error) for one in clear)
+    tell("mechanisms", len(clear), right, len(clear) - right - refused)
     for one in sorted(groups["all of these"], key=lambda one: -one.faults)[:worst]:
         if one.faults:
             print(told(one, names))

@@ -17,6 +17,7 @@ import anyio
 import msgspec
 from _catalogue import present
 from _table import table
+from _verdicts import tell
 from joins import End, Truth, after, turned
 from mcp import Client
 
@@ -189,7 +190,9 @@ async def main(upstream: Path) -> None:
                 lost, foreign = sorted(one.right - found)[:3], sorted(found - one.right)[:3]
                 remarks.append(f"{one.text}: lost {lost}, foreign {foreign}")
     print(table(("question", "calls", "bytes", "answers", ""), lines))
-    print("\n".join([f"{sum(line[-1] == 'right' for line in lines)} of {len(lines)} right", *remarks]))
+    right = sum(line[-1] == "right" for line in lines)
+    print("\n".join([f"{right} of {len(lines)} right", *remarks]))
+    tell("research questions", len(lines), right, len(lines) - right)
 
 
 if __name__ == "__main__":

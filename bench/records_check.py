@@ -27,6 +27,7 @@ import anyio
 import msgspec
 from _guide import Row, asked, plain, rows, several, walk
 from _table import spread, table
+from _verdicts import tell
 from mechanisms import contradicts_itself
 
 from biofacts.application.envelope import ErrorEnvelope
@@ -508,6 +509,9 @@ class Tally:
             (tool, number, self.failed[tool], sum(len(one) for key, one in self.differences.items() if key[0] == tool))
             for tool, number in self.asked.items()
         ]))  # fmt: skip
+        differing = {(tool, id_) for (tool, _), found in self.differences.items() for id_, _ in found}
+        asked, failed = self.asked.total(), self.failed.total()
+        tell("records", asked, asked - len(differing), len(differing) - failed)
         if self.differences:
             print()
             lines = [(*key, len(found), len({id_ for id_, _ in found})) for key, found in self.differences.items()]

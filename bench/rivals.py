@@ -81,7 +81,7 @@ def tasks(base: str, before: str, upstream: Path, compounds: Sequence[Row], numb
         ),
         Task(
             "pathways of a gene",
-            gene_questions(upstream / "wikipathways/assets.zip", number),
+            gene_questions(upstream, number),
             [
                 ours(base, "get_pathways_for_gene", gene),
                 ours(base, "get_pathways_for_gene", gene, synced=True),
@@ -131,7 +131,7 @@ def tasks(base: str, before: str, upstream: Path, compounds: Sequence[Row], numb
     ]
 
 
-async def main(base: str, upstream: Path, number: int, rounds: int) -> None:
+async def main(base: str, upstream: Path, number: int, rounds: int, only: Sequence[str]) -> None:
     compounds = json.loads(gzip.decompress((upstream / "pubchem/standin.json.gz").read_bytes()))
     index = {
         name: json.loads((upstream / f"wikipathways/json/{name}.json").read_bytes())["pathwayInfo"]
@@ -148,9 +148,11 @@ async def main(base: str, upstream: Path, number: int, rounds: int) -> None:
     scores: list[Score] = []
     with front(base, {row["cid"]: row for row in compounds}, matching) as before:
         for task in tasks(base, before, upstream, compounds, number):
-            scores += await measure(task, log, rounds)
+            if not only or task.name.startswith(tuple(only)):
+                scores += await measure(task, log, rounds)
     print(table(HEAD, [score.row() for score in scores], words=2))
     for score in scores:
+        score.tell()
         for failure, times in score.failures.items():
             print(f"{score.task.name}, {score.contender.name}: {times} times {failure}")
 
@@ -161,5 +163,6 @@ if __name__ == "__main__":
     parser.add_argument("upstream", type=Path)
     parser.add_argument("--questions", type=int, default=40, help="of each task")
     parser.add_argument("--rounds", type=int, default=3, help="first questions of each task")
+    parser.add_argument("--only", nargs="*", default=[], help="tasks whose names begin so")
     known = parser.parse_args()
-    anyio.run(main, known.base_url.rstrip("/"), known.upstream, known.questions, known.rounds)
+    anyio.run(main, known.base_url.rstrip("/"), known.upstream, known.questions, known.rounds, known.only)

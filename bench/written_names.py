@@ -13,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 import anyio
+from _verdicts import tell
 
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.container import running
@@ -44,6 +45,7 @@ async def main() -> int:
     counts = Counter(found.values())
     for kind in ("wrong", "label", "several", "unknown"):
         print(f"{kind:<8}{counts[kind]:>4}  {', '.join(name for name, one in found.items() if one == kind)}")
+    tell("written names", len(names), counts["right"], counts["wrong"])
     asked = len(names) - counts["several"]
     print(f"right   {counts['right']:>4} of {len(names)}: {counts['right'] / asked:.1%} of those that are of one gene")
     return 1 if counts["wrong"] else 0

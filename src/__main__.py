@@ -31,8 +31,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     from biofacts.adapters.cli.command import INTERRUPTED, USAGE
 
     try:
+        from biofacts.adapters.cli.encoding import write_everything
         from biofacts.adapters.cli.parser import read
 
+        write_everything(sys.stdout)
         command, known = read(sys.argv[1:] if argv is None else argv)
         settings = Settings.from_environment()
         logs.write(settings.log, access=known.get("http", False) and settings.access_log)

@@ -1,6 +1,8 @@
 """What is printed, and where: as wide as the terminal, and not wrapped or coloured where there is none."""
 
+import errno
 import os
+import sys
 from typing import Literal, TextIO
 
 from rich.console import Console
@@ -20,7 +22,9 @@ class Unbroken:
         """Write text, or drop it."""
         try:
             return self._stream.write(text)
-        except BrokenPipeError:
+        except OSError as error:
+            if not _is_gone(error):
+                raise
             self._drop()
             return len(text)
 
@@ -28,7 +32,9 @@ class Unbroken:
         """Hand on what was written."""
         try:
             self._stream.flush()
-        except BrokenPipeError:
+        except OSError as error:
+            if not _is_gone(error):
+                raise
             self._drop()
 
     def isatty(self) -> bool:
@@ -42,6 +48,11 @@ class Unbroken:
     def _drop(self) -> None:
         self.is_read = False
         os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())  # the interpreter flushes at its end, too
+
+
+def _is_gone(error: OSError) -> bool:
+    """Whether it says that nobody reads any more: on Windows a pipe without a reader is an invalid argument."""
+    return isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == errno.EINVAL)
 
 
 def console(stream: TextIO | Unbroken) -> Console:

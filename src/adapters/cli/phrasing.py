@@ -1,7 +1,9 @@
 """The calls that hints propose, as commands: ``run `biofacts get pathway WP:WP534` ``."""
 
 import shlex
-from collections.abc import Iterator, Mapping
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from biofacts.application.tools import TOOLS
@@ -51,7 +53,7 @@ class CommandPhrasing(Phrasing):
     def again(self, change: Again) -> str:
         if change.without:
             return f"repeat the command without {_OPTIONS[change.without]}"
-        return f"repeat the command with {shlex.join(_options(change.arguments))}"
+        return f"repeat the command with {_joined(_options(change.arguments))}"
 
     def choice(self, choice: Choice) -> str:
         return f"run {', or '.join(labelled(choice, _command))}"
@@ -85,7 +87,12 @@ def _command(call: NextCall) -> str:
         side = ["--compounds"]
     options = _options({name: value for name, value in call.arguments.items() if name not in named})
     sign = ["--"] if any(one.startswith("-") for one in asked) else []
-    return f"`{shlex.join(['biofacts', *_COMMANDS[call.tool], *side, *options, *sign, *asked])}`"
+    return f"`{_joined(['biofacts', *_COMMANDS[call.tool], *side, *options, *sign, *asked])}`"
+
+
+def _joined(words: Sequence[str]) -> str:
+    """As a shell takes them: on Windows some know double quotes alone."""
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
 def _words(value: object) -> list[str]:

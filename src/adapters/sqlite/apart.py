@@ -81,9 +81,13 @@ def _built(path: Path, parent: int, content: Content) -> Outcome:
 
 
 def _while_wanted(entries: Iterable[Entry], parent: int) -> Iterator[Entry]:
-    """The entries. Raises: SystemExit when nobody waits for them any more."""
+    """The entries. Raises: SystemExit when nobody waits for them any more.
+
+    Windows does not tell: there the parent may be the launcher of a virtual environment, and stays it when it is gone.
+    """
+    looks = sys.platform != "win32"
     for number, entry in enumerate(entries):
-        if number % _LOOKS_EVERY == 0 and hasattr(os, "getppid") and os.getppid() != parent:
+        if looks and number % _LOOKS_EVERY == 0 and os.getppid() != parent:
             raise SystemExit(1)
         yield entry
 

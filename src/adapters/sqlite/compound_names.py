@@ -21,6 +21,7 @@ import msgspec
 
 from biofacts.adapters.sqlite.names_file import SqliteCompoundNames, build
 from biofacts.adapters.sqlite.pointer import NEWEST, Pointer, lock, point, version_of
+from biofacts.adapters.sqlite.sharing import patiently
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
 from biofacts.ports.compound_names import NAMES, CompoundNames, CompoundNamesStore, PublishedNames
 from biofacts.ports.sync import Progress
@@ -56,7 +57,7 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
             status = os.stat(pointer)
             stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
             if stamp != self._stamp:
-                self._reopen(msgspec.json.decode(pointer.read_bytes(), type=Pointer))
+                self._reopen(msgspec.json.decode(patiently(pointer.read_bytes), type=Pointer))
                 self._stamp = stamp
         except FileNotFoundError:
             return None

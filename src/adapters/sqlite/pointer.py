@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import anyio
 import msgspec
 
+from biofacts.adapters.sqlite.sharing import patiently
 from biofacts.ports.catalogue import ReleaseInfo
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def point(folder: Path, pointer: Pointer) -> None:
     temporary = path.with_suffix(f".{os.getpid()}.tmp")
     try:
         temporary.write_bytes(msgspec.json.encode(pointer))
-        temporary.replace(path)
+        patiently(lambda: temporary.replace(path))
     finally:
         temporary.unlink(missing_ok=True)
 

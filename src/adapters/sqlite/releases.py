@@ -31,6 +31,7 @@ import msgspec
 from biofacts.adapters.sqlite import apart, index
 from biofacts.adapters.sqlite.catalogue import SqliteCatalogue
 from biofacts.adapters.sqlite.pointer import Pointer, lock, point, version_of
+from biofacts.adapters.sqlite.sharing import patiently
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 
 _log = logging.getLogger(__name__)
@@ -104,7 +105,10 @@ class SqliteCatalogueStore(CatalogueStore):
             status = os.stat(path)
             stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
             if known is None or known[0] != stamp:
-                known = self._pointers[name] = stamp, msgspec.json.decode(Path(path).read_bytes(), type=Pointer)
+                known = self._pointers[name] = (
+                    stamp,
+                    msgspec.json.decode(patiently(Path(path).read_bytes), type=Pointer),
+                )
         except FileNotFoundError:
             return None
         except (OSError, msgspec.DecodeError) as error:

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import tarfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,6 +21,7 @@ import msgspec
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.pointer import NEWEST, Pointer, lock, point
 from biofacts.adapters.sqlite.releases import SCHEMA
+from biofacts.adapters.sqlite.sharing import patiently
 from biofacts.ports.snapshots import Snapshot, SnapshotError, Snapshots
 
 _ARCHIVE = ".tar"
@@ -90,7 +91,8 @@ def _copy_release(pointer: Path, folder: Path) -> None:
     point(folder, msgspec.structs.replace(known, previous=None))
     for old in folder.glob("*.sqlite"):
         if old.name != file:
-            old.unlink()
+            with suppress(OSError):  # somebody may read it (Windows)
+                old.unlink()
 
 
 def _copy_changing(source: Path, target: Path) -> None:
@@ -100,7 +102,7 @@ def _copy_changing(source: Path, target: Path) -> None:
         with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(temporary)) as written:
             read.backup(written)
             written.execute("PRAGMA journal_mode = DELETE")
-        temporary.replace(target)
+        patiently(lambda: temporary.replace(target))
     finally:
         temporary.unlink(missing_ok=True)
 

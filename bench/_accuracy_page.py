@@ -1,0 +1,195 @@
+"""The page of `accuracy.py`: which sets of questions there are, what is said of each, and how figures are told."""
+
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from _verdicts import Verdict
+
+COMMAND = "uv run --group bench --with scipy python bench/accuracy.py UPSTREAM --write docs/accuracy.md"
+WIDTH = 120
+
+US, OTHERS, DRAWN = "us", "others", "the records"
+
+
+class Questions(NamedTuple):
+    """A set of questions. `author`: who wrote them; `subject`: what its verdicts are called."""
+
+    subject: str
+    asked: str
+    right: str
+    author: str
+
+
+RIVALS = (
+    Questions("pathway by words", "A process, a disease or a question in plain words, as typed, misspelt, abbreviated",
+              "the first pathway listed is one that we chose by reading titles and descriptions", US),
+    Questions("pathways of a gene", "All pathways of a gene, by symbol, Entrez, Ensembl or UniProt",
+              "exactly the pathways in whose drawing or node table it stands", DRAWN),
+    Questions("compound by name", "A name or synonym of a compound", "the first one listed has that name", DRAWN),
+    Questions("compound, misspelt", "A name with a letter left out", "the first one listed has the whole name", DRAWN),
+    Questions("compound by CID", "A compound's number", "formula and InChIKey are those of its row", DRAWN),
+    Questions("ligand by name", "A name, INN or synonym of a ligand", "the first one listed has that name", DRAWN),
+    Questions("target by name", "A name, abbreviation, gene symbol or synonym of a target",
+              "the first one listed has that name", DRAWN),
+)  # fmt: skip
+ALONE = (
+    Questions("gene names", "Pathways of a gene by every alias and former symbol of every coding gene in a pathway, "
+              "but those that several genes share", "the same pathways as by its symbol, or its own label's", DRAWN),
+    Questions("written names", "Genes as papers and clinics write them (`HER-2`, `p38α`)",
+              "read as the gene that is meant", US),
+    Questions("calibration: titles elsewhere", "Titles of processes as other databases write them, from memory",
+              "the first pathway's title fits a pattern that we wrote", OTHERS),
+    Questions("calibration: nonsense", "Words that mean nothing", "an empty list", US),
+    Questions("calibration: half-known", "Questions whose other half no pathway has", "an empty list", US),
+    Questions("ligand names", "Every name, INN and synonym of every ligand", "the first ligand listed has it", DRAWN),
+    Questions("target names", "Every name, symbol and synonym of every target",
+              "the first target listed has it", DRAWN),
+    Questions("guide names: typo", "Such names with one letter dropped, doubled, replaced or swapped",
+              "the first one listed has the name", DRAWN),
+    Questions("guide names: case", "Such names in other capitals", "the first one listed has the name", DRAWN),
+    Questions("guide names: hyphen", "Such names with hyphens and blanks moved", "the first one listed has the name",
+              DRAWN),
+    Questions("guide names: greek", "Such names with Greek letters for their names",
+              "the first one listed has the name", DRAWN),
+    Questions("mechanisms", "Inhibitors, agonists, antagonists, blockers and ligands of every target and family",
+              "every ligand that its rows say acts so, no other, medicines first", DRAWN),
+    Questions("classes", "Classes of medicines by every name, typed from the WHO's ATC index and INN stems",
+              "every member is listed, and nothing else that is approved", OTHERS),
+    Questions("records", "Records of ligands and targets, and all their interactions",
+              "every field is as the rows of the files, read by other code", DRAWN),
+    Questions("research questions", "Questions over several sources, by at most six calls (`approved drugs on the "
+              "targets of apoptosis`)", "exactly the set that the raw files give", US),
+    Questions("places of genes", "Genes of a list, as `enrich_pathways` places them",
+              "in exactly the pathways that the call for one gene lists", DRAWN),
+    Questions("p-values", "Random overlaps, lists and backgrounds", "the p-value is scipy's, to nine digits", DRAWN),
+)  # fmt: skip
+PAIRS = (
+    Questions("gene lookup: index", "gene and pathway, by the index files that a first question brings",
+              "drawings and node tables", DRAWN),
+    Questions("gene lookup: full", "gene and pathway, after `biofacts sync`", "drawings and node tables", DRAWN),
+    Questions("gene lookup: substring", "gene and pathway, by a substring of the index file",
+              "drawings and node tables", DRAWN),
+    Questions("compound pathways", "compound and pathway, by every identifier drawn or mapped",
+              "drawings, node tables and the index file", DRAWN),
+    Questions("joins", "every pair that `find_links` lists between kinds", "an independent join of the raw files",
+              DRAWN),
+)  # fmt: skip
+SCORES = tuple(f"score {lowest} and above" for lowest in ("0.9", "0.7", "0.5", "0.3", "0.0"))
+SUMMARY = ("pathway by words", "pathways of a gene", "compound, misspelt", "ligand by name", "target by name")
+"""What the first table shows, biofacts beside the best of the others."""
+
+_AUTHORS = {US: "we", OTHERS: "others, typed by us", DRAWN: "drawn from the records"}
+
+_LIMITS = """
+- The data are stand-ins of the upstreams: real releases as far as public repositories hold them, with half of
+  WikiPathways' pathways; of the Guide's interactions a part is reconstructed from derived tables. PubChem is 10,946
+  compounds that the Guide maps, not 119 million: what is found among few is harder to find among all.
+- What we wrote, we wrote before a release, and the program was changed while we saw the answers: such figures are the
+  best case. Those that others wrote, or that are drawn from the records, are nearer to what you will see.
+- What a first question brings, and what comes behind its answer, come when they come: figures of `biofacts` right after
+  it has been installed differ by a question or two from run to run.
+- A name drawn from the records is by its nature in the records. Whoever asks by a name that no source has gets none.
+- `pywikipathways` asks a service that has been shut, and answers nothing; its newest source, not released, searches the
+  JSON files by substring, as shown. PubChemPy was given the form of records that it asks for, which PubChem has and the
+  stand-in has not. A CSV scan knows no order of merit: it lists rows as they stand in the file.
+- Right means right by the records. Whether the records are right, the curators know.
+"""
+
+
+def page(verdicts: Sequence[Verdict], day: str, releases: str) -> str:
+    """The page, in Markdown."""
+    of = _by_subject(verdicts)
+    parts = [
+        "# How right the answers are",
+        f"Measured on {day} by `{COMMAND}`. Every figure is a count that this command makes anew; seeds are fixed."
+        f" The data: {releases}.",
+        "## In short",
+        _table(("Question", "asked", "biofacts", "the best of the others"), _summary(of), words=1),
+        "Right answers in percent of those asked; what the questions are, and who the others, follows.",
+        "## Beside what else there is",
+        "The same questions, the same data, in turn. *None*: no answer, or an error.",
+        _questions(RIVALS, of, rivals=True),
+        "## Asked of biofacts alone",
+        _questions(ALONE, of, rivals=False),
+        "## Pairs lost and invented",
+        "Of every pair that is true by other code's reading of the raw files, and of those listed that are not. What is"
+        " refused as a name of several genes is left out.",
+        _table(("Pairs of", "by", "true by", "pairs", "found", "lost", "invented"), _pairs(of), words=3),
+        "## How far a score may be trusted",
+        "First candidates of the pathway questions above, written by us and by others, and those without an answer.",
+        _table(("Score of the first", "asked", "right", "wrong", "right, %"), _scores(of), words=1),
+        "## What this does not show",
+    ]
+    return "\n\n".join(_filled(part) for part in parts) + f"\n{_LIMITS}"
+
+
+def _by_subject(verdicts: Sequence[Verdict]) -> Callable[[str], list[Verdict]]:
+    """Raises: KeyError for a subject of which nobody has told."""
+
+    def of(subject: str) -> list[Verdict]:
+        if found := [one for one in verdicts if one.subject == subject]:
+            return found
+        raise KeyError(subject)
+
+    return of
+
+
+def _filled(part: str) -> str:
+    return (
+        part
+        if part.startswith(("#", "|"))
+        else textwrap.fill(part, WIDTH, break_long_words=False, break_on_hyphens=False)
+    )
+
+
+def _table(head: Sequence[str], rows: Iterator[Sequence[object]], *, words: int) -> str:
+    """The first `words` columns stand left, the others right."""
+    rule = ["---"] * words + ["---:"] * (len(head) - words)
+    lines = [[f"{one:,}" if isinstance(one, int) else str(one) for one in row] for row in (head, rule, *rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def share(part: int, whole: int) -> str:
+    """In percent, never rounded to all or nothing."""
+    if not whole or part in (0, whole):
+        return "100" if whole and part else "0"
+    return f"{min(max(100 * part / whole, 0.1), 99.9):.1f}"
+
+
+def _summary(of: Callable[[str], list[Verdict]]) -> Iterator[Sequence[object]]:
+    for one in (known for known in RIVALS if known.subject in SUMMARY):
+        ours = [verdict for verdict in of(one.subject) if verdict.by.startswith("biofacts")][-1]
+        others = [verdict for verdict in of(one.subject) if not verdict.by.startswith("biofacts")]
+        best = max(others, key=lambda verdict: verdict.right / verdict.asked)
+        their = f"{share(best.right, best.asked)} % ({best.by})"
+        yield one.asked, ours.asked, f"{share(ours.right, ours.asked)} %", their
+
+
+def _questions(sets: Sequence[Questions], of: Callable[[str], list[Verdict]], *, rivals: bool) -> str:
+    """A row for each set and whoever answered it."""
+
+    def rows() -> Iterator[Sequence[object]]:
+        for one in sets:
+            for number, verdict in enumerate(of(one.subject)):
+                what = ("", "", "") if number else (one.asked, one.right, _AUTHORS[one.author])
+                none = verdict.asked - verdict.right - verdict.wrong
+                counts = (verdict.asked, verdict.right, verdict.wrong, none, share(verdict.right, verdict.asked))
+                by = (verdict.by,) if rivals else ()
+                yield *what, *by, *counts
+
+    by = ("answered by",) if rivals else ()
+    head = ("Asked", "right is", "written by", *by, "asked", "right", "wrong", "none", "right, %")
+    return _table(head, rows(), words=3 + len(by))
+
+
+def _pairs(of: Callable[[str], list[Verdict]]) -> Iterator[Sequence[object]]:
+    for one in PAIRS:
+        for told in of(one.subject):
+            yield one.asked, told.by, one.right, told.asked, told.right, told.asked - told.right, told.wrong
+
+
+def _scores(of: Callable[[str], list[Verdict]]) -> Iterator[Sequence[object]]:
+    for subject in SCORES:
+        for told in of(subject):
+            yield subject.removeprefix("score "), told.asked, told.right, told.wrong, share(told.right, told.asked)

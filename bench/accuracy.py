@@ -1,0 +1,105 @@
+"""How right the answers are, beside what else there is: one page, from the benchmarks that count right and wrong.
+
+    uv run --group bench --with scipy python bench/accuracy.py UPSTREAM [--cache FOLDER] [--write FILE]
+        [--kept FOLDER]
+
+UPSTREAM: the folder of the stand-in (serve.py) and its data. --cache: one that has been synchronised from the same
+data, `biofacts sync compounds` included; without it one is made, which takes some twenty minutes. The page is printed,
+or written to FILE (docs/accuracy.md). A benchmark that fails ends the run, and nothing is written: a page has all its
+figures. --kept: a folder for what each benchmark has told, which is not run again when the command is repeated. All of
+it takes half an hour.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+from _accuracy_page import page
+from _standin import environment, standin
+from _verdicts import TO, Verdict, told
+
+from biofacts.ports.catalogue import CatalogueStatus
+
+ROOT = Path(__file__).parent.parent
+COMMANDS = (
+    "bench/rivals.py BASE_URL UPSTREAM --questions 100 --rounds 1 --only pathway",
+    "bench/rivals.py BASE_URL UPSTREAM --questions 100 --rounds 1 --only compound ligand target",
+    "bench/calibration.py BASE_URL",
+    "bench/gene_lookup.py BASE_URL UPSTREAM",
+    "bench/gene_names.py BASE_URL UPSTREAM",
+    "bench/written_names.py",
+    "bench/gtopdb_quality.py UPSTREAM --sample 500",
+    "bench/compound_pathways.py UPSTREAM",
+    "bench/mechanisms.py UPSTREAM",
+    "bench/classes.py UPSTREAM",
+    "bench/records_check.py UPSTREAM",
+    "bench/joins.py UPSTREAM",
+    "bench/questions_of_science.py UPSTREAM",
+    "bench/enrichment.py --rounds 1",
+)
+
+
+def run(command: list[str], given: Mapping[str, str]) -> str:
+    """What a script prints. Raises: SystemExit, with the end of what it said, when it fails."""
+    started = time.perf_counter()
+    done = subprocess.run([sys.executable, *command], cwd=ROOT, env=given, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} failed with {done.returncode}:\n{done.stdout[-2000:]}")
+    print(f"{' '.join(command)}  ({time.perf_counter() - started:.0f} s)", file=sys.stderr)
+    return done.stdout
+
+
+def releases(given: Mapping[str, str]) -> str:
+    """Which releases lie in the cache."""
+    listed = msgspec.json.decode(run(["-m", "biofacts", "status", "--json"], given), type=list[CatalogueStatus])
+    return ", ".join(f"{one.name} {one.provenance.release}" for one in listed if one.provenance)
+
+
+def asked(base: str, upstream: Path, given: Mapping[str, str], kept: Path) -> list[Verdict]:
+    """What all benchmarks tell, each of which has a file of its own."""
+    found: list[Verdict] = []
+    for command in COMMANDS:
+        file = kept / f"{re.sub(r'[^a-z0-9]+', '-', command.lower())}.jsonl"
+        if not file.exists():
+            part = file.with_suffix(".part")
+            part.unlink(missing_ok=True)
+            words = command.replace("BASE_URL", base).replace("UPSTREAM", str(upstream)).split()
+            run(words, {**given, TO: str(part)})
+            part.replace(file)
+        found += told(file)
+    return found
+
+
+def main(upstream: Path, cache: Path | None, kept: Path | None) -> str:
+    """The page."""
+    with standin(upstream) as base, tempfile.TemporaryDirectory() as folder:
+        given = {**environment(base, cache or Path(folder, "cache")), "BIOFACTS_UPSTREAM_DIR": str(upstream)}
+        if cache is None:
+            for wanted in ([], ["compounds"]):
+                run(["-m", "biofacts", "sync", *wanted], given)
+        given |= {"BIOFACTS_SOURCE": "offline"}
+        place = kept or Path(folder, "kept")
+        place.mkdir(parents=True, exist_ok=True)
+        verdicts = asked(base, upstream, given, place)
+        return page(verdicts, f"{datetime.now(UTC):%Y-%m-%d}", releases(given))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("upstream", type=Path)
+    parser.add_argument("--cache", type=Path, help="a synchronised cache folder")
+    parser.add_argument("--kept", type=Path, help="a folder for what each benchmark has told")
+    parser.add_argument("--write", type=Path, help="the Markdown file")
+    known = parser.parse_args()
+    written = main(known.upstream.resolve(), known.cache and known.cache.resolve(), known.kept)
+    if known.write:
+        known.write.write_text(written, encoding="utf-8")
+    else:
+        print(written)

@@ -1,0 +1,219 @@
+"""Everything that a release consists of, built as it would be published, and looked at by others' tools.
+
+    python bench/shipping.py OUT [--home URL] [--tools FOLDER] [--quick]
+
+OUT gets the wheel, the sdist, `server.json`, the bundle (`.mcpb`), CITATION.cff and the SBOM. --home: where the
+repository is, https://HOST/OWNER/NAME: only then is it named. FOLDER keeps the tools of PyPI and npm; a temporary one
+when it is not given. --quick: what needs no registry: it is built, and its contents compared.
+
+Looked at: the wheel holds every file of src/, and nothing else; the wheel that the sdist makes holds the same, byte by
+byte; `twine`, `check-wheel-contents`, `validate-pyproject`, `pyroma`, `cffconvert`, `zizmor` and `jactionlint`
+(actionlint, as PyPI has it whole) have nothing to say; there is a wheel of every dependency for four systems and four
+Pythons; `biofacts demo` runs from the wheel in an environment of its own; the official packer validates and packs the
+bundle, and what it unpacks answers as a host starts it.
+"""
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import _stamping as stamping
+from _bundle import packed
+from _npm import NoPackages
+
+ROOT = Path(__file__).parent.parent
+TOOLS = (
+    "check-wheel-contents==0.6.3", "cffconvert==2.0.0", "jactionlint==2.3.0", "pyroma==5.0.1", "twine==7.0.0",
+    "validate-pyproject[all]==0.27", "zizmor==1.32.0",
+)  # fmt: skip
+SYSTEMS = ("x86_64-manylinux_2_28", "aarch64-manylinux_2_28", "aarch64-apple-darwin", "x86_64-pc-windows-msvc")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+_NO_ADDRESS = ("author-email", "Final rating", "Checking", "Getting metadata", "Found", "---")
+"""What pyroma says and is so: an address of all contributors is not there."""
+
+
+class Wrong(RuntimeError):
+    """Something of a release is not as it should be."""
+
+
+def run(*command: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None) -> str:
+    """What a command says. Raises: Wrong."""
+    inherited = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    ran = subprocess.run(command, cwd=cwd, env=env or inherited, capture_output=True, text=True)
+    if ran.returncode:
+        raise Wrong(
+            f"{Path(command[0]).name} {' '.join(map(str, command[1:4]))}: {ran.stdout[-2000:]}{ran.stderr[-2000:]}"
+        )
+    return ran.stdout + ran.stderr
+
+
+def staged(folder: Path, home: stamping.Home | None) -> None:
+    """Copy what is or would be under version control, and stamp it."""
+    for name in run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0"):
+        source = ROOT / name
+        if name and source.is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, folder / name)
+    version = stamping.version(folder)
+
+    def change(name: str, new: str) -> None:
+        (folder / name).write_text(new, "utf-8")
+
+    change("CITATION.cff", stamping.citation((folder / "CITATION.cff").read_text("utf-8"), version, home))
+    change("server.json", stamping.server((folder / "server.json").read_text("utf-8"), version, home))
+    if home is not None:
+        change("pyproject.toml", stamping.project((folder / "pyproject.toml").read_text("utf-8"), home))
+        change("README.md", stamping.readme((folder / "README.md").read_text("utf-8"), home))
+
+
+def built(source: Path, out: Path) -> tuple[Path, Path]:
+    """The wheel, made through the sdist, and the sdist. Raises: Wrong when the tree itself makes another wheel."""
+    run("uv", "build", "--quiet", "--out-dir", out, source)
+    (wheel,), (sdist,) = out.glob("*.whl"), out.glob("*.tar.gz")
+    (out / ".gitignore").unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        run("uv", "build", "--quiet", "--wheel", "--out-dir", folder, source)
+        (direct,) = Path(folder).glob("*.whl")
+        if contents(wheel) != contents(direct):
+            raise Wrong("the sdist makes another wheel than the tree")
+    return wheel, sdist
+
+
+def contents(wheel: Path) -> dict[str, str]:
+    """Each file of a wheel, and a digest of it."""
+    with zipfile.ZipFile(wheel) as opened:
+        return {name: hashlib.sha256(opened.read(name)).hexdigest() for name in opened.namelist()}
+
+
+def looked_into(wheel: Path, source: Path) -> str:
+    """How many files there are. Raises: Wrong when the wheel lacks a file of src/, or has another."""
+    there = {name for name in contents(wheel) if ".dist-info/" not in name}
+    files = (one for one in (source / "src").rglob("*") if one.is_file() and "__pycache__" not in one.parts)
+    wanted = {f"biofacts/{one.relative_to(source / 'src').as_posix()}" for one in files}
+    if there != wanted:
+        raise Wrong(f"missing: {sorted(wanted - there)}; foreign: {sorted(there - wanted)}")
+    return f"{len(there)} files, {wheel.stat().st_size:,} bytes"
+
+
+def linted(wheel: Path, sdist: Path, source: Path, folder: Path) -> Iterator[tuple[str, str]]:
+    """What each tool of PyPI says, in a word. Raises: Wrong."""
+    python = folder / "pypi" / "bin" / "python"
+    if not python.exists():
+        run("uv", "venv", "--quiet", folder / "pypi", cwd=folder)
+        run("uv", "pip", "install", "--quiet", "--python", python, *TOOLS, cwd=folder)
+    tools = python.parent
+    run(tools / "twine", "check", "--strict", wheel, sdist)
+    yield "twine check --strict", "nothing to say"
+    run(tools / "check-wheel-contents", wheel)
+    yield "check-wheel-contents", "nothing to say"
+    run(tools / "validate-pyproject", source / "pyproject.toml")
+    yield "validate-pyproject", "nothing to say"
+    said = subprocess.run([tools / "pyroma", "--min=8", sdist], capture_output=True, text=True, cwd=folder)
+    told = [line for line in said.stdout.splitlines() if line and not any(word in line for word in _NO_ADDRESS)]
+    if said.returncode:
+        raise Wrong(said.stdout)
+    yield "pyroma", next(line for line in said.stdout.splitlines() if "rating" in line) + " " + "; ".join(told[:-1])
+    run(tools / "cffconvert", "--validate", "-i", source / "CITATION.cff")
+    yield "cffconvert --validate", "nothing to say"
+    run(tools / "zizmor", "--offline", "--pedantic", "--quiet", source / ".github")
+    yield "zizmor --pedantic", "nothing to say"
+    run(tools / "jactionlint", *(source / ".github" / "workflows").glob("*.yml"))
+    yield "jactionlint", "nothing to say"
+
+
+def everywhere() -> str:
+    """Raises: Wrong when a dependency has no wheel for a system and Python."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    chosen = [part for extra in extras if extra != "ray" for part in ("--extra", extra)]  # ray has its own systems
+    for system in SYSTEMS:
+        for python in PYTHONS:
+            wanted = ("--python-platform", system, "--python-version", python, "--only-binary", ":all:")
+            run("uv", "pip", "compile", "--quiet", "--no-header", *wanted, *chosen, "pyproject.toml")
+    return f"wheels for {len(SYSTEMS)} systems and Python {', '.join(PYTHONS)}"
+
+
+def demonstrated(wheel: Path) -> str:
+    """Raises: Wrong when the wheel alone, with the newest of what it needs, plays no demonstration."""
+    with tempfile.TemporaryDirectory() as folder:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("BIOFACTS_", "VIRTUAL_ENV"))}
+        env = kept | {"BIOFACTS_CACHE_DIR": folder, "PYTHONPATH": ""}
+        said = run("uvx", "--isolated", "--from", wheel, "biofacts", "demo", cwd=Path(folder), env=env)
+    return f"{len(said.splitlines())} lines"
+
+
+def listed(source: Path, out: Path, version: str) -> str:
+    """The SBOM: what an installation depends on, as the constraints of pyproject.toml say."""
+    path = out / f"biofacts-{version}.cdx.json"
+    quiet = ("--quiet", "--no-dev", "--all-extras", "--no-emit-project")
+    run("uv", "export", *quiet, "--format", "cyclonedx1.5", "--output-file", path, cwd=source)
+    return path.name
+
+
+def steps(out: Path, home_url: str | None, tools: Path, *, quick: bool) -> Iterator[tuple[str, str]]:
+    """Each step as it is done, and what came of it. Raises: Wrong, NoPackages."""
+    with tempfile.TemporaryDirectory() as temporary:
+        source = Path(temporary)
+        version = stamping.version(ROOT)
+        home = stamping.Home(home_url, version) if home_url else None
+        staged(source, home)
+        wheel, sdist = built(source, out)
+        yield "wheel", looked_into(wheel, source)
+        yield "sdist", f"makes the same wheel; {sdist.stat().st_size:,} bytes"
+        shutil.copy(source / "CITATION.cff", out)
+        if quick:
+            return
+        yield from linted(wheel, sdist, source, tools)
+        yield "dependencies", everywhere()
+        yield "uvx biofacts demo", demonstrated(wheel)
+        yield "SBOM", listed(source, out, version)
+        bundle = out / f"biofacts-{version}.mcpb"
+        yield "mcpb", packed(wheel, bundle, stamping.manifest(_manifest(source), version, home), tools / "npm")
+        package = {
+            "registryType": "mcpb",
+            "identifier": f"{home_url}/releases/download/v{version}/{bundle.name}",
+            "version": version,
+            "fileSha256": hashlib.sha256(bundle.read_bytes()).hexdigest(),
+            "transport": {"type": "stdio"},
+        }
+        told = stamping.server((ROOT / "server.json").read_text("utf-8"), version, home, package)
+        (out / "server.json").write_text(told, "utf-8")
+        yield "server.json", f"as the registry wants it, named {home.server if home else 'as nobody may be'}"
+
+
+def _manifest(source: Path) -> str:
+    return (source / "deploy" / "mcpb" / "manifest.json").read_text("utf-8")
+
+
+def main(out: Path, home: str | None, tools: Path, *, quick: bool) -> int:
+    out.mkdir(parents=True, exist_ok=True)
+    if any(out.iterdir()):
+        print(f"{out} is not empty")
+        return 2
+    try:
+        for name, said in steps(out, home, tools, quick=quick):
+            print(f"{name:<24}{said}", flush=True)
+    except (RuntimeError, NoPackages) as why:
+        print(f"WRONG: {why}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--home", help="https://HOST/OWNER/NAME")
+    parser.add_argument("--tools", type=Path, help="a folder that keeps the tools")
+    parser.add_argument("--quick", action="store_true", help="only what needs no registry")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as fresh:
+        kept_tools = (given.tools or Path(fresh)).resolve()
+        kept_tools.mkdir(parents=True, exist_ok=True)
+        sys.exit(main(given.out.resolve(), given.home, kept_tools, quick=given.quick))
