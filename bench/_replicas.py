@@ -50,13 +50,16 @@ class Redis:
 
 
 @contextmanager
-def nginx(folder: Path, ports: Sequence[int]) -> Generator[str]:
-    """The address of an nginx before those ports, configured as we ship it. It tells who answered: `X-Upstream`."""
+def nginx(folder: Path, ports: Sequence[int], beside: str = "") -> Generator[str]:
+    """The address of an nginx before those ports, configured as we ship it. It tells who answered: `X-Upstream`.
+
+    `beside`: more locations.
+    """
     port = free_port()
     servers = "".join(f"server 127.0.0.1:{one} max_fails=1 fail_timeout=2s;" for one in ports)
     told = re.sub(r"(\s+server biofacts-\d:8000 [^;]*;)+", lambda _: f"\n{servers}", _CONFIGURATION.read_text())
     told = told.replace("listen 8080;", f"listen 127.0.0.1:{port}; add_header X-Upstream $upstream_addr always;")
-    told = told.replace("/tmp/", f"{folder}/nginx-")
+    told = told.replace("/tmp/", f"{folder}/nginx-").replace("location / {", f"{beside}\n        location / {{")
     (folder / "nginx.conf").write_text(told)
     command = [needed("nginx"), "-e", "stderr", "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
     process = subprocess.Popen(command, stderr=(folder / "nginx.log").open("wb"))

@@ -2,7 +2,7 @@
 
     python bench/behind_nginx.py [--calls 4000] [--clients 32]
 
-docs/nginx.conf with three replicas that serve the sample. Called with `Host $host`, by the upstream block's name, and
+deploy/nginx.conf with three replicas that serve the sample. Called with `Host $host`, by the upstream block's name, and
 under a path prefix that nginx keeps or cuts off. Then clients call without a pause, while each replica in turn is ended
 by SIGTERM and started again, and then while one is killed: told is how many calls were not answered. One that is killed
 in the middle of an answer takes that with it.
@@ -15,16 +15,16 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Generator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import anyio
 from _http import Connection, allow_many_files, polite, request, until_it_listens
 from _http_server import free_port
+from _replicas import nginx
 from _standin import inherited
 
-CONFIGURATION = Path(__file__).parents[1] / "docs" / "nginx.conf"
 NAME = "biofacts.example.org"
 _PREFIXED = """
     location /kept/ { proxy_pass http://biofacts; proxy_http_version 1.1; proxy_set_header Host $host; }
@@ -57,31 +57,6 @@ class Replica:
             return 0
         self._process.send_signal(number)
         return self._process.wait(60)
-
-
-@contextmanager
-def nginx(folder: Path, ports: Sequence[int]) -> Generator[int]:
-    """The port of an nginx in front of replicas."""
-    port = free_port()
-    told = CONFIGURATION.read_text().replace("listen 8080;", f"listen 127.0.0.1:{port};")
-    for number, replica in enumerate(ports, start=8001):
-        told = told.replace(f"127.0.0.1:{number} ", f"127.0.0.1:{replica} ")
-    told = told.replace("    location / {", f"{_PREFIXED}    location / {{")
-    path = folder / "nginx.conf"
-    temporary = " ".join(
-        f"{one}_temp_path {folder}/{one};" for one in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    path.write_text(
-        f"pid {folder}/pid; error_log {folder}/error.log; worker_processes 1; daemon off;\n"
-        f"events {{ worker_connections 4096; }}\nhttp {{ access_log off; {temporary}\n{told}\n}}\n"
-    )
-    process = subprocess.Popen(["nginx", "-c", str(path), "-e", str(folder / "error.log")])
-    try:
-        until_it_listens(port)
-        yield port
-    finally:
-        process.terminate()
-        process.wait(10)
 
 
 async def named(port: int) -> None:
@@ -127,7 +102,8 @@ def main() -> None:
         for replica in replicas:
             replica.start()
             stack.callback(replica.end, signal.SIGTERM)
-        port = stack.enter_context(nginx(Path(folder), [replica.port for replica in replicas]))
+        address = stack.enter_context(nginx(Path(folder), [replica.port for replica in replicas], _PREFIXED))
+        port = int(address.rpartition(":")[2])
         anyio.run(named, port)
         anyio.run(restarted, port, [(one, signal.SIGTERM) for one in replicas], asked.calls, asked.clients)
         anyio.run(restarted, port, [(replicas[0], signal.SIGKILL)], asked.calls, asked.clients)

@@ -55,19 +55,30 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ncbi_gene_url: str = "https://ftp.ncbi.nlm.nih.gov/gene"
     """BIOFACTS_NCBI_GENE_URL: names of other organisms' genes."""
     cache_dir: Path | None = None
-    """BIOFACTS_CACHE_DIR: where the catalogue lies; the platform's cache folder when it is not set."""
+    """BIOFACTS_CACHE_DIR: where the catalogues lie; the platform's cache folder when it is not set. It may be
+    read-only, such as a snapshot that `biofacts sync --to` has written: what is new then lives in memory.
+    """
     source: SourceSetting = "live"
-    """BIOFACTS_SOURCE: `live`; `offline`: catalogue and cache only; `sample`: the built-in sample."""
+    """BIOFACTS_SOURCE: `live`: what is not kept is fetched; `offline`: nothing is; `sample`: the built-in sample."""
     complete: bool = True
-    """BIOFACTS_COMPLETE: `0` keeps a server from fetching what nobody has asked for yet, behind its answers."""
+    """BIOFACTS_COMPLETE: `0`: a server fetches nothing that nobody has asked for; otherwise it brings what first
+    questions need, and completes the drawings behind its answers.
+    """
     calls_per_client: Annotated[int, Meta(ge=0)] = 64
-    """BIOFACTS_CALLS_PER_CLIENT: how many calls of one client a server over HTTP runs at once; `0` for any number."""
+    """BIOFACTS_CALLS_PER_CLIENT: how many calls of one client a server over HTTP runs at once, before others of it
+    wait; `0`: any number.
+    """
     redis_url: str = ""
-    """BIOFACTS_REDIS_URL: a Redis or Valkey on which replicas share budgets and fetched compounds; none if not set."""
+    """BIOFACTS_REDIS_URL: a Redis or Valkey on which replicas share the budgets and fetched compounds:
+    `redis[s]://USER:PASSWORD@HOST:PORT/0`, with `?ssl_ca_certs=FILE` for an authority of your own. Needs
+    `pip install 'biofacts[redis]'`, and asyncio, on which the command is.
+    """
     replicas: Annotated[int, Meta(ge=1)] = 1
-    """BIOFACTS_REPLICAS: of how many replicas this is one: its share of each budget while that server is away."""
+    """BIOFACTS_REPLICAS: how many replicas share it: each takes so large a part of each budget while it is away."""
     tools: str = ""
-    """BIOFACTS_TOOLS: which tools a server offers: names, or groups of them, with commas; all when it is not set."""
+    """BIOFACTS_TOOLS: which tools a server offers, with commas: names of tools, or `pathways`, `compounds`, `ligands`,
+    `targets`, `genes`, `interactions`, `lists`, `links`; all when it is not set.
+    """
     token: Secret = Secret()
     """BIOFACTS_TOKEN: bearer tokens of which a client over HTTP needs one, with commas; none when it is not set."""
     token_file: Path | None = None
@@ -99,7 +110,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     drain: Annotated[float, msgspec.Meta(ge=0)] = 20.0
     """BIOFACTS_DRAIN: seconds for which calls may come to their end after SIGTERM."""
     log: Level = "WARNING"
-    """BIOFACTS_LOG: the level of the log on standard error."""
+    """BIOFACTS_LOG: the level of the log on standard error, one JSON object a line; what users sent is in it at `DEBUG`
+    only.
+    """
 
     @property
     def cache_folder(self) -> Path:

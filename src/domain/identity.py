@@ -56,7 +56,7 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
         return any(one.name == kind.name for one in self.own)
 
 
-class _Database(msgspec.Struct, frozen=True, kw_only=True):
+class Database(msgspec.Struct, frozen=True, kw_only=True):
     """A database's identifiers. `pattern`: all their spellings; the last group that matched goes into the forms.
 
     `form`: as the tools take it. `key`: of the registry, or of what is cited, where pathways carry it; `value`: as it
@@ -79,6 +79,7 @@ class _Database(msgspec.Struct, frozen=True, kw_only=True):
         return local if self.key not in REGISTRY or is_valid(self.key, self.value.format(local)) else None
 
     def reference(self, local: str) -> Reference:
+        """It as the tools take it."""
         return Reference(text=self.form.format(local), own=self.own, found_by=self.found_by)
 
 
@@ -93,11 +94,11 @@ def _database(
     key: str = "",
     value: str | None = None,
     case: Callable[[str], str] = str.upper,
-) -> _Database:
+) -> Database:
     """`local`: what follows a prefix; `alone`: what needs none (True: the same). `value`: where it is not as `form`."""
     bare = local if alone is True else alone
     spellings = rf"(?:{prefixes})[\s:=_]*(?:{local})" + (f"|{bare}" if bare else "")
-    return _Database(
+    return Database(
         pattern=re.compile(spellings, re.I | re.A),
         case=case,
         form=form,
@@ -114,7 +115,7 @@ _SYMBOL = r"[A-NPR-Z][1-9][A-Z]{2,3}\d{1,2}\b"
 """Accessions of UniProt that have the form of a symbol: P2RY12, B3GAT1."""
 _KEGG_CODES = "|".join(sorted({*KEGG_ORGANISMS.values(), *REFERENCE_MAPS}))
 
-_DATABASES: tuple[_Database, ...] = (
+DATABASES: tuple[Database, ...] = (
     # Ours. A prefix that is a name, too, needs its colon; WP_ and nine digits is a protein of RefSeq.
     _database(r"wp(?!_\d{9})|wikipathways(?:\.pathway)?", r"(?:wp:?)?0*(\d{1,9})(?:_r\d+)?", [PATHWAY], "WP:WP{}",
               own=[PATHWAY], key="wikipathways", value="WP{}"),
@@ -172,18 +173,18 @@ _DATABASES: tuple[_Database, ...] = (
               case=str.lower),
 )  # fmt: skip
 
-_ANY = re.compile("|".join(one.pattern.pattern for one in _DATABASES), re.I | re.A)
+_ANY = re.compile("|".join(one.pattern.pattern for one in DATABASES), re.I | re.A)
 """Any identifier, well-formed or not: most texts are none, and need no look at each database."""
 
-CHEMICALS = frozenset(one.key for one in _DATABASES if one.key and COMPOUND in one.found_by)
+CHEMICALS = frozenset(one.key for one in DATABASES if one.key and COMPOUND in one.found_by)
 """The keys of compounds, each of which has several identifiers."""
 
 
-def _matches(text: str) -> Iterator[tuple[_Database, str]]:
+def _matches(text: str) -> Iterator[tuple[Database, str]]:
     """The databases of which a text, as a whole, is an identifier, and that without its prefix."""
     text = " ".join(text.split())
     if len(text) <= _LONGEST and _MARKED.search(text) and _ANY.fullmatch(text):
-        yield from ((one, local) for one in _DATABASES if (local := one.local(text)))
+        yield from ((one, local) for one in DATABASES if (local := one.local(text)))
 
 
 def read(text: str) -> Reference | None:

@@ -5,7 +5,6 @@ import re
 from datetime import timedelta
 from typing import Any
 
-import msgspec
 import pytest
 
 from biofacts.adapters.prometheus.metrics import Metrics
@@ -18,7 +17,6 @@ from biofacts.ports.observing import (
     TurnEnded,
     UpstreamAnswered,
 )
-from biofacts.settings import Settings
 from tests.places import REPOSITORY
 
 PAGE = (REPOSITORY / "docs" / "operate.md").read_text()
@@ -72,11 +70,3 @@ def test_labels_that_are_asked_for_exist() -> None:
 def test_the_page_tells_what_every_metric_means() -> None:
     assert {name for name in TOLD if name.startswith("biofacts_") and f"| `{name}` |" not in PAGE} == set()
     assert {name for name in named(PAGE) - SERIES - TOLD if not name.startswith("biofacts_oauth")} == set()
-
-
-def test_every_setting_is_told() -> None:
-    """In the README; what concerns an operator alone, on its page."""
-    text = PAGE + (REPOSITORY / "README.md").read_text()
-    names = [f"BIOFACTS_{field.name.upper()}" for field in msgspec.structs.fields(Settings)]
-
-    assert [name for name in names if f"`{name}" not in text] == []

@@ -1,9 +1,7 @@
-"""What the README shows works: every command of its console blocks, on the built-in sample."""
+"""The README, and CONTRIBUTING's picture, name what there is."""
 
 import re
-import shlex
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -11,23 +9,6 @@ from biofacts.__main__ import main
 from tests.places import REPOSITORY
 
 _README = REPOSITORY / "README.md"
-
-
-def _commands() -> list[list[str]]:
-    lines = re.findall(r"^\$ biofacts (.+)$", _README.read_text(), re.M)
-    return [shlex.split(line) for line in lines]
-
-
-@pytest.mark.parametrize("command", _commands(), ids=" ".join)
-def test_a_command_of_the_readme_works(
-    command: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("BIOFACTS_SOURCE", "sample")
-    monkeypatch.setenv("BIOFACTS_CACHE_DIR", str(tmp_path))
-    code = main(command)
-
-    shown = capsys.readouterr()
-    assert (code, bool(shown.out)) == (0, True)
 
 
 def test_the_readme_names_every_tool() -> None:
@@ -58,7 +39,8 @@ def test_the_demonstration_shows_every_step_with_its_call(
 
 def test_no_room_is_missing_from_the_picture() -> None:
     """Rooms of `domain` and `adapters`, by their paths; the others by their names."""
-    picture = re.search(r"```mermaid\n(.*?)```", _README.read_text(), re.S)
+    text = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    picture = re.search(r"```mermaid\n(flowchart.*?)```", text, re.S)
     assert picture is not None
     drawn = set(re.findall(r'\["?([a-z_/]+)', picture[1])) | set(re.findall(r"subgraph .*?\[\"([a-z_/]+):", picture[1]))
     source = REPOSITORY / "src"

@@ -1,0 +1,54 @@
+"""The page of identifiers: which ones the tools take, and the keys of cross references."""
+
+from collections.abc import Iterator, Sequence
+
+from biofacts.domain.cross_references import REGISTRY
+from biofacts.domain.identity import DATABASES, read
+from website.reference.schemas import table
+
+EXAMPLES = (
+    "WP:WP534", "PubChem:CID2244", "IUPHAR:2713", "IUPHAR ligand 2713", "IUPHAR target 215", "HGNC:11998",
+    "NCBIGene:7157", "hgnc.symbol:TP53", "ENSG00000141510", "ENST00000269305", "UniProt:P04637", "NM_000546",
+    "MGI:98834", "RGD:3889", "MI0000077", "FlyBase:FBgn0003996", "OMIM:191170", "CHEBI:15365", "HMDB0001879",
+    "ChEMBL.target:CHEMBL4096", "CHEMBL25", "DB00945", "C01405", "50-78-2", "BSYNRYMUTXBXSQ-UHFFFAOYSA-N",
+    "LMFA01030001", "wikidata:Q18216", "PubChem:SID144206274", "ChemSpider:2157", "UNII:R16CO5Y76E", "hsa00010",
+    "KEGG pathway 00010", "R-HSA-70171", "GO:0006096", "PW:0000640", "DOID:162", "CL:0000084", "MONDO:0005148",
+    "EFO:0000400", "ORPHA:558", "PMID:22628558", "doi:10.1038/nature11247",
+)  # fmt: skip
+"""An identifier of each database, as people write it."""
+
+_HEAD = """\
+# Identifiers
+
+## What may be asked for
+
+An identifier is read wherever a name is asked for, whatever its case, with the prefixes that people write, and out of
+the link to its page. A `get_` tool takes only the CURIE of its kind.
+
+{forms}
+
+## Cross references
+
+`cross_references` of a record is an object with keys out of this list and no others, each with one identifier or with
+several. What an upstream sends and the pattern does not match as a whole is left out.
+
+{registry}
+"""
+
+
+def page() -> str:
+    """The page of the identifiers."""
+    unread = [one.pattern.pattern for one in DATABASES if not any(one.local(text) for text in EXAMPLES)]
+    assert not unread, f"databases without an example: {unread}"
+    return _HEAD.format(
+        forms=table(["for example", "is read as", "the CURIE of", "finds"], _examples()),
+        registry=table(["key", "pattern of its values"], [(f"`{key}`", f"`{one}`") for key, one in REGISTRY.items()]),
+    )
+
+
+def _examples() -> Iterator[Sequence[str]]:
+    for text in EXAMPLES:
+        reference = read(text)
+        assert reference is not None, f"{text} is no identifier"
+        own, found_by = (", ".join(kind.plural for kind in kinds) for kinds in (reference.own, reference.found_by))
+        yield f"`{text}`", f"`{reference.text}`", own, found_by
