@@ -65,6 +65,10 @@ def _run(arguments: "Arguments", settings: Settings) -> int:
     from biofacts.container import running
 
     gc.enable()
+    if arguments.drawing is not None:
+        from biofacts.adapters.cli.draw import draw
+
+        return anyio.run(draw, arguments.drawing, running(settings, long_lived=False), arguments.json)
     return anyio.run(commands.run, arguments, running(settings, long_lived=False))
 
 

@@ -8,6 +8,8 @@ from typing import Any, cast
 
 import msgspec
 
+from biofacts.adapters.cli import drawing
+from biofacts.adapters.cli.drawing import Drawing
 from biofacts.adapters.cli.serving import Serving, add_serve, serving_of
 from biofacts.application.tools import TOOLS
 from biofacts.domain.annotation import Question
@@ -47,6 +49,7 @@ class Arguments(msgspec.Struct, frozen=True, kw_only=True):
     serving: Serving = Serving()
     sources: tuple[str, ...] = ()
     annotation: Annotation | None = None
+    drawing: Drawing | None = None
     out: Path | None = None
     inchikeys: bool = False
     to: Path | None = None
@@ -146,6 +149,8 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--out", required=True, metavar="DIR", help="the folder that they go to")
     _add_json(export)
 
+    drawing.add(commands.add_parser("draw", help="a pathway as a picture, SVG or PNG"))
+
     sync = commands.add_parser("sync", help="bring whole releases into the local catalogue")
     sync.add_argument(
         "sources",
@@ -190,6 +195,7 @@ def parse(argv: Sequence[str] | None) -> Arguments:
     command: str = known["command"]
     try:
         annotation = _annotation(known) if command == "annotate" else None
+        drawn = drawing.read(known) if command == "draw" else None
         serving = serving_of(known) if command == "serve" else Serving()
     except ValueError as error:
         parser.error(str(error))
@@ -204,6 +210,7 @@ def parse(argv: Sequence[str] | None) -> Arguments:
         serving=serving,
         sources=tuple(known.get("sources", ())),
         annotation=annotation,
+        drawing=drawn,
         out=Path(known["out"]) if command == "export" else None,
         inchikeys=known.get("inchikeys", False),
         to=Path(known["to"]) if known.get("to") else None,

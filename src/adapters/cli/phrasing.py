@@ -17,17 +17,30 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "find_links": ("links",),
     "resolve_many": ("resolve",),
     "enrich_pathways": ("enrich",),
+    "show_pathway": ("draw",),
 }
 _OPTIONS = {
     name: f"--{name.replace('_', '-')}"
-    for name in ("organism", "page_size", "cursor", "detail", "parts", "around", "action", "species", "to", "kind")
+    for name in (
+        "organism",
+        "page_size",
+        "cursor",
+        "detail",
+        "parts",
+        "around",
+        "action",
+        "species",
+        "to",
+        "kind",
+        "highlight",
+    )
 }
 
 
 _LISTS = frozenset({"names", "genes", "compounds"})
 """What a command takes as its words."""
 
-_SWITCHES = frozenset({"whole", "approved_only", "primary_only"})
+_SWITCHES = frozenset({"whole", "approved_only", "primary_only", "drugs"})
 
 
 class CommandPhrasing(Phrasing):

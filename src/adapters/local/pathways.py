@@ -55,6 +55,7 @@ from biofacts.ports.pathways import (
     CompoundPathways,
     CompoundsDrawn,
     DrawnCompound,
+    DrawnDiagram,
     GeneListing,
     GenePathway,
     GenePathways,
@@ -316,6 +317,9 @@ class LocalPathways(PathwaySource):
 
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
         return await self._drawn.components(identifier, detail)
+
+    async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
+        return await self._drawn.diagram(identifier)
 
 
 def _drawn_identifiers(drawing: Drawing) -> Iterator[Identifier]:
