@@ -41,6 +41,7 @@ from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.transport.stack import http_client, streaming_client
 from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
+from biofacts.adapters.http.wikipathways.diagrams import read as read_diagram
 from biofacts.adapters.http.wikipathways.rates import RATES as WIKIPATHWAYS_RATES
 from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
 from biofacts.adapters.local.archive import Archive
@@ -84,6 +85,7 @@ from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.adapters.sqlite.releases import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
 from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
+from biofacts.adapters.svg.draughtsman import SvgDraughtsman
 from biofacts.application.admission import Admission
 from biofacts.application.caller import BACKGROUND, CALLER
 from biofacts.application.readiness import readiness
@@ -474,6 +476,7 @@ class Local(containers.DeclarativeContainer):
         ontology=terms,
         mappings=mappings,
         genes=providers.Singleton(GeneIdentifiers, human_genes, targets_proteins, core.store),
+        reader=providers.Object(read_diagram),
     )
     carriers = providers.Singleton(
         CarrierSearch, enrichment, xref=xref, ontology=terms, literature=literature, store=core.store
@@ -628,6 +631,7 @@ class Container(containers.DeclarativeContainer):
         interactions=interactions,
         genes=genes,
         suggestions=local.suggestions,
+        draughtsman=providers.Singleton(SvgDraughtsman),
         admit=providers.Singleton(Admission, settings.provided.calls_per_client),
     )
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from biofacts.application.draw import ShownImage
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.kinds import Kind
@@ -69,7 +70,8 @@ async def walk(use_cases: UseCases, tool: str, given: Given) -> Walk:
     """Follow hints, and the guidance of empty lists, until something is found or nothing more is proposed."""
     steps = [Step(tool, given)]
     while True:
-        outcome = msgspec.to_builtins(await call(TOOLS[steps[-1].tool], use_cases, steps[-1].given))
+        answer = await call(TOOLS[steps[-1].tool], use_cases, steps[-1].given)
+        outcome = msgspec.to_builtins(answer.shown if isinstance(answer, ShownImage) else answer)
         said = outcome["error"]["recovery_hint"] if "error" in outcome else outcome.get("guidance", "")
         finished = "error" not in outcome and outcome.get("items") != ()
         following = None if finished or len(steps) > _MOST_STEPS else proposed(said, steps[-1])
@@ -271,9 +273,11 @@ def wrongs() -> list[Wrong]:
     for name, kind in _KINDS.items():
         found += [*_strict(kind, kind.get_tool, THINGS[name]), *_search(kind, THINGS[name])]
     drawn = msgspec.structs.replace(_KINDS["pathway"], get_tool="get_pathway_components")
+    shown = msgspec.structs.replace(_KINDS["pathway"], get_tool="show_pathway")
     return [
         *found,
         *_strict(drawn, "get_pathway_components", THINGS["pathway"]),
+        *_strict(shown, "show_pathway", THINGS["pathway"]),
         *_of_interactions(),
         *_of_links(),
         *_lists(),

@@ -15,6 +15,7 @@ from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import DAY, read
 from biofacts.adapters.memory.sample_genes import SampleGene
+from biofacts.adapters.svg.draughtsman import SvgDraughtsman
 from biofacts.application.enrich import EnrichPathways
 from biofacts.application.reverse_lookup import ReverseLookup
 from biofacts.application.use_cases import UseCases
@@ -217,6 +218,7 @@ async def genes_over(
 def enriching(sample: Container, pathways: PathwaySource, genes: GeneSource) -> EnrichPathways:
     """The use case over other pathways and genes than those of the sample."""
     return UseCases.over(
+        draughtsman=SvgDraughtsman(),
         pathways=pathways,
         genes=genes,
         compounds=sample.compounds(),

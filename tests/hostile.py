@@ -20,6 +20,7 @@ from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.mcp.envelope import tool_result
 from biofacts.adapters.mcp.server import listed
+from biofacts.adapters.svg.draughtsman import SvgDraughtsman
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS
 from biofacts.application.use_cases import UseCases
@@ -42,6 +43,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "get_pathways_for_gene": ("tp53", "7157", "ncbigene:7157", "ENSG00000141510", "P04637", "HGNC:11998", "hgnc:1",
                               "HER2", "c-Myc", "COX2", "MAPK", "interleukin 6", "P04637-2", "MGI:98834"),
     "get_pathway_components": ("WP:WP534", "WP:WP707", "WP:WP99999"),
+    "show_pathway": ("WP:WP534", "WP:WP707", "WP:WP99999"),
     "search_compounds": ("aspirin", "asprin", "50-78-2", "CCO", "CC(=O)OC1=CC=CC=C1C(=O)O", "CID 2244",
                          "InChI=1S/C2H6O/c1-2-3/h3H,2H2,1H3", "BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "compound 48/80"),
     "get_compound": ("PubChem:CID2244", "PubChem:CID3672", "PubChem:CID999999999999", "PubChem:CID0"),
@@ -313,6 +315,7 @@ async def replayed(
         genes_over(SAMPLE) as genes,
     ):
         yield UseCases.over(
+            draughtsman=SvgDraughtsman(),
             pathways=parts.source,
             compounds=compounds,
             ligands=LocalLigands(guide),

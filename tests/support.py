@@ -19,6 +19,7 @@ from dependency_injector import providers
 
 from biofacts.adapters.http.ontology.client import OntologyClient
 from biofacts.adapters.http.transport.queue import RequestQueue
+from biofacts.adapters.http.wikipathways import diagrams
 from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local import pathway_entries as entries
@@ -218,6 +219,7 @@ async def wikipathways(
                 ontology=terms,
                 mappings=mappings,
                 genes=no_identifiers(store, jobs),
+                reader=diagrams.read,
             ),
             files=DrawingFiles(client, records=records, offline=offline, clock=lambda: datetime.now(UTC)),
             thesaurus=thesaurus(store, jobs, text, terms, terms=terms),

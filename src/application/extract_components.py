@@ -3,16 +3,13 @@
 import difflib
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
 
 import msgspec
 
-from biofacts.application.reverse_lookup import read_in
+from biofacts.application.nodes_of_genes import NodesOfGenes
 from biofacts.domain import selection, strict, wording
 from biofacts.domain.advice import NextCall
 from biofacts.domain.errors import AmbiguousQuery, EntityNotFound
-from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.names import GeneName
 from biofacts.domain.pathway import PATHWAY, ComponentsDetail, PathwayComponents, PathwayId
 from biofacts.domain.text.clean import plain
 from biofacts.ports.genes import GeneSource
@@ -23,19 +20,12 @@ _DRAWN = msgspec.structs.replace(PATHWAY, get_tool=TOOL)
 _MOST_SUGGESTED = 5
 
 
-class _Meant(NamedTuple):
-    """Genes; `lacking`: a sentence about names that could not be had."""
-
-    genes: Sequence[GeneFacts] = ()
-    lacking: str | None = None
-
-
 class ExtractComponents:
     """Fetch a pathway's nodes and interactions, and choose among them."""
 
     def __init__(self, source: PathwaySource, genes: GeneSource) -> None:
         self._source = source
-        self._genes = genes
+        self._genes = NodesOfGenes(genes)
 
     async def __call__(
         self,
@@ -65,26 +55,11 @@ class ExtractComponents:
     async def _around(self, drawn: PathwayComponents, asked: str) -> PathwayComponents:
         if seeds := selection.named(drawn, asked):
             return selection.around(drawn, seeds)
-        meant = await self._meant(asked)
-        found = {gene.symbol: seeds for gene in meant.genes if (seeds := await self._drawn(gene, drawn))}
-        if not found:
-            raise AmbiguousQuery(*_nothing_around(drawn, asked, meant.lacking), asked)
-        near = selection.around(drawn, frozenset[str]().union(*found.values()))
-        return msgspec.structs.replace(near, guidance=wording.read_as(asked, [*found]))
-
-    async def _meant(self, asked: str) -> _Meant:
-        """The genes that a name may mean: one, or several, of which the drawing may tell the one."""
-        names = await self._genes.named(GeneName.read(asked), None) if len(asked) >= wording.SHORTEST_QUERY else None
-        if names is None:
-            return _Meant()
-        read = read_in(GeneName.read(asked), msgspec.structs.replace(names, elsewhere=()))
-        if read.gene:
-            return _Meant((read.gene,), names.lacking)
-        several, known = {one.id for one in read.meanings}, (*names.of_organism, *names.of_protein)
-        return _Meant(tuple(gene for gene in known if gene.id in several), names.lacking)
-
-    async def _drawn(self, gene: GeneFacts, drawn: PathwayComponents) -> frozenset[str]:
-        return selection.with_terms(drawn, await self._genes.drawn_as(gene))
+        found = await self._genes.called(asked, drawn)
+        if not found.nodes:
+            raise AmbiguousQuery(*_nothing_around(drawn, asked, found.lacking), asked)
+        near = selection.around(drawn, found.ids)
+        return msgspec.structs.replace(near, guidance=wording.read_as(asked, [*found.nodes]))
 
 
 def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]:

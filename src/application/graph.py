@@ -77,6 +77,16 @@ class _End(NamedTuple):
     ways: list[Way]
 
 
+class _Walked(NamedTuple):
+    """Where a walk ends, the ways to each place, and what took part in it."""
+
+    places: Sequence[Place]
+    ways: Mapping[tuple[str, str], Sequence[Way]]
+    versions: Sequence[str]
+    lacking: Sequence[Advice | str | None]
+    told_by: Sequence[Provenance | None]
+
+
 class FindLinks:
     """What an entity is linked to."""
 
@@ -179,6 +189,31 @@ class FindLinks:
     async def _reach(
         self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool = False, organism: str | None = None
     ) -> Reached:
+        walked = await self._walk(start, kind, to, approved_only=approved_only)
+        entities = [
+            place.entity.told(to, walked.ways[place.key])
+            for place in walked.places
+            if organism is None or place.entity.organism in (None, organism)
+        ]
+        return Reached(
+            sorted(entities, key=rank), " ".join(walked.versions), _of_last(walked.told_by), joined(*walked.lacking)
+        )
+
+    async def medicines(self, pathway: str) -> Mapping[str, tuple[str, ...]]:
+        """The approved medicines that act on what the human genes of a pathway make, by the symbols of those.
+
+        Raises: as a call.
+        """
+        walked = await self._walk(
+            await self._start(pathway, "pathway", "ligand"), "pathway", "ligand", approved_only=True
+        )
+        found: dict[str, dict[str, None]] = {}
+        for place in sorted(walked.places, key=lambda one: one.entity.label.casefold()):
+            for gene in (way.gene for way in walked.ways[place.key] if way.gene):
+                found.setdefault(gene, {})[place.entity.label] = None
+        return {gene: tuple(names) for gene, names in found.items()}
+
+    async def _walk(self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool) -> "_Walked":
         if (route := self._routes.get((kind, to))) is None:
             raise AmbiguousQuery(*wording.links_to_itself(_KINDS[to], "pathway" if to == "gene" else "gene"), to)
         places, ways = [start.place], {start.place.key: [Way()]}
@@ -195,12 +230,7 @@ class FindLinks:
                 ends = {key: end for key, end in ends.items() if _may_stay(end.place)}
             places = [end.place for end in ends.values()]
             ways = {key: end.ways for key, end in ends.items()}
-        entities = [
-            place.entity.told(to, ways[place.key])
-            for place in places
-            if organism is None or place.entity.organism in (None, organism)
-        ]
-        return Reached(sorted(entities, key=rank), " ".join(versions), _of_last(told_by), joined(*lacking))
+        return _Walked(places, ways, [*versions], lacking, told_by)
 
     async def _why_none(self, start: _Start, kind: KindName, to: KindName, *, is_filtered: bool) -> Advice | str:
         """Why there is nothing."""

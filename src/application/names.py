@@ -18,8 +18,8 @@ _BREAKS = (re.compile(r"[\n\r\t]+"), re.compile(r";"), re.compile(r","))
 
 def listed(argument: str, given: Names, *, fewest: int, most: int) -> list[str]:
     """The names that were given, in their order, trimmed. Raises: AmbiguousQuery for too few or too many."""
-    parts = parts_of(given) if isinstance(given, str) else given
-    names = [one.strip() if isinstance(one, str) else excerpt(one) for one in parts]
+    several = parts_of(given) if isinstance(given, str) else given
+    names = [one.strip() if isinstance(one, str) else excerpt(one) for one in several]
     if not fewest <= len(names) <= most:
         raise AmbiguousQuery(*wording.number_of_names(argument, len(names), fewest, most), None)
     return names
@@ -28,6 +28,6 @@ def listed(argument: str, given: Names, *, fewest: int, most: int) -> list[str]:
 def parts_of(text: str) -> Sequence[str]:
     """A text at its line breaks, or else at its semicolons, or its commas: names may hold what is not the first."""
     for breaks in _BREAKS:
-        if len(parts := [part for part in breaks.split(text) if part.strip()]) > 1:
-            return parts
+        if len(several := [part for part in breaks.split(text) if part.strip()]) > 1:
+            return several
     return [text]

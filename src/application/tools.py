@@ -12,6 +12,7 @@ import msgspec
 
 from biofacts.application import arguments
 from biofacts.application.compound_tools import COMPOUND_TOOLS
+from biofacts.application.drawing_tools import DRAWING_TOOLS
 from biofacts.application.envelope import ErrorEnvelope, failed
 from biofacts.application.gene_tools import GENE_TOOLS
 from biofacts.application.graph_tools import GRAPH_TOOLS
@@ -37,6 +38,7 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
         *INTERACTION_TOOLS,
         *LIST_TOOLS,
         *GRAPH_TOOLS,
+        *DRAWING_TOOLS,
     )
 }
 
@@ -46,6 +48,7 @@ Tools = Mapping[str, Tool[Any, Any]]
 _GROUPS: Mapping[str, Sequence[Tool[Any, Any]]] = {
     "pathways": PATHWAY_TOOLS, "compounds": COMPOUND_TOOLS, "ligands": LIGAND_TOOLS, "targets": TARGET_TOOLS,
     "genes": GENE_TOOLS, "interactions": INTERACTION_TOOLS, "lists": LIST_TOOLS, "links": GRAPH_TOOLS,
+    "drawings": DRAWING_TOOLS,
 }  # fmt: skip
 
 

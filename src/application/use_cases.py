@@ -9,6 +9,7 @@ import msgspec
 from biofacts.application.compound_identity import CompoundNames
 from biofacts.application.compound_sets import CompoundSets
 from biofacts.application.compounds_by_drawing import CompoundsByDrawing
+from biofacts.application.draw import DrawPathway
 from biofacts.application.elsewhere import Elsewhere, Known
 from biofacts.application.enrich import EnrichPathways
 from biofacts.application.extract_components import ExtractComponents
@@ -19,6 +20,8 @@ from biofacts.application.interactions import ListInteractions
 from biofacts.application.joins import Joins
 from biofacts.application.link_counts import LinkCounts
 from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
+from biofacts.application.nodes_by_name import NodesByName
+from biofacts.application.nodes_of_genes import NodesOfGenes
 from biofacts.application.pathways_of_compound import TOOL as OF_COMPOUND
 from biofacts.application.pathways_of_compound import PathwaysForCompound
 from biofacts.application.progress import Hear
@@ -36,6 +39,7 @@ from biofacts.ports.genes import GeneSource
 from biofacts.ports.interactions import InteractionSource
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.pictures import Draughtsman
 from biofacts.ports.suggestions import SuggestionSource, Unsuggested
 from biofacts.ports.targets import TargetSource
 
@@ -48,6 +52,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     pathways_of_gene: ReverseLookup
     pathways_of_compound: PathwaysForCompound
     pathway_components: ExtractComponents
+    draw_pathway: DrawPathway
     resolve_compounds: Resolve[CompoundSearchCandidate]
     lookup_compound: Lookup[CompoundId, Compound]
     resolve_ligands: Resolve[LigandCandidate]
@@ -82,6 +87,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         targets: TargetSource,
         interactions: InteractionSource,
         genes: GeneSource,
+        draughtsman: Draughtsman,
         suggestions: SuggestionSource | None = None,
         phrasing: Phrasing = FOR_TOOLS,
         admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
@@ -121,6 +127,16 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             TARGET.name: Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing),
             GENE.name: Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing),
         }
+        compound_names = CompoundNames(pathways, ligands, compounds, tool=OF_COMPOUND)
+        graph = FindLinks(
+            joins,
+            pathways=pathways,
+            compounds=compounds,
+            ligands=ligands,
+            targets=targets,
+            genes=genes,
+            phrasing=phrasing,
+        )
         return cls(
             phrasing=phrasing,
             admit=admit,
@@ -133,28 +149,21 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
                 pathways, ligands, compounds, elsewhere=elsewhere, phrasing=phrasing
             ),
             pathway_components=ExtractComponents(pathways, genes),
+            draw_pathway=DrawPathway(pathways, NodesByName(NodesOfGenes(genes), compound_names), graph, draughtsman),
             resolve_compounds=searches[COMPOUND.name],
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
             resolve_ligands=searches[LIGAND.name],
             lookup_ligand=LookupInGuide(LIGAND, LigandId, ligands, other_kind=ligands, phrasing=phrasing),
             resolve_targets=searches[TARGET.name],
             lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets, phrasing=phrasing),
-            find_links=FindLinks(
-                joins,
-                pathways=pathways,
-                compounds=compounds,
-                ligands=ligands,
-                targets=targets,
-                genes=genes,
-                phrasing=phrasing,
-            ),
+            find_links=graph,
             list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets, phrasing=phrasing),
             resolve_genes=searches[GENE.name],
             lookup_gene=LookupGene(genes, counts),
             resolve_many=ResolveMany(searches, genes),
             enrich_pathways=EnrichPathways(
                 GeneSets(pathways, genes),
-                CompoundSets(pathways, CompoundNames(pathways, ligands, compounds, tool=OF_COMPOUND)),
+                CompoundSets(pathways, compound_names),
                 phrasing=phrasing,
             ),
         )

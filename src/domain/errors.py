@@ -142,6 +142,13 @@ class UpstreamError(BiofactsError):
         return error
 
     @classmethod
+    def explained(cls, service: str, what: str, hint: Advice | str) -> "UpstreamError":
+        """A failure that does not pass by itself."""
+        error = cls(service, what)
+        error.advice = _advice(hint)
+        return error
+
+    @classmethod
     def interrupted(cls) -> "UpstreamError":
         """The failure of a call whose server ends before it does."""
         error = cls("biofacts", "")

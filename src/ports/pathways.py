@@ -5,6 +5,7 @@ from typing import Protocol
 
 import msgspec
 
+from biofacts.domain.diagram.values import Diagram
 from biofacts.domain.drawn_compound import CompoundNode, Reference
 from biofacts.domain.genes.drawn import GenesInPathway
 from biofacts.domain.pathway import (
@@ -131,6 +132,13 @@ class CarriedBy(Bearer[PathwayCandidate], frozen=True):
     provenance: Provenance | None = None
 
 
+class DrawnDiagram(msgspec.Struct, frozen=True):
+    """How a pathway looks, and where that comes from."""
+
+    diagram: Diagram
+    provenance: Provenance
+
+
 class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], AtHand, Protocol):
     """Pathways by words, by identifier, by gene; and what is drawn in them."""
 
@@ -204,5 +212,12 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
         """Everything drawn in a pathway; None when there is no such pathway. Raises: RateLimited, UpstreamError.
 
         `brief`: what nodes are mapped to may be missing.
+        """
+        ...
+
+    async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
+        """How a pathway looks; None when there is no such pathway.
+
+        Raises: RateLimited; UpstreamError, also where its drawing cannot be drawn, or there is none.
         """
         ...

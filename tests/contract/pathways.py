@@ -312,6 +312,16 @@ class PathwaySourceContract(AtHandContract):
 
         assert found == (None, None)
 
+    async def test_a_diagram_is_of_its_pathway(self, source: PathwaySource) -> None:
+        found = await source.diagram(PathwayId.parse(self.known[0]))
+
+        assert found is not None
+        assert (found.diagram.id, found.diagram.title, found.diagram.organism) == self.known
+        assert found.provenance.name == "WikiPathways"
+
+    async def test_what_there_is_not_has_no_diagram(self, source: PathwaySource) -> None:
+        assert await source.diagram(PathwayId.parse("WP:WP99999999999")) is None
+
     async def test_counts_equal_the_lists_of_the_components(self, source: PathwaySource) -> None:
         identifier = PathwayId.parse(self.known[0])
         pathway, drawn = await source.get(identifier), await source.components(identifier)

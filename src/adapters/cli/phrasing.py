@@ -19,6 +19,7 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "find_links": ("links",),
     "resolve_many": ("resolve",),
     "enrich_pathways": ("enrich",),
+    "show_pathway": ("draw",),
 }
 _OPTIONS = {
     name: f"--{name.replace('_', '-')}"
@@ -34,6 +35,7 @@ _OPTIONS = {
         "to",
         "kind",
         "background",
+        "highlight",
     )
 }
 
@@ -41,7 +43,7 @@ _OPTIONS = {
 _LISTS = frozenset({"names", "genes", "compounds"})
 """What a command takes as its words."""
 
-_SWITCHES = frozenset({"whole", "approved_only", "primary_only"})
+_SWITCHES = frozenset({"whole", "approved_only", "primary_only", "drugs"})
 
 
 class CommandPhrasing(Phrasing):

@@ -58,6 +58,7 @@ class Facts:
     interactions = _list(AsyncFacts.interactions)
     resolve_many = _value(AsyncFacts.resolve_many)
     enrich = _list(AsyncFacts.enrich)
+    draw = _value(AsyncFacts.draw)
 
     @overload
     def links(self, id: str, kind: KindName) -> Links: ...

@@ -1,15 +1,18 @@
 """The facts: one method for each tool, with the arguments, the values and the decisions of that tool."""
 
-from collections.abc import Sequence
-from typing import Any, TypeVar, cast, overload
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from biofacts.adapters.library.phrasing import FOR_PYTHON
+from biofacts.adapters.library.pictures import Highlighted, Picture, written
 from biofacts.adapters.library.results import AsyncResults, Table
+from biofacts.application.drawing_tools import DRAW
 from biofacts.application.enrich import Enrichment
 from biofacts.application.pathways_of_compound import PathwaysOfCompound
 from biofacts.application.resolve_many import KindName as AnyKind
 from biofacts.application.resolve_many import Resolutions
 from biofacts.application.reverse_lookup import PathwaysOfGene
+from biofacts.application.tool import Tool
 from biofacts.application.tools import TOOLS, answer
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.compound import Compound, CompoundSearchCandidate
@@ -23,6 +26,9 @@ from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.resolution import Resolution
 from biofacts.domain.target import Target, TargetCandidate
+
+if TYPE_CHECKING:
+    from biofacts.application.draw import Drawn
 
 PageT = TypeVar("PageT", bound=Page[Any])
 Names = str | Sequence[str]
@@ -224,11 +230,35 @@ class AsyncFacts:
             page_size=page_size,
         )
 
+    async def draw(
+        self,
+        pathway_id: str | EnrichedPathway,
+        *,
+        highlight: Highlighted = (),
+        drugs: bool = False,
+    ) -> Picture:
+        """The picture of a pathway, by its CURIE or as an item of `enrich`. A notebook shows it; `svg`, `png()` and
+        `save(...)` have it.
+
+        `highlight`: names of genes or compounds, or ids of nodes, each alone, or with a number or a colour:
+        `{"TP53": 2.1, "BAX": "red"}`; of an enriched pathway its members, unless others are given. `drugs`: mark nodes
+        on which approved drugs act. Raises: any BiofactsError.
+        """
+        enriched = pathway_id if isinstance(pathway_id, EnrichedPathway) else None
+        chosen = highlight or (enriched.genes or enriched.compounds if enriched else ())
+        given = {
+            "pathway_id": enriched.id if enriched else pathway_id,
+            "highlight": written(chosen),
+            "drugs": drugs,
+        }
+        return Picture(cast("Drawn", await self._ask(DRAW, given)), self._use_cases.draw_pathway)
+
     async def _get(self, name: str, **given: object) -> object:
+        return await self._ask(TOOLS[name], {one: value for one, value in given.items() if value is not None})
+
+    async def _ask(self, tool: Tool[Any, Any], given: Mapping[str, object]) -> object:
         try:
-            return await answer(
-                TOOLS[name], self._use_cases, {one: value for one, value in given.items() if value is not None}
-            )
+            return await answer(tool, self._use_cases, given)
         except BiofactsError as error:
             error.add_note(error.told(FOR_PYTHON))
             raise

@@ -11,6 +11,7 @@ METHODS: Mapping[str, str] = {
     "get_interactions": "interactions",
     "find_links": "links",
     "enrich_pathways": "enrich",
+    "show_pathway": "draw",
 }
 """The method of a tool, where it has not the tool's name."""
 

@@ -1,9 +1,11 @@
 """Pathways one by one: records and components, made of drawings and of what their nodes are mapped to."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import anyio
+import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.drawings import Drawings, KnownDrawing, may_exist
@@ -11,18 +13,20 @@ from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.gene_identifiers import GeneIdentifiers
 from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathway_entries import decode_references, decode_term
-from biofacts.domain import budgets, wording
+from biofacts.domain import budgets, drawing_wording, wording
 from biofacts.domain.cross_references import arrange, pairs, valid
+from biofacts.domain.diagram.values import Diagram
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.errors import BiofactsError
+from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.gene import HUMAN
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.listed_pathway import MappedPathway
 from biofacts.domain.literature import Publication
 from biofacts.domain.node_mapping import MappedNode, Mappings, Pairs, with_references
 from biofacts.domain.ontology import Term
-from biofacts.domain.pathway import ComponentsDetail, Detail, Pathway, PathwayComponents, PathwayId
+from biofacts.domain.pathway import PATHWAY, ComponentsDetail, Detail, Pathway, PathwayComponents, PathwayId
 from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.pathways import DrawnDiagram
 
 _LIST_IF_SEVERAL = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
 _OF_THE_PATHWAY = _LIST_IF_SEVERAL | {"disease_ontology", "pathway_ontology", "cell_ontology", "wikipathways"}
@@ -46,6 +50,10 @@ class _References(NamedTuple):
     lacking: str | None = None
 
 
+ReadDiagram = Callable[[bytes], Diagram]
+"""Reads the file of a drawing. Raises: ValueError, with one clear sentence."""
+
+
 class DrawnPathways:
     """One pathway at a time. `brief` needs its drawing alone, anything more also the xref index."""
 
@@ -57,12 +65,14 @@ class DrawnPathways:
         ontology: LocalCatalogue[Term],
         mappings: NodeMappings,
         genes: GeneIdentifiers,
+        reader: ReadDiagram,
     ) -> None:
         self._drawings = drawings
         self._xref = xref
         self._ontology = ontology
         self._mappings = mappings
         self._genes = genes
+        self._reader = reader
 
     async def record(self, identifier: PathwayId, detail: Detail) -> Pathway | None:
         """As `PathwaySource.get`."""
@@ -122,6 +132,21 @@ class DrawnPathways:
             return None
         drawn = msgspec.structs.replace(known.drawing.components, source=known.provenance)
         return drawn if detail == "brief" else await self._mapped(drawn, rows, detail)
+
+    async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
+        """As `PathwaySource.diagram`."""
+        if (known := await self._drawings.get(identifier)) is None:
+            return None
+        if not known.drawing.file:
+            raise UpstreamError.explained(PATHWAY.service, *drawing_wording.no_file(str(identifier)))
+        try:
+            diagram = await anyio.to_thread.run_sync(self._read, known.drawing.file)
+        except ValueError as error:
+            raise UpstreamError(PATHWAY.service, drawing_wording.not_drawable(str(identifier), str(error))) from error
+        return DrawnDiagram(diagram, known.provenance)
+
+    def _read(self, file: bytes) -> Diagram:
+        return self._reader(zlib.decompress(file))
 
     async def _with_mappings(self, identifier: PathwayId) -> tuple[KnownDrawing | None, Sequence[MappedNode] | None]:
         """A drawing and what its nodes are mapped to, fetched side by side. Raises: as the drawing."""

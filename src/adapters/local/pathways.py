@@ -56,6 +56,7 @@ from biofacts.ports.pathways import (
     CompoundPathways,
     CompoundsDrawn,
     DrawnCompound,
+    DrawnDiagram,
     GeneListing,
     GenePathway,
     GenePathways,
@@ -322,6 +323,9 @@ class LocalPathways(PathwaySource):
 
     async def file(self, identifier: PathwayId) -> bytes | None:
         return await self._files.get(identifier)
+
+    async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
+        return await self._drawn.diagram(identifier)
 
 
 def _drawn_identifiers(drawing: Drawing) -> Iterator[Identifier]:

@@ -1,11 +1,13 @@
 """Results and schemas as the Model Context Protocol wants them, from msgspec types."""
 
+import base64
 from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
 
 import msgspec
 from mcp import types
 
+from biofacts.application.draw import ShownImage
 from biofacts.application.envelope import ErrorEnvelope
 
 _WORDS = frozenset({"title", "description", "default"})
@@ -69,7 +71,8 @@ _ALIKE = frozenset({"Provenance"})
 def _sketched(node: Any, lists: int) -> Any:
     """A schema with the properties of the record, and of the items of its lists.
 
-    What is in a list inside of such an item, and what has free keys, is told as an object only.
+    What is in a list inside of such an item, and what has free keys, is told as an object only, and a list of such
+    objects as a list.
     """
     match node:
         case {"type": "object", "properties": dict()} if lists > _TOLD_LISTS:
@@ -77,7 +80,8 @@ def _sketched(node: Any, lists: int) -> Any:
         case {"type": "object", "additionalProperties": dict()}:
             return {"type": "object"}
         case {"type": "array", "items": item, **rest}:
-            return {**rest, "type": "array", "items": _sketched(item, lists + 1)}
+            items = _sketched(item, lists + 1)
+            return {**rest, "type": "array", **({} if items == {"type": "object"} else {"items": items})}
         case dict():
             members = cast("dict[str, Any]", node).items()
             return {key: _sketched(value, lists) for key, value in members if (key, value) != ("required", [])}
@@ -108,15 +112,26 @@ def output_schema(result: Any) -> dict[str, Any]:
     shared = {name: one for name, one in definitions.items() if name not in once}
     schema = {"type": "object", "oneOf": [*roots]}
     told = cast("dict[str, Any]", _sketched(_inlined(schema, once), lists=0))
+    told["oneOf"] = [
+        {key: value for key, value in one.items() if key != "type"} for one in told["oneOf"]
+    ]  # as the root
     # What is shared are items of lists.
     return {**told, "$defs": _sketched(_inlined(shared, once), lists=1)} if shared else told
 
 
+def _png(body: bytes) -> types.ImageContent:
+    return types.ImageContent(data=base64.b64encode(body).decode(), mime_type="image/png")
+
+
 def tool_result(outcome: object) -> types.CallToolResult:
-    """An outcome as structured content, and the same JSON as text; `is_error` for an error envelope."""
-    raw = msgspec.json.encode(outcome)  # once: text and structured content cannot disagree
+    """An outcome as structured content, and the same JSON as text, behind its image if it has one.
+
+    `is_error` for an error envelope.
+    """
+    image = outcome if isinstance(outcome, ShownImage) else None
+    raw = msgspec.json.encode(image.shown if image else outcome)  # once: text and structured content cannot disagree
     return types.CallToolResult(
-        content=[types.TextContent(text=raw.decode())],
+        content=[*([_png(image.png)] if image else []), types.TextContent(text=raw.decode())],
         structured_content=msgspec.json.decode(raw),
         is_error=isinstance(outcome, ErrorEnvelope),
     )

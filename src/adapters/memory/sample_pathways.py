@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from biofacts.adapters.memory import sample_files
 from biofacts.adapters.memory.publications import MemoryDrawings, MemoryFile
 from biofacts.adapters.memory.sample import DAY, RELEASE, published, read
 from biofacts.domain.cross_references import pairs
@@ -100,6 +101,14 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
             literature=self.literature,
             references=tuple(dict.fromkeys(references)),
             gene_terms=tuple(sorted({*self._gene_terms()})),
+            file=sample_files.file(
+                self.local_id,
+                self.title,
+                self.organism,
+                nodes=self._nodes,
+                lines=self.interactions,
+                groups=self.groups,
+            ),
         )
 
     def _ontology_terms(self) -> Iterator[OntologyTerm]:

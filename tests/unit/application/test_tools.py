@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from pytest_mock import MockerFixture
 
+from biofacts.adapters.svg.draughtsman import SvgDraughtsman
 from biofacts.application.envelope import ErrorEnvelope, Failure
 from biofacts.application.tools import TOOLS, call, offered
 from biofacts.application.use_cases import UseCases
@@ -43,6 +44,7 @@ from biofacts.ports.pathways import (
     CompoundPathways,
     CompoundsDrawn,
     DrawnCompound,
+    DrawnDiagram,
     GeneListing,
     GenePathways,
     PathwaySource,
@@ -59,6 +61,7 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "get_pathways_for_gene": {"gene_id": "TP53"},
     "get_pathway_components": {"pathway_id": "WP:WP534"},
     "get_pathways_for_compound": {"compound": "CHEBI:15361"},
+    "show_pathway": {"pathway_id": "WP:WP534"},
     "search_compounds": {"query": "aspirin"},
     "get_compound": {"pubchem_id": "PubChem:CID2244"},
     "search_ligands": {"query": "ibuprofen"},
@@ -395,6 +398,9 @@ class Failing(PathwaySource):
     async def at_hand(self) -> str:
         raise self._error
 
+    async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
+        raise self._error
+
 
 class FailingCompounds(CompoundSource):
     """Raises at every call."""
@@ -521,6 +527,7 @@ class FailingGenes(GeneSource):
 
 def failing(error: Exception) -> UseCases:
     return UseCases.over(
+        draughtsman=SvgDraughtsman(),
         pathways=Failing(error),
         compounds=FailingCompounds(error),
         ligands=FailingLigands(error),
@@ -629,7 +636,7 @@ def test_tools_are_offered_by_name_and_by_group() -> None:
     assert offered("") is TOOLS
     assert [*offered("search_genes, compounds")] == ["search_compounds", "get_compound", "get_pathways_for_compound",
                                                      "search_genes"]  # fmt: skip
-    assert {*offered("pathways,compounds,ligands,targets,genes,interactions,lists,links")} == {*TOOLS}
+    assert {*offered("pathways,compounds,ligands,targets,genes,interactions,lists,links,drawings")} == {*TOOLS}
 
 
 def test_tools_that_there_are_not_are_refused() -> None:

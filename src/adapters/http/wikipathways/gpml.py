@@ -5,6 +5,7 @@ Source: https://pathvisio.org/GPML/GPML2013a.xsd, and how WikiPathways' files re
 
 import pyexpat
 import re
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -27,6 +28,7 @@ class GpmlError(ValueError):
 
 
 _BIOPAX = tag("Biopax")
+_PACKED = 6
 _NAMES = {
     DATA_NODE: "node", GROUP: "group", INTERACTION: "line", tag("GraphicalLine"): "graphical-line",
     tag("Label"): "label", tag("Shape"): "shape", tag("State"): "state",
@@ -44,8 +46,8 @@ _ONTOLOGIES = {"PW": "pathway_ontology", "DOID": "disease_ontology", "CL": "cell
 def read(data: bytes) -> Drawing:
     """One GPML file. Raises: GpmlError."""
     root = _root(data)
-    local_id, revision = _version(root)
-    canvas = Canvas(root, _names(root), _publications(root), _label)
+    local_id, revision = version_of(root)
+    canvas = Canvas(root, names_of(root), _publications(root), _label)
     states = drawn.states(canvas)
     nodes = [_node(element, canvas, states) for element in root.findall(DATA_NODE)]
     components = _components(canvas, local_id, [node.node for node in nodes])
@@ -63,10 +65,11 @@ def read(data: bytes) -> Drawing:
         literature=biopax.literature(canvas.publications),
         references=tuple(pair for pair in dict.fromkeys(references) if pair != ("wikipathways", local_id)),
         gene_terms=tuple(sorted({term for node in nodes for term in node.terms})),
+        file=zlib.compress(data, _PACKED),
     )
 
 
-def _version(root: Element) -> tuple[str, str | None]:
+def version_of(root: Element) -> tuple[str, str | None]:
     """The pathway's own id and its revision. Raises: GpmlError when it does not say what it is."""
     version = re.match(r"(WP\d{1,9})(?:_r(\d{1,20}))?", root.get("Version", ""), re.ASCII)
     if version is None or not all(plain(root.get(name, "")) for name in ("Name", "Organism")):
@@ -75,6 +78,16 @@ def _version(root: Element) -> tuple[str, str | None]:
 
 
 def _root(data: bytes) -> Element:
+    root = well_formed(data)
+    for element in root.iter():
+        for name, value in element.items():
+            if (seen := visible(value, fold=False)) != value:  # a curated blank stays
+                element.set(name, seen)
+    return root
+
+
+def well_formed(data: bytes) -> Element:
+    """The root of a GPML file, its texts as they are written. Raises: GpmlError."""
     try:
         _refuse_doctype(data)
         root = fromstring(data)
@@ -83,10 +96,6 @@ def _root(data: bytes) -> Element:
     # LookupError and ValueError: an encoding that Python or the parser does not know.
     except (ParseError, pyexpat.ExpatError, LookupError, ValueError) as error:
         raise GpmlError(f"This is not well-formed XML: {error}.") from error
-    for element in root.iter():
-        for name, value in element.items():
-            if (seen := visible(value, fold=False)) != value:  # a curated blank stays
-                element.set(name, seen)
     if root.tag != tag("Pathway"):
         raise GpmlError("This is XML, but not a GPML 2013a pathway.")
     return root
@@ -115,7 +124,7 @@ def _refuse_doctype(data: bytes) -> None:
         parser.Parse(b"", True)  # expat 2.6 and later leaves a long token for the next piece, and this was the last
 
 
-def _names(root: Element) -> dict[Element, str]:
+def names_of(root: Element) -> dict[Element, str]:
     """The id of every element that can be one end of a line: its own, else one that no other element has."""
     taken = {element.get("GraphId") for element in root.iter()}
     seen: Counter[str] = Counter()
@@ -224,12 +233,12 @@ def _revision(root: Element, version: str | None) -> Revision:
     authors = (plain(author) for author in root.get("Author", "").strip().strip("[]").split(","))
     return Revision(
         version=version,
-        last_modified=_last_modified(root.get("Last-Modified", "").strip()),
+        last_modified=last_modified(root.get("Last-Modified", "").strip()),
         curators=tuple(dict.fromkeys(author for author in authors if author)),
     )
 
 
-def _last_modified(stamp: str) -> str | None:
+def last_modified(stamp: str) -> str | None:
     """`20251125012351` -> `2025-11-25T01:23:51Z`."""
     if not re.fullmatch(r"\d{14}", stamp, re.ASCII):
         return None

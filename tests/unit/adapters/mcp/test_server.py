@@ -1,5 +1,6 @@
 """The MCP server, driven by the SDK's own client in both eras of the protocol."""
 
+import base64
 import json
 import os
 import re
@@ -316,6 +317,18 @@ async def test_nothing_in_an_answer_is_null_or_empty() -> None:
             found = holes(msgspec.json.decode(msgspec.json.encode(outcome)))
 
             assert set(found) <= allowed, (tool, given)
+
+
+async def test_a_pathway_is_shown_as_an_image_and_told_as_text(client: Client) -> None:
+    result = await client.call_tool("show_pathway", {"pathway_id": "WP:WP254", "highlight": ["TP53=1"]})
+    image, text = result.content
+
+    assert isinstance(image, types.ImageContent)
+    assert image.mime_type == "image/png"
+    assert base64.b64decode(image.data).startswith(b"\x89PNG")
+    assert isinstance(text, types.TextContent)
+    assert json.loads(text.text) == result.structured_content
+    validate("show_pathway", result.structured_content)
 
 
 async def test_the_tools_schemas_are_those_of_the_snapshot(client: Client) -> None:

@@ -1,0 +1,29 @@
+"""`biofacts draw`."""
+
+from biofacts.adapters.cli import drawing
+from biofacts.adapters.cli.command import Command, Composition, Known, refuse
+
+
+def _run(known: Known, composition: Composition) -> int:
+    import anyio
+
+    from biofacts.adapters.cli.drawing_files import draw
+
+    try:
+        asked = drawing.read(known)
+    except ValueError as error:
+        refuse(known, str(error))
+    return anyio.run(draw, asked, composition.application(), known["json"])
+
+
+COMMAND = Command(
+    name="draw",
+    group="Ask",
+    summary="A pathway as a picture, SVG or PNG",
+    examples={
+        "draw WP:WP254 --highlight TP53,BAX=1.5 --out apoptosis.svg": "with genes lit up, by name or by number",
+        "draw WP:WP254 --drugs --out apoptosis.png": "with the nodes marked on which approved drugs act",
+    },
+    add=drawing.add,
+    run=_run,
+)

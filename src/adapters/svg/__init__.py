@@ -1,0 +1,1 @@
+"""Diagrams as pictures: SVG, and PNG made of it."""

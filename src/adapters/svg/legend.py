@@ -1,0 +1,58 @@
+"""What the colours of a picture mean, below it."""
+
+from collections.abc import Iterator
+
+from biofacts.adapters.svg import parts
+from biofacts.adapters.svg.markup import element
+from biofacts.domain.diagram.layout import width_of
+from biofacts.domain.diagram.marks import Legend, scaled
+from biofacts.domain.diagram.values import Box, Point, Text
+from biofacts.domain.drawing_wording import DRUGS_ACT_ON_IT
+
+_ROW, _PATCH, _SIZE = 20.0, 14.0, 12.0
+_BAR, _STEPS = 180.0, 18
+
+
+def legend_size(legend: Legend) -> tuple[float, float]:
+    """Its width and height; 0 for none."""
+    if not legend.rows:
+        return 0, 0
+    wide = [width_of(one, _SIZE) + 2 * _ROW for one in (*(entry.meaning for entry in legend.entries), DRUGS_ACT_ON_IT)]
+    return max(_BAR + 2 * _ROW, *wide), (legend.rows + 1) * _ROW
+
+
+def legend(legend: Legend, at: Point) -> Iterator[str]:
+    """The legend with its upper left corner at a place."""
+    if legend.rows:
+        yield element("g", _rows(legend, at), class_="legend")
+
+
+def _rows(legend: Legend, at: Point) -> Iterator[str]:
+    y = at.y
+    for entry in legend.entries:
+        yield element(
+            "rect", x=at.x, y=y, width=_PATCH, height=_PATCH, fill=entry.colour, stroke="#000000", stroke_width=0.5
+        )
+        yield from _said(entry.meaning, Point(at.x + _ROW, y))
+        y += _ROW
+    if legend.drugs:
+        yield parts.badge(Box(at.x, y + 4, 6, 0))
+        yield from _said(DRUGS_ACT_ON_IT, Point(at.x + _ROW, y))
+        y += _ROW
+    if legend.reach is not None:
+        yield from _scale(legend.reach, Point(at.x, y))
+
+
+def _scale(reach: float, at: Point) -> Iterator[str]:
+    """A bar from the lowest to the highest number, which stand below it."""
+    step = _BAR / _STEPS
+    for number in range(_STEPS):
+        colour = scaled((number + 0.5) / _STEPS * 2 - 1, 1)
+        yield element("rect", x=at.x + number * step, y=at.y, width=step + 0.5, height=_PATCH, fill=colour)
+    for share, align in ((0.0, "start"), (0.5, "middle"), (1.0, "end")):
+        said = f"{(share * 2 - 1) * reach:.3g}"
+        yield element("text", [said], x=at.x + share * _BAR, y=at.y + _PATCH + _SIZE, text_anchor=align)
+
+
+def _said(text: str, at: Point) -> Iterator[str]:
+    return parts.text(Text(lines=(text,), size=_SIZE, align="start", vertical="middle"), Box(at.x, at.y, 0, _PATCH))

@@ -1,0 +1,107 @@
+"""A diagram as an SVG picture: a pure function, which gives the same bytes for the same diagram."""
+
+import re
+from collections.abc import Iterator
+
+from biofacts.adapters.svg import parts
+from biofacts.adapters.svg.legend import legend, legend_size
+from biofacts.adapters.svg.markup import attributes, element, escaped, title
+from biofacts.domain.diagram.layout import Layout, text_box
+from biofacts.domain.diagram.marks import NO_MARKS, Marks
+from biofacts.domain.diagram.outlines import number
+from biofacts.domain.diagram.picture import Picture
+from biofacts.domain.diagram.values import Box, Diagram, Group, Line, Point, Shape, Text, around
+
+_MARGIN = 10.0
+_INFO_SIZE = 12.0
+_NO_NAME = re.compile(r"[^\w.:-]", re.A)
+
+
+def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
+    """The picture of a diagram with what is lit up in it."""
+    layout = Layout(diagram)
+    extents = [box for one in diagram.elements if (box := layout.extent(one)) is not None]
+    info, place = _info(diagram, extents)
+    drawn = around([*extents, place]) or place
+    canvas = drawn.grown(_MARGIN)
+    wide, high = legend_size(marks.legend)
+    below = Point(drawn.left, canvas.bottom)
+    canvas = Box(canvas.left, canvas.top, max(canvas.width, wide + 2 * _MARGIN if high else 0), canvas.height + high)
+    told = f"{diagram.title} ({diagram.organism}, {diagram.id})"
+    svg = "".join(
+        [
+            '<svg xmlns="http://www.w3.org/2000/svg"',
+            attributes(
+                viewBox=" ".join(map(number, canvas)),
+                width=canvas.width,
+                height=canvas.height,
+                font_family=parts.FONTS,
+                font_size=12,
+                role="img",
+                aria_label=told,
+                data_pathway=diagram.id,
+            ),
+            ">",
+            title(told),
+            element("rect", x=canvas.left, y=canvas.top, width=canvas.width, height=canvas.height, fill=parts.GROUND),
+            *_elements(diagram, layout, marks),
+            element("g", parts.text(info, place), class_="info"),
+            *legend(marks.legend, below),
+            "</svg>\n",
+        ]
+    )
+    return Picture(svg, canvas.width, canvas.height)
+
+
+def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
+    """Every element from the lowest to the highest, those of one height in the order of the file."""
+    names = {one.id: one.label for one in diagram.elements if isinstance(one, Shape | Group) and one.label}
+    taken = set[str]()
+    for one in sorted(diagram.elements, key=lambda one: one.order):
+        mark = marks.by_id.get(one.id)
+        match one:
+            case Shape():
+                inside = [*parts.shape(one, mark, names)]
+                if one.href:
+                    inside = [f'<a href="{escaped(one.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
+            case Line():
+                inside = [*parts.line(one, layout.way(one), names)]
+            case Group():
+                if (box := layout.of_group(one)) is None:
+                    continue
+                inside = [*parts.group(one, box)]
+        yield f"<g{_given(one, taken, lit=mark is not None)}>{''.join(inside)}</g>"
+
+
+def _given(one: Shape | Line | Group, taken: set[str], *, lit: bool) -> str:
+    """The attributes of an element. Its id is the drawing's behind `e-`, once."""
+    name = f"e-{_NO_NAME.sub('_', one.id)}"
+    own = None if name in taken else name
+    taken.add(name)
+    kind = "group" if isinstance(one, Group) else one.kind
+    common: dict[str, str | None] = {"id": own, "class_": f"{kind} lit" if lit else kind, "data_id": one.id}
+    match one:
+        case Shape():
+            common |= {"data_type": one.type, "data_label": one.label, "data_on": one.on}
+        case Line():
+            common |= {"data_source": one.start.touches, "data_target": one.end.touches}
+        case Group():
+            common |= {"data_type": one.style, "data_label": one.label}
+    if not isinstance(one, Group) and one.reference:
+        common |= {"data_database": one.reference.database, "data_identifier": one.reference.identifier}
+    return attributes(**common)
+
+
+def _info(diagram: Diagram, extents: list[Box]) -> tuple[Text, Box]:
+    """What the drawing is, where it says; above everything else where it would lie upon something."""
+    facts = (("Title", diagram.title), ("Organism", diagram.organism), ("Last modified", diagram.modified))
+    lines = tuple(f"{name}: {said}" for name, said in facts if said)
+    info = Text(lines=lines, size=_INFO_SIZE, align="start", bold=True)
+    at = diagram.info or Point(0, 0)
+    size = text_box(info, Box(0, 0, 0, 0))
+    wide, high = size.width + 2 * size.left, size.height + 2 * size.top
+    place = Box(at.x, at.y, wide, high)
+    whole = around(extents)
+    if whole and any(place.touches(one) for one in extents):
+        place = Box(whole.left, whole.top - high, wide, high)
+    return info, place

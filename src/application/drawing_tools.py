@@ -1,0 +1,55 @@
+"""The tool that shows a pathway; and the same for who wants the picture itself."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from biofacts.application.draw import Drawn, ShownImage, ShownPathway
+from biofacts.application.pathway_tools import PathwayArguments
+from biofacts.application.tool import Tool
+from biofacts.application.use_cases import UseCases
+from biofacts.domain.drawing_wording import TOOL
+from biofacts.domain.pathway import PATHWAY
+
+
+class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `show_pathway`."""
+
+    highlight: Annotated[
+        tuple[str, ...] | str, Meta(description="Names or node ids; BAX=1.5 colours by number, BAX=red")
+    ] = ()
+    drugs: Annotated[bool, Meta(description="True marks nodes on which approved drugs act")] = False
+
+
+async def _draw(use: UseCases, asked: ShowPathway) -> Drawn:
+    return await use.draw_pathway(asked.pathway_id, highlight=asked.highlight, drugs=asked.drugs)
+
+
+async def _show(use: UseCases, asked: ShowPathway) -> ShownImage:
+    return await use.draw_pathway.image(await _draw(use, asked))
+
+
+DRAWING_TOOLS = (
+    Tool(
+        name=TOOL,
+        title="Picture of a pathway",
+        description="The drawing of a pathway as an image, with genes and compounds lit up.",
+        arguments=ShowPathway,
+        result=ShownPathway,
+        kind=PATHWAY,
+        strict=True,
+        run=_show,
+    ),
+)
+
+DRAW = Tool(
+    name=TOOL,
+    title="Picture of a pathway",
+    description="The drawing of a pathway as SVG.",
+    arguments=ShowPathway,
+    result=ShownPathway,
+    kind=PATHWAY,
+    strict=True,
+    run=_draw,
+)
+"""Not a tool that is offered, but run as one: what commands and Python call."""

@@ -1,0 +1,1 @@
+"""Diagrams: how a pathway looks, and where everything in it lies."""

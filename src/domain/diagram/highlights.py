@@ -1,0 +1,44 @@
+"""Highlights as they are written: `TP53`, `BAX=1.5`, `CASP3=red`, `CASP8=#3366cc`."""
+
+import math
+import re
+
+import msgspec
+
+_HEX = re.compile(r"#[0-9a-f]{6}", re.I | re.A)
+COLOURS = {
+    "red": "#d55e00", "blue": "#0072b2", "green": "#009e73", "yellow": "#f0e442", "orange": "#e69f00",
+    "purple": "#cc79a7", "skyblue": "#56b4e9", "grey": "#bbbbbb", "gray": "#bbbbbb", "black": "#000000",
+}  # fmt: skip
+"""Colours by name, in shades that all can tell apart (after Okabe and Ito)."""
+
+
+class Highlight(msgspec.Struct, frozen=True):
+    """What is to be lit up: a name, with a number or a colour or neither."""
+
+    name: str
+    value: float | None = None
+    colour: str = ""
+
+
+def read(text: str) -> Highlight | None:
+    """A highlight; None for one whose value is neither a number nor a colour.
+
+    An equals sign inside a name, as of a SMILES, needs a value behind it.
+    """
+    name, sign, value = (part.strip() for part in text.rpartition("="))
+    if not sign:
+        return Highlight(text.strip())
+    if colour := colour_of(value):
+        return Highlight(name, colour=colour)
+    try:
+        number = float(value)
+    except ValueError:
+        return None
+    return Highlight(name, value=number) if math.isfinite(number) else None
+
+
+def colour_of(text: str) -> str:
+    """A colour by its name or as #rrggbb; "" for neither."""
+    text = text.casefold()
+    return text if _HEX.fullmatch(text) else COLOURS.get(text, "")

@@ -1,0 +1,186 @@
+"""What is drawn of a pathway: shapes, lines and groups with their places, colours and texts.
+
+Lengths are in pixels of the drawing, y downwards; angles in radians, clockwise. A colour is `#rrggbb`, or "" for none.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+ShapeKind = Literal["node", "label", "shape", "state"]
+LineKind = Literal["interaction", "line"]
+LineStyle = Literal["solid", "dashed", "double"]
+Connector = Literal["straight", "segmented", "elbow", "curved"]
+Align = Literal["start", "middle", "end"]
+VerticalAlign = Literal["top", "middle", "bottom"]
+
+
+class Point(NamedTuple):
+    """A place."""
+
+    x: float
+    y: float
+
+
+class Box(NamedTuple):
+    """An upright rectangle."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """Its right edge."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Its lower edge."""
+        return self.top + self.height
+
+    @property
+    def centre(self) -> Point:
+        """Its centre."""
+        return Point(self.left + self.width / 2, self.top + self.height / 2)
+
+    def grown(self, margin: float) -> "Box":
+        """With a margin on each side."""
+        return Box(self.left - margin, self.top - margin, self.width + 2 * margin, self.height + 2 * margin)
+
+    def touches(self, other: "Box") -> bool:
+        """Whether they have more than an edge in common."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+    def holds(self, other: "Box") -> bool:
+        """Whether another lies inside."""
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and other.right <= self.right
+            and other.bottom <= self.bottom
+        )
+
+
+def around(boxes: Sequence[Box]) -> Box | None:
+    """The smallest box around some; None around nothing."""
+    if not boxes:
+        return None
+    left, top = min(one.left for one in boxes), min(one.top for one in boxes)
+    return Box(left, top, max(one.right for one in boxes) - left, max(one.bottom for one in boxes) - top)
+
+
+class Text(msgspec.Struct, frozen=True, kw_only=True):
+    """A text in a shape, line by line."""
+
+    lines: tuple[str, ...]
+    size: float = 12
+    family: str = ""
+    bold: bool = False
+    italic: bool = False
+    underlined: bool = False
+    struck: bool = False
+    align: Align = "middle"
+    vertical: VerticalAlign = "top"
+    colour: str = "#000000"
+
+
+class Stroke(msgspec.Struct, frozen=True, kw_only=True):
+    """How an edge or a line is drawn."""
+
+    colour: str = "#000000"
+    width: float = 1
+    style: LineStyle = "solid"
+
+
+class Reference(NamedTuple):
+    """Database and identifier as they are drawn."""
+
+    database: str
+    identifier: str
+
+
+class Shape(msgspec.Struct, frozen=True, kw_only=True):
+    """Whatever has a box: a node, a label, a graphical shape, the state of a node.
+
+    `outline`: the name of its form, "None" for none. `type`: of a node, what it is; of a shape, the part of a cell that
+    it stands for. `on`: of a state, the id of its node. `group`: the key of its group.
+    """
+
+    id: str
+    kind: ShapeKind
+    type: str = ""
+    label: str = ""
+    box: Box
+    rotation: float = 0
+    outline: str = "Rectangle"
+    fill: str = ""
+    stroke: Stroke = Stroke()
+    text: Text | None = None
+    order: int = 0
+    reference: Reference | None = None
+    href: str = ""
+    group: str = ""
+    on: str = ""
+    comment: str = ""
+
+
+class End(msgspec.Struct, frozen=True, kw_only=True):
+    """One end of a line: its arrowhead, the id of what it touches, and where on that, from -1 to 1."""
+
+    head: str = "Line"
+    touches: str = ""
+    rel: Point = Point(0, 0)
+
+
+class Anchor(msgspec.Struct, frozen=True, kw_only=True):
+    """A place on a line, from 0 to 1, that other lines can touch."""
+
+    id: str
+    position: float
+    shape: str = "None"
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A line through two or more points."""
+
+    id: str
+    kind: LineKind
+    points: tuple[Point, ...]
+    connector: Connector = "straight"
+    start: End = End()
+    end: End = End()
+    anchors: tuple[Anchor, ...] = ()
+    stroke: Stroke = Stroke()
+    order: int = 0
+    reference: Reference | None = None
+    group: str = ""
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True):
+    """What belongs together. `key`: what its members name; `group`: the key of the group that it is in itself."""
+
+    id: str
+    key: str
+    style: str = "None"
+    label: str = ""
+    order: int = 0
+    group: str = ""
+
+
+Element = Shape | Line | Group
+
+
+class Diagram(msgspec.Struct, frozen=True, kw_only=True):
+    """A drawing. `elements` in the order of the file; `info`: where its title stands; `modified`: an ISO date."""
+
+    id: str
+    title: str
+    organism: str
+    modified: str = ""
+    elements: tuple[Element, ...] = ()
+    info: Point | None = None

@@ -1,0 +1,58 @@
+"""Pictures in Python."""
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+import biofacts
+from biofacts.adapters.library.pictures import Highlighted
+
+
+@pytest.fixture(scope="module")
+def facts() -> Generator[biofacts.Facts]:
+    with biofacts.open(source="sample") as facts:
+        yield facts
+
+
+def test_a_notebook_shows_the_picture(facts: biofacts.Facts) -> None:
+    drawn = facts.draw("WP:WP254")
+
+    assert drawn._repr_svg_() == drawn.svg  # pyright: ignore[reportPrivateUsage]
+    assert drawn.svg.startswith("<svg")
+    assert repr(drawn).startswith("<WP:WP254 Apoptosis (Homo sapiens), ")
+
+
+@pytest.mark.parametrize(
+    "highlight",
+    [{"TP53": 2.1, "BAX": "red", "CASP3": None}, ["TP53=2.1", "BAX=red", "CASP3"], "TP53=2.1,BAX=red,CASP3"],
+)
+def test_highlights_are_a_mapping_a_list_or_a_text(facts: biofacts.Facts, highlight: Highlighted) -> None:
+    drawn = facts.draw("WP:WP254", highlight=highlight)
+
+    assert [*drawn.shown.highlighted] == ["TP53", "BAX", "CASP3"]
+    assert ">BAX</text>" in drawn.svg
+    assert 'fill="#d55e00"' in drawn.svg
+
+
+def test_an_enriched_pathway_is_drawn_with_its_members(facts: biofacts.Facts) -> None:
+    enriched = facts.enrich(["TP53", "MDM2", "CASP3"])[0]
+
+    assert {*facts.draw(enriched).shown.highlighted} == {*enriched.genes}
+    assert [*facts.draw(enriched, highlight=["TP53"]).shown.highlighted] == ["TP53"]
+
+
+def test_it_is_saved_as_its_name_says(facts: biofacts.Facts, tmp_path: Path) -> None:
+    drawn = facts.draw("WP:WP254")
+    drawn.save(tmp_path / "a.png", scale=0.1)
+    drawn.save(str(tmp_path / "a.svg"))
+
+    assert (tmp_path / "a.png").read_bytes() == drawn.png(scale=0.1)
+    assert (tmp_path / "a.svg").read_text() == drawn.svg
+
+
+async def test_asynchronous_code_has_it_too() -> None:
+    async with biofacts.open_async(source="sample") as facts:
+        drawn = await facts.draw("WP:WP254", drugs=True)
+
+    assert drawn.shown.drugs == {"BCL2": ("venetoclax",)}

@@ -1,0 +1,93 @@
+"""Pictures of dots."""
+
+import hashlib
+import sys
+
+import pytest
+
+from biofacts.adapters.svg import aside
+from biofacts.adapters.svg.dots import png
+from biofacts.adapters.svg.picture import picture
+from biofacts.domain.diagram.picture import Picture
+from tests.drawing import diagram, shape
+
+START = '<svg xmlns="http://www.w3.org/2000/svg"'
+TEXT = START + ' viewBox="0 0 60 20"><text y="15" font-family="{family}">{text}</text></svg>'
+
+
+def size(body: bytes) -> tuple[int, int]:
+    return int.from_bytes(body[16:20], "big"), int.from_bytes(body[20:24], "big")
+
+
+def written(text: str, family: str = "Arial, sans-serif") -> str:
+    body = png(Picture(TEXT.format(text=text, family=family), 60, 20))
+    return hashlib.blake2b(body, digest_size=8).hexdigest()
+
+
+def test_a_dot_for_each_unit_unless_it_is_said_otherwise() -> None:
+    drawn = picture(diagram(shape("k", label="tea")))
+
+    assert size(png(drawn)) == pytest.approx((drawn.width, drawn.height), abs=1)
+    assert size(png(drawn, 2.0)) == pytest.approx((drawn.width * 2, drawn.height * 2), abs=1)
+
+
+def test_no_side_is_longer_than_the_usual_one_or_the_largest_one() -> None:
+    wide = Picture(START + ' viewBox="0 0 9000 90" width="9000" height="90"/>', 9000, 90)
+    high = Picture(START + ' viewBox="0 0 90 9000" width="90" height="9000"/>', 90, 9000)
+
+    assert [size(png(one)) for one in (wide, high)] == [(3000, 30), (30, 3000)]
+    assert [size(png(one, 5.0)) for one in (wide, high)] == [(8192, 82), (82, 8192)]
+
+
+def test_the_same_picture_has_the_same_dots() -> None:
+    drawn = picture(diagram(shape("k", label="tea")))
+
+    assert png(drawn) == png(drawn)
+
+
+def test_fonts_of_the_machine_are_not_used() -> None:
+    assert written("tea", "DejaVu Sans, sans-serif") == written("tea", "Nobody Has This, sans-serif") == written("tea")
+
+
+@pytest.mark.parametrize("sign", ["é", "α", "Ω", "⁺", "₂", "→", "≥", "√", "−", "′", "β", "Ž", "€"])
+def test_signs_that_drawings_use_are_there(sign: str) -> None:
+    assert len({written(sign), written("\U0001f9ff"), written("")}) == 3
+
+
+def test_bold_and_slanted_letters_are_others() -> None:
+    looks = ["", ' font-weight="bold"', ' font-style="italic"', ' font-weight="bold" font-style="italic"']
+    bodies = {png(Picture(TEXT.format(text="tea", family=f'Arial"{look} x="1'), 60, 20)) for look in looks}
+
+    assert len(bodies) == 4
+
+
+async def test_a_process_of_its_own_makes_the_same_dots(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(aside, "SMALL", 0)
+    drawn = picture(diagram(shape("k", label="tea")))
+
+    assert await aside.png(drawn, 0.5) == png(drawn, 0.5)
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("command", [("no such program",), (sys.executable, "-c", "raise SystemExit(3)")])
+async def test_without_a_process_the_dots_are_made_here(
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(aside, "SMALL", 0)
+    monkeypatch.setattr(aside, "COMMAND", command)
+    drawn = picture(diagram(shape("k", label="tea")))
+
+    assert await aside.png(drawn) == png(drawn)
+    assert "a picture is made beside the answers" in caplog.text
+
+
+async def test_a_small_picture_waits_for_no_process(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(aside, "COMMAND", ("no such program",))
+    drawn = picture(diagram(shape("k", label="tea")))
+
+    assert await aside.png(drawn) == png(drawn)
+    assert not caplog.records

@@ -1,0 +1,196 @@
+"""Pathways drawn with what is lit up in them."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from biofacts.application.draw import MOST, DrawPathway
+from biofacts.application.envelope import ErrorEnvelope
+from biofacts.application.tools import TOOLS, call
+from biofacts.application.use_cases import UseCases
+from biofacts.container import Container
+from biofacts.domain.diagram.marks import Mark, Marks
+from biofacts.domain.diagram.picture import Picture
+from biofacts.domain.diagram.values import Diagram
+from biofacts.domain.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
+from biofacts.ports.pictures import Draughtsman
+from tests import hostile, support
+
+APOPTOSIS, GLYCOLYSIS = "WP:WP254", "WP:WP534"
+
+
+class Seen(Draughtsman):
+    """Draws nothing, and remembers what it was told to light up."""
+
+    def __init__(self) -> None:
+        self.marks = Marks()
+
+    def draw(self, diagram: Diagram, marks: Marks) -> Picture:
+        self.marks = marks
+        return Picture("<svg/>", 1, 1)
+
+    async def png(self, picture: Picture, scale: float | None = None) -> bytes:
+        return self.dots(picture, scale)
+
+    def dots(self, picture: Picture, scale: float | None = None) -> bytes:
+        return f"{scale}".encode()
+
+
+@pytest.fixture
+def draw(sample: Container) -> DrawPathway:
+    return sample.use_cases().draw_pathway
+
+
+@pytest.fixture
+def seen(sample: Container) -> tuple[DrawPathway, Seen]:
+    draughtsman = Seen()
+    use_cases = UseCases.over(
+        pathways=sample.pathways(),
+        compounds=sample.compounds(),
+        ligands=sample.ligands(),
+        targets=sample.targets(),
+        interactions=sample.interactions(),
+        genes=sample.genes(),
+        draughtsman=draughtsman,
+    )
+    return use_cases.draw_pathway, draughtsman
+
+
+async def lit(draw: DrawPathway, pathway: str, *highlight: str) -> Mapping[str, Sequence[str]]:
+    """The labels that names light up."""
+    drawn = await draw(pathway, highlight=highlight)
+    return {name: [drawn.picture.svg.partition(f'data-id="{node}"')[2].partition('data-label="')[2].partition('"')[0]
+                   for node in nodes] for name, nodes in drawn.shown.highlighted.items()}  # fmt: skip
+
+
+async def test_without_highlights_it_is_just_drawn(draw: DrawPathway) -> None:
+    drawn = await draw(APOPTOSIS)
+
+    assert (drawn.shown.id, drawn.shown.title, drawn.shown.highlighted) == (APOPTOSIS, "Apoptosis", {})
+    assert drawn.picture.svg.startswith("<svg")
+    assert " lit" not in drawn.picture.svg
+
+
+@pytest.mark.parametrize("name", ["TP53", "tp53", "p53", "HGNC:11998", "7157", "P04637", "tumor protein p53"])
+async def test_a_gene_is_lit_up_by_any_name(draw: DrawPathway, name: str) -> None:
+    assert await lit(draw, APOPTOSIS, name) == {name: ["TP53"]}
+
+
+@pytest.mark.parametrize("name", ["Glucose", "glucose", "CHEBI:15903", "D-glucose"])
+async def test_a_compound_is_lit_up_by_its_names_and_identifiers(draw: DrawPathway, name: str) -> None:
+    assert await lit(draw, GLYCOLYSIS, name) == {name: ["Glucose"]}
+
+
+async def test_the_id_of_a_node_lights_it_up(draw: DrawPathway) -> None:
+    (node,) = (await draw(APOPTOSIS, highlight=["TP53"])).shown.highlighted["TP53"]
+
+    assert (await draw(APOPTOSIS, highlight=[node])).shown.highlighted == {node: (node,)}
+
+
+async def test_what_a_name_was_read_as_is_told(draw: DrawPathway) -> None:
+    shown = (await draw(APOPTOSIS, highlight=["p53"])).shown
+
+    assert shown.guidance == "'p53' was read as TP53."
+
+
+async def test_names_that_light_up_nothing_say_why(draw: DrawPathway) -> None:
+    shown = (await draw(APOPTOSIS, highlight=["HER2", "zzqqxx", "TP53"])).shown
+
+    assert shown.unmatched == {"HER2": "ERBB2 is not drawn here", "zzqqxx": "nothing drawn here is called so"}
+    assert [*shown.highlighted] == ["TP53"]
+    assert shown.guidance == "2 names are not lit up."
+
+
+async def test_numbers_have_colours_of_one_scale(seen: tuple[DrawPathway, Seen]) -> None:
+    draw, draughtsman = seen
+    shown = (await draw(APOPTOSIS, highlight=["TP53=2", "CASP3=-1", "BAX"])).shown
+    marks = {name: draughtsman.marks.by_id[nodes[0]] for name, nodes in shown.highlighted.items()}
+
+    assert marks == {
+        "TP53": Mark(colour="#c4500a", note="TP53: 2"),
+        "CASP3": Mark(colour="#8babd0", note="CASP3: -1"),
+        "BAX": Mark(colour="#f0e442", note="BAX"),
+    }
+    assert draughtsman.marks.legend.reach == 2
+    assert [one.meaning for one in draughtsman.marks.legend.entries] == ["BAX"]
+
+
+async def test_of_several_numbers_on_one_node_the_farthest_from_nothing_counts(seen: tuple[DrawPathway, Seen]) -> None:
+    draw, draughtsman = seen
+    await draw(APOPTOSIS, highlight=["TP53=-3", "p53=1"])
+    (mark,) = draughtsman.marks.by_id.values()
+
+    assert mark == Mark(colour="#1f5fa8", note="TP53: -3, p53: 1")
+
+
+async def test_numbers_that_are_all_nothing_have_the_middle_of_the_scale(seen: tuple[DrawPathway, Seen]) -> None:
+    draw, draughtsman = seen
+    await draw(APOPTOSIS, highlight="TP53=0")
+
+    assert [mark.colour for mark in draughtsman.marks.by_id.values()] == ["#f7f7f7"]
+    assert draughtsman.marks.legend.reach is None
+
+
+async def test_one_text_holds_several_highlights(draw: DrawPathway) -> None:
+    assert [*(await draw(APOPTOSIS, highlight="TP53, BAX=1.5")).shown.highlighted] == ["TP53", "BAX"]
+
+
+async def test_nodes_on_which_approved_drugs_act_are_marked(seen: tuple[DrawPathway, Seen]) -> None:
+    draw, draughtsman = seen
+    shown = (await draw(APOPTOSIS, drugs=True)).shown
+
+    assert shown.drugs == {"BCL2": ("venetoclax",)}
+    assert [mark.drugs for mark in draughtsman.marks.by_id.values()] == [("venetoclax",)]
+    assert draughtsman.marks.legend.drugs
+
+
+async def test_a_pathway_without_drugs_says_so(draw: DrawPathway) -> None:
+    shown = (await draw(GLYCOLYSIS, drugs=True)).shown
+
+    assert shown.guidance == "No approved drug is known to act on what is drawn in Glycolysis and gluconeogenesis."
+
+
+@pytest.mark.parametrize("highlight", ["BAX=high", "BAX=inf", "=1", ["TP53", "x" * 501]])
+async def test_what_cannot_be_lit_up_is_refused_with_an_example(draw: DrawPathway, highlight: str) -> None:
+    with pytest.raises(AmbiguousQuery) as caught:
+        await draw(APOPTOSIS, highlight=highlight)
+
+    assert "show_pathway with pathway_id='WP:WP254', highlight=[" in caught.value.hint
+
+
+async def test_too_many_names_are_refused(draw: DrawPathway) -> None:
+    with pytest.raises(AmbiguousQuery):
+        await draw(APOPTOSIS, highlight=["TP53"] * (MOST + 1))
+
+
+async def test_only_pathways_that_there_are_are_drawn(draw: DrawPathway) -> None:
+    with pytest.raises(EntityNotFound):
+        await draw("WP:WP99999")
+    with pytest.raises(UnresolvedEntity):
+        await draw("apoptosis")
+
+
+async def test_a_drawing_that_cannot_be_drawn_is_an_error_that_says_why() -> None:
+    files = support.published(*support.PATHWAYS)
+    path = support.drawing_path("WP534")
+    far = b'<Label TextLabel="x"><Graphics CenterX="1e9" CenterY="0"/></Label><Biopax'
+    async with hostile.replayed({**files, path: files[path].replace(b"<Biopax", far)}) as use_cases:
+        outcome = await call(TOOLS["show_pathway"], use_cases, {"pathway_id": GLYCOLYSIS})
+
+    assert isinstance(outcome, ErrorEnvelope)
+    assert outcome.error.code == "UPSTREAM_ERROR"
+    assert "cannot be drawn: Something in it lies or reaches farther than 100000 pixels" in outcome.error.message
+
+
+async def test_a_fetched_drawing_is_drawn() -> None:
+    files = support.published(*support.PATHWAYS)
+    path = support.drawing_path("WP534")
+    label = (
+        b'<Label GraphId="own" TextLabel="x"><Graphics CenterX="9" CenterY="9" Width="9" Height="9"/></Label><Biopax'
+    )
+    async with hostile.replayed({**files, path: files[path].replace(b"<Biopax", label)}) as use_cases:
+        drawn = await use_cases.draw_pathway(GLYCOLYSIS)
+
+    assert 'id="e-own"' in drawn.picture.svg
+    assert drawn.shown.source is not None
+    assert drawn.shown.source.mode == "live"
