@@ -12,7 +12,7 @@ _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
 
 def add_record(parser: argparse.ArgumentParser, kinds: Collection[str], example: str) -> None:
     """Which record is meant: by its kind and its identifier, or by that alone where it says the kind."""
-    told = f"{', '.join(kinds)}; default: what the identifier is of, where that is plain"
+    told = f"{', '.join(kinds)}; default: what the identifier is of (IUPHAR:... may be a ligand or a target: say which)"
     parser.add_argument("kind", nargs="?", metavar="KIND", type=one_of(kinds), choices=[*kinds], help=told)
     parser.add_argument("id", metavar="ID", help=f"identifier, such as {example}")
 
@@ -30,10 +30,11 @@ def one_of(kinds: Collection[str]) -> Callable[[str], str]:
 
 
 def add_kind(parser: argparse.ArgumentParser, meaning: str, *, kinds: Collection[str], required: bool = False) -> None:
-    """What names are of."""
+    """What names are of. One that is not required is any by default."""
+    default = "" if required else "; default: any"
     parser.add_argument(
         "--kind", metavar="KIND", type=one_of(kinds), choices=[*kinds], required=required,
-        help=f"{meaning}: {', '.join(kinds)}",
+        help=f"{meaning}: {', '.join(kinds)}{default}",
     )  # fmt: skip
 
 
@@ -42,10 +43,10 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
-def add_forms(parser: argparse.ArgumentParser) -> None:
-    """How an answer is printed."""
+def add_forms(parser: argparse.ArgumentParser, whole: str = "exactly what the MCP tool returns") -> None:
+    """How an answer is printed. `whole`: what JSON has."""
     forms = parser.add_mutually_exclusive_group()
-    forms.add_argument("--json", action="store_true", help="print exactly what the MCP tool returns")
+    forms.add_argument("--json", action="store_true", help=f"print {whole}")
     forms.add_argument("--jsonl", action="store_true", help="print a line of JSON for each row")
     forms.add_argument("--csv", action="store_true", help="print rows with commas, below a line of their columns")
     forms.add_argument("--tsv", action="store_true", help="the same with tabs")

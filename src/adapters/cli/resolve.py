@@ -11,7 +11,7 @@ from biofacts.adapters.cli.kinds import FETCHED
 def _add(parser: argparse.ArgumentParser) -> None:
     parser.fromfile_prefix_chars = "@"
     parser.add_argument("names", nargs="+", metavar="NAME", help="1 to 200 names or ids; @FILE reads one a line")
-    options.add_kind(parser, "what the names are of; default: any", kinds=(*FETCHED, "any"))
+    options.add_kind(parser, "what the names are of", kinds=(*FETCHED, "any"))
     options.add_organism(parser, "of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
     options.add_forms(parser)
 

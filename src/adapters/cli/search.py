@@ -23,11 +23,11 @@ def _add(parser: argparse.ArgumentParser) -> None:
         "words", nargs="+", metavar="WORD",
         help=f"plain words, or an identifier; a first word that is one of {', '.join(SEARCHED)} says what is searched",
     )  # fmt: skip
-    options.add_kind(parser, "what is searched, whatever the first word is; default: any", kinds=(*FETCHED, _ANY))
+    options.add_kind(parser, "what is searched, whatever the first word is", kinds=(*FETCHED, _ANY))
     options.add_organism(parser, "of pathways and genes: exact scientific name; default: all pathways, human genes")
     options.add_full(parser)
     options.add_pages(parser, "50, of all kinds 5 of each")
-    options.add_forms(parser)
+    options.add_forms(parser, "exactly what the MCP tool returns; of all kinds, an object with what each returns")
 
 
 def asked(known: Known) -> tuple[Kind | None, str]:

@@ -1,5 +1,6 @@
 """`biofacts status`."""
 
+import argparse
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from biofacts.adapters.cli.command import Application
     from biofacts.adapters.cli.forms import Form
     from biofacts.ports.catalogue import CatalogueStatus
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    options.add_forms(parser, "all of it as JSON, with exact times and files")
 
 
 def _run(known: Known, composition: Composition) -> int:
@@ -71,8 +76,8 @@ async def _catalogues(application: "Application") -> "tuple[CatalogueStatus, ...
 COMMAND = Command(
     name="status",
     group="Catalogue",
-    summary="The local catalogue: releases, ages, sizes, paths",
+    summary="The local catalogue: releases, days, sizes, folder",
     examples={"status": "what is there", "status --json": "with exact times and files"},
-    add=options.add_forms,
+    add=_add,
     run=_run,
 )
