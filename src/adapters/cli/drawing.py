@@ -35,7 +35,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         " a colour; @FILE reads one a line",
     )
     parser.add_argument("--drugs", action="store_true", help="mark nodes on which approved drugs act")
-    parser.add_argument("--out", metavar="FILE", help="ends in .svg or .png; - for the standard output (SVG)")
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="ends in .svg or .png; - for the standard output (SVG); default: named after the pathway, SVG",
+    )
     parser.add_argument("--scale", type=float, metavar="N", help="of a PNG: dots for each unit; default: 1")
     parser.add_argument("--json", action="store_true", help="print exactly what the MCP tool returns")
 

@@ -16,7 +16,7 @@ from biofacts.adapters.cli.completion import SHELLS
 from biofacts.adapters.cli.parser import read
 from biofacts.adapters.cli.registry import COMMANDS
 
-_NARROWING = {"cursor", "around", "action", "species", "links", "ray", "cache_on_nodes", "to"}
+_NARROWING = {"cursor", "around", "highlight", "action", "species", "links", "ray", "cache_on_nodes", "to"}
 """Without these options nothing is left out, or done besides."""
 
 _SHELLS = [shell for shell in SHELLS if shutil.which(shell)]
