@@ -50,7 +50,6 @@ from biofacts.adapters.local.census import LocalCensus
 from biofacts.adapters.local.compound_names import SyncCompoundNames
 from biofacts.adapters.local.compound_nodes import CompoundNodes
 from biofacts.adapters.local.compounds import LocalCompounds
-from biofacts.adapters.local.drawing_files import DrawingFiles
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
@@ -487,9 +486,6 @@ class Local(containers.DeclarativeContainer):
         xref=xref,
         ontology=terms,
         drawn=drawn_pathways,
-        files=providers.Singleton(
-            DrawingFiles, wikipathways.drawings, records=core.records, offline=core.offline, clock=core.day
-        ),
         thesaurus=thesaurus,
         archive=archive,
         carriers=carriers,

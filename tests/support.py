@@ -26,7 +26,6 @@ from biofacts.adapters.local import pathway_entries as entries
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.carriers import CarrierSearch
 from biofacts.adapters.local.compound_nodes import CompoundNodes
-from biofacts.adapters.local.drawing_files import DrawingFiles
 from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
@@ -221,7 +220,6 @@ async def wikipathways(
                 genes=no_identifiers(store, jobs),
                 reader=diagrams.read,
             ),
-            files=DrawingFiles(client, records=records, offline=offline, clock=lambda: datetime.now(UTC)),
             thesaurus=thesaurus(store, jobs, text, terms, terms=terms),
             archive=drawn,
             carriers=CarrierSearch(enrichment, xref=xref, ontology=terms, literature=literature, store=store),

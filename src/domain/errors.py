@@ -134,14 +134,6 @@ class UpstreamError(BiofactsError):
         return error
 
     @classmethod
-    def without_files(cls, service: str) -> "UpstreamError":
-        """The failure of the built-in sample, whose drawings were never files."""
-        why, hint = wording.WITHOUT_FILES
-        error = cls(service, why)
-        error.advice = _advice(hint)
-        return error
-
-    @classmethod
     def explained(cls, service: str, what: str, hint: Advice | str) -> "UpstreamError":
         """A failure that does not pass by itself."""
         error = cls(service, what)

@@ -185,12 +185,6 @@ def offline(missing: str, sync: str | None) -> Refusal:
     return why, f"Run `{command}` with BIOFACTS_SOURCE=live, then repeat the same call."
 
 
-WITHOUT_FILES: Refusal = (
-    "this is the built-in sample, whose pathways are written by hand and have no GPML",
-    "Leave BIOFACTS_SOURCE unset to get the files of WikiPathways; get_pathway_components has what the sample draws.",
-)
-
-
 def no_room(why: str, sync: str) -> Refusal:
     """What was fetched cannot be kept. `sync`: what `biofacts sync` calls the source."""
     return (

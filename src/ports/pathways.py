@@ -202,10 +202,7 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
         ...
 
     async def file(self, identifier: PathwayId) -> bytes | None:
-        """The GPML of a pathway, as it is published; None when there is no such pathway.
-
-        Raises: RateLimited, UpstreamError, also where nobody may be asked and the file is not kept.
-        """
+        """The GPML of a pathway, byte for byte; None when there is no such pathway. Raises: as `components`."""
         ...
 
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:

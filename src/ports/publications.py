@@ -124,20 +124,8 @@ class FetchedMappings(msgspec.Struct, frozen=True, kw_only=True):
     retrieved: datetime
 
 
-class FetchedFile(msgspec.Struct, frozen=True, kw_only=True):
-    """The file of one drawing, and when it was fetched (UTC)."""
-
-    body: bytes
-    validator: str
-    retrieved: datetime
-
-
 class DrawingSource(Protocol):
     """Publishes drawings one by one, and what their nodes are mapped to."""
-
-    async def file(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile | Unchanged | None:
-        """The GPML of a pathway, byte for byte; None when there is none (any more). Raises: as `drawing`."""
-        ...
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
         """The drawing of a pathway; None when there is none (any more). Raises: RateLimited, UpstreamError."""

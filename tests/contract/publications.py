@@ -97,7 +97,6 @@ class DrawingSourceContract(ABC):
 
     async def test_what_there_is_none_of_is_none(self) -> None:
         assert await self.drawings().drawing(PathwayId("99999")) is None
-        assert await self.drawings().file(PathwayId("99999")) is None
 
 
 class DrawingArchiveContract(ABC):

@@ -5,11 +5,10 @@ import pytest
 from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.sample_pathways import SamplePathways
-from biofacts.domain.errors import UpstreamError
 from biofacts.domain.listed_pathway import ListedPathway
-from biofacts.ports.publications import DrawingArchive, DrawingSource, FetchedFile, PublishedFile, Unchanged
-from tests.contract.publications import GLYCOLYSIS, DrawingArchiveContract, DrawingSourceContract, PublishedFileContract
-from tests.support import PATHWAYS, TEXT_PATH, Upstream, drawing_path, published, text_file
+from biofacts.ports.publications import DrawingArchive, DrawingSource, PublishedFile
+from tests.contract.publications import DrawingArchiveContract, DrawingSourceContract, PublishedFileContract
+from tests.support import PATHWAYS, TEXT_PATH, Upstream, published, text_file
 
 
 class TestReplayedFile(PublishedFileContract):
@@ -43,16 +42,6 @@ class TestReplayedDrawings(DrawingSourceContract, DrawingArchiveContract):
     def archive(self) -> DrawingArchive:
         return WikiPathwaysArchive(Upstream(published(*PATHWAYS)).client())
 
-    async def test_its_file_comes_as_it_is_published(self) -> None:
-        files = published(*PATHWAYS)
-        drawings = WikiPathwaysClient(Upstream(files).client())
-        found = await drawings.file(GLYCOLYSIS)
-        assert isinstance(found, FetchedFile)
-        again = await drawings.file(GLYCOLYSIS, validator=found.validator)
-
-        assert found.body == files[drawing_path("WP534")]
-        assert isinstance(again, Unchanged)
-
 
 class TestMemoryDrawings(DrawingSourceContract, DrawingArchiveContract):
     def drawings(self) -> DrawingSource:
@@ -60,9 +49,3 @@ class TestMemoryDrawings(DrawingSourceContract, DrawingArchiveContract):
 
     def archive(self) -> DrawingArchive:
         return SamplePathways().drawings
-
-    async def test_the_sample_says_that_it_has_no_files(self) -> None:
-        with pytest.raises(UpstreamError, match="have no GPML") as caught:
-            await self.drawings().file(GLYCOLYSIS)
-
-        assert "again" not in caught.value.hint

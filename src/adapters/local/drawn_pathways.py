@@ -133,17 +133,27 @@ class DrawnPathways:
         drawn = msgspec.structs.replace(known.drawing.components, source=known.provenance)
         return drawn if detail == "brief" else await self._mapped(drawn, rows, detail)
 
+    async def file(self, identifier: PathwayId) -> bytes | None:
+        """As `PathwaySource.file`."""
+        if (known := await self._with_file(identifier)) is None:
+            return None
+        return zlib.decompress(known.drawing.file)
+
     async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
         """As `PathwaySource.diagram`."""
-        if (known := await self._drawings.get(identifier)) is None:
+        if (known := await self._with_file(identifier)) is None:
             return None
-        if not known.drawing.file:
-            raise UpstreamError.explained(PATHWAY.service, *drawing_wording.no_file(str(identifier)))
         try:
             diagram = await anyio.to_thread.run_sync(self._read, known.drawing.file)
         except ValueError as error:
             raise UpstreamError(PATHWAY.service, drawing_wording.not_drawable(str(identifier), str(error))) from error
         return DrawnDiagram(diagram, known.provenance)
+
+    async def _with_file(self, identifier: PathwayId) -> KnownDrawing | None:
+        known = await self._drawings.get(identifier)
+        if known is not None and not known.drawing.file:
+            raise UpstreamError.explained(PATHWAY.service, *drawing_wording.no_file(str(identifier)))
+        return known
 
     def _read(self, file: bytes) -> Diagram:
         return self._reader(zlib.decompress(file))

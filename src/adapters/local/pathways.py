@@ -9,7 +9,6 @@ from biofacts.adapters.local.carriers import CarrierSearch
 from biofacts.adapters.local.compound_carriers import CompoundCarriers
 from biofacts.adapters.local.compound_nodes import CompoundNodes
 from biofacts.adapters.local.credits import cited_by_title, credit_hits, credited
-from biofacts.adapters.local.drawing_files import DrawingFiles
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
@@ -118,7 +117,6 @@ class LocalPathways(PathwaySource):
         xref: LocalCatalogue[MappedPathway],
         ontology: LocalCatalogue[Term],
         drawn: DrawnPathways,
-        files: DrawingFiles,
         thesaurus: Thesaurus,
         archive: Archive,
         carriers: CarrierSearch,
@@ -137,7 +135,6 @@ class LocalPathways(PathwaySource):
         self._xref = xref
         self._ontology = ontology
         self._drawn = drawn
-        self._files = files
         self._store = store
         self._jobs = jobs
 
@@ -322,7 +319,7 @@ class LocalPathways(PathwaySource):
         return await self._drawn.components(identifier, detail)
 
     async def file(self, identifier: PathwayId) -> bytes | None:
-        return await self._files.get(identifier)
+        return await self._drawn.file(identifier)
 
     async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
         return await self._drawn.diagram(identifier)

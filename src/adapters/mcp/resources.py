@@ -1,4 +1,4 @@
-"""Resources: the records of the `get_` tools by their CURIEs, the files of drawings, and the skill."""
+"""Resources: the records of the `get_` tools by their CURIEs, drawings as files and as pictures, and the skill."""
 
 import base64
 import logging
@@ -15,6 +15,8 @@ from mcp.server import ServerRequestContext
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.observed_calls import watched
 from biofacts.application import skill
+from biofacts.application.draw import Drawn
+from biofacts.application.drawing_tools import DRAW
 from biofacts.application.envelope import ErrorEnvelope, failed
 from biofacts.application.pathway_tools import FILE
 from biofacts.application.tool import Tool
@@ -29,11 +31,13 @@ _log = logging.getLogger(__name__)
 
 _SCHEME = "biofacts://"
 _SKILL = f"{_SCHEME}skill"
-_URI = re.compile(r"biofacts://(?P<kind>[a-z]+)/(?P<id>[^/?#]+)(?P<file>/gpml)?/?", re.I)
-_FILE = "/gpml"
-_JSON, _XML, _MARKDOWN = "application/json", "application/xml", "text/markdown"
+_URI = re.compile(r"biofacts://(?P<kind>[a-z]+)/(?P<id>[^/?#]+)(?:/(?P<file>gpml|diagram\.svg))?/?", re.I)
+_JSON, _XML, _SVG, _MARKDOWN = "application/json", "application/xml", "image/svg+xml", "text/markdown"
 _LARGEST = 8 * 1024 * 1024
 """Bytes of one resource: the largest drawing of WikiPathways has 1.1 million."""
+
+_FILES: Mapping[str, tuple[Tool[Any, Any], str]] = {"gpml": (FILE, _XML), "diagram.svg": (DRAW, _SVG)}
+"""What there is of a pathway besides its record."""
 
 _HOUR_MS = 3_600_000
 _NOT_FOUND_BEFORE_2026 = -32002
@@ -86,11 +90,11 @@ class Resources:
         if found is None or tool is None or (found["file"] and tool.kind is not PATHWAY):
             known = [*self.templates, _SKILL]
             raise MCPError(_missing(context), wording.no_resource(uri, known), {"uri": uri})
-        wanted, given = (FILE if found["file"] else tool), {tool.kind.id_argument: unquote(found["id"])}
-        outcome = await self._outcome(context, wanted, given)
+        wanted, mime_type = _FILES[found["file"].lower()] if found["file"] else (tool, _JSON)
+        outcome = await self._outcome(context, wanted, {tool.kind.id_argument: unquote(found["id"])})
         if isinstance(outcome, ErrorEnvelope):
             raise _refusal(context, uri, outcome)
-        return _read(_contents(uri, outcome))
+        return _read(_contents(uri, outcome, mime_type))
 
     async def _outcome(
         self, context: ServerRequestContext[UseCases], tool: Tool[Any, Any], given: Mapping[str, object]
@@ -115,9 +119,13 @@ def _templates(tool: Tool[Any, Any]) -> list[types.ResourceTemplate]:
     if kind is not PATHWAY:
         return [record]
     drawing = types.ResourceTemplate(
-        name="gpml", title="Drawing of a pathway", uri_template=uri + _FILE, mime_type=_XML, description=wording.GPML
+        name="gpml", title="Drawing of a pathway", uri_template=f"{uri}/gpml", mime_type=_XML, description=wording.GPML
     )
-    return [record, drawing]
+    picture = types.ResourceTemplate(
+        name="diagram", title=DRAW.title, uri_template=f"{uri}/diagram.svg", mime_type=_SVG,
+        description=DRAW.description,
+    )  # fmt: skip
+    return [record, drawing, picture]
 
 
 def _listed_skill() -> types.Resource:
@@ -127,12 +135,17 @@ def _listed_skill() -> types.Resource:
     )  # fmt: skip
 
 
-def _contents(uri: str, outcome: object) -> types.TextResourceContents | types.BlobResourceContents:
+def _contents(uri: str, outcome: object, mime_type: str) -> types.TextResourceContents | types.BlobResourceContents:
     """A record as JSON, a file as the text that it is, or, where it is none, in bytes. Raises: MCPError."""
-    body = outcome if isinstance(outcome, bytes) else msgspec.json.encode(outcome)
+    match outcome:
+        case bytes():
+            body = outcome
+        case Drawn(picture=picture):
+            body = picture.svg.encode()
+        case _:
+            body = msgspec.json.encode(outcome)
     if len(body) > _LARGEST:
         raise MCPError(types.INTERNAL_ERROR, wording.large_resource(len(body), _LARGEST), {"uri": uri})
-    mime_type = _XML if isinstance(outcome, bytes) else _JSON
     try:
         return types.TextResourceContents(uri=uri, mime_type=mime_type, text=body.decode())
     except UnicodeDecodeError:

@@ -6,16 +6,14 @@ from typing import TypeVar
 
 from biofacts.domain.cross_references import pairs
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.errors import UpstreamError
 from biofacts.domain.node_mapping import MappedNode
-from biofacts.domain.pathway import PATHWAY, PathwayId
+from biofacts.domain.pathway import PathwayId
 from biofacts.ports.publications import (
     ArchiveListing,
     DrawingArchive,
     DrawingSource,
     Edition,
     FetchedDrawing,
-    FetchedFile,
     FetchedMappings,
     PublishedFile,
     Unchanged,
@@ -62,11 +60,6 @@ class MemoryDrawings(DrawingSource, DrawingArchive):
         self._drawings = {drawing.local_id: drawing for drawing in drawings}
         self._release = release
         self._day = day
-
-    async def file(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile | Unchanged | None:
-        if pathway.local not in self._drawings:
-            return None
-        raise UpstreamError.without_files(PATHWAY.service)
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
         if (drawing := self._drawings.get(pathway.local)) is None:

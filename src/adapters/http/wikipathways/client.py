@@ -13,7 +13,7 @@ from biofacts.adapters.http.wikipathways import datanodes, gpml
 from biofacts.adapters.http.wikipathways.index_files import read_cited, read_listed, read_mapped
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.pathway import PATHWAY, PathwayId
-from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedFile, FetchedMappings, Unchanged
+from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
 
 
 class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
@@ -28,14 +28,6 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         self.text = BulkFile(self, "json/findPathwaysByText.json", read_listed)
         self.xref = BulkFile(self, "json/findPathwaysByXref.json", read_mapped)
         self.literature = BulkFile(self, "json/findPathwaysByLiterature.json", read_cited)
-
-    async def file(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile | Unchanged | None:
-        fetched = await self.fetch(_asset(pathway, ".gpml"), validator=validator)
-        if fetched is None:
-            return None
-        if fetched.unchanged:
-            return Unchanged(validator=fetched.validator, retrieved=fetched.retrieved)
-        return FetchedFile(body=fetched.body, validator=fetched.validator, retrieved=fetched.retrieved)
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
         fetched = await self.fetch(_asset(pathway, ".gpml"), validator=validator)

@@ -18,7 +18,7 @@ from biofacts.application.use_cases import UseCases
 from biofacts.container import Container
 from biofacts.ports.observing import CallBegan, CallEnded
 from tests.places import REPOSITORY
-from tests.support import LONG_AGO, Upstream, drawing_path, wikipathways
+from tests.support import PATHWAYS, Upstream, drawing_path, published, wikipathways
 
 Era = Literal["auto", "legacy"]
 RECORDS = [
@@ -26,7 +26,6 @@ RECORDS = [
     ("gene", "HGNC:11998"),
 ]  # fmt: skip
 GETTERS = {tool.kind.name: tool for tool in TOOLS.values() if tool.name == tool.kind.get_tool}
-GPML = b'<?xml version="1.0"?>\n<Pathway Name="Gl\xc3\xbccose"/>\n'
 
 
 @pytest.fixture(params=["auto", "legacy"])
@@ -67,7 +66,8 @@ async def test_addresses_are_listed_as_templates(era: Era, sample: Container) ->
         templates = (await client.list_resource_templates()).resource_templates
 
     assert [one.uri_template for one in templates] == [
-        "biofacts://pathway/{pathway_id}", "biofacts://pathway/{pathway_id}/gpml", "biofacts://compound/{pubchem_id}",
+        "biofacts://pathway/{pathway_id}", "biofacts://pathway/{pathway_id}/gpml",
+        "biofacts://pathway/{pathway_id}/diagram.svg", "biofacts://compound/{pubchem_id}",
         "biofacts://ligand/{iuphar_id}", "biofacts://target/{iuphar_id}", "biofacts://gene/{gene_id}",
     ]  # fmt: skip
     assert all(one.title and one.description and one.mime_type for one in templates)
@@ -147,7 +147,8 @@ async def test_the_skill_can_be_read(era: Era, sample: Container) -> None:
 async def test_the_file_of_a_drawing_comes_byte_for_byte_and_is_kept(
     offline: bool, era: Era, sample: Container, tmp_path: Path
 ) -> None:
-    upstream = Upstream({drawing_path("WP534"): GPML})
+    files = published(*PATHWAYS)
+    upstream = Upstream({drawing_path("WP534"): files[drawing_path("WP534")]})
     uri = "biofacts://pathway/WP:WP534/gpml"
     async with wikipathways(upstream, tmp_path) as parts:
         use = msgspec.structs.replace(sample.use_cases(), pathway_file=LookupFile(parts.source))
@@ -159,20 +160,35 @@ async def test_the_file_of_a_drawing_comes_byte_for_byte_and_is_kept(
             again = await text(client, uri)
             other = await failure(client, "biofacts://pathway/WP:WP78/gpml")
 
-    assert first.encode() == again.encode() == GPML
+    assert first.encode() == again.encode() == files[drawing_path("WP534")]
     assert upstream.asked.count(drawing_path("WP534")) == 1
     assert other.data["code"] == ("UPSTREAM_ERROR" if offline else "ENTITY_NOT_FOUND")
     assert ("offline" in other.message) is offline
 
 
 async def test_a_file_that_is_no_text_comes_in_bytes(sample: Container) -> None:
-    async with wikipathways(Upstream({drawing_path("WP534"): b"\xff\xfe<"}), None) as parts:
-        use = msgspec.structs.replace(sample.use_cases(), pathway_file=LookupFile(parts.source))
-        async with opened(use) as client:
-            contents = await read(client, "biofacts://pathway/WP:WP534/gpml")
+    class Latin(LookupFile):
+        async def __call__(self, given: object) -> bytes:
+            return b"\xff\xfe<"
+
+    source = sample.pathways()
+    async with opened(msgspec.structs.replace(sample.use_cases(), pathway_file=Latin(source))) as client:
+        contents = await read(client, "biofacts://pathway/WP:WP534/gpml")
 
     assert isinstance(contents, types.BlobResourceContents)
     assert contents.blob == "//48"
+
+
+async def test_a_drawing_is_a_picture_too(era: Era, sample: Container) -> None:
+    async with opened(sample.use_cases(), era) as client:
+        contents = await read(client, "biofacts://pathway/WP:WP254/diagram.svg")
+        error = await failure(client, "biofacts://pathway/WP:WP99999/diagram.svg")
+
+    assert isinstance(contents, types.TextResourceContents)
+    assert contents.mime_type == "image/svg+xml"
+    assert contents.text.startswith("<svg")
+    assert ">TP53<" in contents.text
+    assert error.data["code"] == "ENTITY_NOT_FOUND"
 
 
 async def test_a_resource_that_is_too_large_is_refused(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,21 +197,6 @@ async def test_a_resource_that_is_too_large_is_refused(sample: Container, monkey
         error = await failure(client, "biofacts://gene/HGNC:11998")
 
     assert "more than the 100" in error.message
-
-
-async def test_a_kept_file_answers_while_the_upstream_is_down(tmp_path: Path) -> None:
-    upstream = Upstream({drawing_path("WP534"): GPML})
-    async with wikipathways(upstream, tmp_path) as parts:
-        await LookupFile(parts.source)("WP:WP534")
-        kept = await parts.records.get("wikipathways-gpml/WP534")
-        assert kept is not None
-        await parts.records.put("wikipathways-gpml/WP534", msgspec.structs.replace(kept, checked=LONG_AGO))
-        upstream.is_down = True
-
-        assert await LookupFile(parts.source)("WP:WP534") == GPML
-        upstream.is_down = False
-        upstream.files[drawing_path("WP534")] = GPML + b"<!-- new -->"
-        assert await LookupFile(parts.source)("WP:WP534") == GPML + b"<!-- new -->"
 
 
 async def test_reading_a_record_is_told_as_a_call_of_its_tool(sample: Container) -> None:

@@ -17,7 +17,7 @@ from biofacts.adapters.memory.sample_pathways import SamplePathways
 from biofacts.adapters.sqlite.records import SqliteRecordStore
 from biofacts.domain import budgets
 from biofacts.domain.pathway import PathwayId
-from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedFile, FetchedMappings, Unchanged
+from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
 from biofacts.ports.records import RecordStore, StoredRecord
 
 PATHWAY = PathwayId("534")
@@ -53,9 +53,6 @@ class SlowSource(DrawingSource):
         self.asked += 1
         await self.gate.wait()
         return await self._drawings.drawing(pathway, validator=validator)
-
-    async def file(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile | Unchanged | None:
-        raise NotImplementedError
 
     async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:
         raise NotImplementedError
