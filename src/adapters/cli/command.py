@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol
 
 import msgspec
 
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 """The exit codes."""
+
+Group = Literal["Ask", "Lists", "Catalogue", "Serve", "Set up"]
+"""The headings under which commands are listed."""
 
 Known = Mapping[str, Any]
 """What a command line says, by the names of the arguments.
@@ -82,7 +85,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    group: str
+    group: Group
     summary: str
     examples: Mapping[str, str]
     add: Callable[[argparse.ArgumentParser], None]

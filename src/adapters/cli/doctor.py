@@ -75,7 +75,7 @@ def _clients() -> "Iterator[Check]":
 
 COMMAND = Command(
     name="doctor",
-    group="Set Up",
+    group="Set up",
     summary="What works here and what does not: upstreams, catalogues, folder, settings, clients",
     examples={"doctor": "looks at everything", "doctor --json": "for a report"},
     add=_add,

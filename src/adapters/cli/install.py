@@ -122,7 +122,7 @@ def _list() -> int:
 
 COMMAND = Command(
     name="install",
-    group="Set Up",
+    group="Set up",
     summary="Add the server to an agent's settings: Claude, Cursor, VS Code, Codex, Gemini",
     examples={
         "install claude-code": "shows the change, and asks",

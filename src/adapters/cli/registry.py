@@ -1,6 +1,7 @@
 """The commands, in the order in which they are listed: a new one is a module and a line here."""
 
 from collections.abc import Mapping
+from typing import get_args
 
 from biofacts.adapters.cli import (
     annotate,
@@ -24,7 +25,7 @@ from biofacts.adapters.cli import (
     status,
     sync,
 )
-from biofacts.adapters.cli.command import Command
+from biofacts.adapters.cli.command import Command, Group
 
 COMMANDS: Mapping[str, Command] = {
     command.name: command
@@ -52,5 +53,5 @@ COMMANDS: Mapping[str, Command] = {
     )
 }
 
-GROUPS = tuple(dict.fromkeys(command.group for command in COMMANDS.values()))
+GROUPS: tuple[Group, ...] = get_args(Group)
 """The headings, in their order."""
