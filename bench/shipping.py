@@ -94,10 +94,15 @@ def contents(wheel: Path) -> dict[str, str]:
 
 
 def looked_into(wheel: Path, source: Path) -> str:
-    """How many files there are. Raises: Wrong when the wheel lacks a file of src/, or has another."""
+    """How many files there are. Raises: Wrong when the wheel lacks a file of the packages' folders, or has another."""
     there = {name for name in contents(wheel) if ".dist-info/" not in name}
-    files = (one for one in (source / "src").rglob("*") if one.is_file() and "__pycache__" not in one.parts)
-    wanted = {f"biofacts/{one.relative_to(source / 'src').as_posix()}" for one in files}
+    folders = tomllib.loads((source / "pyproject.toml").read_text())["tool"]["setuptools"]["package-dir"]
+    wanted = {
+        f"{package.replace('.', '/')}/{one.relative_to(source / folder).as_posix()}"
+        for package, folder in folders.items()
+        for one in (source / folder).rglob("*")
+        if one.is_file() and "__pycache__" not in one.parts
+    }
     if there != wanted:
         raise Wrong(f"missing: {sorted(wanted - there)}; foreign: {sorted(there - wanted)}")
     return f"{len(there)} files, {wheel.stat().st_size:,} bytes"
