@@ -1,11 +1,14 @@
-"""The tools that the MCP conformance suite calls, in the server that it is run against: `python _fixtures.py --port 0`.
+"""What the MCP conformance suite asks for, in the server that it is run against: `python _fixtures.py --port 0`.
 
-It is `biofacts serve --http` on the built-in sample, with these tools beside its own. What the product can express
-(text, an error) are rows like its own; pictures, sounds, steps and schemas that no tool of it has are answered here.
+It is `biofacts serve --http` on the built-in sample, with these tools, resources and prompts beside its own. What the
+product can express (text, an error) are rows like its own tools; pictures, sounds, steps and schemas that no tool of it
+has are answered here.
 """
 
 import inspect
+import json
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -106,6 +109,59 @@ def _listed(name: str) -> types.Tool:
     return types.Tool(name=name, description="Asked by the conformance suite.", input_schema=schema)
 
 
+def _static(uri: str) -> types.TextResourceContents | types.BlobResourceContents | None:
+    if uri == "test://static-text":
+        return types.TextResourceContents(uri=uri, mime_type="text/plain", text="A text that stays as it is.")
+    if uri == "test://static-binary":
+        return types.BlobResourceContents(uri=uri, mime_type="image/png", blob=_PIXEL)
+    if found := re.fullmatch(r"test://template/([^/]+)/data", uri):
+        data = json.dumps({"id": found[1], "templateTest": True, "data": f"Data for ID: {found[1]}"})
+        return types.TextResourceContents(uri=uri, mime_type="application/json", text=data)
+    return None
+
+
+def _prompt(name: str, given: Mapping[str, str]) -> Sequence[types.ContentBlock] | None:
+    said = types.TextContent(text=f"A prompt for testing: {dict(given)}")
+    match name:
+        case "test_simple_prompt" | "test_prompt_with_arguments":
+            return [said]
+        case "test_prompt_with_embedded_resource":
+            return [_resource(given.get("resourceUri", ""), "text/plain", "An embedded resource."), said]
+        case "test_prompt_with_image":
+            return [_IMAGE, said]
+        case _:
+            return None
+
+
+def _with_texts(one: Server[UseCases]) -> Server[UseCases]:
+    reading, getting, completing = map(
+        one.get_request_handler, ("resources/read", "prompts/get", "completion/complete")
+    )
+    assert reading is not None
+    assert getting is not None
+    assert completing is not None
+
+    async def read(context: ServerRequestContext[UseCases], params: types.ReadResourceRequestParams) -> Any:
+        if (found := _static(str(params.uri))) is not None:
+            return types.ReadResourceResult(contents=[found], ttl_ms=0, cache_scope="public")
+        return await reading.handler(context, params)
+
+    async def get(context: ServerRequestContext[UseCases], params: types.GetPromptRequestParams) -> Any:
+        if (content := _prompt(params.name, params.arguments or {})) is not None:
+            return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=one) for one in content])
+        return await getting.handler(context, params)
+
+    async def complete(context: ServerRequestContext[UseCases], params: types.CompleteRequestParams) -> Any:
+        if getattr(params.ref, "name", "") == "test_prompt_with_arguments":
+            return types.CompleteResult(completion=types.Completion(values=["testing"], total=1, has_more=False))
+        return await completing.handler(context, params)
+
+    one.add_request_handler("resources/read", types.ReadResourceRequestParams, read)
+    one.add_request_handler("prompts/get", types.GetPromptRequestParams, get)
+    one.add_request_handler("completion/complete", types.CompleteRequestParams, complete)
+    return one
+
+
 def _with_fixtures(one: Server[UseCases]) -> Server[UseCases]:
     listing, calling = one.get_request_handler("tools/list"), one.get_request_handler("tools/call")
     assert listing is not None
@@ -141,7 +197,7 @@ def _serve_with_fixtures() -> int:
     def build(*given: Any, **named: Any) -> Server[UseCases]:
         bound = inspect.signature(built).bind(*given, **named)
         bound.arguments["tools"] = {**bound.arguments["tools"], **_ROWS}
-        return _with_fixtures(built(*bound.args, **bound.kwargs))
+        return _with_texts(_with_fixtures(built(*bound.args, **bound.kwargs)))
 
     server.build = build  # before what serves it over HTTP imports it
     os.environ["BIOFACTS_SOURCE"] = "sample"
