@@ -54,7 +54,9 @@ _OPPOSITE = {"R": "S", "S": "R", "+": "-", "-": "+", "D": "L", "L": "D", "E": "Z
 
 
 def parse(query: str) -> ParsedQuery:
-    """Read a query."""
+    """Read a query; one with nothing in it asks nothing."""
+    if not query:
+        return ParsedQuery(exact=())
     if number := _CID.fullmatch(query):
         known = CompoundId(number[1] or number[2]).number
         return ParsedQuery(exact=(Key("cid", str(known)),) if known else ())
@@ -107,7 +109,7 @@ def _descriptors(name: str) -> set[str]:
 def is_smiles(query: str) -> bool:
     """True when the whole query can be read as SMILES: atoms and bonds, brackets closed, rings in pairs."""
     parts = _ATOM_OR_BOND.findall(query)
-    if "".join(parts) != query or not (parts[0][0].isalpha() or parts[0].startswith("[")):
+    if not parts or "".join(parts) != query or not (parts[0][0].isalpha() or parts[0].startswith("[")):
         return False
     depth, rings = 0, dict[str, int]()
     for part in parts:

@@ -64,6 +64,6 @@ async def test_a_worked_question_goes_on_with_what_its_search_has_found(sample: 
 
 
 def test_every_tool_is_named_and_no_other() -> None:
-    named = {*re.findall(r"`((?:search|get|find|resolve|enrich)_\w+)`", BODY)}
+    named = {*re.findall(r"`((?:search|get|find|show|resolve|enrich)_\w+)`", BODY)}
 
     assert named == {*TOOLS}

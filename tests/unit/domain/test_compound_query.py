@@ -85,3 +85,8 @@ def test_a_greek_name_is_asked_for_as_it_is_and_in_words() -> None:
 )  # fmt: skip
 def test_a_salt_and_stereo_descriptors_can_be_left_aside(name: str, bare: tuple[str, tuple[str, ...]]) -> None:
     assert without_form(name) == bare
+
+
+def test_nothing_asks_nothing() -> None:
+    assert (parse("").exact, parse("").words) == ((), "")
+    assert not is_smiles("")

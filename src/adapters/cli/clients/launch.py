@@ -77,7 +77,7 @@ def _source() -> Sequence[str]:
     return ["--from", url2pathname(parts.path) if parts.scheme == "file" else address]
 
 
-class _DirectUrl(msgspec.Struct):
+class _DirectUrl(msgspec.Struct, frozen=True):
     """What pip and uv note of a package that is not from a registry (PEP 610)."""
 
     url: str

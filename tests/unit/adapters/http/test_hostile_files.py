@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 
 from biofacts.adapters.http.gtopdb import table
@@ -102,7 +103,9 @@ def test_a_drawing_of_a_hundred_thousand_nested_elements_is_harmless() -> None:
     depth = 100_000
     nested = GLYCOLYSIS.replace(b"</Pathway>", b"<x>" * depth + b"</x>" * depth + b"</Pathway>")
 
-    assert gpml.read(nested) == gpml.read(GLYCOLYSIS)
+    assert msgspec.structs.replace(gpml.read(nested), file=b"") == msgspec.structs.replace(
+        gpml.read(GLYCOLYSIS), file=b""
+    )
 
 
 def test_entities_are_not_expanded() -> None:
