@@ -100,7 +100,7 @@ class _Composition:
         gc.enable()
         return demo
 
-    def serve(self, serving: "Serving") -> int:
+    def serve(self, serving: "Serving", begun: Callable[[str], None] = lambda _: None) -> int:
         """The servers switch the garbage collector on when they have built themselves."""
         from biofacts.application.tools import offered
         from biofacts.container import Served
@@ -114,7 +114,7 @@ class _Composition:
         seen = seeing(settings, http=serving.http)
         served = Served(settings, seen.observer, seen.close)
         if serving.http:
-            return _serve_http(serving, settings, seen, served, tools)
+            return _serve_http(serving, settings, seen, served, tools, begun)
         import anyio
 
         from biofacts.adapters.mcp import stdio
@@ -123,11 +123,18 @@ class _Composition:
         return 0
 
 
-def _serve_http(serving: "Serving", settings: Settings, seen: "Seen", served: "Served", tools: "Tools") -> int:
+def _serve_http(
+    serving: "Serving",
+    settings: Settings,
+    seen: "Seen",
+    served: "Served",
+    tools: "Tools",
+    begun: Callable[[str], None],
+) -> int:
     """What the command line does not say, the settings do; hosts, origins and proxies of both count."""
     from biofacts.adapters.mcp import http
     from biofacts.adapters.mcp.exposure import Exposure
-    from biofacts.serving import oversight_of
+    from biofacts.serving import oversight_of, page_of
 
     oversight = oversight_of(settings, seen, served)
     try:
@@ -145,7 +152,11 @@ def _serve_http(serving: "Serving", settings: Settings, seen: "Seen", served: "S
     except ValueError as error:
         raise SettingsError(str(error)) from error
     sources = settings.told_sources
-    http.serve(served.lifespan, exposure, listening, served.ready, served.prepare, tools, sources, oversight)
+    page = page_of(served, tools, exposure.path_prefix) if serving.page else None
+    http.serve(
+        served.lifespan, exposure, listening, served.ready, served.prepare, tools, sources, oversight, page,
+        lambda: begun(exposure.root(listening)),
+    )  # fmt: skip
     return 0
 
 

@@ -89,6 +89,7 @@ from biofacts.application.admission import Admission
 from biofacts.application.caller import BACKGROUND, CALLER
 from biofacts.application.readiness import readiness
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.advice import Phrasing
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pacing import Rate
 from biofacts.ports.catalogue import CatalogueStore
@@ -696,6 +697,11 @@ class Served:
         finally:
             self._container = None
             self._close()
+
+    def use_cases(self, phrasing: Phrasing) -> UseCases:
+        """The use cases once more, over the same sources, for callers of another kind. Only while the server runs."""
+        assert self._container is not None
+        return self._container.use_cases(phrasing=phrasing)
 
     async def signing_keys(self) -> Sequence[SigningKey]:
         """The keys with which tokens are signed. Raises: RateLimited, UpstreamError."""

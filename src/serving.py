@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -10,10 +11,12 @@ from biofacts.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
     from mcp.server.auth.provider import TokenVerifier
+    from starlette.types import ASGIApp
 
     from biofacts.adapters.mcp.guard import Guard
     from biofacts.adapters.mcp.oversight import Oversight
     from biofacts.adapters.prometheus.metrics import Metrics
+    from biofacts.application.tools import Tools
     from biofacts.container import Served
     from biofacts.ports.observing import Observer
     from biofacts.ports.signing_keys import SigningKeys
@@ -57,6 +60,14 @@ def oversight_of(settings: Settings, seen: Seen, served: "Served") -> "Oversight
         return metrics.page(ready=(await served.ready()).ready, ages=await served.ages())
 
     return Oversight(guard=guard, observer=seen.observer, metrics=page, metrics_for_callers=settings.metrics == "token")
+
+
+def page_of(served: "Served", tools: "Tools", prefix: str) -> "ASGIApp":
+    """The page for people, as an application. `prefix`: the path under which a proxy has the server."""
+    from biofacts.adapters.page.phrasing import PAGE
+    from biofacts.adapters.page.site import site
+
+    return site(cache(lambda: served.use_cases(PAGE)), tools, prefix)
 
 
 def guard_of(settings: Settings, keys: "SigningKeys") -> "Guard | None":

@@ -68,8 +68,8 @@ class Composition(Protocol):
 
     def exporting(self) -> "AbstractAsyncContextManager[ExportLinks]": ...
 
-    def serve(self, serving: "Serving") -> int:
-        """Serve until it is stopped. Returns: the exit code."""
+    def serve(self, serving: "Serving", begun: "Callable[[str], None]" = ...) -> int:
+        """Serve until it is stopped. `begun`: is told the address over HTTP. Returns: the exit code."""
         ...
 
     def checkup(self) -> "AbstractAsyncContextManager[Checkup]": ...

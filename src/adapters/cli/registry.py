@@ -5,6 +5,7 @@ from typing import get_args
 
 from biofacts.adapters.cli import (
     annotate,
+    browse,
     completion,
     components,
     compounds,
@@ -39,6 +40,7 @@ COMMANDS: Mapping[str, Command] = {
         links.COMMAND,
         draw.COMMAND,
         open_page.COMMAND,
+        browse.COMMAND,
         resolve.COMMAND,
         enrich.COMMAND,
         annotate.COMMAND,

@@ -13,6 +13,7 @@ _LAST_PORT = 65535
 def _add(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--http", action="store_true", help="Streamable HTTP at /mcp, with /healthz and /readyz")
+    add("--page", action="store_true", default=None, help="over HTTP: a page for people at /, too")
     add("--host", help="where to listen; default: 127.0.0.1, for this machine alone")
     add("--port", type=_port, help="default: 8000; 0: any that is free")
     add("--allowed-host", action="append", metavar="NAME", help="a name under which it is reached; repeatable")
@@ -31,6 +32,7 @@ def serving_of(known: Known) -> Serving:
     names = {
         "host": "host", "port": "port", "allowed_hosts": "allowed_host", "allowed_origins": "allowed_origin",
         "proxies": "proxy_headers", "path_prefix": "path_prefix", "max_calls": "max_calls", "drain": "drain",
+        "page": "page",
     }  # fmt: skip
     given = {field: known[name] for field, name in names.items() if known[name] is not None}
     if given and not known["http"]:

@@ -4,7 +4,10 @@ import msgspec
 
 
 class Serving(msgspec.Struct, frozen=True, kw_only=True):
-    """How a server is to be reached; None or empty where the settings decide. `http`: False for standard input."""
+    """How a server is to be reached; None or empty where the settings decide. `http`: False for standard input.
+
+    `page`: with a page for people.
+    """
 
     http: bool = False
     host: str = "127.0.0.1"
@@ -15,3 +18,4 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     path_prefix: str | None = None
     max_calls: int | None = None
     drain: float | None = None
+    page: bool = False

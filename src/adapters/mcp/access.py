@@ -19,7 +19,7 @@ _log = logging.getLogger(LOGGER)
 
 _HEADER = "x-request-id"
 _SANE = re.compile(r"[A-Za-z0-9._:+/=@-]{1,128}")
-_QUIET = ("/healthz", "/readyz", "/metrics")
+QUIET = ("/healthz", "/readyz", "/metrics")
 """What machines ask for every few seconds: seen at DEBUG only, and not counted."""
 
 
@@ -57,7 +57,7 @@ class AccessMiddleware:
         try:
             await self._app(scope, receive, counting)
         finally:
-            quiet = str(scope["path"]).endswith(_QUIET)
+            quiet = str(scope["path"]).endswith(QUIET)
             if not quiet:
                 self._observer(HttpAnswered(status))
             _write(scope, called, status, size, self._clock() - started, logging.DEBUG if quiet else logging.INFO)

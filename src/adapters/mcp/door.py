@@ -55,22 +55,15 @@ class Door:
             await self._app(scope, receive, send)
         elif scope["method"] == "GET":
             await Response(status_code=405, headers={"Allow": "POST"})(scope, receive, send)
-        elif (refused := self._foreign(Headers(scope=scope))) is not None:
+        elif (refused := foreign(self._names, Headers(scope=scope))) is not None:
             await refused(scope, receive, send)
         else:
             await self._let_in(scope, receive, send)
 
-    def _foreign(self, headers: Headers) -> Response | None:
-        if not self._names.is_host(headers.get("host")):
-            return refusal(421, wording.OTHER_HOST)
-        if not self._names.is_origin(headers.get("origin")):
-            return refusal(403, wording.OTHER_ORIGIN)
-        return None
-
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         try:
-            body = await _read(headers.get("content-length"), receive)
+            body = await read(headers.get("content-length"), receive)
         except TooLarge:
             await refusal(413, wording.too_large(LARGEST_REQUEST))(scope, receive, send)
             return
@@ -83,10 +76,19 @@ class Door:
             return
         with self._calls.one():
             app = self._whole if comes_whole(headers, body) else self._app
-            await app(scope, _Replayed(body, receive), send)
+            await app(scope, Replayed(body, receive), send)
 
 
-class _Replayed:
+def foreign(names: Names, headers: Headers) -> Response | None:
+    """The refusal of a request to another host, or from a page of another origin; None for one that may come in."""
+    if not names.is_host(headers.get("host")):
+        return refusal(421, wording.OTHER_HOST)
+    if not names.is_origin(headers.get("origin")):
+        return refusal(403, wording.OTHER_ORIGIN)
+    return None
+
+
+class Replayed:
     """A body that has been read already, and then what the connection says."""
 
     def __init__(self, body: bytes, receive: Receive) -> None:
@@ -100,7 +102,7 @@ class _Replayed:
         return {"type": "http.request", "body": body, "more_body": False}
 
 
-async def _read(length: str | None, receive: Receive) -> bytes:
+async def read(length: str | None, receive: Receive) -> bytes:
     """A request's body. Raises: TooLarge, Gone."""
     if length is not None and length.isdecimal() and int(length) > LARGEST_REQUEST:
         raise TooLarge

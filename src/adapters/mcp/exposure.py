@@ -60,9 +60,13 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
         except OSError as error:
             raise ValueError(wording.taken(f"{bracketed(self.host)}:{self.port}", error.strerror or "")) from error
 
+    def root(self, listening: socket.socket) -> str:
+        """The address of everything, without a slash at its end."""
+        return f"http://{bracketed(self.host)}:{listening.getsockname()[1]}{self.path_prefix.rstrip('/')}"
+
     def url(self, listening: socket.socket) -> str:
         """The address of the endpoint."""
-        return f"http://{bracketed(self.host)}:{listening.getsockname()[1]}{self.path_prefix.rstrip('/')}/mcp"
+        return f"{self.root(listening)}/mcp"
 
 
 def _listening(family: int, kind: int, protocol: int, _: str, address: Any) -> socket.socket:

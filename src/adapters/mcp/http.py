@@ -13,7 +13,7 @@ from mcp.server import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
-from starlette.routing import Route
+from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
@@ -28,6 +28,7 @@ from biofacts.adapters.mcp.health import health_routes
 from biofacts.adapters.mcp.oversight import Oversight
 from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.adapters.mcp.turns import Turns
+from biofacts.adapters.mcp.visitors import Visitors
 from biofacts.application.tools import TOOLS, Tools
 from biofacts.application.use_cases import UseCases
 from biofacts.domain import server_wording as wording
@@ -60,8 +61,11 @@ def app(
     tools: Tools = TOOLS,
     calls: Calls | None = None,
     oversight: Oversight | None = None,
+    page: ASGIApp | None = None,
 ) -> Starlette:
     """The ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (which catalogues are there).
+
+    `page`: for people, at every other path.
 
     `prepare` is called when the server is open: whoever waits for it to be ready asks nothing. Raises: ValueError for
     names that cannot be used.
@@ -99,8 +103,10 @@ def app(
 
     whole = protocol(the_same, json_response=True)
     asgi = protocol(prepared, [*health_routes(ready, calls), *oversight.routes()])
+    if page is not None:
+        asgi.router.routes.append(Mount("/", Visitors(page, names, calls, oversight.guard)))
     asgi.add_middleware(Door, names=names, calls=calls, whole=whole)
-    asgi.add_middleware(Turns)
+    asgi.add_middleware(Turns, path=None if page is not None else "/mcp")
     if names.origins:
         asgi.add_middleware(
             CORSMiddleware,
@@ -127,10 +133,15 @@ def serve(
     tools: Tools = TOOLS,
     sources: str = "",
     oversight: Oversight | None = None,
+    page: ASGIApp | None = None,
+    begun: Callable[[], None] = idle,
 ) -> None:
-    """Serve until SIGTERM or SIGINT. `sources`: what the line at the start says of them."""
+    """Serve until SIGTERM or SIGINT. `sources`: what the line at the start says of them.
+
+    `begun`: is called when it listens.
+    """
     calls = Calls(exposure.max_calls)
-    application = app(lifespan, exposure, ready, prepare, tools, calls, oversight)
+    application = app(lifespan, exposure, ready, prepare, tools, calls, oversight, page)
     config = uvicorn.Config(
         application, http=TimedConnection, ws="none", lifespan="on", log_config=None, log_level="error",
         access_log=False, proxy_headers=False, server_header=False, timeout_keep_alive=IDLE,
@@ -142,6 +153,7 @@ def serve(
         _log.info("%s", wording.started(version("biofacts"), exposure.url(listening), sources))
         if exposure.is_public and not (oversight and oversight.guard):
             _log.warning("%s", wording.OPEN_TO_ALL)
+        begun()
 
     server = GracefulServer(config, calls, Connections(allow_connections()), exposure.drain, started)
     gc.freeze()

@@ -13,6 +13,7 @@ from typing import Final
 import anyio
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from biofacts.adapters.mcp.access import QUIET
 from biofacts.adapters.mcp.callers import peer
 
 QUICK: Final = 0.05
@@ -35,10 +36,11 @@ class _Call:
 class Turns:
     """Lets the calls of each address begin in turn, as long as there are others.
 
-    By address, which a client cannot make up, other than a token that nobody has looked at yet.
+    By address, which a client cannot make up, other than a token that nobody has looked at yet. `path`: where calls
+    come in; None for everywhere but what machines ask for every few seconds.
     """
 
-    def __init__(self, app: ASGIApp, path: str = "/mcp", clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, app: ASGIApp, path: str | None = "/mcp", clock: Callable[[], float] = time.monotonic) -> None:
         self._app = app
         self._path = path
         self._clock = clock
@@ -48,7 +50,7 @@ class Turns:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one ASGI connection."""
-        if scope["type"] != "http" or scope["path"] != self._path or self._alone(address := peer(scope)):
+        if scope["type"] != "http" or not self._is_call(scope["path"]) or self._alone(address := peer(scope)):
             await self._app(scope, receive, send)
             return
         call, before = _Call(), self._newest.get(address)
@@ -65,6 +67,9 @@ class Turns:
             call.ended.set()
             if self._newest.get(address) is call:
                 del self._newest[address]
+
+    def _is_call(self, path: str) -> bool:
+        return path not in QUIET if self._path is None else path == self._path
 
     def _alone(self, address: str) -> bool:
         now = self._clock()

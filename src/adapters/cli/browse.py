@@ -1,0 +1,38 @@
+"""`biofacts browse`."""
+
+import argparse
+import webbrowser
+from functools import partial
+from threading import Thread
+
+from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.serving import Serving
+from biofacts.domain.page_wording import browsing
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--no-open", dest="opens", action="store_false", help="say where the page is, open nothing")
+
+
+def _run(known: Known, composition: Composition) -> int:
+    return composition.serve(Serving(http=True, port=0, page=True), partial(_show, opens=known["opens"]))
+
+
+def _show(address: str, *, opens: bool) -> None:
+    """Say where the page is, and open it. A browser may be one of this terminal: nothing waits for it."""
+    print(browsing(f"{address}/"), flush=True)
+    if opens:
+        Thread(target=webbrowser.open, args=(f"{address}/",), daemon=True).start()
+
+
+COMMAND = Command(
+    name="browse",
+    group="Ask",
+    summary="A page for people: search, records and drawings in the browser",
+    examples={
+        "browse": "opens it, on this machine alone and at any free port",
+        "browse --no-open": "says where it is, and opens nothing",
+    },
+    add=_add,
+    run=_run,
+)

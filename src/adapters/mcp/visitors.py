@@ -1,0 +1,103 @@
+"""Before the page for people: the same rules as before the protocol, told in words that a browser shows.
+
+Where clients need a token, so do visitors: a browser asks for a name and a password, and the password is the token.
+"""
+
+import base64
+import binascii
+from collections.abc import Sequence
+
+from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from biofacts.adapters.mcp.calls import Calls
+from biofacts.adapters.mcp.door import LARGEST_REQUEST, Gone, Replayed, TooLarge, foreign, read
+from biofacts.adapters.mcp.guard import Guard
+from biofacts.adapters.mcp.names import Names
+from biofacts.adapters.mcp.whole import WhileConnected
+from biofacts.domain import page_wording, server_wording
+
+_FOR_CLIENTS = "/.well-known/"
+"""Where clients look for what a server may have; that it has it not is no question of tokens."""
+
+_PLAIN = {"X-Content-Type-Options": "nosniff"}
+_ASK = {**_PLAIN, "WWW-Authenticate": 'Basic realm="biofacts", charset="UTF-8"'}
+_RETRY = {**_PLAIN, "Retry-After": "1"}
+
+
+class Visitors:
+    """Lets browsers in to the page. `guard`: None where anybody may come in."""
+
+    def __init__(self, page: ASGIApp, names: Names, calls: Calls, guard: Guard | None) -> None:
+        self._page = WhileConnected(page)
+        self._names = names
+        self._calls = calls
+        self._guard = guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one ASGI connection."""
+        headers = Headers(scope=scope)
+        if (refused := foreign(self._names, headers)) is not None:
+            await refused(scope, receive, send)
+        elif scope["path"].startswith(_FOR_CLIENTS):
+            await PlainTextResponse(page_wording.NOWHERE, 404, _PLAIN)(scope, receive, send)
+        elif not await self._may_come_in(scope):
+            await PlainTextResponse(page_wording.NEEDS_TOKEN, 401, _ASK)(scope, receive, send)
+        else:
+            await self._let_in(headers, scope, receive, send)
+
+    async def _let_in(self, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            body = await read(headers.get("content-length"), receive)
+        except TooLarge:
+            told = server_wording.too_large(LARGEST_REQUEST)
+            await PlainTextResponse(told, 413, _PLAIN)(scope, receive, send)
+            return
+        except Gone:
+            return
+        if self._calls.leaving or self._calls.full:
+            told = server_wording.LEAVING if self._calls.leaving else server_wording.FULL
+            await PlainTextResponse(told, 503, _RETRY)(scope, receive, send)
+            return
+        begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        async def answer() -> bool:
+            await self._page(scope, Replayed(body, receive), sending)
+            return True
+
+        with self._calls.one():
+            if await self._calls.interruptible(answer) is None and not begun:
+                await PlainTextResponse(server_wording.LEAVING, 503, _RETRY)(scope, receive, send)
+
+    async def _may_come_in(self, scope: Scope) -> bool:
+        """Whether who is asking has shown a token that would let a client call. Raises: KeysUnavailable."""
+        if self._guard is None:
+            return True
+        shown = {**scope, "headers": [*_as_bearer(scope["headers"])]}
+        known = await BearerAuthBackend(self._guard.verifier).authenticate(HTTPConnection(shown))
+        needed = (self._guard.auth.required_scopes or []) if self._guard.auth else []
+        return known is not None and set(needed) <= {*known[0].scopes}
+
+
+def _as_bearer(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers, a password of Basic authentication (RFC 7617) as the bearer token that it is."""
+    given: list[tuple[bytes, bytes]] = []
+    for name, value in headers:
+        scheme, _, rest = value.partition(b" ")
+        if name == b"authorization" and scheme.lower() == b"basic":
+            try:
+                _, _, token = base64.b64decode(rest.strip(), validate=True).partition(b":")
+            except binascii.Error:
+                token = b""
+            given.append((name, b"Bearer " + token))
+        else:
+            given.append((name, value))
+    return given

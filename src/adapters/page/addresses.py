@@ -1,0 +1,78 @@
+"""Where on the page things stand: the addresses of records, lists and searches, below the site's root."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+from urllib.parse import quote, urlencode
+
+from biofacts.application.tools import TOOLS
+from biofacts.domain.advice import NextCall
+from biofacts.domain.kinds import Kind
+
+KINDS: Mapping[str, Kind] = {
+    name: next(tool.kind for tool in TOOLS.values() if tool.kind.name == name)
+    for name in ("pathway", "gene", "target", "ligand", "compound")
+}
+"""The kinds by name, in the order in which the page shows them."""
+
+_SEARCHES = {kind.search_tool: name for name, kind in KINDS.items()}
+_RECORDS = {kind.get_tool: name for name, kind in KINDS.items()}
+
+
+def with_query(path: str, **given: object) -> str:
+    """A path with what was given; what is None, False or empty is left out."""
+    asked = {name: "1" if value is True else value for name, value in given.items() if value}
+    return f"{path}?{urlencode(asked)}" if asked else path
+
+
+def search(query: str, kind: str = "", organism: str = "", cursor: str = "") -> str:
+    """The results of a search: of all kinds, or of one."""
+    return with_query("/", q=query, kind=kind, organism=organism, cursor=cursor)
+
+
+def record(kind: str, identifier: str) -> str:
+    """A record."""
+    return f"/{kind}/{quote(identifier, safe=':')}"
+
+
+def links(kind: str, identifier: str, to: str) -> str:
+    """What a record is linked to, of one kind."""
+    return f"{record(kind, identifier)}/{to}"
+
+
+def node(pathway: str, identifier: str) -> str:
+    """What is known of an element of a drawing."""
+    return f"{record('pathway', pathway)}/node/{quote(identifier, safe='')}"
+
+
+def of_call(call: NextCall) -> str:
+    """The place that answers as the call of a tool does; the search where there is none."""
+    given = {name: _text(value) for name, value in call.arguments.items()}
+    if kind := _SEARCHES.get(call.tool):
+        return search(given.get("query", ""), kind, given.get("organism", ""))
+    if kind := _RECORDS.get(call.tool):
+        return record(kind, given.get(KINDS[kind].id_argument, ""))
+    match call.tool:
+        case "get_pathways_for_gene":
+            return with_query("/pathways", gene=given.get("gene_id"), organism=given.get("organism"))
+        case "get_pathways_for_compound":
+            return with_query("/pathways", compound=given.get("compound"), organism=given.get("organism"))
+        case "get_pathway_components":
+            return f"{record('pathway', given.get('pathway_id', ''))}/components"
+        case "get_interactions":
+            kind = "ligand" if "ligand_id" in given else "target"
+            return f"{record(kind, given.get(f'{kind}_id', ''))}/interactions"
+        case "find_links":
+            place = record(given.get("kind", "gene"), given.get("id", ""))
+            return f"{place}/{given['to']}" if "to" in given else place
+        case "enrich_pathways":
+            return with_query("/enrich", genes=given.get("genes"), organism=given.get("organism"))
+        case "show_pathway":
+            return with_query(record("pathway", given.get("pathway_id", "")), highlight=given.get("highlight"))
+        case _:
+            return search(given.get("query", ""))
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return "\n".join(map(str, cast("Sequence[object]", value)))
+    return str(value)

@@ -1,0 +1,78 @@
+"""Asking the use cases: by the rows of tools that the server offers, as agents and the terminal do."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from biofacts.application import names
+from biofacts.application.draw import Drawn
+from biofacts.application.drawing_tools import DRAW
+from biofacts.application.envelope import ErrorEnvelope
+from biofacts.application.tools import Tools, call
+from biofacts.application.use_cases import UseCases
+
+STATUS: Mapping[str, int] = {
+    "UNRESOLVED_ENTITY": 404, "ENTITY_NOT_FOUND": 404, "AMBIGUOUS_QUERY": 400, "RATE_LIMITED": 503,
+    "UPSTREAM_ERROR": 503,
+}  # fmt: skip
+"""The HTTP status of each code of an error."""
+
+_LARGEST_PAGE = 100
+
+
+class NotOffered(Exception):
+    """What was asked for needs a tool that this server does not offer."""
+
+    def __init__(self, tool: str) -> None:
+        super().__init__(tool)
+        self.tool = tool
+
+
+class Asking:
+    """What the page asks. `opened`: the use cases, once the server is open; `tools`: what it offers."""
+
+    def __init__(self, opened: Callable[[], UseCases], tools: Tools) -> None:
+        self._opened = opened
+        self._tools = tools
+
+    def offers(self, tool: str) -> bool:
+        """Whether a tool may be asked."""
+        return tool in self._tools
+
+    def takes(self, tool: str, argument: str) -> bool:
+        """Whether a tool has an argument."""
+        return self.offers(tool) and argument in self._tools[tool].arguments.__struct_fields__
+
+    async def ask(self, tool: str, **given: object) -> Any:
+        """What a tool answers, a failure in its envelope. Arguments that are None or "" count as not given.
+
+        Raises: NotOffered.
+        """
+        if (row := self._tools.get(tool)) is None:
+            raise NotOffered(tool)
+        return await call(
+            row, self._opened(), {name: value for name, value in given.items() if value not in (None, "")}
+        )
+
+    async def whole(self, tool: str, **given: object) -> list[Any] | ErrorEnvelope:
+        """All items of a list, page after page. Raises: NotOffered."""
+        items: list[Any] = []
+        cursor: str | None = ""
+        while cursor is not None:
+            page = await self.ask(tool, **given, cursor=cursor, page_size=_LARGEST_PAGE)
+            if isinstance(page, ErrorEnvelope):
+                return page
+            items += page.items
+            cursor = page.pagination.cursor
+        return items
+
+    async def draw(self, identifier: str, highlight: str, *, drugs: bool) -> Drawn | ErrorEnvelope:
+        """The drawing of a pathway. Raises: NotOffered."""
+        if not self.offers(DRAW.name):
+            raise NotOffered(DRAW.name)
+        lit = {"highlight": names.parts_of(highlight)} if highlight else {}
+        given = {"pathway_id": identifier, "drugs": drugs, **lit}
+        return await call(DRAW, self._opened(), given)
+
+    async def png(self, drawn: Drawn, scale: float | None) -> bytes:
+        """The same as dots."""
+        return await self._opened().draw_pathway.png(drawn.picture, scale)

@@ -1,0 +1,117 @@
+"""Drawings: as pictures, as a table of what is drawn, and what is known of one element."""
+
+from collections.abc import Sequence
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from biofacts.adapters.page import addresses, downloads
+from biofacts.adapters.page.asking import STATUS, Asking
+from biofacts.adapters.page.records import LINKS, form_of
+from biofacts.adapters.page.views import Views
+from biofacts.application.envelope import ErrorEnvelope
+from biofacts.domain import page_wording as wording
+from biofacts.domain.cross_references import CrossReferences
+from biofacts.domain.pathway import DataNode
+from biofacts.domain.selection import named_ends
+
+_COMPONENTS = "get_pathway_components"
+_MOST_RECORDS = 20
+_OTHERS = (("compound", "PubChem:CID{}", "pubchem_compound"), ("pathway", "WP:{}", "wikipathways"))
+_PARTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
+
+
+class Drawings:
+    """The pages around a drawing."""
+
+    def __init__(self, asking: Asking, views: Views) -> None:
+        self._asking = asking
+        self._views = views
+
+    async def picture(self, request: Request) -> Response:
+        """The picture, with what is lit up in it, as SVG or PNG."""
+        identifier, form = request.path_params["identifier"], form_of(request)
+        asked = request.query_params
+        drawn = await self._asking.draw(identifier, asked.get("highlight", "").strip(), drugs="drugs" in asked)
+        if isinstance(drawn, ErrorEnvelope):
+            return downloads.json(drawn, status=STATUS[drawn.error.code])
+        name = f"{drawn.shown.id.partition(':')[2]}.{form}"
+        if form == "svg":
+            return downloads.picture(drawn.picture.svg.encode(), "image/svg+xml", name)
+        return downloads.picture(await self._asking.png(drawn, None), "image/png", name)
+
+    async def components(self, request: Request) -> Response:
+        """Everything that is drawn."""
+        identifier, form = request.path_params["identifier"], form_of(request)
+        drawn = await self._asking.ask(_COMPONENTS, pathway_id=identifier, whole=True)
+        if isinstance(drawn, ErrorEnvelope):
+            if form:
+                return downloads.json(drawn, status=STATUS[drawn.error.code])
+            return self._views.failure(drawn.error)
+        name = f"{identifier}-components.{form}"
+        if form:
+            return downloads.table(drawn.nodes, name) if form == "csv" else downloads.json(drawn, name)
+        told = msgspec.to_builtins(drawn)
+        return self._views.page(
+            "components.html", id=identifier, told=told, parts=[one for one in _PARTS if one in told],
+            names={**named_ends(drawn)},
+        )  # fmt: skip
+
+    async def node(self, request: Request) -> Response:
+        """What is known of one element of a drawing: its identifiers, and what they lead to."""
+        identifier, name = request.path_params["identifier"], request.path_params["node"]
+        drawn = await self._asking.ask(_COMPONENTS, pathway_id=identifier, around=name, detail="full", whole=True)
+        if isinstance(drawn, ErrorEnvelope):
+            return self._views.failure(drawn.error)
+        named = named_ends(drawn)
+        node = next((one for one in drawn.nodes if one.id == name), None)
+        group = next((one for one in drawn.groups if one.id == name), None)
+        if node is None and group is None:
+            return self._views.lost(404, wording.no_element(name))
+        inside = frozenset(group.members if group else [name])
+        records = await self._records([one for one in drawn.nodes if one.id in inside])
+        links = None
+        if len(records) == 1 and self._asking.offers(LINKS):
+            ((kind, record),) = records
+            answer = await self._asking.ask(LINKS, id=record, kind=kind)
+            links = None if isinstance(answer, ErrorEnvelope) else msgspec.to_builtins(answer)
+        return self._views.page(
+            "node.html",
+            id=identifier,
+            node=msgspec.to_builtins(node or group),
+            label=named.get(name) or name,
+            records=[(kind, record, addresses.record(kind, record)) for kind, record in records],
+            links=links,
+            touching=[
+                one for one in msgspec.to_builtins(drawn.interactions) if name in (one.get("source"), one.get("target"))
+            ],
+            names={**named},
+        )
+
+    async def _records(self, nodes: Sequence[DataNode]) -> list[tuple[str, str]]:
+        """The kinds and ids of the records of what nodes are mapped to, the first of them."""
+        known = [one.cross_references for one in nodes]
+        named = [one for node in known for one in _genes(node)]
+        genes = {one: one for one in list(dict.fromkeys(named))[:_MOST_RECORDS]}
+        unread = [one for one in genes if not one.startswith("HGNC:")]
+        if unread and self._asking.offers("resolve_many"):
+            answer = await self._asking.ask("resolve_many", names=unread, kind="gene")
+            if not isinstance(answer, ErrorEnvelope):
+                genes |= {one.input: one.id for one in answer.items if one.id}
+        records = [("gene", one) for one in genes.values()]
+        for kind, form, key in (
+            ("compound", "PubChem:CID{}", "pubchem_compound"),
+            ("pathway", "WP:{}", "wikipathways"),
+        ):
+            records += [(kind, form.format(one)) for node in known for one in _several(node.get(key))]
+        return list(dict.fromkeys(records))[:_MOST_RECORDS]
+
+
+def _genes(known: CrossReferences) -> Sequence[str]:
+    """The genes that a node is mapped to: by their ids of HGNC, else of NCBI Gene."""
+    return _several(known.get("hgnc")) or [f"NCBIGene:{one}" for one in _several(known.get("entrez"))]
+
+
+def _several(value: str | Sequence[str] | None) -> Sequence[str]:
+    return [value] if isinstance(value, str) else value or ()

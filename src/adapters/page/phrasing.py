@@ -1,0 +1,68 @@
+"""The calls that hints propose, as places on the page: `open [genes found by p53](/?q=p53&kind=gene)`.
+
+Such places are written into sentences and made links where those are shown. A text that only looks so becomes a link
+to a place of this site, and nothing else.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from biofacts.adapters.page import addresses
+from biofacts.application.tools import TOOLS
+from biofacts.domain.advice import Again, Choice, NextCall, Phrasing, labelled, written
+
+_PLACE = re.compile(r"\[([^\[\]]{1,300})\]\((/(?![/\\])[^\s()\\]*)\)")
+
+
+class Part(NamedTuple):
+    """A piece of a sentence; with the place that it leads to."""
+
+    text: str
+    place: str = ""
+
+
+class PagePhrasing(Phrasing):
+    """For people in front of the page."""
+
+    def call(self, call: NextCall) -> str:
+        return f"open {_link(call)}"
+
+    def again(self, change: Again) -> str:
+        return f"ask again {f'without a {change.without}' if change.without else f'with {written(change.arguments)}'}"
+
+    def choice(self, choice: Choice) -> str:
+        return f"open {', or '.join(labelled(choice, _link))}"
+
+
+PAGE = PagePhrasing()
+
+
+def parts(sentence: str) -> Iterator[Part]:
+    """A sentence in pieces, of which some lead somewhere."""
+    end = 0
+    for found in _PLACE.finditer(sentence):
+        yield Part(sentence[end : found.start()])
+        yield Part(found[1], found[2])
+        end = found.end()
+    yield Part(sentence[end:])
+
+
+def _link(call: NextCall) -> str:
+    label = re.sub(r"[\[\]\s]+", " ", _label(call))[:300].strip()
+    place = addresses.of_call(call).replace("(", "%28").replace(")", "%29")
+    return f"[{label}]({place})"
+
+
+def _label(call: NextCall) -> str:
+    """What a place is called: `genes found by p53`, `pathway WP:WP254`."""
+    given = {name: value for name, value in call.arguments.items() if name not in ("slim", "page_size")}
+    for kind in addresses.KINDS.values():
+        if call.tool == kind.search_tool and {*given} == {"query"}:
+            return f"{kind.plural} found by {given['query']}"
+        if call.tool == kind.get_tool and {*given} == {kind.id_argument}:
+            return f"{kind.name} {given[kind.id_argument]}"
+    if call.tool == "get_interactions":
+        return f"interactions of {given.get('ligand_id') or given.get('target_id')}"
+    title = TOOLS[call.tool].title.lower()
+    return f"{title}: {written(given)}" if given else title

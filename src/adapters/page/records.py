@@ -1,0 +1,185 @@
+"""Records: one page a kind, with its cross references, what it is linked to, and where it comes from."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import anyio
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from biofacts.adapters.page import addresses, downloads
+from biofacts.adapters.page.addresses import KINDS
+from biofacts.adapters.page.asking import STATUS, Asking, NotOffered
+from biofacts.adapters.page.rows import named, rows
+from biofacts.adapters.page.views import Views
+from biofacts.application.draw import Drawn
+from biofacts.application.envelope import ErrorEnvelope
+from biofacts.domain import page_wording as wording
+from biofacts.domain.kinds import Kind
+
+LINKS, DRAWING = "find_links", "show_pathway"
+_FORMS = ("csv", "json", "svg", "png")
+
+_FACTS: Mapping[str, Sequence[str]] = {
+    "pathway": ("organism",),
+    "gene": ("name", "organism", "locus_type", "aliases", "previous_symbols"),
+    "target": ("abbreviation", "target_family", "other_families", "target_class", "other_classes", "species",
+               "gene_symbol", "gene_symbols", "synonyms", "subunits"),
+    "ligand": ("approved_name", "type", "approved", "withdrawn", "species", "synonyms", "iupac_name",
+               "canonical_smiles", "isomeric_smiles", "inchi", "inchikey"),
+    "compound": ("iupac_name", "molecular_formula", "molecular_weight", "canonical_smiles", "isomeric_smiles",
+                 "inchi", "inchikey", "synonyms"),
+}  # fmt: skip
+"""What a record says of itself, in the order in which it is shown."""
+
+_LINKED_LATER = ("pathway",)
+"""Whose links are many: to count them takes longer than all else, and the page would wait for it."""
+
+
+def known_kind(request: Request) -> Kind:
+    """The kind in an address. Raises: HTTPException for what is none."""
+    if (kind := KINDS.get(request.path_params["kind"])) is None:
+        raise HTTPException(404)
+    return kind
+
+
+def form_of(request: Request) -> str:
+    """As which kind of file an answer is asked for; "" for a page."""
+    form = request.url.path.rpartition("/")[2].rpartition(".")[2]
+    return form if form in _FORMS else ""
+
+
+class Records:
+    """The pages of records."""
+
+    def __init__(self, asking: Asking, views: Views) -> None:
+        self._asking = asking
+        self._views = views
+
+    async def page(self, request: Request) -> Response:
+        """A record. What it is linked to is shown even where its source cannot be asked."""
+        kind, identifier = known_kind(request), request.path_params["identifier"]
+        answers: dict[str, Any] = {}
+
+        async def look_up() -> None:
+            answers["record"] = await self._asking.ask(kind.get_tool, **{kind.id_argument: identifier})
+
+        async def link() -> None:
+            if kind.name not in _LINKED_LATER:
+                answers["links"] = await self._asking.ask(LINKS, id=identifier, kind=kind.name)
+
+        async def draw() -> None:
+            asked = request.query_params
+            highlight = asked.get("highlight", "").strip()
+            answers["drawn"] = await self._asking.draw(identifier, highlight, drugs="drugs" in asked)
+
+        looks = {kind.get_tool: look_up, LINKS: link, **({DRAWING: draw} if kind.name == "pathway" else {})}
+        if not self._asking.offers(kind.get_tool):
+            raise NotOffered(kind.get_tool)
+        async with anyio.create_task_group() as group:
+            for tool, look in looks.items():
+                if self._asking.offers(tool):
+                    group.start_soon(look)
+        return self._shown(kind.name, identifier, request, answers)
+
+    def _shown(self, kind: str, identifier: str, request: Request, answers: Mapping[str, Any]) -> Response:
+        record, links, drawn = (answers.get(name) for name in ("record", "links", "drawn"))
+        error = record.error if isinstance(record, ErrorEnvelope) else None
+        if error and (STATUS[error.code] == 404 or links is None or isinstance(links, ErrorEnvelope)):
+            return self._views.failure(error)
+        told: dict[str, Any] = {} if error else msgspec.to_builtins(record)
+        return self._views.page(
+            "record.html",
+            STATUS[error.code] if error else 200,
+            kind=kind,
+            id=identifier,
+            label=named(told or {"id": identifier}),
+            told=told,
+            facts=[(name.replace("_", " "), told[name]) for name in _FACTS[kind] if name in told],
+            failure=error,
+            links_later=kind in _LINKED_LATER and self._asking.offers(LINKS),
+            **_linked(links),
+            drawn=drawn if isinstance(drawn, Drawn) else None,
+            drawing_failure=drawn.error if isinstance(drawn, ErrorEnvelope) else None,
+            highlight=request.query_params.get("highlight", ""),
+            drugs="drugs" in request.query_params,
+            offers=self._asking.offers,
+        )
+
+    async def json(self, request: Request) -> Response:
+        """The record as its tool gives it."""
+        kind, identifier = known_kind(request), request.path_params["identifier"]
+        answer = await self._asking.ask(kind.get_tool, **{kind.id_argument: identifier})
+        status = STATUS[answer.error.code] if isinstance(answer, ErrorEnvelope) else 200
+        return downloads.json(answer, f"{identifier}.json", status)
+
+    async def linked(self, request: Request) -> Response:
+        """How much a record is linked to, of each kind, and the first of it."""
+        kind, identifier = known_kind(request).name, request.path_params["identifier"]
+        answer = await self._asking.ask(LINKS, id=identifier, kind=kind)
+        status = STATUS[answer.error.code] if isinstance(answer, ErrorEnvelope) else 200
+        return self._views.page("links.html", status, kind=kind, id=identifier, **_linked(answer))
+
+    async def links(self, request: Request) -> Response:
+        """What a record is linked to, of one kind."""
+        kind, identifier = known_kind(request).name, request.path_params["identifier"]
+        to = request.path_params["to"].partition(".")[0]
+        if to not in KINDS:
+            raise HTTPException(404)
+        asked = request.query_params
+        given = {"id": identifier, "kind": kind, "to": to, "approved_only": "approved" in asked,
+                 "organism": asked.get("organism", "").strip()}  # fmt: skip
+        place = addresses.links(kind, identifier, to)
+        title = wording.linked(KINDS[to].plural, identifier)
+        return await listing(request, self._asking, self._views, to, title, place, LINKS, given)
+
+
+def _linked(links: Any) -> dict[str, Any]:
+    """The counts of links as templates show them. `links`: None where nobody was asked."""
+    if isinstance(links, ErrorEnvelope):
+        return {"links": {}, "links_guidance": None, "links_failure": links.error}
+    known: dict[str, Any] = msgspec.to_builtins(links) or {}
+    return {"links": known.get("links", {}), "links_guidance": known.get("guidance"), "links_failure": None}
+
+
+async def listing(
+    request: Request,
+    asking: Asking,
+    views: Views,
+    kind: str,
+    title: str,
+    place: str,
+    tool: str,
+    given: Mapping[str, object],
+) -> Response:
+    """A list of things of one kind, as a page or as a file. `place`: where the list stands."""
+    if form := form_of(request):
+        items = await asking.whole(tool, **given)
+        if isinstance(items, ErrorEnvelope):
+            return downloads.json(items, status=STATUS[items.error.code])
+        name = f"{title}.{form}"
+        return downloads.table(items, name) if form == "csv" else downloads.json({"items": items}, name)
+    page = await asking.ask(tool, **given, cursor=request.query_params.get("cursor", ""))
+    if isinstance(page, ErrorEnvelope):
+        return views.failure(page.error)
+    asked = {name: value for name, value in request.query_params.items() if name != "cursor"}
+    read_as = getattr(page, "read_as", None)
+    return views.page(
+        "list.html",
+        title=title,
+        place_of=place,
+        back=place.rpartition("/")[0] if place.count("/") > 1 else "/",
+        asked=asked,
+        kind=kind,
+        rows=rows(page.items, kind),
+        total=page.pagination.total_count,
+        cursor=page.pagination.cursor,
+        guidance=page.guidance,
+        read_as=msgspec.to_builtins(read_as) if read_as else None,
+        source=msgspec.to_builtins(page.source) if page.source else None,
+        organism=asked.get("organism", ""),
+        approved=asked.get("approved", "") if kind == "ligand" and tool == LINKS else None,
+        filters=["organism"] if asking.takes(tool, "organism") and kind in ("pathway", "gene") else [],
+    )

@@ -1,0 +1,103 @@
+"""Items of lists as rows: what a thing is called, what it is, and why it is in the list."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+
+from biofacts.adapters.page import addresses
+from biofacts.adapters.page.phrasing import Part
+
+Told = Mapping[str, Any]
+"""An item as JSON has it."""
+
+_ABOUT = ("name", "organism", "family", "gene_symbol", "type", "formula", "species")
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """`about`: what the thing is; `why`: pieces of a sentence, of which some lead somewhere."""
+
+    id: str
+    label: str
+    place: str
+    about: str
+    description: str = ""
+    score: float | None = None
+    why: tuple[Part, ...] = ()
+
+
+def rows(items: Sequence[object], kind: str) -> list[Row]:
+    """The items of a list as rows. `kind`: what they are, where they do not say."""
+    return [row(cast("Told", msgspec.to_builtins(one)), kind) for one in items]
+
+
+def row(told: Told, kind: str) -> Row:
+    """One item as a row."""
+    label = named(told)
+    return Row(
+        id=told["id"],
+        label=label,
+        place=addresses.record(told.get("kind", kind), told["id"]),
+        about=", ".join(_about(told, label)),
+        description=told.get("description", ""),
+        score=told.get("score"),
+        why=tuple(_why(told)),
+    )
+
+
+def named(told: Told) -> str:
+    """What a thing is called."""
+    return str(told.get("symbol") or told.get("title") or told.get("name") or told["id"])
+
+
+def affinity(told: Told) -> str:
+    """The parameter and the number: `pKi 9.7`, `pIC50 7.2 to 8.1`, `pKd <5`."""
+    number = " to ".join(str(told[name]) for name in ("value", "low", "high") if name in told)
+    return " ".join(filter(None, (str(told.get("parameter", "")), f"{told.get('relation', '')}{number}")))
+
+
+def _about(told: Told, label: str) -> Iterator[str]:
+    yield from (str(told[name]) for name in _ABOUT if told.get(name) and told[name] != label)
+    for flag in ("approved", "withdrawn", "primary"):
+        if told.get(flag):
+            yield "primary target" if flag == "primary" else flag
+    if actions := told.get("actions"):
+        yield " and ".join(actions)
+    if known := told.get("affinity"):
+        yield affinity(known)
+
+
+def _why(told: Told) -> Iterator[Part]:
+    """Reasons, with semicolons between them."""
+    for number, reason in enumerate(_reasons(told)):
+        if number:
+            yield Part("; ")
+        yield from reason
+
+
+def _reasons(told: Told) -> Iterator[Sequence[Part]]:
+    if matched := told.get("matched_on"):
+        yield [Part(f"matched by its {matched}")]
+    if unmatched := told.get("unmatched"):
+        yield [Part(f"nothing in it answers {', '.join(unmatched)}")]
+    for one in told.get("evidence", ()):
+        yield [Part(f"{one['via'].replace('_', ' ')} {one['value']}, says {' and '.join(one['sources'])}")]
+    ways = told.get("through", ())
+    for way in ways:
+        yield [*_way(way)]
+    if (more := told.get("way_count", 0) - len(ways)) > 0:
+        yield [Part(f"and {more} other way{'s' if more > 1 else ''}")]
+
+
+def _way(told: Told) -> Iterator[Part]:
+    """What lies between, one after the other."""
+    before = "through "
+    for kind in ("gene", "target", "ligand", "compound"):
+        if between := told.get(kind):
+            yield Part(f"{before}{kind} ")
+            before = ", "
+            yield Part(
+                between, addresses.search(between, "gene") if kind == "gene" else addresses.record(kind, between)
+            )
+    if actions := told.get("actions"):
+        yield Part(f" ({' and '.join(actions)})")

@@ -1,0 +1,116 @@
+"""Search: over all kinds at once, as a page, and as JSON for whoever types."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import anyio
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from biofacts.adapters.page import addresses, downloads
+from biofacts.adapters.page.addresses import KINDS
+from biofacts.adapters.page.asking import STATUS, Asking
+from biofacts.adapters.page.rows import Row, rows
+from biofacts.adapters.page.views import Views
+from biofacts.application.envelope import ErrorEnvelope, Failure
+from biofacts.domain import page_wording as wording
+
+_FIRST = 5
+"""Of each kind, where all are searched."""
+
+_PATIENCE = 3.0
+"""Seconds that one kind may keep the others waiting: compounds are asked of their source, not of a catalogue."""
+
+_AT_ONCE = ("pathway", "gene", "target", "ligand")
+"""What is searched in local catalogues, and so while one types."""
+
+
+class Found(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What was found of one kind. `place`: where all of it is listed."""
+
+    kind: str
+    plural: str
+    place: str
+    items: tuple[Row, ...] = ()
+    total: int | None = None
+    cursor: str | None = None
+    guidance: str | None = None
+    source: Any = None
+    error: Failure | None = None
+
+
+class Search:
+    """The pages of searches."""
+
+    def __init__(self, asking: Asking, views: Views) -> None:
+        self._asking = asking
+        self._views = views
+
+    @property
+    def kinds(self) -> list[str]:
+        """What can be searched here."""
+        return [name for name, kind in KINDS.items() if self._asking.offers(kind.search_tool)]
+
+    async def page(self, request: Request) -> Response:
+        """The search box, and what was found."""
+        query, kind, organism, cursor = _asked(request, "q", "kind", "organism", "cursor")
+        kind = kind if kind in self.kinds else ""
+        found: Sequence[Found] = ()
+        if query and kind:
+            found = [await self._of(kind, query, organism, cursor)]
+        elif query:
+            found = await self._each(self.kinds, query, organism)
+        error = found[0].error if len(found) == 1 else None
+        return self._views.page(
+            "search.html", STATUS[error.code] if error else 200, query=query, kind=kind, organism=organism,
+            found=found, kinds=self.kinds, at_once=[one for one in self.kinds if one in _AT_ONCE],
+        )  # fmt: skip
+
+    async def json(self, request: Request) -> Response:
+        """The same as JSON: the first of each kind, or of those asked for."""
+        query, organism, asked = _asked(request, "q", "organism", "kinds")
+        kinds = [one for one in self.kinds if not asked or one in asked.split(",")]
+        return downloads.json({"found": await self._each(kinds, query, organism) if query else []})
+
+    async def _each(self, kinds: Iterable[str], query: str, organism: str) -> list[Found]:
+        """What there is of several kinds; who found something first."""
+        found: dict[str, Found] = {}
+
+        async def look(kind: str) -> None:
+            why, hint = wording.late(KINDS[kind].service), wording.alone(KINDS[kind].plural)
+            late = Failure(code="UPSTREAM_ERROR", message=why, recovery_hint=hint)
+            found[kind] = self._found(kind, query, organism, error=late)
+            with anyio.move_on_after(_PATIENCE):
+                found[kind] = await self._of(kind, query, organism, size=_FIRST)
+
+        async with anyio.create_task_group() as group:
+            for kind in kinds:
+                group.start_soon(look, kind)
+        return sorted((found[kind] for kind in kinds), key=_rank)
+
+    async def _of(self, kind: str, query: str, organism: str, cursor: str = "", size: int | None = None) -> Found:
+        tool = KINDS[kind].search_tool
+        optional = {"organism": organism, "slim": False}
+        given = {name: value for name, value in optional.items() if self._asking.takes(tool, name)}
+        page = await self._asking.ask(tool, query=query, cursor=cursor, page_size=size, **given)
+        if isinstance(page, ErrorEnvelope):
+            return self._found(kind, query, organism, error=page.error)
+        return self._found(
+            kind, query, organism, items=tuple(rows(page.items, kind)), total=page.pagination.total_count,
+            cursor=page.pagination.cursor, guidance=page.guidance, source=page.source,
+        )  # fmt: skip
+
+    def _found(self, kind: str, query: str, organism: str, **known: Any) -> Found:
+        place = addresses.search(query, kind, organism)
+        return Found(kind=kind, plural=KINDS[kind].plural, place=place, **known)
+
+
+def _asked(request: Request, *names: str) -> Sequence[str]:
+    return [request.query_params.get(name, "").strip() for name in names]
+
+
+def _rank(found: Found) -> tuple[bool, float]:
+    """By the best score; what has nothing comes last."""
+    best = max((one.score or 0.0 for one in found.items), default=0.0)
+    return not found.items, -best

@@ -1,0 +1,44 @@
+"""What the page for people says, beside what the tools say."""
+
+from biofacts.domain.text.clean import excerpt
+
+NOWHERE = "There is nothing at this address."
+FAILED = "This failed unexpectedly; the server's log has more."
+NEEDS_TOKEN = (
+    "This server asks for a token. Give it as the password that the browser asks for; the user name may be anything."
+)
+
+
+def not_offered(tool: str) -> str:
+    """A place that needs a tool that is switched off."""
+    return f"This server does not offer {tool}, which this page needs."
+
+
+def no_element(name: str) -> str:
+    """An id that nothing in a drawing has of which there is anything to tell."""
+    return f"The drawing has no node and no group '{excerpt(name)}'."
+
+
+def linked(plural: str, identifier: str) -> str:
+    """The title of a list of links."""
+    return f"{plural.capitalize()} linked to {identifier}"
+
+
+def pathways_of(name: str) -> str:
+    """The title of the pathways of a gene or compound."""
+    return f"Pathways of {excerpt(name)}"
+
+
+def late(service: str) -> str:
+    """A search that others do not wait for."""
+    return f"{service} has not answered yet."
+
+
+def alone(plural: str) -> str:
+    """How to wait for it."""
+    return f"Search {plural} alone to wait for the answer."
+
+
+def browsing(address: str) -> str:
+    """The page is served."""
+    return f"biofacts is at {address} (Ctrl+C ends it)"

@@ -1,0 +1,159 @@
+"""Before the page for people: hosts, origins, sizes, numbers and tokens, as before the protocol."""
+
+from base64 import b64encode
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import anyio
+import httpx
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+
+from biofacts.adapters.mcp.calls import Calls
+from biofacts.adapters.mcp.door import LARGEST_REQUEST
+from biofacts.adapters.mcp.exposure import Exposure
+from biofacts.adapters.mcp.guard import Guard, issuer_settings
+from biofacts.adapters.mcp.http import app
+from biofacts.adapters.mcp.oversight import Oversight
+from biofacts.adapters.mcp.tokens import GivenTokens, digests
+from biofacts.application.use_cases import UseCases
+from biofacts.container import running
+from biofacts.ports.sync import Readiness
+from biofacts.settings import Settings
+
+TOKEN = "given-token-0123456789"
+GIVEN = Guard(GivenTokens(digests([TOKEN])))
+SCOPED = Guard(GIVEN.verifier, issuer_settings("https://a.example", "https://b.example", ["facts:read"]))
+
+
+async def page(scope: Scope, receive: Receive, send: Send) -> None:
+    body = (await receive())["body"].decode()
+    await PlainTextResponse(f"the page {scope['path']} {body}")(scope, receive, send)
+
+
+async def stuck(_: Scope, __: Receive, ___: Send) -> None:
+    await anyio.sleep_forever()
+
+
+@asynccontextmanager
+async def sample(_: object) -> AsyncGenerator[UseCases]:
+    async with running(Settings(source="sample")) as container:
+        yield container.use_cases()
+
+
+async def ready() -> Readiness:
+    return Readiness(ready=True)
+
+
+@asynccontextmanager
+async def visiting(guard: Guard | None = None, calls: Calls | None = None) -> AsyncGenerator[httpx.AsyncClient]:
+    asgi = app(sample, Exposure(), ready, calls=calls, oversight=Oversight(guard=guard), page=page)
+    with anyio.fail_after(20):
+        async with asgi.router.lifespan_context(asgi):
+            transport = httpx.ASGITransport(asgi)
+            async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
+                yield client
+
+
+def basic(password: str) -> dict[str, str]:
+    return {"Authorization": f"Basic {b64encode(f'anybody:{password}'.encode()).decode()}"}
+
+
+async def test_the_page_is_at_every_path_that_is_not_taken() -> None:
+    async with visiting() as client:
+        answers = [await client.get(path) for path in ("/", "/pathway/WP:WP254", "/healthz", "/mcp")]
+        sent = await client.post("/enrich", content="genes=A")
+
+    assert [one.text[:8] for one in answers] == ["the page", "the page", '{"status', ""]
+    assert answers[3].status_code == 405
+    assert sent.text == "the page /enrich genes=A"
+
+
+async def test_other_hosts_and_origins_are_refused() -> None:
+    async with visiting() as client:
+        host = await client.get("/", headers={"Host": "evil.example"})
+        origin = await client.post("/enrich", headers={"Origin": "https://evil.example"})
+        own = await client.post("/enrich", headers={"Origin": "http://127.0.0.1:8000"})
+
+    assert [one.status_code for one in (host, origin, own)] == [421, 403, 200]
+
+
+async def test_what_is_too_large_is_refused() -> None:
+    async with visiting() as client:
+        answer = await client.post("/enrich", content=b"x" * (LARGEST_REQUEST + 1))
+
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("leaving", [False, True])
+async def test_visits_count_as_calls(leaving: bool) -> None:
+    calls = Calls(most=0 if not leaving else 1)
+    calls.leaving = leaving
+    async with visiting(calls=calls) as client:
+        answer = await client.get("/")
+
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+
+
+async def test_a_visit_that_a_stopping_server_interrupts_is_told_so() -> None:
+    calls = Calls()
+    asgi = app(sample, Exposure(), ready, calls=calls, page=stuck)
+    answers: list[httpx.Response] = []
+
+    async def visit(client: httpx.AsyncClient) -> None:
+        answers.append(await client.get("/"))
+
+    with anyio.fail_after(20):
+        async with asgi.router.lifespan_context(asgi):
+            transport = httpx.ASGITransport(asgi)
+            client = httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000")
+            async with client, anyio.create_task_group() as group:
+                group.start_soon(visit, client)
+                while not calls.running:
+                    await anyio.lowlevel.checkpoint()
+                await anyio.wait_all_tasks_blocked()
+                calls.interrupt()
+
+    assert [answer.status_code for answer in answers] == [503]
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 401),
+        (basic(TOKEN), 200),
+        ({"Authorization": f"Bearer {TOKEN}"}, 200),
+        (basic("another-token-0123456789"), 401),
+        ({"Authorization": "Basic !!!"}, 401),
+        ({"Authorization": f"Basic {b64encode(TOKEN.encode()).decode()}"}, 401),
+    ],
+)
+async def test_where_clients_need_a_token_so_do_visitors(headers: dict[str, str], status: int) -> None:
+    async with visiting(GIVEN) as client:
+        answer = await client.get("/", headers=headers)
+
+    assert answer.status_code == status
+    assert answer.headers.get("www-authenticate", "").startswith("Basic") == (status == 401)
+
+
+async def test_clients_that_look_for_metadata_are_told_that_there_are_none() -> None:
+    async with visiting(GIVEN) as client:
+        answer = await client.get("/.well-known/oauth-protected-resource")
+
+    assert answer.status_code == 404
+
+
+async def test_a_token_without_the_scope_is_none() -> None:
+    async with visiting(SCOPED) as client:
+        answer = await client.get("/", headers=basic(TOKEN))
+
+    assert answer.status_code == 401
+
+
+async def test_without_a_page_there_is_nothing() -> None:
+    asgi = app(sample, Exposure(), ready)
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(asgi), base_url="http://127.0.0.1:8000") as client:
+        answer = await client.get("/")
+
+    assert answer.status_code == 404

@@ -1,0 +1,295 @@
+"""The page for people: what it shows, that it reads without scripts, and that nothing in it is taken for markup."""
+
+import csv
+import logging
+import re
+from collections.abc import AsyncGenerator
+
+import httpx
+import pytest
+
+from biofacts.application.tools import TOOLS
+from biofacts.domain.errors import UpstreamError
+from biofacts.domain.gene import Gene
+from biofacts.domain.pathway import DataNode, PathwayComponents
+from biofacts.domain.provenance import Provenance
+from tests.visiting import Read, answering, visiting
+
+PAGES = [
+    "/", "/?q=apoptosis", "/?q=apoptosis&kind=pathway", "/pathway/WP:WP254",
+    "/pathway/WP:WP254?highlight=TP53%0ABAX=1.5&drugs=1", "/gene/HGNC:990", "/target/IUPHAR:2844",
+    "/ligand/IUPHAR:2713", "/compound/PubChem:CID2244", "/pathway/WP:WP254/links", "/pathway/WP:WP254/gene",
+    "/pathway/WP:WP254/ligand?approved=1", "/pathway/WP:WP254/components", "/ligand/IUPHAR:2713/interactions",
+    "/target/IUPHAR:1376/interactions?approved=1", "/pathways?gene=TP53", "/pathways?compound=glucose",
+    "/enrich", "/enrich?genes=TP53,BAX,BCL2,APAF1", "/pathway/WP:WP254/node/BCL2",
+]  # fmt: skip
+HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)> [x](javascript:alert(3)) [y](//evil.example)'
+
+
+@pytest.fixture
+async def page() -> AsyncGenerator[httpx.AsyncClient]:
+    async with visiting() as client:
+        yield client
+
+
+def of_scripts(read: Read) -> list[object]:
+    """What a page would run or be dressed with out of itself."""
+    found: list[object] = []
+    for tag, given in read.elements:
+        if (tag == "script" and not str(given.get("src", "")).startswith("/static/")) or tag in ("style", "iframe"):
+            found.append((tag, given))
+        found += [(tag, name) for name in given if name.startswith("on") or name == "style"]
+        found += [
+            (tag, link) for name in ("href", "src", "action") if (link := given.get(name) or "").startswith("java")
+        ]
+    return found
+
+
+async def test_every_page_is_there_and_has_no_script_of_its_own(page: httpx.AsyncClient) -> None:
+    answers = {path: await page.get(path) for path in PAGES}
+
+    assert {path: answer.status_code for path, answer in answers.items()} == dict.fromkeys(PAGES, 200)
+    assert {path: of_scripts(Read(answer.text)) for path, answer in answers.items()} == {path: [] for path in PAGES}
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing/here", "/static/page.css", "/search.json?q=p53", "/pathway/WP534"])
+async def test_every_answer_says_what_browsers_may_do_with_it(page: httpx.AsyncClient, path: str) -> None:
+    headers = (await page.get(path)).headers
+
+    policy = headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+    assert "unsafe" not in policy
+    assert (headers["x-content-type-options"], headers["referrer-policy"]) == ("nosniff", "same-origin")
+
+
+async def test_results_come_by_kind_with_scores_and_reasons(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/?q=apoptosis")).text)
+
+    assert "/pathway/WP:WP254" in read.links
+    assert "Apoptosis WP:WP254 1.00 Homo sapiens" in read.text
+    assert "matched by its title" in read.text
+    assert "Nothing among ligands, compounds" in read.text
+
+
+async def test_who_types_gets_the_same_as_json(page: httpx.AsyncClient) -> None:
+    told = (await page.get("/search.json?q=apoptosis&kinds=gene,pathway")).json()["found"]
+
+    first = told[0]["items"][0]
+    assert [one["kind"] for one in told] == ["pathway", "gene"]
+    assert (first["id"], first["place"], first["score"]) == ("WP:WP254", "/pathway/WP:WP254", 1.0)
+
+
+async def test_of_nothing_nothing_is_asked(page: httpx.AsyncClient) -> None:
+    assert (await page.get("/search.json?q=+")).json() == {"found": []}
+
+
+async def test_a_kind_that_fails_leaves_the_others(page: httpx.AsyncClient) -> None:
+    async with visiting(answering(search_compounds=UpstreamError("PubChem", "it is away"))) as visitor:
+        read = Read((await visitor.get("/?q=aspirin")).text)
+
+    assert "/ligand/IUPHAR:4139" in read.links
+    assert "PubChem is unavailable" in read.text
+
+
+async def test_links_lead_from_a_pathway_to_a_compound(page: httpx.AsyncClient) -> None:
+    path = "/pathway/WP:WP254"
+    ways = ("/pathway/WP:WP254/gene", "/gene/HGNC:990", r"/target/[^/]+", r"/ligand/[^/]+", r"/compound/[^/]+")
+    for way in ways:
+        links = Read((await page.get(path)).text).links
+        path = next(link for link in links if re.fullmatch(way, link))
+
+    assert path.startswith("/compound/PubChem:CID")
+
+
+async def test_a_record_says_where_it_comes_from(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/ligand/IUPHAR:2713")).text)
+
+    assert "Source: Guide to PHARMACOLOGY, release built-in sample, retrieved 2026-11-20" in read.text
+    assert "https://identifiers.org/cas:15687-27-1" in read.links
+    assert "older" not in read.text
+
+
+async def test_what_is_stale_is_called_so() -> None:
+    stale = Provenance(name="HGNC", release="2020-01-01", retrieved="2020-01-02T00:00:00Z", mode="cache", stale=True)
+    gene = Gene(
+        id="HGNC:1", symbol="A1BG", name="alpha", organism="Homo sapiens", locus_type="gene", url="", source=stale
+    )
+    async with visiting(answering(get_gene=gene)) as visitor:
+        read = Read((await visitor.get("/gene/HGNC:1")).text)
+
+    assert "release 2020-01-01, retrieved 2020-01-02" in read.text
+    assert "could not be reached: this is older" in read.text
+
+
+async def test_what_an_upstream_says_is_text_and_never_markup() -> None:
+    gene = Gene(
+        id=HOSTILE, symbol=HOSTILE, name=HOSTILE, organism=HOSTILE, locus_type=HOSTILE, aliases=(HOSTILE,),
+        cross_references={"hgnc": HOSTILE, "uniprot": (HOSTILE,), HOSTILE: HOSTILE}, url="javascript:alert(4)",
+        source=Provenance(name=HOSTILE, release=HOSTILE, retrieved=HOSTILE, mode="live", licence=HOSTILE),
+    )  # fmt: skip
+    async with visiting(answering(get_gene=gene)) as visitor:
+        answer = await visitor.get("/gene/HGNC:990", params={"highlight": HOSTILE, "q": HOSTILE})
+    read = Read(answer.text)
+
+    assert answer.status_code == 200
+    assert of_scripts(read) == []
+    assert [tag for tag, _ in read.elements if tag == "img"] == []
+    assert "<script>alert(1)</script>" in read.text
+    assert not [link for link in read.links if link.startswith(("//", "javascript"))]
+
+
+async def test_what_visitors_send_is_text_and_never_markup(page: httpx.AsyncClient) -> None:
+    asked = [
+        await page.get("/", params={"q": HOSTILE, "organism": HOSTILE, "kind": HOSTILE}),
+        await page.get("/pathway/WP:WP254", params={"highlight": HOSTILE}),
+        await page.get("/enrich", params={"genes": f"{HOSTILE}\nTP53\nBAX", "organism": HOSTILE}),
+        await page.get("/pathways", params={"gene": HOSTILE}),
+        await page.get("/pathway/WP:WP254/node/%3Cscript%3Ealert(1)%3C%2Fscript%3E"),
+        await page.get("/gene/%22%3E%3Cscript%3Ealert(1)"),
+    ]
+
+    assert [of_scripts(Read(answer.text)) for answer in asked] == [[]] * len(asked)
+    assert not [link for answer in asked for link in Read(answer.text).links if link.startswith("//")]
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "next_step"),
+    [
+        ("/pathway/WP534", 404, "/pathway/WP:WP534"),
+        ("/pathway/WP:WP999999", 404, "/?q=WP%3AWP999999&kind=pathway"),
+        ("/pathways?gene=COX2", 400, "/pathways?gene=HGNC%3A9605"),
+    ],
+)
+async def test_a_failure_leads_on(page: httpx.AsyncClient, path: str, status: int, next_step: str) -> None:
+    answer = await page.get(path)
+
+    assert answer.status_code == status
+    assert next_step in Read(answer.text).links or next_step == "/?q=WP%3AWP999999&kind=pathway"
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/nothing/WP:WP254", "/pathway/WP:WP254/nothing", "/gene/HGNC:990/interactions"]
+)
+async def test_elsewhere_there_is_nothing(page: httpx.AsyncClient, path: str) -> None:
+    answer = await page.get(path)
+
+    assert (answer.status_code, "Nothing here" in answer.text) == (404, True)
+
+
+async def test_a_bug_is_logged_and_not_shown(caplog: pytest.LogCaptureFixture) -> None:
+    async with visiting(answering(get_gene=RuntimeError("secret"))) as visitor:
+        with caplog.at_level(logging.ERROR):
+            answer = await visitor.get("/gene/HGNC:990")
+
+    assert (answer.status_code, "secret" in answer.text) == (500, False)
+    assert "a page failed" in caplog.text
+    assert answer.headers["content-security-policy"]
+
+
+async def test_links_are_there_although_the_record_is_not() -> None:
+    async with visiting(answering(get_compound=UpstreamError("PubChem", "it is away"))) as visitor:
+        answer = await visitor.get("/compound/PubChem:CID2244")
+
+    assert answer.status_code == 503
+    assert "/ligand/IUPHAR:4139" in Read(answer.text).links
+
+
+async def test_what_a_server_does_not_offer_is_not_there() -> None:
+    tools = {name: tool for name, tool in TOOLS.items() if name in ("search_pathways", "get_pathway")}
+    async with visiting(tools) as visitor:
+        found = Read((await visitor.get("/?q=apoptosis")).text)
+        record = await visitor.get("/pathway/WP:WP254")
+        others = [
+            await visitor.get(path) for path in ("/gene/HGNC:990", "/pathway/WP:WP254.svg", "/enrich?genes=A,B,C")
+        ]
+
+    assert "Genes" not in found.text
+    assert record.status_code == 200
+    assert "<svg" not in record.text
+    assert [answer.status_code for answer in others] == [404, 404, 404]
+
+
+async def test_below_a_prefix_all_links_have_it() -> None:
+    async with visiting(prefix="/biofacts/") as visitor:
+        pages = [await visitor.get(path) for path in PAGES]
+    links = [link for page in pages for link in Read(page.text).links if link.startswith("/")]
+
+    assert links
+    assert [link for link in links if not link.startswith("/biofacts/")] == []
+
+
+async def test_the_drawing_is_in_the_page_with_what_is_lit_up(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/pathway/WP:WP254?highlight=p53%0ABAX=1.5%0Anobody&drugs=1")).text)
+
+    lit = [given.get("data-label") for tag, given in read.elements if tag == "g" and "lit" in str(given.get("class"))]
+    assert {"TP53", "BAX"} <= {*lit}
+    assert "Lit up: p53, BAX." in read.text
+    assert "nobody:" in read.text
+    assert "venetoclax" in read.text
+
+
+async def test_a_node_leads_to_its_records(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/pathway/WP:WP254/node/BCL2")).text)
+
+    assert "/gene/HGNC:990" in read.links
+    assert "/target/IUPHAR:2844" in read.links
+    assert "https://identifiers.org/uniprot:P10415" in read.links
+
+
+async def test_pictures_come_as_files(page: httpx.AsyncClient) -> None:
+    svg = await page.get("/pathway/WP:WP254.svg?highlight=TP53")
+    png = await page.get("/pathway/WP:WP254.png")
+
+    assert (svg.headers["content-type"], svg.text[:4]) == ("image/svg+xml", "<svg")
+    assert (png.headers["content-type"], png.content[:4]) == ("image/png", b"\x89PNG")
+    assert svg.headers["content-disposition"] == 'inline; filename="WP254.svg"'
+
+
+async def test_a_remark_is_told_with_its_places() -> None:
+    drawn = PathwayComponents(
+        id="WP:WP254", title="Apoptosis", organism="Homo sapiens", genes=(DataNode(id="a", label="TP53", type="Gene"),),
+        remark="Part of it: open [gene HGNC:1](/gene/HGNC:1).",
+    )  # fmt: skip
+    async with visiting(answering(get_pathway_components=drawn)) as visitor:
+        read = Read((await visitor.get("/pathway/WP:WP254/components")).text)
+
+    assert {"/gene/HGNC:1", "/pathway/WP:WP254/node/a"} <= {*read.links}
+
+
+async def test_lists_come_whole_as_files(page: httpx.AsyncClient) -> None:
+    rows = [*csv.DictReader((await page.get("/pathway/WP:WP254/gene.csv")).text.splitlines())]
+    told = (await page.get("/pathway/WP:WP254/gene.json")).json()["items"]
+    nodes = [*csv.DictReader((await page.get("/pathway/WP:WP254/components.csv")).text.splitlines())]
+
+    assert [row["id"] for row in rows] == [one["id"] for one in told]
+    assert "HGNC:990" in {row["id"] for row in rows}
+    assert {"TP53", "BCL2"} <= {row["label"] for row in nodes}
+
+
+async def test_records_come_as_their_tools_give_them(page: httpx.AsyncClient) -> None:
+    assert (await page.get("/gene/HGNC:990.json")).json()["symbol"] == "BCL2"
+    assert (await page.get("/gene/HGNC:990x.json")).json()["error"]["code"] == "UNRESOLVED_ENTITY"
+
+
+async def test_a_list_that_was_sent_gets_an_address(page: httpx.AsyncClient) -> None:
+    sent = await page.post("/enrich", data={"highlight": "TP53=2.1\nBAX=red\nBCL2", "organism": "Homo sapiens"})
+
+    assert sent.status_code == 303
+    assert sent.headers["location"] == "/enrich?genes=TP53%0ABAX%0ABCL2&organism=Homo+sapiens"
+    assert "/pathway/WP:WP254?highlight=" in (await page.get(sent.headers["location"])).text
+
+
+async def test_a_list_too_long_for_an_address_is_answered_at_once(page: httpx.AsyncClient) -> None:
+    genes = "\n".join(["TP53", "BAX", "BCL2", *(f"nothing{number}" for number in range(800))])
+    answer = await page.post("/enrich", data={"genes": genes})
+    table = await page.post("/enrich.csv", data={"genes": genes})
+
+    assert (answer.status_code, "too long for a link" in answer.text) == (200, True)
+    assert table.text.startswith("id,title,overlap")
+
+
+async def test_a_list_that_cannot_be_tested_says_why(page: httpx.AsyncClient) -> None:
+    answer = await page.get("/enrich?genes=TP53")
+
+    assert answer.status_code == 400
+    assert "at least 3" in answer.text
