@@ -5,7 +5,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
@@ -179,7 +179,16 @@ def test_a_walk_ends_when_nobody_reads(mocker: MockerFixture, capsys: pytest.Cap
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
+@pytest.fixture
+def interruptible() -> Generator[None]:
+    """A shell that starts tests behind itself has them ignore interruptions."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("option", ["--json", "--csv"])
 def test_an_interruption_is_code_130_and_says_where_it_goes_on(
     option: str, mocker: MockerFixture, capsys: pytest.CaptureFixture[str]
