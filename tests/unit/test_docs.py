@@ -20,6 +20,7 @@ _TEXTS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("page", examples.pages())
 def test_the_examples_of_a_page_show_what_comes(page: str) -> None:
     assert examples.renewed(_TEXTS[page]) == _TEXTS[page]

@@ -29,6 +29,7 @@ def written(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.thorough
 def test_a_table_of_drugs_becomes_one_of_genes_and_pathways_by_commands_and_scripts_alike(tmp_path: Path) -> None:
     codes = [main(shlex.split(command)) for command in _COMMANDS]
     by_commands = written(tmp_path)

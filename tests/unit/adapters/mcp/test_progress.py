@@ -87,6 +87,7 @@ async def _heard_while_the_upstream_is_silent(server: Any, era: Literal["auto", 
     return heard
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("era", ["auto", "legacy"])
 async def test_a_first_build_is_told_over_stdio(
     era: Literal["auto", "legacy"], upstream: SilentUpstream, tmp_path: Path
@@ -97,6 +98,7 @@ async def test_a_first_build_is_told_over_stdio(
     assert heard[1].endswith(": the answer of 127.0.0.1")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("era", ["auto", "legacy"])
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])  # the client's, whose stream is not closed in time on trio
 async def test_a_first_build_is_told_over_http(
