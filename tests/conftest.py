@@ -1,5 +1,6 @@
 """What the whole suite shares: both event loops, and the folder of the upstreams' stand-ins."""
 
+import gc
 import os
 import sqlite3
 import traceback
@@ -84,6 +85,13 @@ def connections_are_closed() -> Generator[None]:
     left = list(TrackedConnection.opened.values())
     TrackedConnection.opened.clear()
     assert not left, f"{len(left)} left open; the first was opened here:\n{''.join(left[0].format())}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Ten thousand tests are many objects, which stay: the garbage collector need not look at them again and again."""
+    gc.set_threshold(50_000, 20, 100)
+    return (yield)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
