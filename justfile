@@ -20,6 +20,10 @@ layers:
 test *arguments:
     uv run pytest {{arguments}}
 
+# the page in the system's Chromium
+browser *arguments:
+    uv run --group browser pytest tests/browser {{arguments}}
+
 # unit and contract tests on every other Python that is here
 pythons *arguments:
     .ci/pythons {{arguments}}

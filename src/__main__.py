@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from biofacts.application.annotate import Annotate
     from biofacts.application.export_links import ExportLinks
     from biofacts.application.tools import Tools
-    from biofacts.container import Served
     from biofacts.ports.checkup import Checkup
+    from biofacts.served import Served
     from biofacts.serving import Seen
 
 
@@ -103,8 +103,8 @@ class _Composition:
     def serve(self, serving: "Serving", begun: Callable[[str], None] = lambda _: None) -> int:
         """The servers switch the garbage collector on when they have built themselves."""
         from biofacts.application.tools import offered
-        from biofacts.container import Served
-        from biofacts.serving import seeing
+        from biofacts.served import Served
+        from biofacts.serving import app_document, seeing
 
         settings = self._settings
         try:
@@ -119,7 +119,7 @@ class _Composition:
 
         from biofacts.adapters.mcp import stdio
 
-        anyio.run(stdio.serve, served.lifespan, served.prepare, tools, seen.observer)
+        anyio.run(stdio.serve, served.lifespan, served.prepare, tools, seen.observer, app_document)
         return 0
 
 
@@ -134,7 +134,7 @@ def _serve_http(
     """What the command line does not say, the settings do; hosts, origins and proxies of both count."""
     from biofacts.adapters.mcp import http
     from biofacts.adapters.mcp.exposure import Exposure
-    from biofacts.serving import oversight_of, page_of
+    from biofacts.serving import app_document, oversight_of, page_of
 
     oversight = oversight_of(settings, seen, served)
     try:
@@ -155,7 +155,7 @@ def _serve_http(
     page = page_of(served, tools, exposure.path_prefix) if serving.page else None
     http.serve(
         served.lifespan, exposure, listening, served.ready, served.prepare, tools, sources, oversight, page,
-        lambda: begun(exposure.root(listening)),
+        lambda: begun(exposure.root(listening)), app_document,
     )  # fmt: skip
     return 0
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from contextvars import Context, copy_context
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -30,6 +30,7 @@ from biofacts.adapters.http.ontology.rates import RATES as ONTOLOGY_RATES
 from biofacts.adapters.http.probe import HttpProbe
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
 from biofacts.adapters.http.pubchem.client import PubChemClient
+from biofacts.adapters.http.pubchem.depictions import PubChemDepictions
 from biofacts.adapters.http.pubchem.freshness import max_age
 from biofacts.adapters.http.pubchem.rates import BULK_RATES as PUBCHEM_BULK_RATES
 from biofacts.adapters.http.pubchem.rates import RATES as PUBCHEM_RATES
@@ -61,6 +62,7 @@ from biofacts.adapters.local.guide import Guide
 from biofacts.adapters.local.interactions import LocalInteractions
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.kept_compounds import KeptCompounds
+from biofacts.adapters.local.kept_depictions import KeptDepictions
 from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathways import LocalPathways
@@ -71,6 +73,7 @@ from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.adapters.memory import sample
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
+from biofacts.adapters.memory.depictions import NoDepictions
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.memory.records import MemoryRecordStore
 from biofacts.adapters.memory.sample_compounds import sample_compounds
@@ -87,9 +90,7 @@ from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
 from biofacts.adapters.svg.draughtsman import SvgDraughtsman
 from biofacts.application.admission import Admission
 from biofacts.application.caller import BACKGROUND, CALLER
-from biofacts.application.readiness import readiness
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.advice import Phrasing
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pacing import Rate
 from biofacts.ports.catalogue import CatalogueStore
@@ -97,14 +98,13 @@ from biofacts.ports.checkup import Probe
 from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.publications import PublishedFile
 from biofacts.ports.records import RecordStore
-from biofacts.ports.signing_keys import SigningKey
-from biofacts.ports.sync import Readiness
 from biofacts.settings import Settings
 
 if TYPE_CHECKING:
     from biofacts.adapters.redis.shared import Shared
     from biofacts.ports.compound_names import SynchroniserOnRequest
     from biofacts.ports.compounds import CompoundSource
+    from biofacts.ports.depictions import DepictionSource
     from biofacts.ports.genes import GeneSource
     from biofacts.ports.interactions import InteractionSource
     from biofacts.ports.ligands import LigandSource
@@ -385,6 +385,17 @@ class PubChem(containers.DeclarativeContainer):
         live=providers.Singleton(LocalCompounds, kept, names, offline=core.offline),
         sample=providers.Singleton(sample_compounds),
     )
+    depictions = _selected(
+        core.settings,
+        live=providers.Singleton(
+            KeptDepictions,
+            providers.Singleton(PubChemDepictions, http),
+            core.compound_records,
+            offline=core.offline,
+            observer=core.observer,
+        ),
+        sample=providers.Singleton(NoDepictions),
+    )
     on_request = providers.Selector(
         core.settings.provided.source,
         live=providers.List(sync_names),
@@ -595,6 +606,7 @@ class Container(containers.DeclarativeContainer):
     targets: "providers.Provider[TargetSource]" = local.targets
     interactions: "providers.Provider[InteractionSource]" = local.interactions
     compounds: "providers.Provider[CompoundSource]" = pubchem.compounds
+    depictions: "providers.Provider[DepictionSource]" = pubchem.depictions
     genes: "providers.Provider[GeneSource]" = local.genes
     store: "providers.Provider[CatalogueStore]" = core.store
     census: "providers.Provider[Census]" = local.census
@@ -623,6 +635,7 @@ class Container(containers.DeclarativeContainer):
         UseCases.over,
         pathways=pathways,
         compounds=compounds,
+        depictions=depictions,
         ligands=ligands,
         targets=targets,
         interactions=interactions,
@@ -673,77 +686,3 @@ async def opened(container: Container, *, background: bool = True) -> AsyncGener
             if resource is not None and (background or not isinstance(resource, Jobs)):
                 await stack.enter_async_context(resource)
         yield container
-
-
-class Served:
-    """What a server needs: its lifespan, and whether it can answer at once."""
-
-    def __init__(
-        self, settings: Settings, observer: Observer = unobserved, close: Callable[[], None] = lambda: None
-    ) -> None:
-        """`close`: is called at the end of the lifespan, after which a signal may end the process at once."""
-        self._settings = settings
-        self._observer = observer
-        self._close = close
-        self._container: Container | None = None
-
-    @asynccontextmanager
-    async def lifespan(self, _: object) -> AsyncGenerator[UseCases]:
-        """Open everything for as long as the server runs."""
-        try:
-            async with running(self._settings, observer=self._observer) as container, container.identity.keys():
-                self._container = container
-                yield container.use_cases()
-        finally:
-            self._container = None
-            self._close()
-
-    def use_cases(self, phrasing: Phrasing) -> UseCases:
-        """The use cases once more, over the same sources, for callers of another kind. Only while the server runs."""
-        assert self._container is not None
-        return self._container.use_cases(phrasing=phrasing)
-
-    async def signing_keys(self) -> Sequence[SigningKey]:
-        """The keys with which tokens are signed. Raises: RateLimited, UpstreamError."""
-        assert self._container is not None  # nobody calls before the server is open
-        keys: Sequence[SigningKey] = await self._container.identity.keys()()
-        return keys
-
-    async def ages(self) -> Mapping[str, timedelta]:
-        """The catalogues that are there, and how long ago each was last known to be the newest."""
-        if self._container is None:
-            return {}
-        store, now = self._container.store(), self._container.core.day()()
-        names = [name for source in self._container.synchronisers() for name in source.catalogues]
-        found = {name: await store.newest(name) for name in names}
-        return {name: now - one.info.checked for name, one in found.items() if one is not None}
-
-    def prepare(self) -> None:
-        """Begin to bring what first questions need, behind the handshake."""
-        if self._container is not None:
-            self._container.preparation().begin()
-
-    async def ready(self) -> Readiness:
-        """Whether what is prepared is there, and what there is of every source.
-
-        With `complete` off nothing is fetched before it is asked for, and nothing waited for; where nothing is fetched
-        at all, pathways must be there.
-        """
-        if self._container is None:
-            return Readiness(ready=False)
-        preparation = self._container.preparation()
-        catalogues = await preparation.present()
-        if preparation.active:
-            is_ready = all(catalogues.values())
-        else:
-            is_ready = self._settings.source == "live" or catalogues[pathway_entries.TEXT]
-        return await readiness(
-            is_ready,
-            await self._container.store().newest(pathway_entries.GPML) is not None,
-            catalogues,
-            self._container.synchronisers(),
-            self._container.on_request(),
-            self._container.store(),
-            failures=preparation.failures,
-            now=datetime.now(UTC),
-        )

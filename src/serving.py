@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from biofacts.adapters.mcp.oversight import Oversight
     from biofacts.adapters.prometheus.metrics import Metrics
     from biofacts.application.tools import Tools
-    from biofacts.container import Served
     from biofacts.ports.observing import Observer
     from biofacts.ports.signing_keys import SigningKeys
+    from biofacts.served import Served
 
 _OAUTH = ("oauth_issuer", "oauth_audience", "oauth_jwks_url")
 
@@ -68,6 +68,13 @@ def page_of(served: "Served", tools: "Tools", prefix: str) -> "ASGIApp":
     from biofacts.adapters.page.site import site
 
     return site(cache(lambda: served.use_cases(PAGE)), tools, prefix)
+
+
+def app_document(tools: "Tools") -> str:
+    """The document of the MCP App, which most clients never ask for."""
+    from biofacts.adapters.page.document import document
+
+    return document(tools)
 
 
 def guard_of(settings: Settings, keys: "SigningKeys") -> "Guard | None":

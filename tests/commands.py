@@ -1,7 +1,9 @@
-"""Command lines as they are read."""
+"""Command lines as they are read, and run."""
 
+from collections.abc import Sequence
 from importlib import import_module
 
+from biofacts.__main__ import main
 from biofacts.adapters.cli.asking import Call
 from biofacts.adapters.cli.command import Known
 from biofacts.adapters.cli.parser import read
@@ -17,3 +19,11 @@ def asked(*words: str) -> Call:
     command, said = read(words)
     call: Call = import_module(f"biofacts.adapters.cli.{command.name}").call(said)
     return call
+
+
+def exit_code(argv: Sequence[str]) -> object:
+    """What a shell is told, where reading a command line ends the process, too."""
+    try:
+        return main(argv)
+    except SystemExit as left:
+        return left.code

@@ -7,26 +7,26 @@ import traceback
 from collections import defaultdict
 from collections.abc import Generator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar
 from zlib import crc32
 
-import anyio
 import pytest
 import stamina
 
-from biofacts.container import Container, opened
-from biofacts.settings import Settings
+from biofacts.container import Container
 from tests.places import UPSTREAM
+from tests.servers import built_in
 
 LOOPS = os.environ.get("BIOFACTS_TEST_LOOPS", "asyncio trio").split()
 """Both event loops; one of them where the other versions of Python take turns (`.ci/pythons`)."""
 
 SHARE, SHARES = map(int, os.environ.get("BIOFACTS_TEST_SHARE", "0 1").split())
-"""Which part of the inputs is taken, of how many: the other versions share the inputs of tests that have many."""
+"""Which part of the inputs is taken, of how many: the other versions share the inputs of tests that have several."""
 
-_MANY = 4
-"""Inputs of a test from which on each meets one of the event loops only."""
+_ONE_LOOP = ("processes", "thorough")
+"""Tests of which each input meets one event loop, as where a test has several inputs: it is not what they are about."""
 
 
 @pytest.fixture(params=LOOPS)
@@ -43,15 +43,7 @@ def upstream_dir() -> Path:
 
 @pytest.fixture(scope="session")
 def sample() -> Container:
-    """The built-in sample, brought once for all tests: nothing in it belongs to an event loop."""
-    container = Container(settings=Settings(source="sample"))
-
-    async def bring() -> None:
-        async with opened(container):
-            pass
-
-    anyio.run(bring)
-    return container
+    return built_in()
 
 
 @pytest.fixture(autouse=True)
@@ -87,29 +79,31 @@ def connections_are_closed() -> Generator[None]:
     assert not left, f"{len(left)} left open; the first was opened here:\n{''.join(left[0].format())}"
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_configure() -> None:
     """Ten thousand tests are many objects, which stay: the garbage collector need not look at them again and again."""
     gc.set_threshold(50_000, 20, 100)
-    return (yield)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests of many inputs take turns with the event loops: each input meets one of them, and each loop some inputs."""
+    """Inputs of a test take turns with the event loops: each input meets one of them, and each loop some inputs."""
     by_test = defaultdict[str, defaultdict[str, list[pytest.Item]]](lambda: defaultdict(list))
     for item in items:
         test, _, given = item.nodeid.partition("[")
         by_test[test][_without_loop(given)].append(item)
     spared = {
         item
-        for by_input in by_test.values()
-        if len(by_input) >= _MANY
-        for given, on_loops in by_input.items()
+        for test, by_input in by_test.items()
+        if len(by_input) > 1 or any(map(_is_of_one_loop, chain(*by_input.values())))
+        for turn, on_loops in enumerate(by_input.values(), crc32(test.encode()))
         for number, item in enumerate(on_loops)
-        if number != (turn := crc32(given.encode())) % len(on_loops) or turn // len(on_loops) % SHARES != SHARE
+        if number != turn % len(on_loops) or turn // len(on_loops) % SHARES != SHARE
     }
     config.hook.pytest_deselected(items=[*spared])
     items[:] = [item for item in items if item not in spared]
+
+
+def _is_of_one_loop(item: pytest.Item) -> bool:
+    return any(item.get_closest_marker(name) for name in _ONE_LOOP)
 
 
 def _without_loop(given: str) -> str:

@@ -59,3 +59,8 @@ def paths(element: Element) -> list[Element]:
 def told(element: Element) -> str:
     """What is told of an element when one points at it."""
     return element.findtext(f"{SVG}title", "")
+
+
+METABOLITE = b"""<DataNode GraphId="own" TextLabel="Advil" Type="Metabolite"><Graphics CenterX="9" CenterY="9" Width="9"
+Height="9"/><Xref Database="ChEBI" ID="CHEBI:5855"/></DataNode><Biopax"""
+"""A drug that is drawn, in the place of the beginning of what a drawing cites."""

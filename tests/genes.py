@@ -12,6 +12,7 @@ from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.gene_entries import HUMAN_GENES, catalogue_name, index_genes
 from biofacts.adapters.local.genes import LocalGenes
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
+from biofacts.adapters.memory.depictions import NoDepictions
 from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import DAY, read
 from biofacts.adapters.memory.sample_genes import SampleGene
@@ -222,6 +223,7 @@ def enriching(sample: Container, pathways: PathwaySource, genes: GeneSource) -> 
         pathways=pathways,
         genes=genes,
         compounds=sample.compounds(),
+        depictions=NoDepictions(),
         ligands=sample.ligands(),
         targets=sample.targets(),
         interactions=sample.interactions(),

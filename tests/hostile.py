@@ -20,14 +20,13 @@ from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.mcp.envelope import tool_result
 from biofacts.adapters.mcp.server import listed
+from biofacts.adapters.memory.depictions import NoDepictions
 from biofacts.adapters.svg.draughtsman import SvgDraughtsman
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS
 from biofacts.application.use_cases import UseCases
-from biofacts.container import running
 from biofacts.domain.graph import KINDS
 from biofacts.domain.paging import encode_cursor
-from biofacts.settings import Settings
 from tests import gtopdb, support
 from tests.genes import SAMPLE, genes_over
 from tests.pubchem import PubChem, pubchem
@@ -296,13 +295,6 @@ def check_texts(node: object, path: str = "") -> None:
 
 
 @asynccontextmanager
-async def sample() -> AsyncGenerator[UseCases]:
-    """The use cases over the built-in sample."""
-    async with running(Settings(source="sample")) as container:
-        yield container.use_cases()
-
-
-@asynccontextmanager
 async def replayed(
     files: Mapping[str, bytes] | None = None, compound: PubChem | None = None, wire: gtopdb.Wire | None = None
 ) -> AsyncGenerator[UseCases]:
@@ -318,6 +310,7 @@ async def replayed(
             draughtsman=SvgDraughtsman(),
             pathways=parts.source,
             compounds=compounds,
+            depictions=NoDepictions(),
             ligands=LocalLigands(guide),
             targets=LocalTargets(guide),
             interactions=LocalInteractions(guide),

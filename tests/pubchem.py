@@ -1,6 +1,7 @@
 """A PubChem that replays bodies, written by hand in the recorded shapes, and the client over it."""
 
 import json
+import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -11,6 +12,7 @@ from urllib.parse import parse_qs
 import httpx
 
 from biofacts.adapters.http.pubchem.client import PubChemClient
+from biofacts.adapters.http.pubchem.depictions import PubChemDepictions
 from biofacts.adapters.http.pubchem.freshness import max_age
 from biofacts.adapters.http.pubchem.transports import dialect
 from biofacts.adapters.http.transport.cache import CacheTransport
@@ -20,6 +22,7 @@ from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.sqlite.answers import open_answers
 from biofacts.domain.pacing import Rate
+from tests.png import png
 
 HTML = "<!DOCTYPE html><html><body>The service is having a rest.</body></html>"
 GREEN = "Request Count status: Green (0%), Request Time status: Green (0%), Service status: Green (20%)"
@@ -58,6 +61,11 @@ COMPOUND_48_80: dict[str, Any] = {"CID": 104735, "MolecularFormula": "C11H17NO",
 
 def fault(code: str, message: str, *details: str) -> dict[str, Any]:
     return {"Fault": {"Code": code, "Message": message, **({"Details": list(details)} if details else {})}}
+
+
+def fault_as_text(status: int, code: str, message: str) -> bytes:
+    """As it stands in the place of a picture."""
+    return f"Status: {status}\nCode: {code}\nMessage: {message}\nDetail: of no use\n".encode()
 
 
 def statements(*pairs: tuple[str, str]) -> list[dict[str, Any]]:
@@ -156,6 +164,7 @@ class PubChem:
         }
         self.pages: dict[int, dict[str, Any]] = {2244: ASPIRIN_PAGE}
         self.synonyms: dict[int, list[str]] = {}
+        self.pictures = {2244: png(50, 40), 3672: png(60, 60)}
         self.forced: dict[str, list[Forced | Exception]] = {}
         """For a part of a path: what is answered next, in this order; the last one for ever."""
         self.headers: dict[str, str] = {}
@@ -180,10 +189,18 @@ class PubChem:
                 forced = answers.pop(0) if len(answers) > 1 else answers[0]
                 if isinstance(forced, Exception):
                     raise forced
-                content = forced.body if isinstance(forced.body, str) else json.dumps(forced.body)
-                return httpx.Response(forced.status, headers={**self._headers(), **forced.headers}, text=content)
+                content = forced.body if isinstance(forced.body, str | bytes) else json.dumps(forced.body)
+                return httpx.Response(forced.status, headers={**self._headers(), **forced.headers}, content=content)
+        if drawn := re.fullmatch(r"/rest/pug/compound/cid/(\d+)/PNG", path):
+            return self._picture(int(drawn[1]))
         status, body = self._route(request.url.raw_path.decode(), form)
         return httpx.Response(status, headers=self._headers(), json=body)
+
+    def _picture(self, number: int) -> httpx.Response:
+        if body := self.pictures.get(number):
+            return httpx.Response(200, headers={**self._headers(), "Content-Type": "image/png"}, content=body)
+        body = fault_as_text(404, "PUGREST.NotFound", "No CID found")
+        return httpx.Response(404, headers={**self._headers(), "Content-Type": "text/plain"}, content=body)
 
     def _headers(self) -> dict[str, str]:
         return {
@@ -238,17 +255,30 @@ class PubChem:
         return 200, {"PropertyTable": {"Properties": [{n: row[n] for n in names if n in row} for row in rows]}}
 
 
+def client_over(upstream: PubChem, path: Path | None = None, *, offline: bool = False) -> httpx.AsyncClient:
+    """What speaks with a replayed upstream, with the rules of the house and no pace that a test would feel."""
+    limiter = MemoryLimiter((Rate(1000, 0.001),))
+    network = dialect(httpx.MockTransport(upstream.answer), limiter)
+    asking = RetryTransport(LimitTransport(network, RequestQueue(limiter)))
+    return httpx.AsyncClient(
+        base_url="http://pubchem.test/",
+        transport=CoalesceTransport(CacheTransport(asking, partial(open_answers, path), max_age, offline=offline)),
+    )
+
+
 @asynccontextmanager
 async def pubchem(
     upstream: PubChem, path: Path | None = None, *, offline: bool = False
 ) -> AsyncGenerator[PubChemClient]:
-    """The client over a replayed upstream, with the rules of the house and no pace that a test would feel."""
-    limiter = MemoryLimiter((Rate(1000, 0.001),))
-    network = dialect(httpx.MockTransport(upstream.answer), limiter)
-    asking = RetryTransport(LimitTransport(network, RequestQueue(limiter)))
-    http = httpx.AsyncClient(
-        base_url="http://pubchem.test/",
-        transport=CoalesceTransport(CacheTransport(asking, partial(open_answers, path), max_age, offline=offline)),
-    )
-    async with PubChemClient(http) as client:
+    """The client over a replayed upstream."""
+    async with PubChemClient(client_over(upstream, path, offline=offline)) as client:
         yield client
+
+
+@asynccontextmanager
+async def depictions(
+    upstream: PubChem, path: Path | None = None, *, offline: bool = False
+) -> AsyncGenerator[PubChemDepictions]:
+    """The same for pictures."""
+    async with client_over(upstream, path, offline=offline) as http:
+        yield PubChemDepictions(http)

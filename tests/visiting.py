@@ -1,29 +1,77 @@
-"""Visits to the page for people, over the built-in sample."""
+"""Visits to the page for people, over the built-in sample and whatever else a test has drawn."""
 
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager
+import re
+import socket
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from html.parser import HTMLParser
 from typing import Any
 
+import anyio
 import httpx
 import msgspec
+import uvicorn
+from anyio.from_thread import start_blocking_portal
+from dependency_injector import providers
+from starlette.types import ASGIApp
 
+from biofacts.adapters.http.wikipathways import gpml
+from biofacts.adapters.memory.publications import MemoryDrawings
+from biofacts.adapters.memory.sample import DAY, RELEASE
+from biofacts.adapters.memory.sample_pathways import SamplePathways
 from biofacts.adapters.page.phrasing import PAGE
 from biofacts.adapters.page.site import site
 from biofacts.application.tool import Tool
 from biofacts.application.tools import TOOLS, Tools
-from biofacts.container import running
+from biofacts.container import Container, opened
 from biofacts.settings import Settings
+from tests.servers import brought
 
 
 @asynccontextmanager
-async def visiting(tools: Tools = TOOLS, prefix: str = "") -> AsyncGenerator[httpx.AsyncClient]:
-    """Somebody who visits the page. `tools`: what it may ask."""
-    async with running(Settings(source="sample")) as container:
+async def page(tools: Tools = TOOLS, prefix: str = "", drawings: Sequence[bytes] = ()) -> AsyncGenerator[ASGIApp]:
+    """The page. `tools`: what it may ask; `drawings`: files of GPML, which are there beside the sample's."""
+    async with AsyncExitStack() as stack:
+        container = await stack.enter_async_context(opened(_with(drawings))) if drawings else await brought()
         use_cases = container.use_cases(phrasing=PAGE)
-        transport = httpx.ASGITransport(site(lambda: use_cases, tools, prefix))
+        yield site(lambda: use_cases, tools, prefix)
+
+
+def _with(drawings: Sequence[bytes]) -> Container:
+    container = Container(settings=Settings(source="sample"))
+    known = SamplePathways().drawings.read([b"all"])
+    every = MemoryDrawings([*known, *map(gpml.read, drawings)], release=RELEASE, day=DAY)
+    source: Any = container.wikipathways
+    source.drawings.override(providers.Object(every))
+    return container
+
+
+@asynccontextmanager
+async def visiting(
+    tools: Tools = TOOLS, prefix: str = "", drawings: Sequence[bytes] = ()
+) -> AsyncGenerator[httpx.AsyncClient]:
+    """Somebody who visits the page, as `page` makes it."""
+    async with page(tools, prefix, drawings) as app:
+        transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
             yield client
+
+
+@contextmanager
+def page_served(*drawings: bytes) -> Generator[str]:
+    """The page on a port of this machine, in a thread, with drawings beside the sample's. Yields: its address."""
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(_served(drawings)) as address:
+        yield address
+
+
+@asynccontextmanager
+async def _served(drawings: Sequence[bytes]) -> AsyncGenerator[str]:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        async with page(drawings=drawings) as app, anyio.create_task_group() as group:
+            server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
+            group.start_soon(server.serve, [listening])
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+            server.should_exit = True
 
 
 def answering(**answers: object) -> Tools:
@@ -65,3 +113,25 @@ class Read(HTMLParser):
     def links(self) -> list[str]:
         """Where links lead."""
         return [str(given["href"]) for tag, given in self.elements if tag == "a" and "href" in given]
+
+
+_ADDRESSES = ("href", "xlink:href", "src", "srcset", "action", "formaction", "data", "poster")
+_NEVER = ("style", "iframe", "object", "embed", "base", "image", "use", "foreignobject", "animate", "set")
+
+_OF_THIS_SITE = {"script": re.compile(r"/static/.*"), "img": re.compile(r"/compound/[^/]+\.png")}
+"""What a page may load, and from where."""
+
+
+def harmful(read: Read) -> list[object]:
+    """What a page would run, load or be dressed with out of itself."""
+    found: list[object] = []
+    for tag, given in read.elements:
+        of_this_site = _OF_THIS_SITE.get(tag)
+        if tag in _NEVER or (of_this_site and not of_this_site.fullmatch(given.get("src") or "")):
+            found.append((tag, given))
+        found += [(tag, name) for name in given if name.startswith("on") or name == "style"]
+        for name in _ADDRESSES:
+            link = (given.get(name) or "").strip().casefold()
+            if link.startswith("//") or (":" in link.partition("/")[0] and not link.startswith(("http:", "https:"))):
+                found.append((tag, link))
+    return found

@@ -7,6 +7,7 @@ from msgspec import Meta
 from biofacts.application.pathways_of_compound import TOOL, PathwaysOfCompound
 from biofacts.application.tool import SCORED, Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.domain.compound import COMPOUND, Compound, CompoundSearchCandidate
+from biofacts.domain.depiction import Depiction
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 
 
@@ -77,3 +78,15 @@ COMPOUND_TOOLS = (
         ),
     ),
 )
+
+DEPICT = Tool(
+    name=COMPOUND.get_tool,
+    title="Picture of a compound",
+    description="The structure of one compound in two dimensions, as PubChem draws it: a PNG.",
+    arguments=CompoundArguments,
+    result=Depiction,
+    kind=COMPOUND,
+    strict=True,
+    run=lambda use, asked: use.depict_compound(asked.pubchem_id),
+)
+"""Not a tool that is offered, but run as one: it is counted and refused as `get_compound` is."""

@@ -7,7 +7,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.application import batch, names
-from biofacts.application.graph import FindLinks
+from biofacts.application.medicines import FindMedicines, Medicines, Names
 from biofacts.application.nodes_by_name import Bearing, NodesByName
 from biofacts.domain import budgets, strict, wording
 from biofacts.domain import drawing_wording as told
@@ -15,14 +15,14 @@ from biofacts.domain.diagram import highlights
 from biofacts.domain.diagram.highlights import Highlight
 from biofacts.domain.diagram.marks import LIT, Entry, Legend, Mark, Marks, scaled
 from biofacts.domain.diagram.picture import Picture
-from biofacts.domain.errors import AmbiguousQuery, BiofactsError, EntityNotFound
+from biofacts.domain.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.pathway import PATHWAY, PathwayComponents, PathwayId
 from biofacts.domain.provenance import Provenance
 from biofacts.domain.record import Record
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.pictures import Draughtsman
 
-MOST = 200
+MOST = 500
 """Names that are lit up at once."""
 
 _DRAWN = msgspec.structs.replace(PATHWAY, get_tool=told.TOOL)
@@ -39,7 +39,7 @@ class ShownPathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defau
     """What a picture shows.
 
     `highlighted`: the ids of the elements that each name lit up; `unmatched`: why a name lit up nothing; `drugs`: the
-    approved drugs that act on what a node is, by its label.
+    approved drugs that act on what a node is, by its label; `drawn_drugs`: those that a node is itself.
     """
 
     id: str
@@ -48,6 +48,7 @@ class ShownPathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defau
     highlighted: Mapping[str, tuple[str, ...]] = {}
     unmatched: Mapping[str, str] = {}
     drugs: Mapping[str, tuple[str, ...]] = {}
+    drawn_drugs: Mapping[str, tuple[str, ...]] = {}
     guidance: str | None = None
     source: Provenance | None = None
 
@@ -69,10 +70,12 @@ class ShownImage(NamedTuple):
 class DrawPathway:
     """Draw a pathway. Names are read as everywhere; what they mean is looked for in the drawing."""
 
-    def __init__(self, source: PathwaySource, nodes: NodesByName, graph: FindLinks, draughtsman: Draughtsman) -> None:
+    def __init__(
+        self, source: PathwaySource, nodes: NodesByName, medicines: FindMedicines, draughtsman: Draughtsman
+    ) -> None:
         self._source = source
         self._nodes = nodes
-        self._graph = graph
+        self._medicines = medicines
         self._draughtsman = draughtsman
 
     async def __call__(self, given: object, *, highlight: Highlights = (), drugs: bool = False) -> Drawn:
@@ -84,10 +87,14 @@ class DrawPathway:
         diagram = known.diagram
         components = await self._source.components(identifier) if wanted or drugs else None
         lit, unlit = await self._light(wanted, components) if components else ({}, {})
-        medicines, remark = await self._medicines(identifier, components) if drugs and components else ({}, None)
+        medicines = await self._medicines(identifier, components) if drugs and components else Medicines({}, {}, ())
         marks = _marks(wanted, lit, medicines)
         picture = await anyio.to_thread.run_sync(self._draughtsman.draw, diagram, marks)
         labels = {node.id: node.label for node in components.nodes} if components else {}
+
+        def by_label(found: Names) -> dict[str, tuple[str, ...]]:
+            return {labels[node]: names[:_MOST_DRUGS] for node, names in found.items() if node in labels}
+
         return Drawn(
             picture,
             ShownPathway(
@@ -96,8 +103,9 @@ class DrawPathway:
                 organism=diagram.organism,
                 highlighted={wording.shown(name): tuple(sorted(found.ids)) for name, found in lit.items()},
                 unmatched=unlit,
-                drugs={labels[node]: names[:_MOST_DRUGS] for node, names in medicines.items() if node in labels},
-                guidance=_guidance(lit, unlit, remark),
+                drugs=by_label(medicines.acting),
+                drawn_drugs=by_label(medicines.drawn),
+                guidance=_guidance(lit, unlit, medicines.remarks),
                 source=known.provenance,
             ),
         )
@@ -130,22 +138,6 @@ class DrawPathway:
         lit = {name: found[name] for name in every if name in found and found[name].ids}
         return lit, {wording.shown(name): found.get(name, late).why for name in every if name not in lit}
 
-    async def _medicines(
-        self, identifier: PathwayId, drawn: PathwayComponents
-    ) -> tuple[dict[str, tuple[str, ...]], str | None]:
-        """Approved drugs by node, and what is to be said of them."""
-        try:
-            medicines = await self._graph.medicines(str(identifier))
-        except BiofactsError as error:
-            return {}, told.no_drugs(error.message)
-        found: dict[str, dict[str, None]] = {}
-        for symbol, drugs in medicines.items():
-            for node in sorted((await self._nodes.of_gene(symbol, drawn)).ids):
-                found.setdefault(node, {}).update(dict.fromkeys(drugs))
-        if not found:
-            return {}, told.no_drugs_known(drawn.title)
-        return {node: tuple(drugs) for node, drugs in found.items()}, None
-
 
 def _read(given: Highlights, identifier: str) -> list[Highlight]:
     """Each name once, the last value counts. Raises: AmbiguousQuery."""
@@ -161,7 +153,7 @@ def _read(given: Highlights, identifier: str) -> list[Highlight]:
     return [*wanted.values()]
 
 
-def _marks(wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: Mapping[str, tuple[str, ...]]) -> Marks:
+def _marks(wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: Medicines) -> Marks:
     """Marks by element. Of several numbers on one element the farthest from 0 has its colour."""
     reach = max((abs(one.value) for one in wanted if one.value is not None), default=None)
     colours: dict[str, tuple[float, str]] = {}
@@ -173,10 +165,15 @@ def _marks(wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: M
             if node not in colours or weight >= colours[node][0]:
                 colours[node] = weight, _colour(one, reach)
     by_id = {node: Mark(colour=colour, note=", ".join(notes[node])) for node, (_, colour) in colours.items()}
-    for node, drugs in medicines.items():
+    for node, drugs in medicines.acting.items():
         by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), drugs=drugs[:_MOST_DRUGS])
+    for node, drugs in medicines.drawn.items():
+        by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), itself=drugs[:_MOST_DRUGS])
     named = [one for one in wanted if one.value is None and one.name in lit]
-    return Marks(by_id=by_id, legend=Legend(entries=_entries(named), reach=reach or None, drugs=bool(medicines)))
+    legend = Legend(
+        entries=_entries(named), reach=reach or None, drugs=bool(medicines.acting), itself=bool(medicines.drawn)
+    )
+    return Marks(by_id=by_id, legend=legend)
 
 
 def _colour(one: Highlight, reach: float | None) -> str:
@@ -200,7 +197,7 @@ def _some(several: Sequence[str]) -> str:
     return ", ".join(several[:_MOST_ENTRIES]) + more
 
 
-def _guidance(lit: Mapping[str, Bearing], unlit: Mapping[str, str], remark: str | None) -> str | None:
+def _guidance(lit: Mapping[str, Bearing], unlit: Mapping[str, str], remarks: Sequence[str]) -> str | None:
     read = [wording.read_as(name, found.read_as) for name, found in lit.items() if found.read_as]
     not_lit = told.not_lit(len(unlit)) if unlit else None
-    return " ".join(filter(None, (*read[:_MOST_ENTRIES], not_lit, remark))) or None
+    return " ".join(filter(None, (*read[:_MOST_ENTRIES], not_lit, *remarks))) or None

@@ -18,7 +18,7 @@ class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fi
     highlight: Annotated[
         tuple[str, ...] | str, Meta(description="Names or node ids; BAX=1.5 colours by number, BAX=red")
     ] = ()
-    drugs: Annotated[bool, Meta(description="True marks nodes on which approved drugs act")] = False
+    drugs: Annotated[bool, Meta(description="True marks nodes that are approved drugs, or on which such act")] = False
 
 
 async def _draw(use: UseCases, asked: ShowPathway) -> Drawn:

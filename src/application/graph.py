@@ -54,11 +54,11 @@ class Reached(NamedTuple):
     entities: Sequence[Linked]
     version: str
     provenance: Provenance | None = None
-    lacking: Advice | None = None
+    lacking: Sequence[Advice | str | None] = ()
 
 
 class _Start(NamedTuple):
-    """Where a walk begins. `version`, `lacking`: as `Reached`; `told_by`: who tells of it."""
+    """Where a walk begins. `version`: as of `Reached`; `told_by`: who tells of it; `lacking`: what it could not."""
 
     place: Place
     version: str = ""
@@ -153,7 +153,7 @@ class FindLinks:
         reached = await self._reach(start, kind, to, approved_only=approved_only, organism=chosen)
         if window.version not in (None, reached.version):
             raise outdated_cursor(cursor)
-        advice = reached.lacking
+        advice = joined(*reached.lacking)
         if reached.entities and (kind, to) == ("ligand", "pathway"):
             advice = joined(wording.drawn_itself(start.entity.id), advice)
         if not reached.entities:
@@ -169,12 +169,11 @@ class FindLinks:
         """The links to every other kind, counted. Raises: as a call."""
         start = await self._start(identifier, kind, None)
         links: dict[str, LinkSummary] = {}
-        lacking = dict[str, Advice]()
+        lacking: list[Advice | str | None] = []
         others: list[KindName] = [one for one in KINDS if one != kind]
         for to in others:
             reached = await self._reach(start, kind, to)
-            if reached.lacking is not None:
-                lacking[str(reached.lacking)] = reached.lacking
+            lacking += reached.lacking
             if reached.entities:
                 call = wording.links_to(start.entity.id, kind, to)
                 links[to] = LinkSummary(
@@ -182,7 +181,7 @@ class FindLinks:
                     first=tuple(f"{one.id} {one.label}" for one in reached.entities[:_FIRST]),
                     call=Advice.of(call).told(self._phrasing),
                 )
-        told = joined(*lacking.values())
+        told = joined(*lacking)
         guidance = told.told(self._phrasing) if told else None
         return Links(id=start.entity.id, kind=kind, name=start.entity.label, links=links, guidance=guidance)
 
@@ -195,9 +194,7 @@ class FindLinks:
             for place in walked.places
             if organism is None or place.entity.organism in (None, organism)
         ]
-        return Reached(
-            sorted(entities, key=rank), " ".join(walked.versions), _of_last(walked.told_by), joined(*walked.lacking)
-        )
+        return Reached(sorted(entities, key=rank), " ".join(walked.versions), _of_last(walked.told_by), walked.lacking)
 
     async def medicines(self, pathway: str) -> Mapping[str, tuple[str, ...]]:
         """The approved medicines that act on what the human genes of a pathway make, by the symbols of those.

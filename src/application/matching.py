@@ -25,6 +25,13 @@ OF_DRAWN_COMPOUNDS = (*OF_COMPOUNDS, "chebi")
 """By which what is drawn is a ligand of the Guide."""
 
 
+OF_DRAWN_DRUGS = ("inchikey", "pubchem_compound", "chebi", "chembl", "drugbank", "cas")
+"""By which what is drawn is one ligand of the Guide and no other form of it, the surest first."""
+
+OF_SEVERAL_FORMS = frozenset({"drugbank", "cas"})
+"""Of these, those that the Guide states of several structures at once."""
+
+
 def identifiers_of(places: Iterable[Place], keys: Collection[str]) -> list[Identifier]:
     """The identifiers of some keys: each once, in an order that is the same in every process."""
     return sorted({one for place in places for one in place.identifiers if one[0] in keys})
@@ -39,7 +46,11 @@ class Met(NamedTuple):
 
 
 def same(
-    places: Iterable[Place], bearers: Sequence[Bearer[Any]], keys: Sequence[str], sources: tuple[str, ...]
+    places: Iterable[Place],
+    bearers: Sequence[Bearer[Any]],
+    keys: Sequence[str],
+    sources: tuple[str, ...],
+    deciding: Collection[str] = _DECIDING,
 ) -> list[Met]:
     """Which places are which bearers: by the surest key that agrees, unless one that decides disagrees before it."""
     found: list[Met] = []
@@ -47,19 +58,23 @@ def same(
     for place in places:
         met = {number: bearer for one in sorted(place.identifiers) for number, bearer in bearing.get(one, ())}
         for _, bearer in sorted(met.items(), key=itemgetter(0)):
-            if (why := _why(place.identifiers, bearer.identifiers, keys, sources)) is not None:
+            if (why := _why(place.identifiers, bearer.identifiers, keys, sources, deciding)) is not None:
                 found.append(Met(place.key, bearer, why))
     return found
 
 
 def _why(
-    ours: frozenset[Identifier], theirs: frozenset[Identifier], keys: Sequence[str], sources: tuple[str, ...]
+    ours: frozenset[Identifier],
+    theirs: frozenset[Identifier],
+    keys: Sequence[str],
+    sources: tuple[str, ...],
+    deciding: Collection[str],
 ) -> Evidence | None:
     for key in keys:
         of_ours, of_theirs = values(ours, key), values(theirs, key)
         if common := of_ours & of_theirs:
             return Evidence(via=key, value=min(common), sources=sources)
-        if of_ours and of_theirs and key in _DECIDING:
+        if of_ours and of_theirs and key in deciding:
             return None
     return None
 

@@ -9,6 +9,7 @@ import msgspec
 from biofacts.application.compound_identity import CompoundNames
 from biofacts.application.compound_sets import CompoundSets
 from biofacts.application.compounds_by_drawing import CompoundsByDrawing
+from biofacts.application.depict import DepictCompound
 from biofacts.application.draw import DrawPathway
 from biofacts.application.elsewhere import Elsewhere, Known
 from biofacts.application.enrich import EnrichPathways
@@ -20,11 +21,13 @@ from biofacts.application.interactions import ListInteractions
 from biofacts.application.joins import Joins
 from biofacts.application.link_counts import LinkCounts
 from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
+from biofacts.application.medicines import FindMedicines
 from biofacts.application.nodes_by_name import NodesByName
 from biofacts.application.nodes_of_genes import NodesOfGenes
 from biofacts.application.pathways_of_compound import TOOL as OF_COMPOUND
 from biofacts.application.pathways_of_compound import PathwaysForCompound
 from biofacts.application.progress import Hear
+from biofacts.application.reasons import Reasons
 from biofacts.application.resolve import Resolve
 from biofacts.application.resolve_many import Report, ResolveMany, unheard
 from biofacts.application.reverse_lookup import ReverseLookup
@@ -35,6 +38,7 @@ from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.domain.pathway import PATHWAY, PathwayCandidate
 from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.depictions import DepictionSource
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.interactions import InteractionSource
 from biofacts.ports.ligands import LigandSource
@@ -55,6 +59,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     draw_pathway: DrawPathway
     resolve_compounds: Resolve[CompoundSearchCandidate]
     lookup_compound: Lookup[CompoundId, Compound]
+    depict_compound: DepictCompound
     resolve_ligands: Resolve[LigandCandidate]
     lookup_ligand: Lookup[LigandId, Ligand]
     resolve_targets: Resolve[TargetCandidate]
@@ -66,6 +71,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     resolve_many: ResolveMany
     enrich_pathways: EnrichPathways
     pathway_file: LookupFile
+    reasons: Reasons
     suggestions: SuggestionSource = Unsuggested()
     """What a name that is still being written may become."""
     phrasing: Phrasing = FOR_TOOLS
@@ -83,6 +89,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         *,
         pathways: PathwaySource,
         compounds: CompoundSource,
+        depictions: DepictionSource,
         ligands: LigandSource,
         targets: TargetSource,
         interactions: InteractionSource,
@@ -137,21 +144,24 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             genes=genes,
             phrasing=phrasing,
         )
+        nodes = NodesByName(NodesOfGenes(genes), compound_names)
         return cls(
             phrasing=phrasing,
             admit=admit,
             resolve_pathways=searches[PATHWAY.name],
             lookup_pathway=LookupPathway(pathways, counts),
             pathway_file=LookupFile(pathways),
+            reasons=Reasons(genes=genes, targets=targets, ligands=ligands),
             suggestions=suggestions or Unsuggested(),
             pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere, phrasing=phrasing),
             pathways_of_compound=PathwaysForCompound(
                 pathways, ligands, compounds, elsewhere=elsewhere, phrasing=phrasing
             ),
             pathway_components=ExtractComponents(pathways, genes),
-            draw_pathway=DrawPathway(pathways, NodesByName(NodesOfGenes(genes), compound_names), graph, draughtsman),
+            draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman),
             resolve_compounds=searches[COMPOUND.name],
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
+            depict_compound=DepictCompound(depictions, compounds),
             resolve_ligands=searches[LIGAND.name],
             lookup_ligand=LookupInGuide(LIGAND, LigandId, ligands, other_kind=ligands, phrasing=phrasing),
             resolve_targets=searches[TARGET.name],

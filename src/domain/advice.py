@@ -142,9 +142,9 @@ def _phrased(part: NextCall | Again | Choice, phrasing: Phrasing) -> str:
 
 
 def joined(*sentences: Advice | str | None) -> Advice | None:
-    """One advice of several; None for nothing."""
+    """One advice of several, each said once; None for nothing."""
     parts: list[Part] = []
-    for one in sentences:
+    for one in {str(said): said for said in sentences}.values():
         if one:
             parts += [*([" "] if parts else []), *(one.parts if isinstance(one, Advice) else [one])]
     return Advice(tuple(parts)) if parts else None

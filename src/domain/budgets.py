@@ -23,6 +23,9 @@ BODY = 0.6 * CALL
 
 SLOWEST_BODY = 4096
 
+LATE = 0.008 * CALL
+"""A slot of an upstream's budget that came so long ago is left unused: a request would go beside those behind it."""
+
 PAUSES = 0.4 * CALL
 """All pauses together that an upstream asks for with `Retry-After`, and the longest that holds up other requests."""
 

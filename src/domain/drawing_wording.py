@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from biofacts.domain.advice import Advice, NextCall
+from biofacts.domain.compound import COMPOUND
 from biofacts.domain.text.clean import excerpt
 from biofacts.domain.wording import Refusal
 
@@ -11,7 +12,9 @@ TOOL = "show_pathway"
 NOT_HERE = "is not drawn here"
 UNKNOWN = "nothing drawn here is called so"
 LATE = "there was no time to look it up"
+OLDER = "PubChem could not be asked: this picture is an older one."
 DRUGS_ACT_ON_IT = "approved drugs act on it"
+IS_A_DRUG = "it is an approved drug itself"
 
 
 def no_file(identifier: str) -> Refusal:
@@ -20,9 +23,24 @@ def no_file(identifier: str) -> Refusal:
     return f"of {identifier} it is known what is drawn, not how", hint
 
 
-def not_drawable(identifier: str, why: str) -> str:
-    """A drawing that cannot be made a picture."""
-    return f"the drawing of {identifier} cannot be drawn: {why}"
+def not_drawable(identifier: str, why: str) -> tuple[str, Advice]:
+    """A drawing that cannot be made a picture: why, and what there is of it all the same."""
+    listed = NextCall("get_pathway_components", {"pathway_id": identifier})
+    return f"{identifier} cannot be drawn: {why.rstrip('.')}", Advice.of("For what is drawn, ", listed, ".")
+
+
+def no_depictions() -> Refusal:
+    """The built-in sample, which has nothing that PubChem has drawn."""
+    hint = "Leave out BIOFACTS_SOURCE=sample to get PubChem's pictures."
+    return "the built-in sample has no pictures of compounds", hint
+
+
+def not_depicted(identifier: str) -> Refusal:
+    """A compound that there is, and of which there is no picture."""
+    call = NextCall(COMPOUND.get_tool, {COMPOUND.id_argument: identifier})
+    return f"{COMPOUND.service} has {identifier}, and no picture of it.", Advice.of(
+        "Its structure is in its record, as SMILES and InChI: ", call, "."
+    )
 
 
 def several(symbols: Sequence[str]) -> str:
@@ -54,7 +72,16 @@ def no_drugs(why: str) -> str:
 
 def no_drugs_known(title: str) -> str:
     """A pathway without a drug."""
-    return f"No approved drug is known to act on what is drawn in {title}."
+    return f"No approved drug is known to act on what is drawn in {title}, or to be drawn there itself."
+
+
+def not_known_drugs(number: int, of: int) -> str:
+    """Compounds that may be drugs, for all that is known of them."""
+    which = "Its only compound" if of == 1 else f"Of its {of} compounds {number}"
+    return (
+        f"{which} may be {'a drug' if number == 1 else 'drugs'} or not: that cannot be told without an InChIKey or a"
+        " number of PubChem, by which the Guide knows most of its ligands."
+    )
 
 
 def _lit(identifier: str, highlight: str) -> NextCall:

@@ -75,3 +75,8 @@ def adjusted(p_values: Sequence[float], tested: int) -> list[float]:
     next(falling)
     found = dict(zip(order, falling, strict=True))
     return [found[index] for index in range(len(p_values))]
+
+
+def written(probability: float) -> str:
+    """A probability in two digits. None is 0: some are less than numbers can tell."""
+    return f"{probability:.2g}" if probability else "< 1e-300"

@@ -11,7 +11,7 @@ What they say stands in `domain/wording.py`.
 """
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from biofacts.domain import server_wording, wording
 from biofacts.domain.advice import FOR_TOOLS, Advice, NextCall, Phrasing
@@ -36,6 +36,13 @@ class BiofactsError(Exception):
         self.message = shorten(visible(message), _LONGEST)  # it may contain text of an upstream
         self.advice = _advice(hint)
         self.invalid_input = None if invalid_input is None else excerpt(invalid_input) or None
+
+    @classmethod
+    def said(cls, message: str, hint: Advice | str, invalid_input: object = None) -> Self:
+        """A failure of this code in words of its own, where the usual ones do not fit."""
+        error = cls.__new__(cls)
+        BiofactsError.__init__(error, message, hint, invalid_input)
+        return error
 
     @property
     def hint(self) -> str:
@@ -79,8 +86,7 @@ class UnresolvedEntity(BiofactsError):
     @classmethod
     def of_no_kind(cls, given: str, calls: Sequence[NextCall] = ()) -> "UnresolvedEntity":
         """A text that is the identifier of no record. `calls`: the searches that find something by it."""
-        error = cls.__new__(cls)
-        BiofactsError.__init__(error, *wording.of_no_kind(given, calls), given)
+        error = cls.said(*wording.of_no_kind(given, calls), given)
         error.reason, error.suggestion = "", None
         return error
 
@@ -128,10 +134,7 @@ class UpstreamError(BiofactsError):
     @classmethod
     def offline(cls, service: str, missing: str, *, sync: str | None = None) -> "UpstreamError":
         """The failure of offline mode, in which nothing is fetched. `sync`: what `biofacts sync` calls the source."""
-        why, hint = wording.offline(missing, sync)
-        error = cls(service, why)
-        error.advice = _advice(hint)
-        return error
+        return cls.explained(service, *wording.offline(missing, sync))
 
     @classmethod
     def explained(cls, service: str, what: str, hint: Advice | str) -> "UpstreamError":
@@ -143,17 +146,12 @@ class UpstreamError(BiofactsError):
     @classmethod
     def interrupted(cls) -> "UpstreamError":
         """The failure of a call whose server ends before it does."""
-        error = cls("biofacts", "")
-        BiofactsError.__init__(error, *server_wording.interrupted())
-        return error
+        return cls.said(*server_wording.interrupted())
 
     @classmethod
     def no_room(cls, service: str, why: str, *, sync: str) -> "UpstreamError":
         """The failure to keep what was fetched. `sync`: what `biofacts sync` calls the source."""
-        what, hint = wording.no_room(why, sync)
-        error = cls(service, what)
-        error.advice = _advice(hint)
-        return error
+        return cls.explained(service, *wording.no_room(why, sync))
 
 
 def _advice(hint: Advice | str) -> Advice:

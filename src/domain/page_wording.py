@@ -1,5 +1,8 @@
 """What the page for people says, beside what the tools say."""
 
+from collections.abc import Mapping
+
+from biofacts.domain.reasons import Reason
 from biofacts.domain.text.clean import excerpt
 
 NOWHERE = "There is nothing at this address."
@@ -7,6 +10,10 @@ FAILED = "This failed unexpectedly; the server's log has more."
 NEEDS_TOKEN = (
     "This server asks for a token. Give it as the password that the browser asks for; the user name may be anything."
 )
+
+_HOW: Mapping[str, str] = {"whole": "matched by", "part": "matched in", "alike": "spelt like"}
+_SHOWN = ("name", "symbol", "gene symbol", "family", "type")
+"""Names that stand beside the reason."""
 
 
 def not_offered(tool: str) -> str:
@@ -42,3 +49,16 @@ def alone(plural: str) -> str:
 def browsing(address: str) -> str:
     """The page is served."""
     return f"biofacts is at {address} (Ctrl+C ends it)"
+
+
+def reason(kind: str, why: Reason | None, *, noted: bool) -> str:
+    """Why a thing is among those found. `noted`: something is said of the list.
+
+    Of compounds, PubChem says no more than that it has them so.
+    """
+    if why is None and kind == "compound":
+        return "PubChem has it under that name, or one like it"
+    if why is None:
+        return f"not by its names alone{': see the note on the list' if noted else ''}"
+    names = " and its ".join(what if what in _SHOWN else f"{what} {excerpt(text)}" for what, text in why.names)
+    return f"{_HOW[why.how]} its {names}"

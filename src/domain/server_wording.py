@@ -18,7 +18,9 @@ INSTRUCTIONS = (
 """What every client is told of the tools; it costs each conversation its length."""
 
 GPML = "The drawing of a WikiPathways pathway as its curators have stored it: GPML, an XML format."
+PICTURE = "The drawing of a pathway as SVG; highlight and drugs as show_pathway takes them."
 SKILL = "When to use which tool, worked questions, and what not to conclude from an empty answer."
+APP = "The drawing that show_pathway gives, to move, zoom, light up and click, in hosts that show MCP Apps."
 BUG_IN_RESOURCE = "Reading the resource failed unexpectedly; the server's log has more."
 
 

@@ -185,6 +185,14 @@ def offline(missing: str, sync: str | None) -> Refusal:
     return why, f"Run `{command}` with BIOFACTS_SOURCE=live, then repeat the same call."
 
 
+def fetches_nothing() -> Refusal:
+    """A synchronisation in offline mode."""
+    return (
+        "Nothing was brought: this is offline mode, which fetches nothing. What was kept before is still there.",
+        "Run the same command with BIOFACTS_SOURCE=live; `biofacts status` tells what is kept.",
+    )
+
+
 def no_room(why: str, sync: str) -> Refusal:
     """What was fetched cannot be kept. `sync`: what `biofacts sync` calls the source."""
     return (

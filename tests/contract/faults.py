@@ -63,6 +63,9 @@ class Fault(NamedTuple):
     inside: bool = False
 
 
+PICTURE = "the picture of a compound"
+"""What is called as a tool is, and is none."""
+
 QUESTIONS = (
     Question(
         "mouse genes", "search_genes", {"query": "Trp53", "organism": "Mus musculus"}, "gene_info", b"type_of_gene"
@@ -121,6 +124,7 @@ QUESTIONS = (
     Question("PubChem names", "search_compounds", {"query": "ibuprofen"}, "/property/", b"PropertyTable"),
     Question("PubChem completions", "search_compounds", {"query": "asprin"}, "autocomplete", b"dictionary_terms"),
     Question("PubChem page", "get_compound", {"pubchem_id": "PubChem:CID2244"}, "pug_view", b"Record", remark="page"),
+    Question("PubChem picture", PICTURE, {"pubchem_id": "PubChem:CID2244"}, "/PNG", b"IEND"),
 )
 
 

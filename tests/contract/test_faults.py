@@ -18,6 +18,7 @@ import pytest
 
 from biofacts.adapters.http.transport import body
 from biofacts.adapters.local.pathway_entries import GPML
+from biofacts.application.compound_tools import DEPICT
 from biofacts.application.tools import TOOLS, call
 from biofacts.container import Container, opened
 from biofacts.domain.errors import BiofactsError
@@ -30,6 +31,7 @@ from tests.contract.faults import (
     FAULTS,
     HOSTS,
     LARGEST_BODY,
+    PICTURE,
     QUESTIONS,
     Fault,
     Question,
@@ -38,6 +40,7 @@ from tests.contract.faults import (
 from tests.support import LONG_AGO, PATHWAYS, WatchedJobs, unlimited, untyped
 
 MONTH = 30 * 86_400
+_CALLED = {**TOOLS, PICTURE: DEPICT}
 
 pytestmark = pytest.mark.thorough
 
@@ -80,7 +83,7 @@ async def server(world: World, folder: Path) -> AsyncGenerator[Container]:
 
 async def ask(container: Container, question: Question) -> Any:
     """The envelope as JSON."""
-    outcome = await call(TOOLS[question.tool], container.use_cases(), question.arguments)
+    outcome = await call(_CALLED[question.tool], container.use_cases(), question.arguments)
     return msgspec.json.decode(msgspec.json.encode(outcome))
 
 

@@ -18,9 +18,10 @@ from biofacts.adapters.redis.records import RedisRecordStore
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
 from biofacts.application.caller import BACKGROUND, CALLER
-from biofacts.container import Container, Served, opened
+from biofacts.container import Container, opened
 from biofacts.domain.errors import RateLimited
 from biofacts.ports.catalogue import Content, ReleaseInfo
+from biofacts.served import Served
 from biofacts.settings import Settings, SettingsError
 from tests.support import untyped
 

@@ -13,7 +13,7 @@ import pytest
 from tests.processes import Server, SilentUpstream, environment, message, serving, silent_upstream
 from tests.unit.test_processes import body_of, hang, headers_of
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of POSIX")
+pytestmark = [pytest.mark.processes, pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of POSIX")]
 
 ERAS = ["2025-11-25", "2026-07-28"]
 SIGNALS = [signal.SIGTERM, signal.SIGINT]

@@ -22,7 +22,7 @@ from tests.processes import (
     silent_upstream,
 )
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of POSIX")
+pytestmark = [pytest.mark.processes, pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of POSIX")]
 
 MARKER = "Mrs-Dalloway-0815"
 SIGNALS = [signal.SIGTERM, signal.SIGINT]
@@ -124,6 +124,14 @@ def test_a_request_on_stdio_that_cannot_be_read_is_answered(loop: str, era: str,
 
     assert [one["error"]["code"] for one in answers[:3]] == [-32600, -32700, -32600]
     assert answers[3]["result"]["tools"]
+
+
+def test_a_server_on_stdio_has_the_app_of_drawings(tmp_path: Path) -> None:
+    with serving(environment(tmp_path)) as server:
+        server.send(message("resources/read", 4711, uri="ui://biofacts/pathway.html"))
+        (contents,) = server.answer(4711)["result"]["contents"]
+
+    assert contents["text"].startswith("<!doctype html>")
 
 
 @pytest.mark.parametrize("loop", ["asyncio", "trio"])

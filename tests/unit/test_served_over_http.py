@@ -17,7 +17,7 @@ from tests.collecting import collector
 from tests.processes import PATIENCE, Server, environment, serving
 from tests.signing import AUDIENCE, ISSUER, Signer, provider
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+pytestmark = [pytest.mark.processes, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 
 TOKEN = "given-token-0123456789"
 
@@ -64,6 +64,18 @@ def check(tmp_path: Path, given: Mapping[str, str], right: list[str], wrong: lis
         server.process.send_signal(signal.SIGTERM)
         reader.join()
     return b"".join(log)
+
+
+def test_it_has_the_app_of_drawings(tmp_path: Path) -> None:
+    async def app(server: Server) -> list[types.TextResourceContents | types.BlobResourceContents]:
+        async with Client(f"http://127.0.0.1:{server.port}/mcp") as client:
+            return (await client.read_resource("ui://biofacts/pathway.html")).contents
+
+    with serving(environment(tmp_path), http=True) as server:
+        (contents,) = anyio.run(app, server)
+
+    assert isinstance(contents, types.TextResourceContents)
+    assert contents.text.startswith("<!doctype html>")
 
 
 def test_spans_reach_the_collector_before_a_signal_ends_the_server(tmp_path: Path) -> None:

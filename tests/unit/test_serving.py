@@ -10,8 +10,8 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts import logs
-from biofacts.container import Served
 from biofacts.ports.signing_keys import SigningKey
+from biofacts.served import Served
 from biofacts.serving import guard_of, oversight_of, seeing
 from biofacts.settings import Settings, SettingsError
 from tests.signing import AUDIENCE, ISSUER
@@ -112,7 +112,7 @@ def test_where_nobody_reads_metrics_none_are_kept(metrics: str, http: bool) -> N
 
 def test_a_server_over_stdio_imports_nothing_that_it_does_without() -> None:
     program = (
-        "import sys; from biofacts.adapters.mcp import stdio; from biofacts.container import Served;"
+        "import sys; from biofacts.adapters.mcp import stdio; from biofacts.served import Served;"
         "from biofacts.serving import seeing; from biofacts.settings import Settings;"
         "Served(Settings(), seeing(Settings(), http=False).observer);"
         "print([one for one in ('prometheus_client', 'jwt', 'opentelemetry.sdk') if one in sys.modules])"

@@ -17,6 +17,8 @@ from biofacts.settings import Settings
 from biofacts.workers import Processes, answers
 from tests.processes import PATIENCE, environment
 
+pytestmark = pytest.mark.processes
+
 NAMES = ["TP53", "p53", "COX2", "interleukin 6", "NOSUCHGENE9", "7157", "MAPK", "EGFR"]
 GENES = Question(kind="gene", links=("pathway",))
 

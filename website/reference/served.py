@@ -7,7 +7,8 @@ import msgspec
 from mcp import Client, types
 
 from biofacts.adapters.mcp.server import build
-from biofacts.container import Served
+from biofacts.served import Served
+from biofacts.serving import app_document
 from biofacts.settings import Settings
 
 
@@ -27,7 +28,7 @@ def beside() -> Beside:
 
 
 async def _beside() -> Beside:
-    async with Client(build(Served(Settings(source="sample")).lifespan)) as client:
+    async with Client(build(Served(Settings(source="sample")).lifespan, document=app_document)) as client:
         has = client.server_capabilities
         return Beside(
             instructions=client.instructions or "",

@@ -1,10 +1,11 @@
 """`biofacts components`."""
 
 import argparse
+from functools import partial
 
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
-from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.command import Command, Known
 from biofacts.adapters.cli.kinds import DETAILS
 from biofacts.domain.selection import PARTS
 
@@ -26,10 +27,6 @@ def call(known: Known) -> Call:
     return Call("get_pathway_components", {"pathway_id": known["id"], **chosen})
 
 
-def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call, known, composition)
-
-
 COMMAND = Command(
     name="components",
     group="Ask",
@@ -39,6 +36,6 @@ COMMAND = Command(
         "components WP:WP707 --around p53": "what touches p53",
     },
     add=_add,
-    run=_run,
+    run=partial(asking.run, call),
     suggested={"detail": DETAILS, "parts": PARTS},
 )

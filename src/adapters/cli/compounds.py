@@ -1,10 +1,11 @@
 """`biofacts compounds`."""
 
 import argparse
+from functools import partial
 
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
-from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.command import Command, Known
 
 _TAKEN = "name, or identifier of any database: ChEBI, HMDB, KEGG, CAS, InChIKey, ..."
 
@@ -22,10 +23,6 @@ def call(known: Known) -> Call:
     return Call("get_pathways_for_compound", {"compound": options.text(known["compound"]), **listing})
 
 
-def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call, known, composition)
-
-
 COMMAND = Command(
     name="compounds",
     group="Ask",
@@ -35,5 +32,5 @@ COMMAND = Command(
         "compounds CHEBI:15903": "by an identifier of any database",
     },
     add=_add,
-    run=_run,
+    run=partial(asking.run, call),
 )

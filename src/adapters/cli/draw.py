@@ -19,10 +19,11 @@ def _run(known: Known, composition: Composition) -> int:
 COMMAND = Command(
     name="draw",
     group="Ask",
-    summary="A pathway as a picture, SVG or PNG",
+    summary="A pathway, or a compound, as a picture",
     examples={
         "draw WP:WP254 --highlight TP53,BAX=1.5 --out apoptosis.svg": "with genes lit up, by name or by number",
         "draw WP:WP254 --drugs --out apoptosis.png": "with the nodes marked on which approved drugs act",
+        "draw PubChem:CID2244 --out aspirin.png": "a compound as PubChem draws it, a PNG",
     },
     add=drawing.add,
     run=_run,

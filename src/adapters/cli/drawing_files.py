@@ -1,4 +1,4 @@
-"""`biofacts draw`: a pathway as a picture in a file."""
+"""`biofacts draw`: a pathway or a compound as a picture in a file."""
 
 import sys
 from contextlib import AbstractAsyncContextManager
@@ -13,20 +13,43 @@ from biofacts.adapters.cli.command import Application
 from biofacts.adapters.cli.drawing import STANDARD_OUTPUT, Drawing
 from biofacts.adapters.cli.output import Unbroken, console
 from biofacts.adapters.cli.phrasing import COMMANDS
+from biofacts.application.compound_tools import DEPICT
 from biofacts.application.draw import ShownPathway
 from biofacts.application.drawing_tools import DRAW
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import call
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.advice import FOR_TOOLS
+from biofacts.domain.compound import COMPOUND
+from biofacts.domain.drawing_wording import OLDER
 
 _DONE, _FAILED = 0, 1
 
 
 async def draw(drawing: Drawing, running: AbstractAsyncContextManager[Application], as_json: bool) -> int:
-    """Draw a pathway into a file. Returns: the exit code."""
+    """Put a picture into a file. Returns: the exit code."""
     async with running as application:
-        return await _draw(drawing, application.use_cases(phrasing=FOR_TOOLS if as_json else COMMANDS), as_json=as_json)
+        use_cases = application.use_cases(phrasing=FOR_TOOLS if as_json else COMMANDS)
+        make = _depict if drawing.is_compound else _draw
+        return await make(drawing, use_cases, as_json=as_json)
+
+
+async def _depict(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
+    outcome = await call(DEPICT, use_cases, {COMPOUND.id_argument: drawing.id})
+    if isinstance(outcome, ErrorEnvelope):
+        show(outcome, as_json=as_json)
+        return _FAILED
+    path = Path(drawing.out or f"{outcome.id.partition(':')[2]}.png")
+    if not await _written(path, outcome.png):
+        return _FAILED
+    if as_json:
+        show(outcome.told(), as_json=True)
+        return _DONE
+    said = f"{escape(str(path))}: [bold]{outcome.id}[/], {outcome.width} x {outcome.height}, drawn by PubChem"
+    console(sys.stdout).print(said, highlight=False)
+    if outcome.source and outcome.source.stale:
+        console(sys.stdout).print(f"[yellow]{escape(OLDER)}[/]", highlight=False)
+    return _DONE
 
 
 async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
@@ -43,19 +66,27 @@ async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
         return _DONE
     path = Path(drawing.out or f"{outcome.shown.id.partition(':')[2]}.svg")
     if path.suffix.lower() == ".png":
-        body = await use_cases.draw_pathway.png(outcome.picture, drawing.scale)
+        scale = drawing.scale or outcome.picture.fitting(drawing.width, drawing.height)
+        body = await use_cases.draw_pathway.png(outcome.picture, scale)
     else:
         body = outcome.picture.svg.encode()
-    try:
-        await anyio.Path(path).write_bytes(body)
-    except OSError as error:
-        print(f"biofacts draw: {path} cannot be written: {error.strerror}", file=sys.stderr)
+    if not await _written(path, body):
         return _FAILED
     if as_json:
         show(outcome.shown, as_json=True)
     else:
         _tell(console(sys.stdout), f"{path}: ", outcome.shown)
     return _DONE
+
+
+async def _written(path: Path, body: bytes) -> bool:
+    """Whether a picture lies in its file; that it does not is told."""
+    try:
+        await anyio.Path(path).write_bytes(body)
+    except OSError as error:
+        print(f"biofacts draw: {path} cannot be written: {error.strerror}", file=sys.stderr)
+        return False
+    return True
 
 
 def _tell(console: Console, where: str, shown: ShownPathway) -> None:
@@ -65,6 +96,8 @@ def _tell(console: Console, where: str, shown: ShownPathway) -> None:
     )
     if shown.highlighted:
         console.print(f"lit up: {escape(', '.join(shown.highlighted))}", highlight=False)
+    for label, drugs in shown.drawn_drugs.items():
+        console.print(f"{escape(label)}: an approved drug itself ({escape(', '.join(drugs))})", highlight=False)
     for label, drugs in shown.drugs.items():
         console.print(f"{escape(label)}: {escape(', '.join(drugs))}", highlight=False)
     for name, why in shown.unmatched.items():

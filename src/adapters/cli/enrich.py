@@ -1,10 +1,11 @@
 """`biofacts enrich`."""
 
 import argparse
+from functools import partial
 
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
-from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.command import Command, Known
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -26,10 +27,6 @@ def call(known: Known) -> Call:
     return Call("enrich_pathways", {members: known["names"], **others})
 
 
-def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call, known, composition)
-
-
 COMMAND = Command(
     name="enrich",
     group="Lists",
@@ -39,5 +36,5 @@ COMMAND = Command(
         "enrich @genes.txt --background @measured.txt": "one name a line; against what was measured",
     },
     add=_add,
-    run=_run,
+    run=partial(asking.run, call),
 )

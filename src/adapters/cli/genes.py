@@ -1,10 +1,11 @@
 """`biofacts genes`."""
 
 import argparse
+from functools import partial
 
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
-from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.command import Command, Known
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -21,10 +22,6 @@ def call(known: Known) -> Call:
     return Call("get_pathways_for_gene", {"gene_id": options.text(known["gene"]), **listing})
 
 
-def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call, known, composition)
-
-
 COMMAND = Command(
     name="genes",
     group="Ask",
@@ -34,5 +31,5 @@ COMMAND = Command(
         "genes interleukin 6": "by its full name, in any organism",
     },
     add=_add,
-    run=_run,
+    run=partial(asking.run, call),
 )

@@ -1,10 +1,11 @@
 """`biofacts get`."""
 
 import argparse
+from functools import partial
 
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
-from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.command import Command, Known
 from biofacts.adapters.cli.kinds import DETAILS, FETCHED, kind_of
 from biofacts.domain import wording
 
@@ -24,10 +25,6 @@ def call(known: Known) -> Call:
     return Call(kind.get_tool, {kind.id_argument: known["id"], **options.given(known, "detail")})
 
 
-def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call, known, composition)
-
-
 COMMAND = Command(
     name="get",
     group="Ask",
@@ -38,6 +35,6 @@ COMMAND = Command(
         "get PubChem:CID2244 --fields name,inchikey,cross_references.chembl": "some fields",
     },
     add=_add,
-    run=_run,
+    run=partial(asking.run, call),
     suggested={"detail": DETAILS},
 )

@@ -1,10 +1,11 @@
 """`biofacts interactions`."""
 
 import argparse
+from functools import partial
 
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
-from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.command import Command, Known
 from biofacts.adapters.cli.kinds import kind_of
 from biofacts.domain import wording
 
@@ -28,10 +29,6 @@ def call(known: Known) -> Call:
     return Call("get_interactions", {f"{kind}_id": known["id"], **options.given(known, *names)})
 
 
-def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call, known, composition)
-
-
 COMMAND = Command(
     name="interactions",
     group="Ask",
@@ -41,6 +38,6 @@ COMMAND = Command(
         "interactions target IUPHAR:215 --approved-only --action antagonist": "medicines that block a target",
     },
     add=_add,
-    run=_run,
+    run=partial(asking.run, call),
     suggested={"species": ("Human", "Mouse", "Rat")},
 )

@@ -1,10 +1,11 @@
 """`biofacts links`."""
 
 import argparse
+from functools import partial
 
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
-from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.command import Command, Known
 from biofacts.adapters.cli.kinds import kind_of
 from biofacts.domain.graph import KINDS
 from biofacts.domain.wording import links_of
@@ -29,10 +30,6 @@ def call(known: Known) -> Call:
     return Call("find_links", {"id": known["id"], "kind": kind, **options.given(known, *names)})
 
 
-def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call, known, composition)
-
-
 COMMAND = Command(
     name="links",
     group="Ask",
@@ -42,5 +39,5 @@ COMMAND = Command(
         "links pathway WP:WP254 --to ligand --approved-only": "medicines that act on what is in a pathway",
     },
     add=_add,
-    run=_run,
+    run=partial(asking.run, call),
 )

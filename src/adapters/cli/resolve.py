@@ -1,10 +1,11 @@
 """`biofacts resolve`."""
 
 import argparse
+from functools import partial
 
 from biofacts.adapters.cli import asking, options
 from biofacts.adapters.cli.asking import Call
-from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.command import Command, Known
 from biofacts.adapters.cli.kinds import FETCHED
 
 
@@ -21,10 +22,6 @@ def call(known: Known) -> Call:
     return Call("resolve_many", options.given(known, "names", "kind", "organism"))
 
 
-def _run(known: Known, composition: Composition) -> int:
-    return asking.run(call, known, composition)
-
-
 COMMAND = Command(
     name="resolve",
     group="Lists",
@@ -34,5 +31,5 @@ COMMAND = Command(
         "resolve @names.txt": "one name a line, of any kind",
     },
     add=_add,
-    run=_run,
+    run=partial(asking.run, call),
 )

@@ -66,8 +66,13 @@ async def work(known: Known, application: "Application") -> int:
 async def _bring(known: Known, application: "Application") -> int:
     import anyio
 
-    from biofacts.application.envelope import ErrorEnvelope
+    from biofacts.application.envelope import ErrorEnvelope, failed
+    from biofacts.domain import wording
+    from biofacts.domain.errors import UpstreamError
 
+    if not application.snapshots().brings:
+        show(failed(UpstreamError.said(*wording.fetches_nothing()), asking.phrasing(known)), as_json=known["json"])
+        return FAILED
     usual = {synchroniser.name: synchroniser for synchroniser in application.synchronisers()}
     on_request = {synchroniser.name: synchroniser for synchroniser in application.on_request()}
     sources: dict[str, Synchroniser] = {**usual, **on_request}

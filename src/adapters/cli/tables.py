@@ -17,7 +17,7 @@ from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.pathways_of_compound import PathwaysOfCompound
 from biofacts.application.resolve_many import Resolutions
 from biofacts.application.reverse_lookup import PathwaysOfGene
-from biofacts.domain.enrichment import EnrichedPathway
+from biofacts.domain.enrichment import EnrichedPathway, written
 from biofacts.domain.interaction import InteractionRecord
 from biofacts.domain.paging import Page
 from biofacts.domain.pathway import PathwayComponents
@@ -200,7 +200,7 @@ def _of_resolutions(outcome: Resolutions) -> Cells:
 def _of_enriched(items: Sequence[EnrichedPathway]) -> Cells:
     told: list[Sequence[str]] = []
     for one in items:
-        numbers = (f"{one.overlap} of {one.pathway_size}", f"{one.p_value:.2g}", f"{one.adjusted_p_value:.2g}")
+        numbers = (f"{one.overlap} of {one.pathway_size}", written(one.p_value), written(one.adjusted_p_value))
         told.append((one.id, one.title, *numbers, ", ".join(one.genes or one.compounds)))
     return ("id", "title", "overlap", "p", "adjusted", "of the list"), told
 

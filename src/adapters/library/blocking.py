@@ -49,6 +49,7 @@ class Facts:
     pathways_for_compound = _list(AsyncFacts.pathways_for_compound)
     search_compounds = _list(AsyncFacts.search_compounds)
     get_compound = _value(AsyncFacts.get_compound)
+    depiction = _value(AsyncFacts.depiction)
     search_ligands = _list(AsyncFacts.search_ligands)
     get_ligand = _value(AsyncFacts.get_ligand)
     search_targets = _list(AsyncFacts.search_targets)

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from biofacts.adapters.library.phrasing import FOR_PYTHON
-from biofacts.adapters.library.pictures import Highlighted, Picture, written
+from biofacts.adapters.library.pictures import CompoundPicture, Highlighted, Picture, written
 from biofacts.adapters.library.results import AsyncResults, Table
+from biofacts.application.compound_tools import DEPICT
 from biofacts.application.drawing_tools import DRAW
 from biofacts.application.enrich import Enrichment
 from biofacts.application.pathways_of_compound import PathwaysOfCompound
@@ -29,6 +30,7 @@ from biofacts.domain.target import Target, TargetCandidate
 
 if TYPE_CHECKING:
     from biofacts.application.draw import Drawn
+    from biofacts.domain.depiction import Depiction
 
 PageT = TypeVar("PageT", bound=Page[Any])
 Names = str | Sequence[str]
@@ -106,6 +108,12 @@ class AsyncFacts:
     async def get_compound(self, pubchem_id: str) -> Compound:
         """One compound by its CURIE (`PubChem:CID2244`). Raises: any BiofactsError."""
         return cast("Compound", await self._get("get_compound", pubchem_id=pubchem_id))
+
+    async def depiction(self, pubchem_id: str) -> CompoundPicture:
+        """The structure of one compound as PubChem draws it, by its CURIE (`PubChem:CID2244`). A notebook shows it;
+        `png()` and `save(...)` have it. Raises: any BiofactsError.
+        """
+        return CompoundPicture(cast("Depiction", await self._ask(DEPICT, {"pubchem_id": pubchem_id})))
 
     async def search_ligands(
         self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
@@ -242,7 +250,7 @@ class AsyncFacts:
 
         `highlight`: names of genes or compounds, or ids of nodes, each alone, or with a number or a colour:
         `{"TP53": 2.1, "BAX": "red"}`; of an enriched pathway its members, unless others are given. `drugs`: mark nodes
-        on which approved drugs act. Raises: any BiofactsError.
+        that are approved drugs, or on which such act. Raises: any BiofactsError.
         """
         enriched = pathway_id if isinstance(pathway_id, EnrichedPathway) else None
         chosen = highlight or (enriched.genes or enriched.compounds if enriched else ())

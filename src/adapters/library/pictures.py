@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from biofacts.application.draw import Drawn, ShownPathway
+from biofacts.domain.depiction import Depiction
 from biofacts.domain.diagram import picture
 
 Highlighted = Mapping[str, float | str | None] | Sequence[str] | str
@@ -28,14 +29,24 @@ class Picture:
         self.svg: str = drawn.picture.svg
         self.shown: ShownPathway = drawn.shown
 
-    def png(self, *, scale: float | None = None) -> bytes:
-        """The picture as a PNG. `scale`: dots for each unit of the drawing, 1 unless the drawing is very large."""
-        return self._dots.dots(self._picture, scale)
+    def png(self, *, scale: float | None = None, width: int | None = None, height: int | None = None) -> bytes:
+        """The picture as a PNG: with so many dots for each unit of the drawing, or as large as fits into a size.
 
-    def save(self, path: str | Path, *, scale: float | None = None) -> None:
-        """Write it to a file, as a PNG where its name ends so, else as SVG. Raises: OSError."""
+        Without either a unit is a dot, unless the drawing is very large; no side is longer than 8,192 dots.
+        Raises: ValueError for a size that is not above 0, or beside `scale`.
+        """
+        given = [one for one in (scale, width, height) if one is not None]
+        if not all(0 < one < float("inf") for one in given) or (scale is not None and len(given) > 1):
+            raise ValueError("a PNG has a scale above 0, or a width, a height or both above 0")
+        return self._dots.dots(self._picture, scale or self._picture.fitting(width, height))
+
+    def save(
+        self, path: str | Path, *, scale: float | None = None, width: int | None = None, height: int | None = None
+    ) -> None:
+        """Write it to a file, as a PNG (see `png`) where its name ends so, else as SVG. Raises: OSError, ValueError."""
         is_png = Path(path).suffix.lower() == ".png"
-        Path(path).write_bytes(self.png(scale=scale) if is_png else self.svg.encode())
+        body = self.png(scale=scale, width=width, height=height) if is_png else self.svg.encode()
+        Path(path).write_bytes(body)
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -44,6 +55,31 @@ class Picture:
         shown = self.shown
         size = f"{self._picture.width:.0f} x {self._picture.height:.0f}"
         return f"<{shown.id} {shown.title} ({shown.organism}), {size}, {len(shown.highlighted)} names lit up>"
+
+
+class CompoundPicture:
+    """A compound's structure as PubChem draws it. `source`: where it comes from, and of which day."""
+
+    def __init__(self, depiction: Depiction) -> None:
+        self.id: str = depiction.id
+        self.width: int = depiction.width
+        self.height: int = depiction.height
+        self.source = depiction.source
+        self._png = depiction.png
+
+    def png(self) -> bytes:
+        """The picture as a PNG."""
+        return self._png
+
+    def save(self, path: str | Path) -> None:
+        """Write it to a file, which is a PNG whatever its name is. Raises: OSError."""
+        Path(path).write_bytes(self._png)
+
+    def _repr_png_(self) -> bytes:
+        return self._png
+
+    def __repr__(self) -> str:
+        return f"<{self.id}, {self.width} x {self.height}, drawn by PubChem>"
 
 
 def written(highlight: Highlighted) -> list[str] | str:

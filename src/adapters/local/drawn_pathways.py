@@ -146,7 +146,7 @@ class DrawnPathways:
         try:
             diagram = await anyio.to_thread.run_sync(self._read, known.drawing.file)
         except ValueError as error:
-            raise UpstreamError(PATHWAY.service, drawing_wording.not_drawable(str(identifier), str(error))) from error
+            raise UpstreamError.said(*drawing_wording.not_drawable(str(identifier), str(error))) from error
         return DrawnDiagram(diagram, known.provenance)
 
     async def _with_file(self, identifier: PathwayId) -> KnownDrawing | None:

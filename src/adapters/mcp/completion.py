@@ -45,6 +45,8 @@ class Completion:
             return await self._of_prompt(use, params.ref.name, asked, given)
         if (kind := self._resources.kind_of(params.ref.uri)) is None:
             raise MCPError(types.INVALID_PARAMS, f"There is no template {params.ref.uri}")
+        if asked.name != _KINDS[kind].id_argument:
+            return ()
         return [one.id for one in await suggest.ids(use.suggestions, _KINDS[kind], asked.value)]
 
     async def _of_prompt(

@@ -11,11 +11,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.names import Names
-from biofacts.adapters.mcp.whole import WhileConnected, comes_whole
+from biofacts.adapters.mcp.whole import comes_whole, while_connected
 from biofacts.domain import server_wording as wording
 
 LARGEST_REQUEST: Final = 256 * 1024
-_RETRY_AFTER = "1"
+RETRY_AFTER = "1"
 
 
 class _Identified(msgspec.Struct, frozen=True):
@@ -24,8 +24,12 @@ class _Identified(msgspec.Struct, frozen=True):
     id: str | int | None = None
 
 
-class TooLarge(Exception):
-    """A body of more bytes than are read."""
+class Refused(Exception):
+    """A request that does not count as a call, with the HTTP status of its answer. `body`: as far as it was read."""
+
+    def __init__(self, status: int, why: str, body: bytes = b"") -> None:
+        super().__init__(why)
+        self.status, self.why, self.body = status, why, body
 
 
 class Gone(Exception):
@@ -44,7 +48,7 @@ class Door:
     ) -> None:
         """`whole`: answers what can be answered in one piece."""
         self._app = app
-        self._whole = WhileConnected(whole) if whole is not None else app
+        self._whole = whole
         self._names = names
         self._calls = calls
         self._path = path
@@ -63,20 +67,19 @@ class Door:
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         try:
-            body = await read(headers.get("content-length"), receive)
-        except TooLarge:
-            await refusal(413, wording.too_large(LARGEST_REQUEST))(scope, receive, send)
+            body = await read(headers, receive, self._calls)
+        except Refused as error:
+            again = {"Retry-After": RETRY_AFTER} if error.status == 503 else {}
+            last = {"Connection": "close"} if error.status == 503 and self._calls.leaving else {}
+            await refusal(error.status, error.why, again | last, body=error.body)(scope, receive, send)
             return
         except Gone:
             return
-        if self._calls.leaving or self._calls.full:
-            why = wording.LEAVING if self._calls.leaving else wording.FULL
-            retry = {"Retry-After": _RETRY_AFTER, **({"Connection": "close"} if self._calls.leaving else {})}
-            await refusal(503, why, retry, body=body)(scope, receive, send)
-            return
         with self._calls.one():
-            app = self._whole if comes_whole(headers, body) else self._app
-            await app(scope, Replayed(body, receive), send)
+            if self._whole is not None and comes_whole(headers, body):
+                await while_connected(self._whole, scope, Replayed(body, receive), receive, send)
+            else:
+                await self._app(scope, Replayed(body, receive), send)
 
 
 def foreign(names: Names, headers: Headers) -> Response | None:
@@ -102,10 +105,18 @@ class Replayed:
         return {"type": "http.request", "body": body, "more_body": False}
 
 
-async def read(length: str | None, receive: Receive) -> bytes:
-    """A request's body. Raises: TooLarge, Gone."""
+async def read(headers: Headers, receive: Receive, calls: Calls) -> bytes:
+    """A request's body, which is read before it counts as a call. Raises: Refused, Gone."""
+    body = await _body(headers.get("content-length"), receive)
+    if calls.leaving or calls.full:
+        raise Refused(503, wording.LEAVING if calls.leaving else wording.FULL, body)
+    return body
+
+
+async def _body(length: str | None, receive: Receive) -> bytes:
+    too_large = Refused(413, wording.too_large(LARGEST_REQUEST))
     if length is not None and length.isdecimal() and int(length) > LARGEST_REQUEST:
-        raise TooLarge
+        raise too_large
     body = bytearray()
     while True:
         message = await receive()
@@ -113,7 +124,7 @@ async def read(length: str | None, receive: Receive) -> bytes:
             raise Gone
         body += message.get("body", b"")
         if len(body) > LARGEST_REQUEST:
-            raise TooLarge
+            raise too_large
         if not message.get("more_body", False):
             return bytes(body)
 

@@ -1,6 +1,7 @@
 """Results and schemas as the Model Context Protocol wants them, from msgspec types."""
 
 import base64
+from functools import cache
 from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
 
@@ -101,6 +102,7 @@ def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
     return {**root, "additionalProperties": False, **({"$defs": definitions} if definitions else {})}
 
 
+@cache
 def output_schema(result: Any) -> dict[str, Any]:
     """Record or error under an object root, the only form that every client accepts; shape only, to save tokens."""
     records: tuple[Any, ...] = get_args(result) if get_origin(result) in (Union, UnionType) else (result,)

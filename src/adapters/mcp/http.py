@@ -17,6 +17,7 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from biofacts.adapters.mcp.apps import Document
 from biofacts.adapters.mcp.callers import CallerMiddleware
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.connections import IDLE, Connections, TimedConnection
@@ -62,10 +63,11 @@ def app(
     calls: Calls | None = None,
     oversight: Oversight | None = None,
     page: ASGIApp | None = None,
+    document: Document | None = None,
 ) -> Starlette:
     """The ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (which catalogues are there).
 
-    `page`: for people, at every other path.
+    `page`: for people, at every other path; `document`: as `build` takes it.
 
     `prepare` is called when the server is open: whoever waits for it to be ready asks nothing. Raises: ValueError for
     names that cannot be used.
@@ -89,7 +91,9 @@ def app(
         yield opened[0]
 
     def protocol(opening: Lifespan, routes: Sequence[Route] = (), *, json_response: bool = False) -> Starlette:
-        part = build(opening, tools=tools, observer=oversight.observer, calls=calls).streamable_http_app(
+        part = build(
+            opening, tools=tools, observer=oversight.observer, calls=calls, document=document
+        ).streamable_http_app(
             stateless_http=True,
             json_response=json_response,
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the door sees to it
@@ -135,13 +139,14 @@ def serve(
     oversight: Oversight | None = None,
     page: ASGIApp | None = None,
     begun: Callable[[], None] = idle,
+    document: Document | None = None,
 ) -> None:
     """Serve until SIGTERM or SIGINT. `sources`: what the line at the start says of them.
 
     `begun`: is called when it listens.
     """
     calls = Calls(exposure.max_calls)
-    application = app(lifespan, exposure, ready, prepare, tools, calls, oversight, page)
+    application = app(lifespan, exposure, ready, prepare, tools, calls, oversight, page, document)
     config = uvicorn.Config(
         application, http=TimedConnection, ws="none", lifespan="on", log_config=None, log_level="error",
         access_log=False, proxy_headers=False, server_header=False, timeout_keep_alive=IDLE,

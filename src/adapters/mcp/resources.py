@@ -1,20 +1,22 @@
-"""Resources: the records of the `get_` tools by their CURIEs, drawings as files and as pictures, and the skill."""
+"""Resources: the records of the `get_` tools by their CURIEs, drawings as files and as pictures, the skill, the App."""
 
 import base64
 import logging
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
-from urllib.parse import unquote
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, unquote
 
 import msgspec
 from mcp import MCPError, types
 from mcp.server import ServerRequestContext
 
+from biofacts.adapters.mcp.apps import PathwayApp
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.observed_calls import watched
 from biofacts.application import skill
+from biofacts.application.compound_tools import DEPICT
 from biofacts.application.draw import Drawn
 from biofacts.application.drawing_tools import DRAW
 from biofacts.application.envelope import ErrorEnvelope, failed
@@ -23,21 +25,38 @@ from biofacts.application.tool import Tool
 from biofacts.application.tools import Tools, call
 from biofacts.application.use_cases import UseCases
 from biofacts.domain import server_wording as wording
+from biofacts.domain.depiction import Depiction
 from biofacts.domain.errors import UpstreamError
-from biofacts.domain.pathway import PATHWAY
+from biofacts.domain.kinds import Kind
 from biofacts.ports.observing import Observer
 
 _log = logging.getLogger(__name__)
 
 _SCHEME = "biofacts://"
 _SKILL = f"{_SCHEME}skill"
-_URI = re.compile(r"biofacts://(?P<kind>[a-z]+)/(?P<id>[^/?#]+)(?:/(?P<file>gpml|diagram\.svg))?/?", re.I)
-_JSON, _XML, _SVG, _MARKDOWN = "application/json", "application/xml", "image/svg+xml", "text/markdown"
+_URI = re.compile(r"biofacts://(?P<kind>[a-z]+)/(?P<id>[^/?#]+)(?:/(?P<file>[a-z.]+))?/?(?P<query>\?[^#]*)?", re.I)
+_JSON, _XML, _SVG, _PNG = "application/json", "application/xml", "image/svg+xml", "image/png"
+_MARKDOWN = "text/markdown"
 _LARGEST = 8 * 1024 * 1024
 """Bytes of one resource: the largest drawing of WikiPathways has 1.1 million."""
 
-_FILES: Mapping[str, tuple[Tool[Any, Any], str]] = {"gpml": (FILE, _XML), "diagram.svg": (DRAW, _SVG)}
-"""What there is of a pathway besides its record."""
+
+class _File(NamedTuple):
+    """What there is besides a record, where its tool is offered. `asks`: what its address may ask."""
+
+    name: str
+    title: str
+    tool: Tool[Any, Any]
+    mime_type: str
+    description: str
+    asks: str = ""
+
+
+_FILES: Mapping[str, _File] = {
+    "gpml": _File("gpml", FILE.title, FILE, _XML, wording.GPML),
+    "diagram.svg": _File("diagram", DRAW.title, DRAW, _SVG, wording.PICTURE, "{?highlight*,drugs}"),
+    "depiction.png": _File("depiction", DEPICT.title, DEPICT, _PNG, DEPICT.description),
+}
 
 _HOUR_MS = 3_600_000
 _NOT_FOUND_BEFORE_2026 = -32002
@@ -49,15 +68,24 @@ _MISSING = frozenset({"UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY"
 class Resources:
     """The handlers of `resources/...`. A record is a resource where the tool that gets it is offered."""
 
-    def __init__(self, tools: Tools, observer: Observer, calls: Calls, prepare: Callable[[], None]) -> None:
+    def __init__(
+        self, tools: Tools, observer: Observer, calls: Calls, prepare: Callable[[], None], app: PathwayApp
+    ) -> None:
         self._getters = {tool.kind.name: tool for tool in tools.values() if tool.name == tool.kind.get_tool}
+        self._files = {path: file for path, file in _FILES.items() if file.tool.name in tools}
         self._observer = observer
         self._calls = calls
         self._prepare = prepare
-        self._skill = types.ListResourcesResult(resources=[_listed_skill()])
-        self.templates: Mapping[str, types.ResourceTemplate] = {
-            one.uri_template: one for tool in self._getters.values() for one in _templates(tool)
-        }
+        self._app = app
+        self._listed = types.ListResourcesResult(resources=[_listed_skill(), *app.listed()])
+        kinds = dict.fromkeys(tool.kind.name for tool in tools.values())
+        templates = [one for kind in kinds for one in self._templates(kind)]
+        self.templates: Mapping[str, types.ResourceTemplate] = {one.uri_template: one for one in templates}
+
+    def _templates(self, kind: str) -> list[types.ResourceTemplate]:
+        """The address of a kind's records, and of the files that belong to them."""
+        records = [_record(self._getters[kind])] if kind in self._getters else []
+        return [*records, *(_file(path, one) for path, one in self._files.items() if one.tool.kind.name == kind)]
 
     def kind_of(self, template: str) -> str | None:
         """Of which kind the records of a template are; None for one that there is not."""
@@ -68,7 +96,7 @@ class Resources:
     ) -> types.ListResourcesResult:
         """What has an address of its own; records have templates."""
         self._prepare()
-        return self._skill
+        return self._listed
 
     async def list_templates(
         self, _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
@@ -85,16 +113,28 @@ class Resources:
         uri = str(params.uri)
         if uri.rstrip("/") == _SKILL:
             return _read(types.TextResourceContents(uri=uri, mime_type=_MARKDOWN, text=skill.text()))
+        if (document := self._app.contents(uri)) is not None:
+            return _read(document)
         found = _URI.fullmatch(uri)
-        tool = self._getters.get(found["kind"].lower()) if found else None
-        if found is None or tool is None or (found["file"] and tool.kind is not PATHWAY):
-            known = [*self.templates, _SKILL]
+        if found is None or (wanted := self._wanted(found)) is None:
+            known = [*self.templates, *(one.uri for one in self._listed.resources)]
             raise MCPError(_missing(context), wording.no_resource(uri, known), {"uri": uri})
-        wanted, mime_type = _FILES[found["file"].lower()] if found["file"] else (tool, _JSON)
-        outcome = await self._outcome(context, wanted, {tool.kind.id_argument: unquote(found["id"])})
+        tool, mime_type = wanted
+        given = {**_asked(found["query"] or ""), tool.kind.id_argument: unquote(found["id"])}
+        outcome = await self._outcome(context, tool, given)
         if isinstance(outcome, ErrorEnvelope):
             raise _refusal(context, uri, outcome)
         return _read(_contents(uri, outcome, mime_type))
+
+    def _wanted(self, found: re.Match[str]) -> tuple[Tool[Any, Any], str] | None:
+        """What an address leads to, and of which type that is; None for nothing."""
+        if not found["file"]:
+            tool = None if found["query"] else self._getters.get(found["kind"].lower())
+            return (tool, _JSON) if tool else None
+        file = self._files.get(found["file"].lower())
+        if file is None or found["kind"].lower() != file.tool.kind.name or (found["query"] and not file.asks):
+            return None
+        return file.tool, file.mime_type
 
     async def _outcome(
         self, context: ServerRequestContext[UseCases], tool: Tool[Any, Any], given: Mapping[str, object]
@@ -110,22 +150,29 @@ class Resources:
             return outcome
 
 
-def _templates(tool: Tool[Any, Any]) -> list[types.ResourceTemplate]:
+def _record(tool: Tool[Any, Any]) -> types.ResourceTemplate:
     kind = tool.kind
-    uri = f"{_SCHEME}{kind.name}/{{{kind.id_argument}}}"
-    record = types.ResourceTemplate(
-        name=kind.name, title=tool.title, uri_template=uri, mime_type=_JSON, description=wording.record_of(kind)
-    )
-    if kind is not PATHWAY:
-        return [record]
-    drawing = types.ResourceTemplate(
-        name="gpml", title="Drawing of a pathway", uri_template=f"{uri}/gpml", mime_type=_XML, description=wording.GPML
-    )
-    picture = types.ResourceTemplate(
-        name="diagram", title=DRAW.title, uri_template=f"{uri}/diagram.svg", mime_type=_SVG,
-        description=DRAW.description,
+    return types.ResourceTemplate(
+        name=kind.name, title=tool.title, uri_template=_template(kind), mime_type=_JSON,
+        description=wording.record_of(kind),
     )  # fmt: skip
-    return [record, drawing, picture]
+
+
+def _file(path: str, file: _File) -> types.ResourceTemplate:
+    return types.ResourceTemplate(
+        name=file.name, title=file.title, uri_template=f"{_template(file.tool.kind)}/{path}{file.asks}",
+        mime_type=file.mime_type, description=file.description,
+    )  # fmt: skip
+
+
+def _template(kind: Kind) -> str:
+    return f"{_SCHEME}{kind.name}/{{{kind.id_argument}}}"
+
+
+def _asked(query: str) -> dict[str, object]:
+    """What an address asks: what stands there once as a text, which may hold several names; else one name each."""
+    given = parse_qs(query.removeprefix("?").replace("+", "%2B"), keep_blank_values=True)
+    return {name: values[0] if len(values) == 1 else values for name, values in given.items()}
 
 
 def _listed_skill() -> types.Resource:
@@ -142,6 +189,8 @@ def _contents(uri: str, outcome: object, mime_type: str) -> types.TextResourceCo
             body = outcome
         case Drawn(picture=picture):
             body = picture.svg.encode()
+        case Depiction(png=png):
+            body = png
         case _:
             body = msgspec.json.encode(outcome)
     if len(body) > _LARGEST:

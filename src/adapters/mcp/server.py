@@ -12,6 +12,7 @@ from mcp import MCPError, types
 from mcp.server import CacheHint, Server, ServerRequestContext
 from mcp.server.caching import CacheableMethod
 
+from biofacts.adapters.mcp.apps import Document, PathwayApp
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.completion import Completion
 from biofacts.adapters.mcp.envelope import input_schema, output_schema, tool_result
@@ -37,8 +38,8 @@ _LISTINGS: Sequence[CacheableMethod] = (
 Lifespan = Callable[["Server[UseCases]"], AbstractAsyncContextManager[UseCases]]
 
 
-def listed(tool: Tool[Any, Any]) -> types.Tool:
-    """A tool as `tools/list` shows it."""
+def listed(tool: Tool[Any, Any], meta: dict[str, Any] | None = None) -> types.Tool:
+    """A tool as `tools/list` shows it. `meta`: what is said of it beside its schemas."""
     return types.Tool(
         name=tool.name,
         title=tool.title,
@@ -48,6 +49,7 @@ def listed(tool: Tool[Any, Any]) -> types.Tool:
         annotations=types.ToolAnnotations(
             read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=True
         ),
+        _meta=meta,
     )
 
 
@@ -61,19 +63,22 @@ def build(
     tools: Tools = TOOLS,
     observer: Observer = unobserved,
     calls: Calls | None = None,
+    document: Document | None = None,
 ) -> Server[UseCases]:
     """The server of some tools; `lifespan` opens and closes what the use cases stand on.
 
-    `observer`: is told of each call. `calls`: whoever ends the server interrupts there what still runs.
+    `observer`: is told of each call. `calls`: whoever ends the server interrupts there what still runs. `document`: of
+    the App that hosts show beside pictures.
 
     `prepare` is called once a client has introduced itself, listed the tools, or got its first answer: a client of
     2026-07-28 begins with any of them.
     """
     running = calls or Calls()
-    listing = types.ListToolsResult(tools=[listed(tool) for tool in tools.values()])
+    app = PathwayApp(tools, document)
+    listing = types.ListToolsResult(tools=[listed(tool, app.meta_of(tool.name)) for tool in tools.values()])
     schemas = {tool.name: tool.input_schema for tool in listing.tools}
     known = offered(tools)
-    prompts, resources = Prompts(known, prepare), Resources(tools, observer, running, prepare)
+    prompts, resources = Prompts(known, prepare), Resources(tools, observer, running, prepare, app)
 
     async def list_tools(
         _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
@@ -120,5 +125,6 @@ def build(
         get_tool_input_schema=schemas.get,
         cache_hints=dict.fromkeys(_LISTINGS, _HOUR),
     )
+    server.extensions = app.extensions
     server.add_notification_handler("notifications/initialized", types.NotificationParams, initialized)
     return server

@@ -15,6 +15,7 @@ import anyio.to_thread
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
 
+from biofacts.adapters.mcp.apps import Document
 from biofacts.adapters.mcp.refusals import message_in, too_long
 from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.application.tools import TOOLS, Tools
@@ -38,12 +39,13 @@ async def serve(
     prepare: Callable[[], None] = idle,
     tools: Tools = TOOLS,
     observer: Observer = unobserved,
+    document: Document | None = None,
 ) -> None:
     """Serve until the client closes the input or takes no more answers.
 
     SIGTERM and SIGINT close the lifespan and end the process.
     """
-    server = build(lifespan, prepare, tools, observer)
+    server = build(lifespan, prepare, tools, observer, document=document)
     gc.freeze()  # what was imported stays: no need to look at it ever again
     gc.enable()
     ended: int | None = None

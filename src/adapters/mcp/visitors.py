@@ -14,10 +14,10 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import Calls
-from biofacts.adapters.mcp.door import LARGEST_REQUEST, Gone, Replayed, TooLarge, foreign, read
+from biofacts.adapters.mcp.door import RETRY_AFTER, Gone, Refused, Replayed, foreign, read
 from biofacts.adapters.mcp.guard import Guard
 from biofacts.adapters.mcp.names import Names
-from biofacts.adapters.mcp.whole import WhileConnected
+from biofacts.adapters.mcp.whole import while_connected
 from biofacts.domain import page_wording, server_wording
 
 _FOR_CLIENTS = "/.well-known/"
@@ -25,14 +25,14 @@ _FOR_CLIENTS = "/.well-known/"
 
 _PLAIN = {"X-Content-Type-Options": "nosniff"}
 _ASK = {**_PLAIN, "WWW-Authenticate": 'Basic realm="biofacts", charset="UTF-8"'}
-_RETRY = {**_PLAIN, "Retry-After": "1"}
+_RETRY = {**_PLAIN, "Retry-After": RETRY_AFTER}
 
 
 class Visitors:
     """Lets browsers in to the page. `guard`: None where anybody may come in."""
 
     def __init__(self, page: ASGIApp, names: Names, calls: Calls, guard: Guard | None) -> None:
-        self._page = WhileConnected(page)
+        self._page = page
         self._names = names
         self._calls = calls
         self._guard = guard
@@ -51,16 +51,12 @@ class Visitors:
 
     async def _let_in(self, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            body = await read(headers.get("content-length"), receive)
-        except TooLarge:
-            told = server_wording.too_large(LARGEST_REQUEST)
-            await PlainTextResponse(told, 413, _PLAIN)(scope, receive, send)
+            body = await read(headers, receive, self._calls)
+        except Refused as error:
+            with_headers = _RETRY if error.status == 503 else _PLAIN
+            await PlainTextResponse(error.why, error.status, with_headers)(scope, receive, send)
             return
         except Gone:
-            return
-        if self._calls.leaving or self._calls.full:
-            told = server_wording.LEAVING if self._calls.leaving else server_wording.FULL
-            await PlainTextResponse(told, 503, _RETRY)(scope, receive, send)
             return
         begun = False
 
@@ -70,7 +66,7 @@ class Visitors:
             await send(message)
 
         async def answer() -> bool:
-            await self._page(scope, Replayed(body, receive), sending)
+            await while_connected(self._page, scope, Replayed(body, receive), receive, sending)
             return True
 
         with self._calls.one():

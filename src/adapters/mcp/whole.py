@@ -9,7 +9,7 @@ from typing import Final
 
 import anyio
 from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 _ASKS_FOR_PROGRESS: Final = b'"progressToken"'
 _JSON: Final = "application/json"
@@ -20,34 +20,18 @@ def comes_whole(headers: Headers, body: bytes) -> bool:
     return _ASKS_FOR_PROGRESS not in body and _JSON in headers.get("accept", "")
 
 
-class WhileConnected:
-    """Runs an application until its client goes away: an answer in one piece has no stream that would be seen to end.
+async def while_connected(app: ASGIApp, scope: Scope, body: Receive, receive: Receive, send: Send) -> None:
+    """Serve one HTTP request until its client goes away: an answer in one piece has no stream that is seen to end.
 
-    `receive` is to give the whole body as its first message.
+    `body`: gives the application what was read already; `receive`: what the connection says.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    async def watch() -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        running.cancel_scope.cancel()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one HTTP request."""
-        body, gone = await receive(), anyio.Event()
-
-        async def replayed() -> Message:
-            nonlocal body
-            if body["type"] == "http.request":
-                message, body = body, {"type": "http.disconnect"}
-                return message
-            await gone.wait()
-            return body
-
-        async def watch() -> None:
-            while (await receive())["type"] != "http.disconnect":
-                pass
-            gone.set()
-            running.cancel_scope.cancel()
-
-        async with anyio.create_task_group() as running:
-            running.start_soon(watch)
-            await self._app(scope, replayed, send)
-            running.cancel_scope.cancel()
+    async with anyio.create_task_group() as running:
+        running.start_soon(watch)
+        await app(scope, body, send)
+        running.cancel_scope.cancel()

@@ -1,14 +1,23 @@
 """Asking the use cases: by the rows of tools that the server offers, as agents and the terminal do."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
+from biofacts.adapters.page.rows import named
 from biofacts.application import names
+from biofacts.application.compound_tools import DEPICT
 from biofacts.application.draw import Drawn
 from biofacts.application.drawing_tools import DRAW
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import Tools, call
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.candidate import Candidate
+from biofacts.domain.compound import COMPOUND
+from biofacts.domain.depiction import Depiction
+from biofacts.domain.kinds import Kind
+from biofacts.domain.reasons import Reason
 
 STATUS: Mapping[str, int] = {
     "UNRESOLVED_ENTITY": 404, "ENTITY_NOT_FOUND": 404, "AMBIGUOUS_QUERY": 400, "RATE_LIMITED": 503,
@@ -38,6 +47,11 @@ class Asking:
         """Whether a tool may be asked."""
         return tool in self._tools
 
+    def need(self, tool: str) -> None:
+        """Raises: NotOffered, where a tool may not be asked."""
+        if not self.offers(tool):
+            raise NotOffered(tool)
+
     def takes(self, tool: str, argument: str) -> bool:
         """Whether a tool has an argument."""
         return self.offers(tool) and argument in self._tools[tool].arguments.__struct_fields__
@@ -47,11 +61,14 @@ class Asking:
 
         Raises: NotOffered.
         """
-        if (row := self._tools.get(tool)) is None:
-            raise NotOffered(tool)
+        self.need(tool)
         return await call(
-            row, self._opened(), {name: value for name, value in given.items() if value not in (None, "")}
+            self._tools[tool], self._opened(), {name: value for name, value in given.items() if value not in (None, "")}
         )
+
+    async def reasons(self, kind: str, query: str, found: Sequence[Candidate]) -> Mapping[str, Reason | None]:
+        """Why things are among those found, by id, as far as it is known now: None where their names do not tell."""
+        return await self._opened().reasons(kind, query, found)
 
     async def whole(self, tool: str, **given: object) -> list[Any] | ErrorEnvelope:
         """All items of a list, page after page. Raises: NotOffered."""
@@ -65,13 +82,29 @@ class Asking:
             cursor = page.pagination.cursor
         return items
 
+    async def name(self, kind: Kind, identifier: str) -> str | None:
+        """What a thing is called; None where its record cannot be had. Raises: NotOffered."""
+        record = await self.ask(kind.get_tool, **{kind.id_argument: identifier})
+        return None if isinstance(record, ErrorEnvelope) else named(msgspec.to_builtins(record))
+
+    async def called(self, kind: Kind, identifier: str) -> str:
+        """What a thing is called, with its id; the id alone where its record is elsewhere, or cannot be had."""
+        if kind is COMPOUND or not self.offers(kind.get_tool):
+            return identifier
+        name = await self.name(kind, identifier)
+        return f"{name} ({identifier})" if name else identifier
+
     async def draw(self, identifier: str, highlight: str, *, drugs: bool) -> Drawn | ErrorEnvelope:
         """The drawing of a pathway. Raises: NotOffered."""
-        if not self.offers(DRAW.name):
-            raise NotOffered(DRAW.name)
+        self.need(DRAW.name)
         lit = {"highlight": names.parts_of(highlight)} if highlight else {}
         given = {"pathway_id": identifier, "drugs": drugs, **lit}
         return await call(DRAW, self._opened(), given)
+
+    async def depict(self, identifier: str) -> Depiction | ErrorEnvelope:
+        """The picture of a compound. Raises: NotOffered."""
+        self.need(DEPICT.name)
+        return await call(DEPICT, self._opened(), {COMPOUND.id_argument: identifier})
 
     async def png(self, drawn: Drawn, scale: float | None) -> bytes:
         """The same as dots."""

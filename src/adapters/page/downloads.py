@@ -9,13 +9,16 @@ from typing import Any, cast
 import msgspec
 from starlette.responses import Response
 
+from biofacts.adapters.page.asking import STATUS
+from biofacts.application.envelope import ErrorEnvelope
+
 _UNSAFE = re.compile(r"[^\w.-]+", re.A)
 _FORMULA = ("=", "@", "+", "-", "\t", "\r")
 
 
 def json(answer: object, name: str = "", status: int = 200) -> Response:
     """An answer as JSON. `name`: of the file; none where it is for a program."""
-    return _file(msgspec.json.encode(answer), "application/json", name, status)
+    return file(msgspec.json.encode(answer), "application/json", name, status)
 
 
 def table(items: Sequence[object], name: str) -> Response:
@@ -26,16 +29,26 @@ def table(items: Sequence[object], name: str) -> Response:
     writer = csv.writer(text)
     writer.writerow(columns)
     writer.writerows([_cell(one.get(column)) for column in columns] for one in known)
-    return _file(text.getvalue().encode(), "text/csv; charset=utf-8", name)
+    return file(text.getvalue().encode(), "text/csv; charset=utf-8", name)
 
 
-def picture(body: bytes, kind: str, name: str) -> Response:
-    """A picture."""
-    return _file(body, kind, name)
+def listed(items: Sequence[object] | ErrorEnvelope, title: str, form: str) -> Response:
+    """A whole list in a file of that form, or the failure to get it."""
+    if isinstance(items, ErrorEnvelope):
+        return failure(items)
+    name = f"{title}.{form}"
+    return table(items, name) if form == "csv" else json({"items": items}, name)
 
 
-def _file(body: bytes, kind: str, name: str, status: int = 200) -> Response:
-    headers = {"Content-Disposition": f'inline; filename="{_UNSAFE.sub("-", name)}"'} if name else None
+def failure(envelope: ErrorEnvelope) -> Response:
+    """What went wrong, in the place of a file."""
+    return json(envelope, status=STATUS[envelope.error.code])
+
+
+def file(body: bytes, kind: str, name: str, status: int = 200) -> Response:
+    """Bytes of a media type. `name`: of the file; none where it is for a program."""
+    plain = _UNSAFE.sub("-", name.replace("WP:WP", "WP"))  # WP254.svg, as the command calls it
+    headers = {"Content-Disposition": f'inline; filename="{plain}"'} if name else None
     return Response(body, status, headers, media_type=kind)
 
 

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from biofacts.adapters.page import addresses, downloads
-from biofacts.adapters.page.asking import STATUS, Asking
+from biofacts.adapters.page.asking import Asking
 from biofacts.adapters.page.records import LINKS, form_of
 from biofacts.adapters.page.views import Views
 from biofacts.application.envelope import ErrorEnvelope
@@ -19,6 +19,8 @@ from biofacts.domain.selection import named_ends
 _COMPONENTS = "get_pathway_components"
 _MOST_RECORDS = 20
 _OTHERS = (("compound", "PubChem:CID{}", "pubchem_compound"), ("pathway", "WP:{}", "wikipathways"))
+"""Records besides genes: their kind, the form of their ids, and the key of the cross reference to them."""
+
 _PARTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
 
 
@@ -35,11 +37,11 @@ class Drawings:
         asked = request.query_params
         drawn = await self._asking.draw(identifier, asked.get("highlight", "").strip(), drugs="drugs" in asked)
         if isinstance(drawn, ErrorEnvelope):
-            return downloads.json(drawn, status=STATUS[drawn.error.code])
+            return downloads.failure(drawn)
         name = f"{drawn.shown.id.partition(':')[2]}.{form}"
         if form == "svg":
-            return downloads.picture(drawn.picture.svg.encode(), "image/svg+xml", name)
-        return downloads.picture(await self._asking.png(drawn, None), "image/png", name)
+            return downloads.file(drawn.picture.svg.encode(), "image/svg+xml", name)
+        return downloads.file(await self._asking.png(drawn, None), "image/png", name)
 
     async def components(self, request: Request) -> Response:
         """Everything that is drawn."""
@@ -47,7 +49,7 @@ class Drawings:
         drawn = await self._asking.ask(_COMPONENTS, pathway_id=identifier, whole=True)
         if isinstance(drawn, ErrorEnvelope):
             if form:
-                return downloads.json(drawn, status=STATUS[drawn.error.code])
+                return downloads.failure(drawn)
             return self._views.failure(drawn.error)
         name = f"{identifier}-components.{form}"
         if form:
@@ -100,10 +102,7 @@ class Drawings:
             if not isinstance(answer, ErrorEnvelope):
                 genes |= {one.input: one.id for one in answer.items if one.id}
         records = [("gene", one) for one in genes.values()]
-        for kind, form, key in (
-            ("compound", "PubChem:CID{}", "pubchem_compound"),
-            ("pathway", "WP:{}", "wikipathways"),
-        ):
+        for kind, form, key in _OTHERS:
             records += [(kind, form.format(one)) for node in known for one in _several(node.get(key))]
         return list(dict.fromkeys(records))[:_MOST_RECORDS]
 

@@ -14,6 +14,7 @@ from biofacts.adapters.page.records import form_of, listing
 from biofacts.adapters.page.rows import affinity
 from biofacts.adapters.page.views import Views
 from biofacts.application import names
+from biofacts.application.draw import MOST
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.domain import page_wording as wording
 from biofacts.domain.diagram import highlights
@@ -22,6 +23,9 @@ from biofacts.domain.pharmacology.actions import labels
 
 _LONGEST_LINK = 6000
 """Characters of a list that goes into an address; browsers and proxies take little more."""
+
+_ROWS = 20
+"""Pathways on a page: with more, their members would be left out of large ones."""
 
 
 class Lists:
@@ -50,10 +54,7 @@ class Lists:
         given: dict[str, object] = {f"{kind}_id": identifier, "approved_only": approved_only}
         if form := form_of(request):
             items = await self._asking.whole("get_interactions", **given)
-            if isinstance(items, ErrorEnvelope):
-                return downloads.json(items, status=STATUS[items.error.code])
-            name = f"Interactions of {identifier}.{form}"
-            return downloads.table(items, name) if form == "csv" else downloads.json({"items": items}, name)
+            return downloads.listed(items, f"Interactions of {identifier}", form)
         page = await self._asking.ask("get_interactions", **given, cursor=request.query_params.get("cursor", ""))
         if isinstance(page, ErrorEnvelope):
             return self._views.failure(page.error)
@@ -61,6 +62,7 @@ class Lists:
             "interactions.html",
             kind=kind,
             id=identifier,
+            called=await self._asking.called(addresses.KINDS[kind], identifier),
             items=[
                 {
                     **msgspec.to_builtins(one),
@@ -93,21 +95,26 @@ class Lists:
             "given": given,
             "organism": organism,
             "is_link": len(given) <= _LONGEST_LINK,
+            "lit": _lit(given),
         }
         if not given.strip():
             return self._views.page("enrichment.html", **shown, answer=None, failure=None)
         call: dict[str, object] = {members: names.parts_of(given), "organism": organism}
         if form := form_of(request):
-            items = await self._asking.whole("enrich_pathways", **call)
-            if isinstance(items, ErrorEnvelope):
-                return downloads.json(items, status=STATUS[items.error.code])
-            name = f"enrichment.{form}"
-            return downloads.table(items, name) if form == "csv" else downloads.json({"items": items}, name)
-        answer = await self._asking.ask("enrich_pathways", **call, cursor=asked.get("cursor", ""))
+            return downloads.listed(await self._asking.whole("enrich_pathways", **call), "enrichment", form)
+        cursor = asked.get("cursor", "")
+        answer = await self._asking.ask("enrich_pathways", **call, cursor=cursor, page_size=_ROWS)
         if isinstance(answer, ErrorEnvelope):
             status = STATUS[answer.error.code]
             return self._views.page("enrichment.html", status, **shown, answer=None, failure=answer.error)
         return self._views.page("enrichment.html", **shown, answer=msgspec.to_builtins(answer), failure=None)
+
+
+def _lit(given: str) -> str:
+    """What of a list lights up in a pathway of it: all, one a line; nothing where that is more than can be sent."""
+    several = [one.strip() for one in names.parts_of(given) if one.strip()]
+    lines = "\n".join(several)
+    return lines if len(several) <= MOST and len(lines) <= _LONGEST_LINK else ""
 
 
 def _without_values(text: str) -> str:

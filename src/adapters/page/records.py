@@ -11,12 +11,13 @@ from starlette.responses import Response
 
 from biofacts.adapters.page import addresses, downloads
 from biofacts.adapters.page.addresses import KINDS
-from biofacts.adapters.page.asking import STATUS, Asking, NotOffered
+from biofacts.adapters.page.asking import STATUS, Asking
 from biofacts.adapters.page.rows import named, rows
 from biofacts.adapters.page.views import Views
 from biofacts.application.draw import Drawn
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.domain import page_wording as wording
+from biofacts.domain.compound import COMPOUND
 from biofacts.domain.kinds import Kind
 
 LINKS, DRAWING = "find_links", "show_pathway"
@@ -72,12 +73,13 @@ class Records:
 
         async def draw() -> None:
             asked = request.query_params
-            highlight = asked.get("highlight", "").strip()
-            answers["drawn"] = await self._asking.draw(identifier, highlight, drugs="drugs" in asked)
+            highlight, drugs = asked.get("highlight", "").strip(), "drugs" in asked
+            answers["drawn"] = lit = await self._asking.draw(identifier, highlight, drugs=drugs)
+            if highlight and isinstance(lit, ErrorEnvelope) and lit.error.code == "AMBIGUOUS_QUERY":
+                answers["unlit"] = await self._asking.draw(identifier, "", drugs=drugs)
 
         looks = {kind.get_tool: look_up, LINKS: link, **({DRAWING: draw} if kind.name == "pathway" else {})}
-        if not self._asking.offers(kind.get_tool):
-            raise NotOffered(kind.get_tool)
+        self._asking.need(kind.get_tool)
         async with anyio.create_task_group() as group:
             for tool, look in looks.items():
                 if self._asking.offers(tool):
@@ -85,7 +87,8 @@ class Records:
         return self._shown(kind.name, identifier, request, answers)
 
     def _shown(self, kind: str, identifier: str, request: Request, answers: Mapping[str, Any]) -> Response:
-        record, links, drawn = (answers.get(name) for name in ("record", "links", "drawn"))
+        record, links, lit = (answers.get(name) for name in ("record", "links", "drawn"))
+        drawn = answers.get("unlit", lit)
         error = record.error if isinstance(record, ErrorEnvelope) else None
         if error and (STATUS[error.code] == 404 or links is None or isinstance(links, ErrorEnvelope)):
             return self._views.failure(error)
@@ -99,11 +102,13 @@ class Records:
             told=told,
             facts=[(name.replace("_", " "), told[name]) for name in _FACTS[kind] if name in told],
             failure=error,
+            depicted=bool(told) and kind == COMPOUND.name,
             links_later=kind in _LINKED_LATER and self._asking.offers(LINKS),
             **_linked(links),
             drawn=drawn if isinstance(drawn, Drawn) else None,
-            drawing_failure=drawn.error if isinstance(drawn, ErrorEnvelope) else None,
+            drawing_failure=lit.error if isinstance(lit, ErrorEnvelope) else None,
             highlight=request.query_params.get("highlight", ""),
+            is_lit=isinstance(lit, Drawn),
             drugs="drugs" in request.query_params,
             offers=self._asking.offers,
         )
@@ -132,7 +137,8 @@ class Records:
         given = {"id": identifier, "kind": kind, "to": to, "approved_only": "approved" in asked,
                  "organism": asked.get("organism", "").strip()}  # fmt: skip
         place = addresses.links(kind, identifier, to)
-        title = wording.linked(KINDS[to].plural, identifier)
+        called = identifier if form_of(request) else await self._asking.called(KINDS[kind], identifier)
+        title = wording.linked(KINDS[to].plural, called)
         return await listing(request, self._asking, self._views, to, title, place, LINKS, given)
 
 
@@ -156,11 +162,7 @@ async def listing(
 ) -> Response:
     """A list of things of one kind, as a page or as a file. `place`: where the list stands."""
     if form := form_of(request):
-        items = await asking.whole(tool, **given)
-        if isinstance(items, ErrorEnvelope):
-            return downloads.json(items, status=STATUS[items.error.code])
-        name = f"{title}.{form}"
-        return downloads.table(items, name) if form == "csv" else downloads.json({"items": items}, name)
+        return downloads.listed(await asking.whole(tool, **given), title, form)
     page = await asking.ask(tool, **given, cursor=request.query_params.get("cursor", ""))
     if isinstance(page, ErrorEnvelope):
         return views.failure(page.error)

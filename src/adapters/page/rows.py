@@ -26,13 +26,14 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     why: tuple[Part, ...] = ()
 
 
-def rows(items: Sequence[object], kind: str) -> list[Row]:
-    """The items of a list as rows. `kind`: what they are, where they do not say."""
-    return [row(cast("Told", msgspec.to_builtins(one)), kind) for one in items]
+def rows(items: Sequence[object], kind: str, reasons: Mapping[str, str] | None = None) -> list[Row]:
+    """The items of a list as rows. `kind`: what they are, where they do not say; `reasons`: beside those they tell."""
+    told = [cast("Told", msgspec.to_builtins(one)) for one in items]
+    return [row(one, kind, (reasons or {}).get(one["id"], "")) for one in told]
 
 
-def row(told: Told, kind: str) -> Row:
-    """One item as a row."""
+def row(told: Told, kind: str, reason: str = "") -> Row:
+    """One item as a row. `reason`: beside those that it tells itself."""
     label = named(told)
     return Row(
         id=told["id"],
@@ -41,7 +42,7 @@ def row(told: Told, kind: str) -> Row:
         about=", ".join(_about(told, label)),
         description=told.get("description", ""),
         score=told.get("score"),
-        why=tuple(_why(told)),
+        why=tuple(_why(told, reason)),
     )
 
 
@@ -67,15 +68,17 @@ def _about(told: Told, label: str) -> Iterator[str]:
         yield affinity(known)
 
 
-def _why(told: Told) -> Iterator[Part]:
+def _why(told: Told, reason: str) -> Iterator[Part]:
     """Reasons, with semicolons between them."""
-    for number, reason in enumerate(_reasons(told)):
+    for number, one in enumerate(_reasons(told, reason)):
         if number:
             yield Part("; ")
-        yield from reason
+        yield from one
 
 
-def _reasons(told: Told) -> Iterator[Sequence[Part]]:
+def _reasons(told: Told, reason: str) -> Iterator[Sequence[Part]]:
+    if reason:
+        yield [Part(reason)]
     if matched := told.get("matched_on"):
         yield [Part(f"matched by its {matched}")]
     if unmatched := told.get("unmatched"):

@@ -1,6 +1,6 @@
 """Search: over all kinds at once, as a page, and as JSON for whoever types."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import anyio
@@ -24,6 +24,9 @@ _PATIENCE = 3.0
 
 _AT_ONCE = ("pathway", "gene", "target", "ligand")
 """What is searched in local catalogues, and so while one types."""
+
+_TELL_THEMSELVES = ("pathway",)
+"""Whose search says what matched."""
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -61,10 +64,11 @@ class Search:
             found = [await self._of(kind, query, organism, cursor)]
         elif query:
             found = await self._each(self.kinds, query, organism)
-        error = found[0].error if len(found) == 1 else None
+        error = found[0].error if len(found) == 1 else _refused(found)
         return self._views.page(
             "search.html", STATUS[error.code] if error else 200, query=query, kind=kind, organism=organism,
-            found=found, kinds=self.kinds, at_once=[one for one in self.kinds if one in _AT_ONCE],
+            found=found, refused=_refused(found), kinds=self.kinds,
+            at_once=[one for one in self.kinds if one in _AT_ONCE],
         )  # fmt: skip
 
     async def json(self, request: Request) -> Response:
@@ -96,8 +100,12 @@ class Search:
         page = await self._asking.ask(tool, query=query, cursor=cursor, page_size=size, **given)
         if isinstance(page, ErrorEnvelope):
             return self._found(kind, query, organism, error=page.error)
+        told: Mapping[str, str] = {}
+        if kind not in _TELL_THEMSELVES:
+            known, noted = await self._asking.reasons(kind, query, page.items), bool(page.guidance)
+            told = {one: wording.reason(kind, why, noted=noted) for one, why in known.items()}
         return self._found(
-            kind, query, organism, items=tuple(rows(page.items, kind)), total=page.pagination.total_count,
+            kind, query, organism, items=tuple(rows(page.items, kind, told)), total=page.pagination.total_count,
             cursor=page.pagination.cursor, guidance=page.guidance, source=page.source,
         )  # fmt: skip
 
@@ -114,3 +122,9 @@ def _rank(found: Found) -> tuple[bool, float]:
     """By the best score; what has nothing comes last."""
     best = max((one.score or 0.0 for one in found.items), default=0.0)
     return not found.items, -best
+
+
+def _refused(found: Sequence[Found]) -> Failure | None:
+    """Why a query is none, where every kind says so: it is told once then."""
+    errors = [one.error for one in found if one.error and one.error.code == "AMBIGUOUS_QUERY"]
+    return errors[0] if errors and len(errors) == len(found) else None

@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.page.asking import Asking, NotOffered
+from biofacts.adapters.page.depictions import Depictions
 from biofacts.adapters.page.drawings import Drawings
 from biofacts.adapters.page.lists import Lists
 from biofacts.adapters.page.records import Records
@@ -72,6 +73,7 @@ def site(opened: Callable[[], UseCases], tools: Tools = TOOLS, prefix: str = "")
 def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
     search, lists = Search(asking, views), Lists(asking, views)
     drawings, records = Drawings(asking, views), Records(asking, views)
+    depictions = Depictions(asking, views)
     of = "/{kind}/{identifier}"
     return [
         Route("/", search.page),
@@ -81,6 +83,8 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
         *_files("/enrich", lists.enrich, ["GET", "POST"]),
         Route("/pathway/{identifier}.svg", drawings.picture),
         Route("/pathway/{identifier}.png", drawings.picture),
+        Route("/compound/{identifier}.png", depictions.picture),
+        Route("/compound/{identifier}/depiction", depictions.page),
         *_files("/pathway/{identifier}/components", drawings.components),
         Route("/pathway/{identifier}/node/{node:path}", drawings.node),
         *_files(f"{of}/interactions", lists.interactions),

@@ -11,6 +11,7 @@ from biofacts.adapters.page import addresses, outward, rows
 from biofacts.adapters.page.asking import STATUS
 from biofacts.adapters.page.phrasing import parts
 from biofacts.application.envelope import Failure
+from biofacts.domain.enrichment import written
 
 HERE = Path(__file__).parent
 
@@ -38,7 +39,7 @@ class Views:
         )
         shared: dict[str, Any] = {
             "place": self.place, "addresses": addresses, "outward": outward, "affinity": rows.affinity,
-            "pieces_of": parts, "version": version,
+            "chance": written, "pieces_of": parts, "version": version,
         }  # fmt: skip
         self._templates.globals |= shared
 

@@ -131,17 +131,24 @@ class RedisLimiter(Limiter):
 
     async def reserve(self) -> float:
         try:
-            if self._is_alone:  # the others are to hear of its return before anybody has all of the budget again
-                await self._server.ask(lambda client: self._pause(client, ASKED_AGAIN))
+            if self._is_alone:
+                # The others are to hear of it, and to use the slot that each has, before anybody has all of the budget.
+                pause = ASKED_AGAIN + self._round
+                await self._server.ask(lambda client: self._pause(client, pause))
             await self._replica.learn()
             waiting, self._slot = (await self._server.ask(self._reserve)).split()
         except Away:
             if not self._is_alone:  # slots that were given out before are still used
                 self._is_alone = True
-                await self._own.pause_for(self._replica.replicas * pacing.evenly(self._rates))
+                await self._own.pause_for(self._round)
             return await self._own.reserve()
         self._is_alone = False
         return int(waiting) / _MICROSECONDS
+
+    @property
+    def _round(self) -> float:
+        """Seconds in which each replica has a slot of its share."""
+        return self._replica.replicas * pacing.evenly(self._rates)
 
     async def give_back(self) -> None:
         if self._is_alone:

@@ -11,7 +11,9 @@ import sniffio
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as TimedOut
 
 _log = logging.getLogger(__name__)
 
@@ -61,7 +63,7 @@ class RedisServer:
             raise Away
         self._asked_again_at = self._clock() + ASKED_AGAIN  # others need not try at the same time
         try:
-            answer = await question(self._client)
+            answer = await self._answer(question)
         except (RedisError, OSError) as error:
             if not self.is_away:
                 self.is_away = True
@@ -74,6 +76,19 @@ class RedisServer:
             self.is_away = False
             _log.warning("Redis at %s is back", self._host)
         return answer
+
+    async def _answer(self, question: "Callable[[Redis], Awaitable[Any]]") -> Any:
+        """The answer, asked for twice before the server is taken to be away: this process may have been held up, or a
+        connection be one to the server as it was before a restart, and a replica that goes on by itself while others
+        do not takes from their budgets.
+        """
+        try:
+            return await question(self._client)
+        except (TimedOut, NotConnected):
+            if self.is_away:
+                raise
+            await self._client.connection_pool.disconnect(inuse_connections=False)  # none of them is known to work
+            return await question(self._client)
 
 
 def _client(url: str) -> Redis:

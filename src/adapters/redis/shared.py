@@ -1,6 +1,7 @@
 """What replicas share: budgets and fetched records."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Self
 
 from redis.asyncio import Redis
@@ -26,6 +27,8 @@ class Shared:
 
     async def __aenter__(self) -> Self:
         await self._server.__aenter__()
+        with suppress(Away):  # now, since it may be away when the first slot is needed
+            await self._replica.learn()
         return self
 
     async def __aexit__(self, *told: object) -> None:

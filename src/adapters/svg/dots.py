@@ -1,5 +1,6 @@
 """PNG out of SVG, by resvg: without a network, with fonts of our own, so the same everywhere."""
 
+import math
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -17,11 +18,12 @@ def png(picture: Picture, scale: float | None = None) -> bytes:
     """As `Draughtsman.dots`."""
     longest = max(picture.width, picture.height)
     factor = min(1.0, USUAL_SIDE / longest) if scale is None else min(scale, LARGEST_SIDE / longest)
-    side = max(1, round(longest * factor))
+    width, height = picture.width * factor, picture.height * factor
+    by_width = _is_whole(width) if _is_whole(width) != _is_whole(height) else width >= height
     return resvg_py.svg_to_bytes(
         svg_string=picture.svg,
-        width=side if longest == picture.width else None,
-        height=None if longest == picture.width else side,
+        width=max(1, round(width)) if by_width else None,
+        height=None if by_width else max(1, round(height)),
         skip_system_fonts=True,
         font_files=list(_fonts()),
         font_family=_FAMILY,
@@ -29,6 +31,11 @@ def png(picture: Picture, scale: float | None = None) -> bytes:
         serif_family=_FAMILY,
         monospace_family=_FAMILY,
     )
+
+
+def _is_whole(side: float) -> bool:
+    """Whether it is a number of dots: one that was asked for, which the picture has exactly."""
+    return side > 0.5 and math.isclose(side, round(side), rel_tol=1e-9)
 
 
 @cache

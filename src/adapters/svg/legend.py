@@ -7,7 +7,7 @@ from biofacts.adapters.svg.markup import element
 from biofacts.domain.diagram.layout import width_of
 from biofacts.domain.diagram.marks import Legend, scaled
 from biofacts.domain.diagram.values import Box, Point, Text
-from biofacts.domain.drawing_wording import DRUGS_ACT_ON_IT
+from biofacts.domain.drawing_wording import DRUGS_ACT_ON_IT, IS_A_DRUG
 
 _ROW, _PATCH, _SIZE = 20.0, 14.0, 12.0
 _BAR, _STEPS = 180.0, 18
@@ -17,7 +17,8 @@ def legend_size(legend: Legend) -> tuple[float, float]:
     """Its width and height; 0 for none."""
     if not legend.rows:
         return 0, 0
-    wide = [width_of(one, _SIZE) + 2 * _ROW for one in (*(entry.meaning for entry in legend.entries), DRUGS_ACT_ON_IT)]
+    said = (*(entry.meaning for entry in legend.entries), DRUGS_ACT_ON_IT, IS_A_DRUG)
+    wide = [width_of(one, _SIZE) + 2 * _ROW for one in said]
     return max(_BAR + 2 * _ROW, *wide), (legend.rows + 1) * _ROW
 
 
@@ -36,8 +37,12 @@ def _rows(legend: Legend, at: Point) -> Iterator[str]:
         yield from _said(entry.meaning, Point(at.x + _ROW, y))
         y += _ROW
     if legend.drugs:
-        yield parts.badge(Box(at.x, y + 4, 6, 0))
+        yield parts.capsule(Box(at.x, y + 4, 6, 0))
         yield from _said(DRUGS_ACT_ON_IT, Point(at.x + _ROW, y))
+        y += _ROW
+    if legend.itself:
+        yield parts.tablet(Box(at.x + 7, y + 8, 0, 0))
+        yield from _said(IS_A_DRUG, Point(at.x + _ROW, y))
         y += _ROW
     if legend.reach is not None:
         yield from _scale(legend.reach, Point(at.x, y))

@@ -36,8 +36,6 @@ def shape(one: Shape, mark: Mark | None, names: Mapping[str, str]) -> Iterator[s
     if one.text:
         readable = readable_on(fill) if mark and mark.colour else ""
         yield from text(one.text, upright(one), linked=bool(one.href), colour=readable)
-    if mark and mark.drugs:
-        yield badge(one.box)
 
 
 def _told(one: Shape, mark: Mark | None, names: Mapping[str, str]) -> str:
@@ -46,6 +44,8 @@ def _told(one: Shape, mark: Mark | None, names: Mapping[str, str]) -> str:
     parts = [part for part in (one.type, *on, one.comment, *known) if part]
     told = f"{one.label} ({', '.join(parts)})" if parts and one.label else one.label or ", ".join(parts)
     notes = [mark.note] if mark and mark.note else []
+    if mark and mark.itself:
+        notes.append(f"an approved drug itself: {', '.join(mark.itself)}")
     if mark and mark.drugs:
         notes.append(f"approved drugs: {', '.join(mark.drugs)}")
     return "; ".join(filter(None, (told, *notes)))
@@ -77,8 +77,24 @@ def _edged(path: str, fill: str, stroke: Stroke, placed: str) -> Iterator[str]:
         yield element("path", d=path, transform=placed, fill="none", stroke=fill or GROUND, stroke_width=stroke.width)
 
 
-def badge(box: Box) -> str:
-    """The sign of a drug at the upper right corner: a capsule of two halves."""
+def signs(one: Shape, mark: Mark) -> Iterator[str]:
+    """What is said of drugs, upon whatever lies around a shape."""
+    if mark.drugs:
+        yield capsule(one.box)
+    if mark.itself:
+        yield tablet(one.box)
+
+
+def tablet(box: Box) -> str:
+    """The sign of what is a drug, in the middle of the left edge: a round tablet with a score."""
+    placed = f"translate({number(box.left)} {number(box.centre.y)}) rotate(-35)"
+    edge = element("circle", r=5.5, fill=GROUND, stroke="#000000", stroke_width=1)
+    score = element("path", d="M-5.5 0H5.5", fill="none", stroke="#000000", stroke_width=1.5)
+    return element("g", [edge, score], class_="itself", transform=placed)
+
+
+def capsule(box: Box) -> str:
+    """The sign of what drugs act on, at the upper right corner: a capsule of two halves."""
     placed = f"translate({number(box.right - 6)} {number(box.top - 4)}) rotate(-35)"
     half = "M7 0H10A4 4 0 0 1 10 8H7Z"
     whole = "M4 0H10A4 4 0 0 1 10 8H4A4 4 0 0 1 4 0Z"

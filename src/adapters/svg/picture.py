@@ -45,6 +45,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
             title(told),
             element("rect", x=canvas.left, y=canvas.top, width=canvas.width, height=canvas.height, fill=parts.GROUND),
             *_elements(diagram, layout, marks),
+            *_signs(diagram, marks),
             element("g", parts.text(info, place), class_="info"),
             *legend(marks.legend, below),
             "</svg>\n",
@@ -71,6 +72,13 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
                     continue
                 inside = [*parts.group(one, box)]
         yield f"<g{_given(one, taken, lit=mark is not None)}>{''.join(inside)}</g>"
+
+
+def _signs(diagram: Diagram, marks: Marks) -> Iterator[str]:
+    """What is put upon nodes, above all of them; who points at it points at what is below."""
+    shapes = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
+    if drawn := [sign for one, mark in shapes if mark for sign in parts.signs(one, mark)]:
+        yield element("g", drawn, class_="signs", pointer_events="none")
 
 
 def _given(one: Shape | Line | Group, taken: set[str], *, lit: bool) -> str:

@@ -14,12 +14,14 @@ _LOW, _NEUTRAL, _HIGH = (0x1F, 0x5F, 0xA8), (0xF7, 0xF7, 0xF7), (0xC4, 0x50, 0x0
 class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How one element is lit up.
 
-    `colour`: its fill, "" for its own; `note`: what is told of it; `drugs`: approved drugs that act on it.
+    `colour`: its fill, "" for its own; `note`: what is told of it; `drugs`: approved drugs that act on it; `itself`:
+    those that it is.
     """
 
     colour: str = ""
     note: str = ""
     drugs: tuple[str, ...] = ()
+    itself: tuple[str, ...] = ()
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,16 +32,20 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Legend(msgspec.Struct, frozen=True, kw_only=True):
-    """What the colours mean. `reach`: the number at the ends of the scale, None for none; `drugs`: they are marked."""
+    """What the colours mean. `reach`: the number at the ends of the scale, None for none.
+
+    `drugs`: what drugs act on is marked; `itself`: what is a drug is.
+    """
 
     entries: tuple[Entry, ...] = ()
     reach: float | None = None
     drugs: bool = False
+    itself: bool = False
 
     @property
     def rows(self) -> int:
         """How many lines it takes."""
-        return len(self.entries) + (self.reach is not None) + self.drugs
+        return len(self.entries) + (self.reach is not None) + self.drugs + self.itself
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True):

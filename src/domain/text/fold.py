@@ -192,12 +192,6 @@ def words(text: str) -> set[str]:
     return {*parts.tokens, *parts.joined_terms}
 
 
-def mentions(text: str, symbol: str) -> bool:
-    """True when a text holds a symbol as a word of its own, or as one that is written in parts."""
-    whole = compact(symbol)
-    return whole in compact(text) and whole in words(text)
-
-
 def compact(text: str) -> str:
     """A whole name with every blank and sign removed: equal for two spellings of one name."""
     if text.isalnum():  # most symbols

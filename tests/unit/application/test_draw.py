@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from biofacts.adapters.memory.depictions import NoDepictions
 from biofacts.application.draw import MOST, DrawPathway
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
@@ -15,6 +16,7 @@ from biofacts.domain.diagram.values import Diagram
 from biofacts.domain.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
 from biofacts.ports.pictures import Draughtsman
 from tests import hostile, support
+from tests.drawing import METABOLITE
 
 APOPTOSIS, GLYCOLYSIS = "WP:WP254", "WP:WP534"
 
@@ -47,6 +49,7 @@ def seen(sample: Container) -> tuple[DrawPathway, Seen]:
     use_cases = UseCases.over(
         pathways=sample.pathways(),
         compounds=sample.compounds(),
+        depictions=NoDepictions(),
         ligands=sample.ligands(),
         targets=sample.targets(),
         interactions=sample.interactions(),
@@ -147,7 +150,10 @@ async def test_nodes_on_which_approved_drugs_act_are_marked(seen: tuple[DrawPath
 async def test_a_pathway_without_drugs_says_so(draw: DrawPathway) -> None:
     shown = (await draw(GLYCOLYSIS, drugs=True)).shown
 
-    assert shown.guidance == "No approved drug is known to act on what is drawn in Glycolysis and gluconeogenesis."
+    assert shown.guidance is not None
+    assert shown.guidance.startswith(
+        "No approved drug is known to act on what is drawn in Glycolysis and gluconeogenesis, or to be drawn there"
+    )
 
 
 @pytest.mark.parametrize("highlight", ["BAX=high", "BAX=inf", "=1", ["TP53", "x" * 501]])
@@ -179,7 +185,10 @@ async def test_a_drawing_that_cannot_be_drawn_is_an_error_that_says_why() -> Non
 
     assert isinstance(outcome, ErrorEnvelope)
     assert outcome.error.code == "UPSTREAM_ERROR"
-    assert "cannot be drawn: Something in it lies or reaches farther than 100000 pixels" in outcome.error.message
+    assert outcome.error.message == (
+        f"{GLYCOLYSIS} cannot be drawn: Something in it lies or reaches farther than 100000 pixels"
+    )
+    assert "get_pathway_components" in outcome.error.recovery_hint
 
 
 async def test_a_fetched_drawing_is_drawn() -> None:
@@ -194,3 +203,17 @@ async def test_a_fetched_drawing_is_drawn() -> None:
     assert 'id="e-own"' in drawn.picture.svg
     assert drawn.shown.source is not None
     assert drawn.shown.source.mode == "live"
+
+
+async def test_a_drug_that_is_drawn_is_marked_as_one() -> None:
+    files = support.published(*support.PATHWAYS)
+    path = support.drawing_path("WP534")
+    async with hostile.replayed({**files, path: files[path].replace(b"<Biopax", METABOLITE)}) as use_cases:
+        drawn = await use_cases.draw_pathway(GLYCOLYSIS, drugs=True)
+        bare = await use_cases.draw_pathway(GLYCOLYSIS)
+
+    assert drawn.shown.drawn_drugs == {"Advil": ("ibuprofen",)}
+    assert "an approved drug itself: ibuprofen" in drawn.picture.svg
+    assert drawn.picture.svg.count('class="itself"') == 2
+    assert "it is an approved drug itself" in drawn.picture.svg
+    assert (bare.shown.drawn_drugs, 'class="signs"' in bare.picture.svg) == ({}, False)

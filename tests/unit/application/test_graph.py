@@ -19,7 +19,9 @@ from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandida
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.graph import KINDS, KindName, Linked
 from biofacts.domain.paging import Hits, Window
+from biofacts.domain.wording import INCOMPLETE_COMPOUNDS
 from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.pathways import SoughtCompound
 from biofacts.ports.sources import Query
 
 STARTS: Mapping[KindName, str] = {
@@ -423,6 +425,24 @@ async def test_while_pubchem_is_down_a_compound_is_joined_by_its_number_alone_an
     assert [one.id for one in page.items] == ["IUPHAR:5687"]
     assert "PubChem could not be asked" in (page.guidance or "")
     assert (counted.guidance or "").count("PubChem could not be asked") == 1
+
+
+async def test_what_all_kinds_lack_is_said_once_beside_what_one_lacks(
+    sample: Container, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pathways = sample.pathways()
+    whole = pathways.with_compound
+
+    async def in_part(sought: SoughtCompound, organism: str | None) -> object:
+        found = await whole(sought, organism)
+        assert found is not None
+        return msgspec.structs.replace(found, complete=False)
+
+    monkeypatch.setattr(pathways, "with_compound", in_part)
+    counted = await links_over(sample, Compounds(None)).summary("PubChem:CID5291", "compound")
+
+    assert (counted.guidance or "").count("PubChem could not be asked") == 1
+    assert INCOMPLETE_COMPOUNDS in (counted.guidance or "")
 
 
 async def test_a_compound_of_another_number_is_a_ligand_by_its_structure(sample: Container) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
 from biofacts.domain.paging import encode_cursor
-from tests import hostile
+from tests import hostile, servers
 
 pytestmark = pytest.mark.thorough
 
@@ -44,7 +44,7 @@ def portal(request: pytest.FixtureRequest) -> Generator[BlockingPortal]:
 @pytest.fixture(scope="module")
 def ask(portal: BlockingPortal) -> Generator[Ask]:
     with (
-        portal.wrap_async_context_manager(hostile.sample()) as sample,
+        portal.wrap_async_context_manager(servers.sample()) as sample,
         portal.wrap_async_context_manager(hostile.replayed()) as replayed,
     ):
 
@@ -107,7 +107,7 @@ def test_what_cannot_be_written_down_is_no_argument(tool: str, name: str, ask: A
 
 
 async def test_the_hint_of_a_page_size_that_is_too_large_can_be_followed() -> None:
-    async with hostile.sample() as use_cases:
+    async with servers.sample() as use_cases:
         outcome = await call(TOOLS["search_pathways"], use_cases, {"query": 7, "page_size": 10**4000})
 
     assert isinstance(outcome, ErrorEnvelope)
@@ -115,7 +115,7 @@ async def test_the_hint_of_a_page_size_that_is_too_large_can_be_followed() -> No
 
 
 async def test_an_unknown_argument_is_named_without_what_nobody_sees() -> None:
-    async with hostile.sample() as use_cases:
+    async with servers.sample() as use_cases:
         outcome = await call(TOOLS["search_pathways"], use_cases, {"query": "tp53", "a\x1b[31m\u202eb\x00": 1})
 
     assert isinstance(outcome, ErrorEnvelope)

@@ -8,9 +8,9 @@ import anyio
 
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.application.readiness import readiness
-from biofacts.container import Served
 from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.sync import CatalogueState, Pending, Progress, Synchronised, Synchroniser
+from biofacts.served import Served
 from biofacts.settings import Settings
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from pytest_mock import MockerFixture
 
+from biofacts.adapters.memory.depictions import NoDepictions
 from biofacts.adapters.svg.draughtsman import SvgDraughtsman
 from biofacts.application.envelope import ErrorEnvelope, Failure
 from biofacts.application.tools import TOOLS, call, offered
@@ -530,6 +531,7 @@ def failing(error: Exception) -> UseCases:
         draughtsman=SvgDraughtsman(),
         pathways=Failing(error),
         compounds=FailingCompounds(error),
+        depictions=NoDepictions(),
         ligands=FailingLigands(error),
         targets=FailingTargets(error),
         interactions=FailingInteractions(error),

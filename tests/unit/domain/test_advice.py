@@ -59,3 +59,9 @@ def test_sentences_are_joined_with_blanks_and_nothing_is_left_out() -> None:
 
     assert str(advice) == "Nothing matches. Call get_pathway with pathway_id='WP:WP534'."
     assert joined(None, "") is None
+
+
+def test_what_several_say_is_said_once() -> None:
+    assert str(joined("Nothing matches.", Advice.of(GET, "."), "Nothing matches.")) == str(
+        joined("Nothing matches.", Advice.of(GET, "."))
+    )

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from biofacts.domain.enrichment import adjusted, tail
+from biofacts.domain.enrichment import adjusted, tail, written
 
 
 @st.composite
@@ -74,3 +74,7 @@ def test_adjusted_values_keep_the_order_and_are_never_smaller(p_values: list[flo
     assert [after for _, after in sorted(zip(p_values, found, strict=True))] == sorted(found)
     assert all(before <= after * (1 + 1e-12) for before, after in zip(p_values, found, strict=True))
     assert max(found, default=0.0) <= 1.0
+
+
+def test_no_probability_is_written_as_nothing() -> None:
+    assert (written(0.0), written(1.3e-270), written(1.0)) == ("< 1e-300", "1.3e-270", "1")

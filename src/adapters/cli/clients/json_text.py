@@ -52,7 +52,7 @@ class JsonText:
             whole = json.loads(self._plain)
             if not isinstance(whole, dict):
                 raise Unusable("it does not hold an object")
-            self._root = self._object(_BLANK.match(self._plain).end())  # type: ignore[union-attr]  # matches anything
+            self._root = self._object(self._after_blanks(0))
         except (ValueError, RecursionError) as error:
             if isinstance(error, Unusable):
                 raise

@@ -8,26 +8,24 @@ part of the annotated page that holds names and attributed identifiers.
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from urllib.parse import quote
 
-import httpx
 import msgspec
 
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.pubchem import references, wire
+from biofacts.adapters.http.pubchem.asked import PUG, Asked, ask
 from biofacts.adapters.http.pubchem.gather import gather, unwrap
 from biofacts.adapters.http.pubchem.search import Answer, CompoundSearch, Ranked
-from biofacts.adapters.http.transport import cache
-from biofacts.adapters.http.transport.errors import refuse, translated
 from biofacts.domain import budgets, compound_query, wording
 from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.compound_query import Key
 from biofacts.domain.cross_references import CrossReferences
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.provenance import Provenance, iso
+from biofacts.domain.provenance import Provenance
 from biofacts.domain.text import clean
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
@@ -35,21 +33,12 @@ from biofacts.ports.sources import Query
 _log = logging.getLogger(__name__)
 
 _FIRST_ROUND = "round-1"
-_PUG, _VIEW, _COMPLETE = "rest/pug/compound", "rest/pug_view/data/compound", "rest/autocomplete/compound"
+_VIEW, _COMPLETE = "rest/pug_view/data/compound", "rest/autocomplete/compound"
 _SLIM = "Title,MolecularFormula"
 _WHOLE = "Title,MolecularFormula,MolecularWeight,SMILES,ConnectivitySMILES,InChI,InChIKey,IUPACName"
 _COMPLETIONS = 50
-_BUSY_SECONDS = 30.0
 _LONGEST_IN_A_PATH = 1000
 _IN_A_PATH = re.compile(r"[A-Za-z0-9(\[][A-Za-z0-9 ,'()\[\]&+:=-]{0,199}")
-
-
-class _Asked(msgspec.Struct, frozen=True):
-    """One answer; `live` when it cost a request."""
-
-    body: bytes | None
-    provenance: Provenance
-    live: bool
 
 
 class _Page(msgspec.Struct, frozen=True):
@@ -97,9 +86,10 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
             return None
         row_or_error, page_or_error = await gather(
             [
-                partial(self._ask, f"{_PUG}/cid/{number}/property/{_WHOLE}/JSON"),
+                partial(ask, self._http, f"{PUG}/cid/{number}/property/{_WHOLE}/JSON"),
                 partial(
-                    self._ask,
+                    ask,
+                    self._http,
                     f"{_VIEW}/{number}/JSON",
                     {"heading": "Names and Identifiers"},
                     within=budgets.FIRST_CHOICE,
@@ -113,7 +103,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         page = await self._page(number, row.name, page_or_error)
         return _compound(row, page, _provenance([asked.provenance, *page.provenances]))
 
-    async def _page(self, number: int, title: str, outcome: _Asked | BiofactsError) -> _Page:
+    async def _page(self, number: int, title: str, outcome: Asked | BiofactsError) -> _Page:
         """What the annotated page says; the list of synonyms in its place when the page could not be had."""
         try:
             asked = unwrap(outcome)
@@ -126,7 +116,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         except (RateLimited, UpstreamError) as error:
             _log.info("names and identifiers of %d: %s", number, error.message)
         try:
-            asked = await self._ask(f"{_PUG}/cid/{number}/synonyms/JSON")
+            asked = await ask(self._http, f"{PUG}/cid/{number}/synonyms/JSON")
         except (RateLimited, UpstreamError):
             return _Page(remark=wording.NO_REFERENCES)
         if asked.body is None:
@@ -140,12 +130,12 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         """The compounds under a key, as PubChem orders them; none when it knows none."""
         namespace, key = wanted.namespace, wanted.key
         if namespace in ("cid", "inchikey") or (namespace == "name" and _IN_A_PATH.fullmatch(key)):
-            asked = await self._ask(
-                f"{_PUG}/{namespace}/{quote(key, safe='')}/property/{_SLIM}/JSON", cache_only=cache_only
+            asked = await ask(
+                self._http, f"{PUG}/{namespace}/{quote(key, safe='')}/property/{_SLIM}/JSON", cache_only=cache_only
             )
         else:  # slashes and the like cannot stand in a path
-            asked = await self._ask(
-                f"{_PUG}/{namespace}/property/{_SLIM}/JSON", {namespace: key}, cache_only=cache_only
+            asked = await ask(
+                self._http, f"{PUG}/{namespace}/property/{_SLIM}/JSON", {namespace: key}, cache_only=cache_only
             )
         rows = [row for row in _rows(asked) if row.exists]
         return Answer(rows=rows, provenance=asked.provenance, asked=asked.live)
@@ -155,44 +145,12 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         key = quote(" ".join(words.replace("/", " ").split()), safe="")
         if not any(map(str.isalnum, words)) or len(key) > _LONGEST_IN_A_PATH:
             return Answer(asked=False)
-        asked = await self._ask(f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
+        asked = await ask(self._http, f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
         terms = wire.read(asked.body, wire.Completions, COMPOUND.service).terms.compound if asked.body else ()
         return Answer(terms=[clean.visible(term) for term in terms], provenance=asked.provenance, asked=asked.live)
 
-    async def _ask(
-        self,
-        path: str,
-        params: Mapping[str, str] | None = None,
-        *,
-        within: float | None = None,
-        cache_only: bool = False,
-    ) -> _Asked:
-        """One question; no body when PubChem has nothing to say to it. Raises: RateLimited, UpstreamError."""
-        allowed = {cache.CACHE_ONLY: True} if cache_only else {}
-        with translated(COMPOUND.service):
-            response = await self._http.get(
-                path, params=params, timeout=within or self._http.timeout, extensions=allowed
-            )
-        live = cache.status(response) == "miss"
-        provenance = Provenance(
-            name=COMPOUND.service,
-            retrieved=iso(cache.retrieved(response)),
-            mode="live" if live else "cache",
-            stale=cache.status(response) == "stale",
-        )
-        if response.status_code == 404 or (response.status_code == 400 and _is_about_the_key(response)):
-            return _Asked(None, provenance, live)
-        refuse(COMPOUND.service, response, _BUSY_SECONDS)
-        return _Asked(response.content, provenance, live)
 
-
-def _is_about_the_key(response: httpx.Response) -> bool:
-    """True when a 400 refuses what was asked for (a number too large, an unreadable structure), not how we asked."""
-    found = wire.fault(response.content)
-    return found is not None and found.fault.code.startswith("PUGREST.") and "property" not in found.fault.message
-
-
-def _rows(asked: _Asked) -> Sequence[wire.Row]:
+def _rows(asked: Asked) -> Sequence[wire.Row]:
     return wire.read(asked.body, wire.PropertyTable, COMPOUND.service).table.rows if asked.body is not None else ()
 
 

@@ -18,6 +18,9 @@ _STATUS = {
     "ServerBusy": 429, "Timeout": 504, "ServerError": 502, "Unknown": 502,
 }  # fmt: skip
 _WAITING, _NOT_MODIFIED, _NO_ANSWER = 202, 304, 502
+UNREADABLE = "biofacts-unreadable"
+"""A header of what was no answer, whatever its status."""
+
 _IDENTIFIERS = ("name", "smiles", "inchi")
 _PAUSES = {"yellow": 0.5, "red": 5.0, "black": 10.0}
 _COLOUR = re.compile(r"status:\s*(yellow|red|black)\b", re.I)
@@ -47,7 +50,8 @@ class StatusTransport(httpx.AsyncBaseTransport):
     """Gives every answer the status that its content means.
 
     A transient fault may come with an unfitting status, a web page in the place of a fault, and a body that breaks off
-    with 200. `ServerBusy` becomes 429, whatever has not the form of an answer 502: it is not to be kept by the cache.
+    with 200. `ServerBusy` becomes 429, whatever has not the form of an answer 502, with a header that says so: it is
+    not to be kept by the cache.
     """
 
     def __init__(self, inner: httpx.AsyncBaseTransport, clock: Callable[[], float] = time.monotonic) -> None:
@@ -56,24 +60,28 @@ class StatusTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         response = await read_whole(await self._inner.handle_async_request(request), self._clock)
-        response.status_code = _meant(request.url.path, response)
+        response.headers.pop(UNREADABLE, None)
+        if (status := _meant(request.url.path, response)) is None:
+            response.headers[UNREADABLE] = "1"
+        response.status_code = status or _NO_ANSWER
         return response
 
     async def aclose(self) -> None:
         await self._inner.aclose()
 
 
-def _meant(path: str, response: httpx.Response) -> int:
+def _meant(path: str, response: httpx.Response) -> int | None:
+    """None for what is no answer."""
     if found := fault(response.content):
         return _STATUS.get(found.kind, _NO_ANSWER if response.is_success else response.status_code)
     if response.status_code == _WAITING:  # a search that runs on; the same request later finds it done
         return _STATUS["Timeout"]
     if response.has_redirect_location or response.status_code == _NOT_MODIFIED:
-        return _NO_ANSWER  # nobody asked whether anything was modified
+        return None  # nobody asked whether anything was modified
     if response.is_success:
-        return response.status_code if is_answer(path, response.content) else _NO_ANSWER
+        return response.status_code if is_answer(path, response.content) else None
     # Only PubChem itself can say that there is no such compound: a page of something in between cannot.
-    return _NO_ANSWER if response.status_code in (400, 404) else response.status_code
+    return None if response.status_code in (400, 404) else response.status_code
 
 
 class PostIdentifierTransport(httpx.AsyncBaseTransport):

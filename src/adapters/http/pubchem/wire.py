@@ -1,15 +1,19 @@
 """PubChem's answers as they come over the wire, with only the fields that are used."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 import msgspec
 
+from biofacts.adapters.http.pubchem import png
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.text.clean import visible
 
 T = TypeVar("T")
 
+_FAULT_AS_TEXT = re.compile(rb"\s*Status: \d{3}\s*\nCode: (PUG\w+\.\w+)\s*\nMessage: ([^\n]*)")
+_LONGEST_FAULT = 2000
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # RecursionError: nested too deeply
 
 
@@ -156,6 +160,11 @@ class Fault(msgspec.Struct, frozen=True):
         return self.fault.code.rpartition(".")[2]
 
 
+PICTURE = "/PNG"
+"""The end of the path of a picture."""
+
+ANSWER = "in a form that can be read"
+
 _FORMS: Mapping[str, type[msgspec.Struct]] = {
     "/property/": PropertyTable,
     "/synonyms/": SynonymList,
@@ -166,6 +175,8 @@ _FORMS: Mapping[str, type[msgspec.Struct]] = {
 
 def is_answer(path: str, body: bytes) -> bool:
     """True when a body has the form of an answer to a question with that path."""
+    if path.endswith(PICTURE):
+        return png.size(body) is not None
     form = next((form for part, form in _FORMS.items() if part in path), msgspec.Raw)
     try:
         msgspec.json.decode(body, type=form, strict=False)
@@ -183,8 +194,20 @@ def read(body: bytes, kind: type[T], service: str) -> T:
 
 
 def fault(body: bytes) -> Fault | None:
-    """The fault in a body, if it is one."""
+    """The fault in a body, if it is one: as JSON, or as the text that stands in the place of a picture."""
+    if found := _FAULT_AS_TEXT.match(body[:_LONGEST_FAULT]):
+        code, message = (one.decode(errors="replace").strip() for one in found.groups())
+        return Fault(_FaultBody(code, message))
     try:
         return msgspec.json.decode(body, type=Fault)
     except _UNREADABLE:
         return None
+
+
+def is_about_the_key(path: str, body: bytes) -> bool:
+    """True when a refusal is of what was asked for (a number too large, an unreadable structure), not of how.
+
+    For a picture nobody asks with such a number.
+    """
+    found = None if path.endswith(PICTURE) else fault(body)
+    return found is not None and found.fault.code.startswith("PUGREST.") and "property" not in found.fault.message

@@ -13,6 +13,9 @@ from biofacts.domain import budgets, wording
 from biofacts.ports.limiter import Limiter
 from biofacts.ports.waiting import waiting_for
 
+_MISSED = 2
+"""How many slots in a row are left unused because they came so long ago."""
+
 
 class QueueTimeout(NotWorthRetrying):
     """So many requests wait for the upstream's budget that this one's turn does not come in time."""
@@ -60,17 +63,27 @@ class RequestQueue:
     async def _lead(self, own: Turn) -> None:
         """Take slots, one at a time, until one is one's own. Who goes is decided when a slot has come, not before."""
         self._is_led, own.leads = True, True
+        missed = 0
         while not own.granted:
-            seconds = await self.limiter.reserve()
-            if (seconds := max(seconds, self._last + self._spacing - self._clock())) > 0:
-                try:
-                    await anyio.sleep(seconds)
-                except anyio.get_cancelled_exc_class():
-                    with anyio.CancelScope(shield=True):
-                        await self.limiter.give_back()
-                    raise
-            self._last = self._clock()
+            late = await self._slot()
+            if late > budgets.LATE and missed < _MISSED:
+                missed += 1
+                continue
+            missed, self._last = 0, self._clock()
             self._line.grant()
+
+    async def _slot(self) -> float:
+        """Take a slot and wait until it comes. Returns: how many seconds ago it came."""
+        asked = self._clock()
+        seconds = await self.limiter.reserve()
+        if (wait := max(seconds, self._last + self._spacing - self._clock())) > 0:
+            try:
+                await anyio.sleep(wait)
+            except anyio.get_cancelled_exc_class():
+                with anyio.CancelScope(shield=True):
+                    await self.limiter.give_back()
+                raise
+        return self._clock() - asked - max(seconds, wait)
 
     def _leave(self, turn: Turn) -> None:
         """Leave the line; whoever leads it calls another to do so."""

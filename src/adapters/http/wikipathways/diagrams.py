@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.drawn import DATA_NODE, INTERACTION, tag, xref
 from biofacts.adapters.http.wikipathways.gpml import GpmlError
+from biofacts.adapters.http.wikipathways.symbol_font import greek
 from biofacts.domain.diagram.values import (
     Align,
     Anchor,
@@ -31,9 +32,6 @@ from biofacts.domain.diagram.values import (
     VerticalAlign,
 )
 from biofacts.domain.text.clean import plain, shorten, visible
-
-LARGEST = 8 * 1024 * 1024
-"""Bytes: several times the largest drawing there is."""
 
 _MOST_ELEMENTS, _MOST_POINTS = 10_000, 20_000
 """Likewise; anchors are points, too."""
@@ -84,8 +82,6 @@ _LINE_ORDER, _GROUP_ORDER = 0x3000, 0x1000
 
 def read(data: bytes) -> Diagram:
     """One GPML file. Raises: GpmlError, also where it is too large to be drawn."""
-    if len(data) > LARGEST:
-        raise GpmlError(f"It has more than {LARGEST} bytes.")
     root = gpml.well_formed(data)
     local_id, _ = gpml.version_of(root)
     points = sum(element.tag in (_POINT, _ANCHOR) for element in root.iter())
@@ -127,7 +123,7 @@ def _shape(element: Element, name: str, kind: ShapeKind, boxes: Mapping[str, Box
     if graphics is None or box is None:
         return None
     usual, attributes = _USUAL[kind], _attributes(element)
-    rows = _rows(element.get("TextLabel", ""))
+    rows = tuple(greek(row, graphics.get("FontName", "")) for row in _rows(element.get("TextLabel", "")))
     colour = _colour(graphics.get("Color"), "#000000")
     return Shape(
         id=name,

@@ -29,6 +29,9 @@ class GpmlError(ValueError):
 
 _BIOPAX = tag("Biopax")
 _PACKED = 6
+LARGEST = 8 * 1024 * 1024
+"""Bytes: several times the largest drawing there is."""
+_MOST_ELEMENTS = 100_000
 _NAMES = {
     DATA_NODE: "node", GROUP: "group", INTERACTION: "line", tag("GraphicalLine"): "graphical-line",
     tag("Label"): "label", tag("Shape"): "shape", tag("State"): "state",
@@ -44,7 +47,7 @@ _ONTOLOGIES = {"PW": "pathway_ontology", "DOID": "disease_ontology", "CL": "cell
 
 
 def read(data: bytes) -> Drawing:
-    """One GPML file. Raises: GpmlError."""
+    """One GPML file. Raises: GpmlError, also where there is more in it than in any drawing."""
     root = _root(data)
     local_id, revision = version_of(root)
     canvas = Canvas(root, names_of(root), _publications(root), _label)
@@ -79,6 +82,8 @@ def version_of(root: Element) -> tuple[str, str | None]:
 
 def _root(data: bytes) -> Element:
     root = well_formed(data)
+    if len(root) > _MOST_ELEMENTS:
+        raise GpmlError(f"It has more than {_MOST_ELEMENTS} elements.")
     for element in root.iter():
         for name, value in element.items():
             if (seen := visible(value, fold=False)) != value:  # a curated blank stays
@@ -88,6 +93,8 @@ def _root(data: bytes) -> Element:
 
 def well_formed(data: bytes) -> Element:
     """The root of a GPML file, its texts as they are written. Raises: GpmlError."""
+    if len(data) > LARGEST:
+        raise GpmlError(f"It has more than {LARGEST} bytes.")
     try:
         _refuse_doctype(data)
         root = fromstring(data)

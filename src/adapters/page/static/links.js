@@ -1,6 +1,9 @@
-// How many there are of each kind, and the first of them: told a moment after the page, which can be read without.
-const section = document.getElementById("linked");
-const answer = await fetch(section.dataset.from);
-const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-const found = page.getElementById("linked");
-if (answer.ok && found) section.replaceWith(found);
+// What is told a moment after the page, which can be read without: how many links there are, and the first of them; the
+// picture of a compound, or why there is none.
+async function bring(part) {
+  const answer = await fetch(part.dataset.from);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const found = page.getElementById(part.id);
+  if (found) part.replaceWith(found);
+}
+for (const part of document.querySelectorAll("[data-from]")) bring(part);

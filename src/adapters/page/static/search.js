@@ -25,7 +25,7 @@ function row({ id, label, place, about, description, score = null, why = [] }, r
   head.append(link(label, place), " ", element("span", id, { class: "id" }));
   const what = element("td", about);
   if (description) what.append(element("div", description, { class: "quiet" }));
-  const number = element("td", score === null ? "" : score.toFixed(2), { class: "number" });
+  const number = element("td", score === null ? "" : score.toFixed(2), { class: "number", "data-is": "score" });
   made.append(head, number, what);
   if (reasoned) {
     const reasons = element("td");
@@ -55,18 +55,28 @@ function section(found) {
     wide.append(table);
     made.append(wide);
   }
-  if (found.error) {
-    const box = element("div", "", { class: "failure" });
-    box.append(element("p", found.error.message));
-    if (found.error.recovery_hint) box.append(sentence("p", found.error.recovery_hint));
-    made.append(box);
-  }
+  if (found.error) made.append(failure(found.error));
   if (found.guidance) made.append(sentence("p", found.guidance, "guidance"));
-  if (found.cursor) {
+  if (found.source) made.append(source(found.source));
+  if (found.cursor || found.error) {
     const all = element("p");
-    all.append(link(`All ${found.plural}`, found.place));
+    all.append(link(`${found.cursor ? "All" : "Only"} ${found.plural}`, found.place));
     made.append(all);
   }
+  return made;
+}
+
+function failure(told) {
+  const made = element("div", "", { class: "failure" });
+  made.append(element("p", told.message));
+  if (told.recovery_hint) made.append(sentence("p", told.recovery_hint));
+  return made;
+}
+
+function source({ name, release, retrieved, mode, licence, stale }) {
+  const from = [name, release && `release ${release}`, retrieved && `retrieved ${retrieved.slice(0, 10)}`];
+  const made = element("p", `Source: ${from.filter(Boolean).join(", ")} (${[mode, licence].filter(Boolean).join("; ")}).`, { class: "source" });
+  if (stale) made.append(" ", element("strong", "The source could not be reached: this is older.", { class: "stale" }));
   return made;
 }
 
@@ -85,6 +95,11 @@ function sentence(name, text, kind) {
 function show() {
   const best = (found) => Math.max(0, ...(found.items ?? []).map((item) => item.score ?? 0)) + ((found.items ?? []).length ? 1 : 0);
   const order = [...shown.values()].sort((one, other) => best(other) - best(one));
+  if (order.length && order.every((found) => found.error?.code === "AMBIGUOUS_QUERY")) {
+    results.replaceChildren(failure(order[0].error));
+    said.textContent = order[0].error.message;
+    return;
+  }
   const empty = order.filter((found) => !found.error && !(found.items ?? []).length);
   results.replaceChildren(...order.filter((found) => !empty.includes(found)).map(section));
   if (empty.length) {
@@ -94,15 +109,18 @@ function show() {
     results.append(nothing);
   }
   const number = order.filter((found) => (found.items ?? []).length).length;
-  said.textContent = number ? `Results of ${number} kinds` : "No results";
+  const failed = order.some((found) => found.error) ? ", and some could not be searched" : "";
+  said.textContent = `${number ? `Results of ${number} kinds` : "No results"}${failed}`;
 }
 
 async function ask(kinds, signal) {
   if (!kinds.length) return;
   const given = new URLSearchParams({ q: box.value, organism: form.organism.value, kinds: kinds.join(",") });
+  results.dataset.asked = `Searching ${kinds.map((kind) => `${kind}s`).join(", ")} …`;
   const answer = await fetch(`${form.dataset.json}?${given}`, { signal });
   if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
   for (const found of (await answer.json()).found) shown.set(found.kind, found);
+  delete results.dataset.asked;
   show();
 }
 
@@ -117,22 +135,32 @@ async function look() {
   asked.abort();
   asked = new AbortController();
   const { signal } = asked;
-  if (box.value.trim().length < 2) return;
   const kind = form.kind.value;
   const wanted = (kinds) => kinds.filter((one) => !kind || one === kind);
   try {
     await wait(120, signal);
+    const given = new URLSearchParams([...new FormData(form)].filter(([, value]) => value.trim()));
+    history.replaceState(null, "", given.has("q") ? `?${given}` : location.pathname);
     shown = new Map();
+    if (box.value.trim().length < 2) {
+      delete results.dataset.asked;
+      results.replaceChildren();
+      said.textContent = "";
+      return;
+    }
     await ask(wanted(atOnce), signal);
     await wait(500, signal);  // those are asked of their source, which counts requests
     await ask(wanted(slow), signal);
-    history.replaceState(null, "", `?${new URLSearchParams([...new FormData(form)].filter(([, value]) => value))}`);
   } catch (error) {
-    if (error.name !== "AbortError") said.textContent = error.message;
+    if (error.name === "AbortError") return;
+    delete results.dataset.asked;
+    said.textContent = error.message;
+    results.replaceChildren(element("p", error.message, { class: "failure" }));
   }
 }
 
 for (const name of ["q", "kind", "organism"]) form.elements[name].addEventListener("input", look);
+if (box.value !== box.defaultValue) look();  // typed before this was here
 box.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown") {
     results.querySelector("a")?.focus();

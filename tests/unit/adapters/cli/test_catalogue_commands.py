@@ -176,13 +176,13 @@ async def test_afterwards_compounds_are_found_by_name_without_a_request(
 async def test_names_in_bulk_that_cannot_be_had_end_in_an_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(HOSTS, "BIOFACTS_SOURCE", "offline")
+    monkeypatch.setattr("tests.bulk_names.published", dict[str, bytes])
     code = await run(tmp_path, "sync", "pubchem")
     said = " ".join(capsys.readouterr().err.split())
 
     assert code == 1
     assert said.startswith("UPSTREAM_ERROR")
-    assert "biofacts sync pubchem" in said
+    assert "repeat the same command in a minute" in said
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")

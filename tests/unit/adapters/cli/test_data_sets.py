@@ -14,7 +14,7 @@ from biofacts.application.annotate import Annotate
 from biofacts.container import Container
 from biofacts.domain.annotation import Question
 from tests.answering import SampleAnswering
-from tests.commands import known
+from tests.commands import exit_code, known
 
 
 @pytest.fixture(autouse=True)
@@ -58,12 +58,7 @@ def test_a_cluster_is_read() -> None:
     ],
 )
 def test_wrong_options_are_refused(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    try:
-        code: object = main(words.split())
-    except SystemExit as left:
-        code = left.code
-
-    assert code == 2
+    assert exit_code(words.split()) == 2
     assert told in capsys.readouterr().err
 
 

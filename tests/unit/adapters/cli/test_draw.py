@@ -1,11 +1,23 @@
 """`biofacts draw`: a picture in a file, and what is told of it."""
 
 import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import anyio
 import pytest
 
 from biofacts.__main__ import main
+from biofacts.adapters.cli.drawing import Drawing
+from biofacts.adapters.cli.drawing_files import draw
+from tests import hostile, support
+from tests.drawing import METABOLITE
+from tests.png import png
+from tests.pubchem import PubChem
+from tests.structures import depicted
 
 
 @pytest.fixture(autouse=True)
@@ -26,6 +38,12 @@ def test_the_ending_of_its_name_says_what_a_picture_is(tmp_path: Path) -> None:
     assert main(["draw", "WP:WP254", "--out", "a.png", "--scale", "0.5"]) == 0
 
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_picture_fits_into_the_size_that_is_said(tmp_path: Path) -> None:
+    assert main(["draw", "WP:WP254", "--out", "a.png", "--width", "300", "--height", "5000"]) == 0
+
+    assert int.from_bytes((tmp_path / "a.png").read_bytes()[16:20], "big") == 300
 
 
 def test_what_is_lit_up_and_what_is_not_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,7 +92,19 @@ def test_a_file_that_cannot_be_written_is_told(capsys: pytest.CaptureFixture[str
 
 @pytest.mark.parametrize(
     "argv",
-    [["--out", "a.gif"], ["--scale", "0"], ["--scale", "nan"], ["--highlight", "@nowhere"], ["--out", "-", "--json"]],
+    [
+        ["--out", "a.gif"],
+        ["--scale", "0"],
+        ["--scale", "nan"],
+        ["--scale", "2"],
+        ["--scale", "2", "--out", "a.svg"],
+        ["--width", "-1"],
+        ["--width", "80", "--out", "-"],
+        ["--height", "80", "--out", "a.png", "--scale", "2"],
+        ["--highlight", "@nowhere"],
+        ["--out", "-", "--json"],
+    ],
+    ids=" ".join,
 )
 def test_wrong_use_is_refused(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
@@ -82,3 +112,61 @@ def test_wrong_use_is_refused(argv: list[str], capsys: pytest.CaptureFixture[str
 
     assert caught.value.code == 2
     assert f"argument {argv[0] if argv[-1] != '--json' else '--json'}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("identifier", ["PubChem:CID2244", "CID2244", "https://pubchem.ncbi.nlm.nih.gov/compound/2244"])
+@pytest.mark.parametrize(
+    "argv",
+    [["--highlight", "TP53"], ["--drugs"], ["--scale", "2"], ["--width", "9"], ["--out", "a.svg"], ["--out", "-"]],
+    ids=" ".join,
+)
+def test_pubchems_own_picture_takes_nothing_of_ours(
+    argv: list[str], identifier: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["draw", identifier, *argv])
+
+    assert caught.value.code == 2
+    assert f"argument {argv[0]}: " in capsys.readouterr().err
+
+
+def test_the_sample_has_no_picture_that_is_pubchems(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", "PubChem:CID2244"]) == 1
+    assert "the built-in sample has no pictures of compounds" in capsys.readouterr().err
+    assert not [*tmp_path.glob("*.png")]
+
+
+def test_what_is_a_drug_itself_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    @asynccontextmanager
+    async def running() -> AsyncGenerator[Any]:
+        files = support.published(*support.PATHWAYS)
+        path = support.drawing_path("WP534")
+        drawn = files[path].replace(b"<Biopax", METABOLITE)
+        async with hostile.replayed({**files, path: drawn}) as use_cases:
+            yield SimpleNamespace(use_cases=lambda phrasing: use_cases)  # pyright: ignore[reportUnknownLambdaType]
+
+    assert anyio.run(draw, Drawing(id="WP:WP534", drugs=True), running(), False) == 0
+    assert "Advil: an approved drug itself (ibuprofen)" in capsys.readouterr().out.splitlines()
+
+
+def test_a_compound_is_drawn_by_pubchem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert anyio.run(draw, Drawing(id="PubChem:CID2244", is_compound=True), depicted(PubChem()), False) == 0
+
+    assert (tmp_path / "CID2244.png").read_bytes() == png(50, 40)
+    assert capsys.readouterr().out == "CID2244.png: PubChem:CID2244, 50 x 40, drawn by PubChem\n"
+
+
+def test_json_says_what_the_picture_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = Drawing(id="PubChem:CID2244", is_compound=True, out="aspirin.png")
+    assert anyio.run(draw, asked, depicted(PubChem()), True) == 0
+
+    told = json.loads(capsys.readouterr().out)
+    assert (tmp_path / "aspirin.png").read_bytes() == png(50, 40)
+    assert (told.pop("source")["mode"], told) == ("live", {"id": "PubChem:CID2244", "width": 50, "height": 40})
+
+
+def test_a_compound_that_there_is_not_leads_to_the_search(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = Drawing(id="PubChem:CID999999999", is_compound=True)
+
+    assert anyio.run(draw, asked, depicted(PubChem()), False) == 1
+    assert "biofacts search compounds PubChem:CID999999999" in capsys.readouterr().err

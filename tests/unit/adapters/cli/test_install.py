@@ -18,6 +18,7 @@ from biofacts.adapters.cli.clients import changes, files, launch
 from biofacts.adapters.cli.clients.known import CLIENTS
 from biofacts.adapters.cli.clients.problems import Unusable
 from biofacts.application import skill
+from tests.commands import exit_code
 
 EXISTING: Mapping[str, bytes] = {
     "plain": b'{\n  "theme": "dark",\n  "%(key)s": {\n    "git": {"command": "uvx", "args": ["a,}"]}\n  }\n}\n',
@@ -263,12 +264,7 @@ def test_where_nobody_can_be_asked_nothing_is_written(home: Path, capsys: pytest
 
 @pytest.mark.parametrize("argv", [["install"], ["install", "emacs"], ["install", "claude-desktop", "--skill"]])
 def test_wrong_usage_says_what_there_is(argv: list[str], home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    try:
-        code = main(argv)
-    except SystemExit as left:
-        code = int(str(left.code))
-
-    assert code == 2
+    assert exit_code(argv) == 2
     assert tree(home) == {}
     assert capsys.readouterr().err
 

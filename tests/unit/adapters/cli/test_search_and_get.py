@@ -14,6 +14,7 @@ from biofacts.application.envelope import failed
 from biofacts.application.tools import call as tools_call
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.errors import UpstreamError
+from tests.commands import exit_code
 
 KINDS = ["pathways", "genes", "targets", "ligands", "compounds"]
 
@@ -150,19 +151,15 @@ def test_an_option_leaves_every_word_to_the_query(capsys: pytest.CaptureFixture[
         ("get ligand", "an identifier is missing: biofacts get ligand ID"),
         ("get pathwy WP:WP254", "no kind 'pathwy'; did you mean pathway?"),
         ("links WP:WP254 --to genes", "no kind 'genes'; did you mean gene?"),
-        ("serach x", "did you mean search"),
+        ("serach x", "did you mean search?"),
+        ("serch x", "did you mean search?"),
         ("krebs cycle", "to search: biofacts search krebs cycle"),
         ("search x --pagesize 2", "did you mean --page-size?"),
         ("sync gtopd", "did you mean gtopdb?"),
     ],
 )
 def test_wrong_usage_says_what_was_meant(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    try:
-        code: object = main(words.split())
-    except SystemExit as left:
-        code = left.code
-
-    assert code == 2
+    assert exit_code(words.split()) == 2
     assert told in capsys.readouterr().err
 
 

@@ -168,3 +168,12 @@ async def test_a_gzip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_cell_without_end_is_no_table() -> None:
     with pytest.raises(ValueError, match="not a table"):
         list(table.read(b'"Ligand ID"\n"' + b"x" * 1_000_000, ["Ligand ID"]))
+
+
+@pytest.mark.parametrize(
+    ("number", "element", "why"),
+    [(1_000_000, '<Point X="1" Y="2"/>', "8388608 bytes"), (100_001, "<Label/>", "100000 elements")],
+)
+def test_a_drawing_with_more_in_it_than_any_is_refused(number: int, element: str, why: str) -> None:
+    with pytest.raises(gpml.GpmlError, match=f"more than {why}"):
+        gpml.read(f'<Pathway xmlns="http://pathvisio.org/GPML/2013a">{element * number}</Pathway>'.encode())

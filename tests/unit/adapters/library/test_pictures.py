@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 import biofacts
+from biofacts.adapters.library.facts import AsyncFacts
+from biofacts.adapters.library.phrasing import FOR_PYTHON
 from biofacts.adapters.library.pictures import Highlighted
+from biofacts.domain.errors import EntityNotFound, UpstreamError
+from tests.png import png
+from tests.pubchem import PubChem
+from tests.structures import depicted
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +57,38 @@ def test_it_is_saved_as_its_name_says(facts: biofacts.Facts, tmp_path: Path) -> 
     assert (tmp_path / "a.svg").read_text() == drawn.svg
 
 
+def test_it_has_the_size_that_is_said(facts: biofacts.Facts, tmp_path: Path) -> None:
+    drawn = facts.draw("WP:WP254")
+    drawn.save(tmp_path / "a.png", height=80)
+
+    assert int.from_bytes((tmp_path / "a.png").read_bytes()[20:24], "big") == 80
+    for wrong in ({"width": 0}, {"scale": -1.0}, {"scale": 1.0, "height": 9}, {"scale": float("nan")}):
+        with pytest.raises(ValueError, match="above 0"):
+            drawn.png(**wrong)  # pyright: ignore[reportArgumentType]
+
+
 async def test_asynchronous_code_has_it_too() -> None:
     async with biofacts.open_async(source="sample") as facts:
         drawn = await facts.draw("WP:WP254", drugs=True)
 
     assert drawn.shown.drugs == {"BCL2": ("venetoclax",)}
+
+
+async def test_a_compound_is_shown_as_pubchem_draws_it(tmp_path: Path) -> None:
+    async with depicted(PubChem()) as container:
+        facts = AsyncFacts(container.use_cases(phrasing=FOR_PYTHON))
+        drawn = await facts.depiction("PubChem:CID2244")
+        with pytest.raises(EntityNotFound) as missing:
+            await facts.depiction("PubChem:CID999999999")
+    drawn.save(tmp_path / "aspirin.png")
+
+    assert drawn._repr_png_() == drawn.png() == (tmp_path / "aspirin.png").read_bytes() == png(50, 40)  # pyright: ignore[reportPrivateUsage]
+    assert repr(drawn) == "<PubChem:CID2244, 50 x 40, drawn by PubChem>"
+    assert (drawn.width, drawn.height) == (50, 40)
+    assert drawn.source is not None
+    assert "facts.search_compounds" in missing.value.__notes__[0]
+
+
+def test_the_sample_has_no_picture_that_is_pubchems(facts: biofacts.Facts) -> None:
+    with pytest.raises(UpstreamError, match="the built-in sample has no pictures of compounds"):
+        facts.depiction("PubChem:CID2244")

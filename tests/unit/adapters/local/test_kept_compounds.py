@@ -3,18 +3,20 @@
 import hashlib
 import re
 from datetime import UTC, datetime, timedelta
+from types import ModuleType
 
 import anyio
 import anyio.lowlevel
 import msgspec
 import pytest
 
-from biofacts.adapters.local import kept_compounds
+from biofacts.adapters.local import kept_compounds, kept_depictions
 from biofacts.adapters.local.kept_compounds import KeptCompounds
 from biofacts.adapters.memory.compounds import MemoryCompounds
 from biofacts.adapters.memory.records import MemoryRecordStore
 from biofacts.domain import wording
 from biofacts.domain.compound import Compound, CompoundId
+from biofacts.domain.depiction import Depiction
 from biofacts.domain.errors import RateLimited, UpstreamError
 from biofacts.domain.provenance import Provenance, iso
 from biofacts.ports.observing import CacheAnswered, Event
@@ -201,11 +203,14 @@ async def test_a_number_that_no_compound_has_is_not_looked_for(world: World) -> 
     assert await world.kept().get(CompoundId("99999999999")) is None
 
 
-def test_another_form_of_a_compound_has_another_number() -> None:
-    schema = msgspec.json.encode(msgspec.json.schema(Compound), order="sorted")
+@pytest.mark.parametrize(
+    ("kept", "module"), [(Compound, kept_compounds), (Depiction, kept_depictions)], ids=["compound", "depiction"]
+)
+def test_another_form_of_a_record_has_another_number(kept: type, module: ModuleType) -> None:
+    schema = msgspec.json.encode(msgspec.json.schema(kept), order="sorted")
     told = re.sub(rb'"description":"(?:[^"\\]|\\.)*",?', b"", schema)
     digest = hashlib.blake2b(told, digest_size=8).hexdigest()
 
-    assert digest == kept_compounds.LAYOUT_DIGEST, (
-        f"What is kept of a compound has changed: raise LAYOUT in kept_compounds.py, then note {digest}."
+    assert digest == module.LAYOUT_DIGEST, (
+        f"What is kept of a {kept.__name__} has changed: raise LAYOUT in {module.__name__}, then note {digest}."
     )

@@ -1,8 +1,6 @@
 """Who is calling: one key a client, which reaches its tool calls in both eras of the protocol."""
 
 import json
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
@@ -17,10 +15,9 @@ from biofacts.adapters.mcp.server import build
 from biofacts.application.caller import CALLER
 from biofacts.application.tool import Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.container import running
 from biofacts.domain.compound import COMPOUND
-from biofacts.settings import Settings
 from tests.processes import MODERN_META
+from tests.servers import HEADERS, sample
 
 ERAS = ["2025-11-25", "2026-07-28"]
 TOKEN = "a secret that nobody else may see"
@@ -55,18 +52,12 @@ async def key(asgi: CallerMiddleware, host: str, token: str = "") -> str:
         return (await client.get("/", headers=headers)).text
 
 
-@asynccontextmanager
-async def sample(_: object) -> AsyncGenerator[UseCases]:
-    async with running(Settings(source="sample")) as container:
-        yield container.use_cases()
-
-
 @pytest.mark.parametrize("era", ERAS)
 async def test_a_tool_knows_who_calls_it(era: str) -> None:
     server = build(sample, tools={"whoami": WHOAMI}).streamable_http_app(stateless_http=True)
     asgi = CallerMiddleware(server, by_token=False)
     call: dict[str, Any] = {"name": "whoami", "arguments": {}}
-    headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": era}
+    headers = HEADERS | {"MCP-Protocol-Version": era}
     if era == "2026-07-28":
         call["_meta"] = MODERN_META
         headers |= {"Mcp-Method": "tools/call", "Mcp-Name": "whoami"}

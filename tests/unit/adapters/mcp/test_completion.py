@@ -87,6 +87,16 @@ async def test_ids_in_addresses_are_found_by_names_and_by_their_beginnings(
     assert all(one.total == len(one.values) and not one.has_more for one in found)
 
 
+async def test_what_a_picture_is_asked_for_is_no_id(sample: Container) -> None:
+    template = "pathway/{pathway_id}/diagram.svg{?highlight*,drugs}"
+    async with opened(sample.use_cases()) as client:
+        pathway = await of_template(client, template, "pathway_id", "wp:wp53")
+        highlight = await of_template(client, template, "highlight", "wp:wp53")
+
+    assert pathway.values == ["WP:WP534"]
+    assert highlight.values == []
+
+
 async def test_the_organism_that_is_given_counts(sample: Container) -> None:
     async with opened(sample.use_cases()) as client:
         found = [

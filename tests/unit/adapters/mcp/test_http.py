@@ -5,7 +5,6 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
-import anyio
 import httpx
 import pytest
 from starlette.types import Message, Receive, Scope, Send
@@ -16,24 +15,17 @@ from biofacts.adapters.mcp.exposure import Exposure
 from biofacts.adapters.mcp.http import app
 from biofacts.application.tools import TOOLS
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Served, running
 from biofacts.ports.sync import Pending, Readiness
+from biofacts.served import Served
 from biofacts.settings import Settings
+from tests import servers
+from tests.servers import HEADERS, sample
 
 EXPOSURE = Exposure()
 
 
 async def nobody(scope: Scope, receive: Receive, send: Send) -> None:
     raise AssertionError("the door should have answered")
-
-
-HEADERS = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
-
-
-@asynccontextmanager
-async def sample(_: object) -> AsyncGenerator[UseCases]:
-    async with running(Settings(source="sample")) as container:
-        yield container.use_cases()
 
 
 async def yes() -> Readiness:
@@ -47,11 +39,8 @@ async def yes() -> Readiness:
 @pytest.fixture
 async def http() -> AsyncGenerator[httpx.AsyncClient]:
     asgi = app(sample, EXPOSURE, yes)
-    with anyio.fail_after(20):
-        async with asgi.router.lifespan_context(asgi):
-            transport = httpx.ASGITransport(asgi)
-            async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
-                yield client
+    async with servers.served(asgi) as client:
+        yield client
 
 
 def request(method: str, **params: object) -> dict[str, object]:
@@ -77,10 +66,8 @@ async def test_the_process_says_whether_it_can_answer(
     folder = str(tmp_path_factory.mktemp("cache"))
     served = Served(Settings.from_environment({"BIOFACTS_SOURCE": source, "BIOFACTS_CACHE_DIR": folder}))
     asgi = app(served.lifespan, EXPOSURE, served.ready)
-    client = httpx.AsyncClient(transport=httpx.ASGITransport(asgi), base_url="http://localhost")
-    with anyio.fail_after(20):
-        async with asgi.router.lifespan_context(asgi), served.lifespan(None), client:
-            response = await client.get("/readyz")
+    async with servers.served(asgi) as client, served.lifespan(None):
+        response = await client.get("/readyz")
 
     assert response.status_code == status
 
@@ -97,13 +84,12 @@ async def test_what_first_questions_need_is_prepared_when_the_server_is_open() -
     @asynccontextmanager
     async def opening(_: object) -> AsyncGenerator[UseCases]:
         begun.append("open")
-        async with running(Settings(source="sample")) as container:
-            yield container.use_cases()
+        async with sample() as use_cases:
+            yield use_cases
 
     asgi = app(opening, EXPOSURE, yes, lambda: begun.append("prepare"))
-    with anyio.fail_after(20):
-        async with asgi.router.lifespan_context(asgi):
-            pass
+    async with servers.served(asgi):
+        pass
 
     assert begun == ["open", "prepare"]
 
@@ -176,11 +162,8 @@ async def test_another_origin_is_refused(http: httpx.AsyncClient) -> None:
 @asynccontextmanager
 async def served(exposure: Exposure, calls: Calls | None = None) -> AsyncGenerator[httpx.AsyncClient]:
     asgi = app(sample, exposure, yes, calls=calls)
-    with anyio.fail_after(20):
-        async with asgi.router.lifespan_context(asgi):
-            transport = httpx.ASGITransport(asgi, client=("10.0.0.7", 1))
-            async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
-                yield client
+    async with servers.served(asgi, address="10.0.0.7") as client:
+        yield client
 
 
 @pytest.mark.parametrize("era", ["2025-06-18", "2025-11-25", "2026-07-28"])

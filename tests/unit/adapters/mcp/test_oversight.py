@@ -6,7 +6,6 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
-import anyio
 import httpx
 import pytest
 
@@ -19,14 +18,11 @@ from biofacts.adapters.mcp.oauth import Expected, SignedTokens
 from biofacts.adapters.mcp.oversight import Oversight
 from biofacts.adapters.mcp.tokens import GivenTokens, digests
 from biofacts.application.request import REQUEST
-from biofacts.application.use_cases import UseCases
-from biofacts.container import running
 from biofacts.domain.errors import UpstreamError
 from biofacts.ports.observing import CallBegan, CallEnded, Event, HttpAnswered
 from biofacts.ports.signing_keys import SigningKeys
-from biofacts.ports.sync import Readiness
-from biofacts.settings import Settings
 from tests.processes import MODERN_META
+from tests.servers import HEADERS, ready, sample, served
 from tests.signing import AUDIENCE, ISSUER, Signer
 
 TOKEN = "given-token-0123456789"
@@ -57,20 +53,9 @@ def signed(keys: SigningKeys = published) -> Guard:
 
 @asynccontextmanager
 async def opened(oversight: Oversight) -> AsyncGenerator[httpx.AsyncClient]:
-    @asynccontextmanager
-    async def sample(_: object) -> AsyncGenerator[UseCases]:
-        async with running(Settings(source="sample")) as container:
-            yield container.use_cases()
-
-    async def ready() -> Readiness:
-        return Readiness(ready=True)
-
     asgi = app(sample, Exposure(), ready, oversight=oversight)
-    with anyio.fail_after(20):
-        async with asgi.router.lifespan_context(asgi):
-            transport = httpx.ASGITransport(asgi)
-            async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
-                yield client
+    async with served(asgi) as client:
+        yield client
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -80,7 +65,7 @@ def bearer(token: str) -> dict[str, str]:
 async def call(client: httpx.AsyncClient, era: str = ERAS[0], tool: str = "get_pathway", **more: Any) -> httpx.Response:
     meta = {"_meta": MODERN_META} if era > "2026" else {}
     params = {"name": tool, "arguments": more.get("arguments", {"pathway_id": "WP:WP534"}), **meta}
-    headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": era}
+    headers = HEADERS | {"MCP-Protocol-Version": era}
     modern = {"Mcp-Method": "tools/call", "Mcp-Name": tool} if era > "2026" else {}
     body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
     return await client.post("/mcp", json=body, headers=headers | modern | more.get("headers", {}))

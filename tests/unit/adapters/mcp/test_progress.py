@@ -1,8 +1,7 @@
 """A long call says how far it is, to whoever asks."""
 
 import sys
-from collections.abc import AsyncGenerator, Generator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,18 +11,10 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from biofacts.adapters.mcp.server import build
-from biofacts.application.use_cases import UseCases
-from biofacts.container import running
-from biofacts.settings import Settings
 from tests.processes import PATIENCE, SilentUpstream, environment, serving, silent_upstream
+from tests.servers import sample
 
 NAMES = [f"NOSUCHGENE{number}" for number in range(20)] + ["TP53"]
-
-
-@asynccontextmanager
-async def sample(_: object) -> AsyncGenerator[UseCases]:
-    async with running(Settings(source="sample")) as container:
-        yield container.use_cases()
 
 
 def _over_stdio(environment: Mapping[str, str]) -> Any:
@@ -32,6 +23,7 @@ def _over_stdio(environment: Mapping[str, str]) -> Any:
     return stdio_client(given)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("era", ["auto", "legacy"])
 async def test_a_list_of_names_reports_how_far_it_is(era: Literal["auto", "legacy"], tmp_path: Path) -> None:
     heard: list[tuple[float, float | None]] = []
@@ -87,6 +79,7 @@ async def _heard_while_the_upstream_is_silent(server: Any, era: Literal["auto", 
     return heard
 
 
+@pytest.mark.processes
 @pytest.mark.thorough
 @pytest.mark.parametrize("era", ["auto", "legacy"])
 async def test_a_first_build_is_told_over_stdio(
@@ -98,6 +91,7 @@ async def test_a_first_build_is_told_over_stdio(
     assert heard[1].endswith(": the answer of 127.0.0.1")
 
 
+@pytest.mark.processes
 @pytest.mark.thorough
 @pytest.mark.parametrize("era", ["auto", "legacy"])
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])  # the client's, whose stream is not closed in time on trio

@@ -1,6 +1,8 @@
 """Resources, through a client: the records that the tools give, the files of drawings, and the skill."""
 
+import base64
 import json
+import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,6 +20,9 @@ from biofacts.application.use_cases import UseCases
 from biofacts.container import Container
 from biofacts.ports.observing import CallBegan, CallEnded
 from tests.places import REPOSITORY
+from tests.png import png
+from tests.pubchem import PubChem
+from tests.structures import depicted
 from tests.support import PATHWAYS, Upstream, drawing_path, published, wikipathways
 
 Era = Literal["auto", "legacy"]
@@ -67,8 +72,9 @@ async def test_addresses_are_listed_as_templates(era: Era, sample: Container) ->
 
     assert [one.uri_template for one in templates] == [
         "biofacts://pathway/{pathway_id}", "biofacts://pathway/{pathway_id}/gpml",
-        "biofacts://pathway/{pathway_id}/diagram.svg", "biofacts://compound/{pubchem_id}",
-        "biofacts://ligand/{iuphar_id}", "biofacts://target/{iuphar_id}", "biofacts://gene/{gene_id}",
+        "biofacts://pathway/{pathway_id}/diagram.svg{?highlight*,drugs}", "biofacts://compound/{pubchem_id}",
+        "biofacts://compound/{pubchem_id}/depiction.png", "biofacts://ligand/{iuphar_id}",
+        "biofacts://target/{iuphar_id}", "biofacts://gene/{gene_id}",
     ]  # fmt: skip
     assert all(one.title and one.description and one.mime_type for one in templates)
 
@@ -113,7 +119,9 @@ async def test_what_there_is_not_is_an_error_of_the_protocol_with_its_hint(
 @pytest.mark.parametrize(
     "uri",
     ["biofacts://dog/WP:WP534", "biofacts://ligand/IUPHAR:2713/gpml", "biofacts://pathway/", "file:///etc/passwd",
-     "biofacts://pathway/WP:WP534/../x", "biofacts://pathway/WP:WP534?x=1"],
+     "biofacts://pathway/WP:WP534/depiction.png", "biofacts://compound/PubChem:CID2244/gpml",
+     "biofacts://compound/PubChem:CID2244/diagram.svg", "biofacts://pathway/WP:WP534/../x", "biofacts://pathway/WP:WP534?x=1",
+     "biofacts://pathway/WP:WP534/gpml?x=1", "biofacts://gene/WP:WP254/diagram.svg", "ui://biofacts/pathway.html"],
 )  # fmt: skip
 async def test_an_address_of_another_form_is_told_which_there_are(era: Era, uri: str, sample: Container) -> None:
     async with opened(sample.use_cases(), era) as client:
@@ -191,6 +199,51 @@ async def test_a_drawing_is_a_picture_too(era: Era, sample: Container) -> None:
     assert error.data["code"] == "ENTITY_NOT_FOUND"
 
 
+@pytest.mark.parametrize(
+    ("query", "lit"),
+    [
+        ("", []),
+        ("?highlight=TP53", ["TP53"]),
+        ("?highlight=TP53%0ABAX%3D1.5", ["TP53", "BAX"]),
+        ("?highlight=TP53&highlight=BAX=1.5", ["TP53", "BAX"]),
+        ("?drugs=1", ["BCL2"]),
+        ("?highlight=", []),
+        ("?pathway_id=WP:WP1&highlight=TP53", ["TP53"]),
+    ],
+)
+async def test_an_address_says_what_is_lit_up(query: str, lit: list[str], sample: Container) -> None:
+    async with opened(sample.use_cases()) as client:
+        drawn = await text(client, f"biofacts://pathway/WP:WP254/diagram.svg{query}")
+
+    assert re.findall(r'class="node lit"[^>]*?data-label="([^"]*)"', drawn) == lit
+    assert ('class="drug"' in drawn) is ("drugs" in query)
+
+
+@pytest.mark.parametrize(
+    ("query", "hint"),
+    [("?highlight=TP53=nonsense", "show_pathway"), ("?colour=red", "show_pathway"), ("?drugs=perhaps", "show_pathway")],
+)
+async def test_what_an_address_asks_wrongly_is_told_as_the_tool_tells_it(
+    query: str, hint: str, era: Era, sample: Container
+) -> None:
+    async with opened(sample.use_cases(), era) as client:
+        error = await failure(client, f"biofacts://pathway/WP:WP254/diagram.svg{query}")
+
+    assert error.data["code"] == "AMBIGUOUS_QUERY"
+    assert hint in error.message
+
+
+@pytest.mark.parametrize(("tools", "there"), [("drawings", "diagram.svg"), ("get_pathway", "gpml")])
+async def test_files_are_resources_where_their_tools_are_offered(tools: str, there: str, sample: Container) -> None:
+    async with opened(sample.use_cases(), tools=tools) as client:
+        templates = (await client.list_resource_templates()).resource_templates
+        other = await failure(client, f"biofacts://pathway/WP:WP254/{'gpml' if there != 'gpml' else 'diagram.svg'}")
+
+    assert [one.uri_template for one in templates if there in one.uri_template]
+    assert len(templates) == (1 if tools == "drawings" else 2)
+    assert "There is no resource" in other.message
+
+
 async def test_a_resource_that_is_too_large_is_refused(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resources, "_LARGEST", 100)
     async with opened(sample.use_cases()) as client:
@@ -222,3 +275,32 @@ async def test_a_bug_is_told_without_its_text(
     assert error.code == types.INTERNAL_ERROR
     assert "secret" not in error.message
     assert "a secret path" in caplog.text
+
+
+async def test_the_picture_of_a_compound_comes_in_bytes_and_is_counted_as_its_record(era: Era) -> None:
+    seen: list[object] = []
+    upstream = PubChem()
+    async with (
+        depicted(upstream) as container,
+        opened(container.use_cases(), era, observer=seen.append) as client,
+    ):
+        first, again = [await read(client, "biofacts://compound/PubChem:CID2244/depiction.png") for _ in range(2)]
+        unknown = await failure(client, "biofacts://compound/PubChem:CID999999999/depiction.png")
+        wrong = await failure(client, "biofacts://compound/aspirin/depiction.png")
+
+    assert isinstance(first, types.BlobResourceContents)
+    assert (base64.b64decode(first.blob), first.mime_type) == (png(50, 40), "image/png")
+    assert again == first
+    assert len(upstream.asked) == 2
+    assert (unknown.data["code"], wrong.data["code"]) == ("ENTITY_NOT_FOUND", "UNRESOLVED_ENTITY")
+    assert "search_compounds" in unknown.message
+    assert "search_compounds with query='aspirin'" in wrong.message
+    assert seen[0] == CallBegan("get_compound")
+
+
+async def test_a_picture_that_cannot_be_had_says_why(era: Era, sample: Container) -> None:
+    async with opened(sample.use_cases(), era) as client:
+        error = await failure(client, "biofacts://compound/PubChem:CID2244/depiction.png")
+
+    assert (error.code, error.data["code"]) == (types.INTERNAL_ERROR, "UPSTREAM_ERROR")
+    assert "the built-in sample has no pictures of compounds" in error.message

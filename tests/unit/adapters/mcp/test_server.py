@@ -23,7 +23,9 @@ from biofacts.application.use_cases import UseCases
 from biofacts.container import Container, running
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.server_wording import INSTRUCTIONS
+from biofacts.serving import app_document
 from biofacts.settings import Settings
+from tests import servers
 
 Era = Literal["auto", "legacy"]
 
@@ -65,12 +67,6 @@ FAILURES: list[tuple[str, Mapping[str, object], str]] = [
 ]
 
 
-@asynccontextmanager
-async def lifespan(_: object) -> AsyncGenerator[UseCases]:
-    async with running(SAMPLE) as container:
-        yield container.use_cases()
-
-
 @pytest.fixture(params=["auto", "legacy"])
 def era(request: pytest.FixtureRequest) -> Era:
     chosen: Era = request.param
@@ -80,7 +76,7 @@ def era(request: pytest.FixtureRequest) -> Era:
 @pytest.fixture
 async def client(era: Era) -> AsyncGenerator[Client]:
     with anyio.fail_after(20):
-        async with Client(build(lifespan), mode=era) as client:
+        async with Client(build(servers.sample, document=app_document), mode=era) as client:
             yield client
 
 
@@ -130,7 +126,7 @@ async def test_both_eras_see_the_same_listing() -> None:
     listings: list[object] = []
     modes: tuple[Era, ...] = ("auto", "legacy")
     for mode in modes:
-        async with Client(build(lifespan), mode=mode) as client:
+        async with Client(build(servers.sample, document=app_document), mode=mode) as client:
             tools = (await client.list_tools()).tools
             listings.append([tool.model_dump(mode="json", exclude_none=True) for tool in tools])
 
@@ -243,7 +239,7 @@ async def test_a_bug_is_a_protocol_error_without_its_text(
         raise ZeroDivisionError("a secret path")
 
     monkeypatch.setattr("biofacts.adapters.mcp.server.call", fail)
-    async with Client(build(lifespan), mode=era) as client:
+    async with Client(build(servers.sample, document=app_document), mode=era) as client:
         with pytest.raises(MCPError) as caught:
             await client.call_tool("search_pathways", {"query": "glycolysis"})
 
@@ -348,9 +344,9 @@ async def test_what_first_questions_need_is_prepared_behind_the_handshake(era: E
 
     @asynccontextmanager
     async def lifespan(_: object) -> AsyncGenerator[UseCases]:
-        async with running(SAMPLE) as container:
+        async with servers.sample() as use_cases:
             assert not begun
-            yield container.use_cases()
+            yield use_cases
             assert begun
 
     with anyio.fail_after(20):
@@ -361,12 +357,7 @@ async def test_what_first_questions_need_is_prepared_behind_the_handshake(era: E
 
 
 async def test_a_server_offers_the_tools_that_it_is_given() -> None:
-    @asynccontextmanager
-    async def lifespan(_: object) -> AsyncGenerator[UseCases]:
-        async with running(SAMPLE) as container:
-            yield container.use_cases()
-
-    async with Client(build(lifespan, tools=offered("genes"))) as client:
+    async with Client(build(servers.sample, tools=offered("genes"))) as client:
         listed = [tool.name for tool in (await client.list_tools()).tools]
 
         assert listed == ["search_genes", "get_gene"]

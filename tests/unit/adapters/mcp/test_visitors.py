@@ -17,10 +17,7 @@ from biofacts.adapters.mcp.guard import Guard, issuer_settings
 from biofacts.adapters.mcp.http import app
 from biofacts.adapters.mcp.oversight import Oversight
 from biofacts.adapters.mcp.tokens import GivenTokens, digests
-from biofacts.application.use_cases import UseCases
-from biofacts.container import running
-from biofacts.ports.sync import Readiness
-from biofacts.settings import Settings
+from tests.servers import ready, sample, served
 
 TOKEN = "given-token-0123456789"
 GIVEN = Guard(GivenTokens(digests([TOKEN])))
@@ -37,23 +34,10 @@ async def stuck(_: Scope, __: Receive, ___: Send) -> None:
 
 
 @asynccontextmanager
-async def sample(_: object) -> AsyncGenerator[UseCases]:
-    async with running(Settings(source="sample")) as container:
-        yield container.use_cases()
-
-
-async def ready() -> Readiness:
-    return Readiness(ready=True)
-
-
-@asynccontextmanager
 async def visiting(guard: Guard | None = None, calls: Calls | None = None) -> AsyncGenerator[httpx.AsyncClient]:
     asgi = app(sample, Exposure(), ready, calls=calls, oversight=Oversight(guard=guard), page=page)
-    with anyio.fail_after(20):
-        async with asgi.router.lifespan_context(asgi):
-            transport = httpx.ASGITransport(asgi)
-            async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
-                yield client
+    async with served(asgi) as client:
+        yield client
 
 
 def basic(password: str) -> dict[str, str]:
@@ -104,16 +88,12 @@ async def test_a_visit_that_a_stopping_server_interrupts_is_told_so() -> None:
     async def visit(client: httpx.AsyncClient) -> None:
         answers.append(await client.get("/"))
 
-    with anyio.fail_after(20):
-        async with asgi.router.lifespan_context(asgi):
-            transport = httpx.ASGITransport(asgi)
-            client = httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000")
-            async with client, anyio.create_task_group() as group:
-                group.start_soon(visit, client)
-                while not calls.running:
-                    await anyio.lowlevel.checkpoint()
-                await anyio.wait_all_tasks_blocked()
-                calls.interrupt()
+    async with served(asgi) as client, anyio.create_task_group() as group:
+        group.start_soon(visit, client)
+        while not calls.running:
+            await anyio.lowlevel.checkpoint()
+        await anyio.wait_all_tasks_blocked()
+        calls.interrupt()
 
     assert [answer.status_code for answer in answers] == [503]
 

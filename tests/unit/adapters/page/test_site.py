@@ -13,7 +13,7 @@ from biofacts.domain.errors import UpstreamError
 from biofacts.domain.gene import Gene
 from biofacts.domain.pathway import DataNode, PathwayComponents
 from biofacts.domain.provenance import Provenance
-from tests.visiting import Read, answering, visiting
+from tests.visiting import Read, answering, harmful, visiting
 
 PAGES = [
     "/", "/?q=apoptosis", "/?q=apoptosis&kind=pathway", "/pathway/WP:WP254",
@@ -32,24 +32,11 @@ async def page() -> AsyncGenerator[httpx.AsyncClient]:
         yield client
 
 
-def of_scripts(read: Read) -> list[object]:
-    """What a page would run or be dressed with out of itself."""
-    found: list[object] = []
-    for tag, given in read.elements:
-        if (tag == "script" and not str(given.get("src", "")).startswith("/static/")) or tag in ("style", "iframe"):
-            found.append((tag, given))
-        found += [(tag, name) for name in given if name.startswith("on") or name == "style"]
-        found += [
-            (tag, link) for name in ("href", "src", "action") if (link := given.get(name) or "").startswith("java")
-        ]
-    return found
-
-
 async def test_every_page_is_there_and_has_no_script_of_its_own(page: httpx.AsyncClient) -> None:
     answers = {path: await page.get(path) for path in PAGES}
 
     assert {path: answer.status_code for path, answer in answers.items()} == dict.fromkeys(PAGES, 200)
-    assert {path: of_scripts(Read(answer.text)) for path, answer in answers.items()} == {path: [] for path in PAGES}
+    assert {path: harmful(Read(answer.text)) for path, answer in answers.items()} == {path: [] for path in PAGES}
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing/here", "/static/page.css", "/search.json?q=p53", "/pathway/WP534"])
@@ -71,6 +58,24 @@ async def test_results_come_by_kind_with_scores_and_reasons(page: httpx.AsyncCli
     assert "Nothing among ligands, compounds" in read.text
 
 
+@pytest.mark.parametrize(
+    ("query", "kind", "why"),
+    [
+        ("p53", "gene", "TP53 HGNC:11998 1.00 tumor protein p53, Homo sapiens matched by its alias p53"),
+        ("Advil", "ligand", "ibuprofen IUPHAR:2713 1.00 Synthetic organic, approved matched by its synonym Advil"),
+        ("dopamine receptor", "target", "Dopamine receptors, DRD2 matched by its family"),
+        ("aspirin", "compound", "C9H8O4 matched by its name"),
+        ("acetylsalicylic acid", "compound", "C9H8O4 PubChem has it under that name, or one like it"),
+        ("NSAID", "ligand", "approved not by its names alone: see the note on the list"),
+    ],
+)
+async def test_every_kind_says_what_made_it_match(page: httpx.AsyncClient, query: str, kind: str, why: str) -> None:
+    told = (await page.get("/search.json", params={"q": query, "kinds": kind})).json()["found"][0]["items"]
+
+    assert why in Read((await page.get("/", params={"q": query, "kind": kind})).text).text
+    assert any("".join(text for text, *_ in one["why"]) in why for one in told)
+
+
 async def test_who_types_gets_the_same_as_json(page: httpx.AsyncClient) -> None:
     told = (await page.get("/search.json?q=apoptosis&kinds=gene,pathway")).json()["found"]
 
@@ -81,6 +86,14 @@ async def test_who_types_gets_the_same_as_json(page: httpx.AsyncClient) -> None:
 
 async def test_of_nothing_nothing_is_asked(page: httpx.AsyncClient) -> None:
     assert (await page.get("/search.json?q=+")).json() == {"found": []}
+
+
+@pytest.mark.parametrize("query", ["a", "apoptosis " * 60, "x" * 5000], ids=["short", "long", "endless"])
+async def test_what_is_no_query_is_told_once(page: httpx.AsyncClient, query: str) -> None:
+    answer = await page.get("/", params={"q": query})
+
+    assert answer.status_code == 400
+    assert answer.text.count('class="failure"') == 1
 
 
 async def test_a_kind_that_fails_leaves_the_others(page: httpx.AsyncClient) -> None:
@@ -132,7 +145,7 @@ async def test_what_an_upstream_says_is_text_and_never_markup() -> None:
     read = Read(answer.text)
 
     assert answer.status_code == 200
-    assert of_scripts(read) == []
+    assert harmful(read) == []
     assert [tag for tag, _ in read.elements if tag == "img"] == []
     assert "<script>alert(1)</script>" in read.text
     assert not [link for link in read.links if link.startswith(("//", "javascript"))]
@@ -148,7 +161,7 @@ async def test_what_visitors_send_is_text_and_never_markup(page: httpx.AsyncClie
         await page.get("/gene/%22%3E%3Cscript%3Ealert(1)"),
     ]
 
-    assert [of_scripts(Read(answer.text)) for answer in asked] == [[]] * len(asked)
+    assert [harmful(Read(answer.text)) for answer in asked] == [[]] * len(asked)
     assert not [link for answer in asked for link in Read(answer.text).links if link.startswith("//")]
 
 
@@ -228,6 +241,15 @@ async def test_the_drawing_is_in_the_page_with_what_is_lit_up(page: httpx.AsyncC
     assert "venetoclax" in read.text
 
 
+async def test_a_list_that_cannot_be_lit_up_leaves_the_drawing(page: httpx.AsyncClient) -> None:
+    names = "\n".join(f"gene{number}" for number in range(501))
+    read = Read((await page.get("/pathway/WP:WP254", params={"highlight": names})).text)
+
+    assert "at most 500 can be asked for at once" in read.text
+    assert "/pathway/WP:WP254.svg" in read.links
+    assert "svg" in {tag for tag, _ in read.elements}
+
+
 async def test_a_node_leads_to_its_records(page: httpx.AsyncClient) -> None:
     read = Read((await page.get("/pathway/WP:WP254/node/BCL2")).text)
 
@@ -256,6 +278,18 @@ async def test_a_remark_is_told_with_its_places() -> None:
     assert {"/gene/HGNC:1", "/pathway/WP:WP254/node/a"} <= {*read.links}
 
 
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("/pathway/WP:WP254/gene", "Genes linked to Apoptosis (WP:WP254)"),
+        ("/ligand/IUPHAR:2713/interactions", "Interactions of ibuprofen (IUPHAR:2713)"),
+        ("/compound/PubChem:CID2244/ligand", "Ligands linked to PubChem:CID2244"),
+    ],
+)
+async def test_a_list_says_of_what_it_is(page: httpx.AsyncClient, path: str, title: str) -> None:
+    assert title in Read((await page.get(path)).text).text
+
+
 async def test_lists_come_whole_as_files(page: httpx.AsyncClient) -> None:
     rows = [*csv.DictReader((await page.get("/pathway/WP:WP254/gene.csv")).text.splitlines())]
     told = (await page.get("/pathway/WP:WP254/gene.json")).json()["items"]
@@ -277,6 +311,19 @@ async def test_a_list_that_was_sent_gets_an_address(page: httpx.AsyncClient) -> 
     assert sent.status_code == 303
     assert sent.headers["location"] == "/enrich?genes=TP53%0ABAX%0ABCL2&organism=Homo+sapiens"
     assert "/pathway/WP:WP254?highlight=" in (await page.get(sent.headers["location"])).text
+
+
+async def test_each_pathway_of_a_list_opens_with_the_whole_list(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/enrich?genes=TP53,BAX,BCL2,nobody")).text)
+
+    assert "/pathway/WP:WP254?highlight=TP53%0ABAX%0ABCL2%0Anobody" in read.links
+
+
+async def test_of_a_list_too_long_to_light_up_the_members_are(page: httpx.AsyncClient) -> None:
+    genes = "\n".join(["TP53", "BAX", "BCL2", *(f"x{number}" for number in range(600))])
+    read = Read((await page.post("/enrich", data={"genes": genes}, follow_redirects=True)).text)
+
+    assert "/pathway/WP:WP254?highlight=BAX%0ABCL2%0ATP53" in read.links
 
 
 async def test_a_list_too_long_for_an_address_is_answered_at_once(page: httpx.AsyncClient) -> None:

@@ -15,6 +15,8 @@ import fakeredis
 import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as NotConnected
+from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as TimedOut
 
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.memory.records import MemoryRecordStore
@@ -22,7 +24,7 @@ from biofacts.adapters.redis.limiter import RedisLimiter, Replica
 from biofacts.adapters.redis.records import PREFIX, RedisRecordStore
 from biofacts.adapters.redis.server import ASKED_AGAIN, RedisServer
 from biofacts.adapters.redis.share import ShareLimiter
-from biofacts.adapters.redis.shared import Shared
+from biofacts.adapters.redis.shared import ROOM, Shared
 from biofacts.domain.pacing import ONCE_A_SECOND, Rate
 from biofacts.ports.limiter import Limiter
 from biofacts.ports.records import RecordStore, StoredRecord
@@ -175,6 +177,8 @@ class Switch:
 
     def __init__(self) -> None:
         self.away = False
+        self.failures: list[RedisError] = []
+        """Of the next answers."""
         self.asked = 0
         self.fake = fakeredis.FakeAsyncRedis()
         self.clock = FakeClock()
@@ -187,6 +191,8 @@ class Switch:
             self.asked += 1
             if self.away:
                 raise NotConnected("Error 111 connecting to user:secret@somewhere")
+            if self.failures:
+                raise self.failures.pop()
             return await question(client)
 
         return await self._ask(asked)
@@ -211,6 +217,31 @@ class TestAway(Asyncio):
         slots = [switch.clock.now + await limiter.reserve() for _ in range(3)]
 
         assert slots == pytest.approx([1005, 1008, 1011])  # number 0 of 3, after what was given out
+
+    @pytest.mark.parametrize("failure", [TimedOut("reading"), NotConnected("closed by server")])
+    @pytest.mark.parametrize(("times", "is_away"), [(1, False), (2, True)])
+    async def test_one_answer_that_does_not_come_is_not_yet_an_absence(
+        self, failure: RedisError, times: int, is_away: bool, switch: Switch
+    ) -> None:
+        limiter = self.limiter(switch)
+        await limiter.reserve()
+        switch.failures = [failure] * times
+        await limiter.reserve()
+
+        assert (switch.server.is_away, switch.failures) == (is_away, [])
+
+    async def test_replicas_know_their_numbers_before_they_need_a_slot(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        server = fakeredis.FakeServer()
+
+        def client(_: str) -> Redis:
+            return fakeredis.FakeAsyncRedis(server=server)
+
+        monkeypatch.setattr("biofacts.adapters.redis.server._client", client)
+        async with Shared("redis://somewhere", 1000) as first, Shared("redis://somewhere", 1000) as second:
+            server.connected = False
+            waits = [await one.limiter("service", ONE_A_SECOND).reserve() for one in (first, second)]
+
+        assert waits[1] - waits[0] == pytest.approx(ROOM, abs=0.5)  # the slot of the next number
 
     async def test_it_is_said_once_without_a_password(self, switch: Switch, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level(logging.WARNING)
@@ -237,7 +268,7 @@ class TestAway(Asyncio):
         switch.clock.now += ASKED_AGAIN
         await limiter.reserve()
 
-        assert (asked, switch.asked) == (1, 2)
+        assert (asked, switch.asked) == (2, 3)  # twice before it is taken to be away
 
     async def test_when_it_is_back_the_others_hear_of_it_first(self, switch: Switch) -> None:
         limiter = self.limiter(switch)
@@ -248,7 +279,7 @@ class TestAway(Asyncio):
         switch.clock.now += 60
         waits = [await limiter.reserve() for _ in range(2)]
 
-        assert waits == pytest.approx([ASKED_AGAIN, ASKED_AGAIN + 1])
+        assert waits == pytest.approx([ASKED_AGAIN + 3, ASKED_AGAIN + 4])  # a round of three replicas has three slots
 
     async def test_a_pause_is_obeyed_while_it_is_away(self, switch: Switch) -> None:
         limiter = self.limiter(switch)

@@ -39,6 +39,25 @@ def test_no_side_is_longer_than_the_usual_one_or_the_largest_one() -> None:
     assert [size(png(one, 5.0)) for one in (wide, high)] == [(8192, 82), (82, 8192)]
 
 
+@pytest.mark.parametrize(
+    ("width", "height", "expected"),
+    [
+        (800, None, (800, 616)),
+        (None, 333, (433, 333)),
+        (100, 333, (100, 77)),
+        (800, 100, (130, 100)),
+        (1, None, (1, 1)),
+        (100_000, None, (8192, 6302)),
+    ],
+)
+def test_a_picture_has_the_size_that_it_is_to_fit_into(
+    width: int | None, height: int | None, expected: tuple[int, int]
+) -> None:
+    drawn = Picture(START + ' viewBox="0 0 650 500" width="650" height="500"/>', 650, 500)
+
+    assert size(png(drawn, drawn.fitting(width, height))) == expected
+
+
 def test_the_same_picture_has_the_same_dots() -> None:
     drawn = picture(diagram(shape("k", label="tea")))
 

@@ -69,6 +69,18 @@ def test_fonts_and_decorations_are_kept() -> None:
 
 
 @pytest.mark.parametrize(
+    ("font", "shown"),
+    [("Symbol", "αβΔ−γ 2"), (" symbol", "αβΔ−γ 2"), ("Arial", "abD-γ 2"), ("Symbol Neu", "abD-γ 2")],
+)
+def test_in_the_font_symbol_letters_stand_for_greek_ones(font: str, shown: str) -> None:
+    written = part(drawn(shape("k", "Label", label="abD-γ 2", look=f'FontName="{font}"')), "k")
+    (label,) = written.iter(f"{SVG}text")
+
+    assert (label.text, written.get("data-label")) == (shown, shown)
+    assert "Symbol'" not in (label.get("font-family") or "") or font == "Symbol Neu"
+
+
+@pytest.mark.parametrize(
     ("written", "fill"),
     [("ff0000", "#ff0000"), ("Aqua", "#00ffff"), ("Transparent", "none"), ("#12ABef", "#12abef"), ("nope", "#ffffff")],
 )
@@ -250,6 +262,25 @@ def test_a_mark_fills_its_node_and_is_told_and_explained() -> None:
     assert paths(node)[0].get("fill") == "#c4500a"
     assert told(node).endswith("; TP53: 2; approved drugs: eprenetapopt")
     assert [one.text for one in legend.iter(f"{SVG}text")] == ["lit", "approved drugs act on it", "-2", "0", "2"]
+
+
+def test_what_is_a_drug_and_what_drugs_act_on_have_signs_of_their_own_above_everything() -> None:
+    marks = Marks(
+        by_id={"k": Mark(drugs=("eprenetapopt",), itself=("aspirin",))}, legend=Legend(drugs=True, itself=True)
+    )
+    root = drawn(KETTLE, shape("later", "Label", label="on top", at=(100, 100, 50, 50)), marks=marks)
+    (signs,) = (one for one in root if one.get("class") == "signs")
+    (legend,) = (one for one in root if one.get("class") == "legend")
+
+    assert [one.get("class") for one in signs] == ["drug", "itself"]
+    assert signs.get("pointer-events") == "none"
+    assert [*root].index(signs) > [*root].index(part(root, "later"))
+    assert told(part(root, "k")).endswith("; an approved drug itself: aspirin; approved drugs: eprenetapopt")
+    assert [one.text for one in legend.iter(f"{SVG}text")] == [
+        "approved drugs act on it",
+        "it is an approved drug itself",
+    ]
+    assert [one.get("class") for one in legend if one.get("class")] == ["drug", "itself"]
 
 
 def test_without_marks_there_is_no_legend() -> None:

@@ -3,7 +3,12 @@
 import httpx
 import pytest
 
-from biofacts.adapters.http.pubchem.transports import PostIdentifierTransport, StatusTransport, ThrottleTransport
+from biofacts.adapters.http.pubchem.transports import (
+    UNREADABLE,
+    PostIdentifierTransport,
+    StatusTransport,
+    ThrottleTransport,
+)
 from biofacts.ports.limiter import Limiter
 from tests.pubchem import BUSY, GREEN, HTML, fault
 
@@ -93,6 +98,23 @@ async def test_an_answer_has_the_status_that_its_content_means(status: int, body
     answer = httpx.Response(status, text=body) if isinstance(body, str) else httpx.Response(status, json=body)
     async with httpx.AsyncClient(transport=StatusTransport(httpx.MockTransport(lambda _: answer))) as client:
         assert (await client.get("http://pubchem.test/")).status_code == meant
+
+
+@pytest.mark.parametrize(
+    ("answer", "unreadable"),
+    [
+        (httpx.Response(200, text=HTML), True),
+        (httpx.Response(404, text=HTML), True),
+        (httpx.Response(502, text=HTML), False),
+        (httpx.Response(502, text=HTML, headers={UNREADABLE: "1"}), False),
+        (httpx.Response(200, json=fault("PUGREST.ServerError", "x")), False),
+        (httpx.Response(200, json={}), False),
+    ],
+    ids=["a page", "a page with 404", "a failure", "a failure that says so itself", "a fault", "an answer"],
+)
+async def test_what_was_no_answer_says_so_itself(answer: httpx.Response, unreadable: bool) -> None:
+    async with httpx.AsyncClient(transport=StatusTransport(httpx.MockTransport(lambda _: answer))) as client:
+        assert (UNREADABLE in (await client.get("http://pubchem.test/")).headers) is unreadable
 
 
 async def test_an_identifier_in_the_query_is_sent_as_a_form() -> None:

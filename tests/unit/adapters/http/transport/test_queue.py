@@ -68,14 +68,26 @@ async def test_the_wait_is_asked_anew_by_everyone_who_gets_the_lock(monkeypatch:
     assert events == ["/0 at 0", "/1 at 1", "/2 at 2", "/3 at 3", "/4 at 4"]
 
 
-async def test_after_a_hold_up_requests_are_not_sent_in_a_bunch(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("lags", "expected"),
+    [
+        pytest.param(
+            [0.1], [1.1, 2.1, 3.1, 4.1], id="a little: the slot is used, and the next ones keep their distance"
+        ),
+        pytest.param([0.9], [2.0, 3.0, 4.0, 5.0], id="long: the slot is left unused"),
+        pytest.param([0.9] * 3, [3.9, 4.9, 5.9, 6.9], id="always: the third is used, whatever it is"),
+    ],
+)
+async def test_after_a_hold_up_requests_are_not_sent_in_a_bunch(
+    lags: list[float], expected: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The slots of a budget are times; a process that was held up comes late to one, and in time to the next."""
-    now, lag = 0.0, 0.9
+    now, to_come = 0.0, list(lags)
     sent: list[float] = []
 
     async def sleep(seconds: float) -> None:
-        nonlocal now, lag
-        now, lag = now + seconds + lag, 0.0
+        nonlocal now
+        now += seconds + (to_come.pop() if to_come else 0.0)
 
     def answer(_: httpx.Request) -> httpx.Response:
         sent.append(now)
@@ -97,7 +109,7 @@ async def test_after_a_hold_up_requests_are_not_sent_in_a_bunch(monkeypatch: pyt
     for _ in range(4):
         await ask(limited)
 
-    assert sent == [1.9, 2.9, 3.9, 4.9]
+    assert sent == pytest.approx(expected)
 
 
 async def test_whoever_goes_before_its_slot_comes_gives_it_back() -> None:

@@ -1,0 +1,328 @@
+"""The MCP App of `show_pathway` in a host, in a real browser: shows, lights up, and asks the server when one clicks.
+
+    uv run --group browser python bench/app.py [FOLDER] [--chromium FILE] [--shots DIR]
+
+The host is small, and built on the official bridge of MCP Apps (`_host/`); FOLDER keeps what npm brings, a temporary
+one when it is not given. The server is `biofacts serve --http`, over the built-in sample unless BIOFACTS_SOURCE says
+otherwise: what arrived there is read in its access log. `--shots`: pictures, light and dark, narrow and full screen.
+The exit code is 1 for any failure, and 75 where npm or its packages cannot be had.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial, update_wrapper
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent.parent))  # how a browser is driven is the suite's
+
+from _http_server import SERVE_HTTP, http_server
+from _npm import NoPackages, installed
+from _standin import inherited
+from page import visited
+from playwright.sync_api import Browser, FrameLocator, Page, expect
+
+from tests.browsing import BOX, NARROW, WIDE, chromium, violations, visitor
+from tests.places import CHROMIUM
+
+PACKAGES = (
+    "@modelcontextprotocol/ext-apps@2.0.4",
+    "@modelcontextprotocol/client@2.4.0",
+    "zod@4.6.7",
+    "esbuild@0.28.2",
+)
+_HOST = Path(__file__).parent / "_host"
+_CANNOT = 75
+_RAN = "parent.postMessage('ran', '*')"
+_HOSTILE = f"""
+const markup = `<script>{_RAN}</script><foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><img src="x"
+  onerror="{_RAN}"/></body></foreignObject><a href="javascript:{_RAN}"><circle r="9" onload="{_RAN}"/></a>`;
+const name = `<img src=x onerror="{_RAN}"><b>bold</b>`;
+const quoted = JSON.stringify(name).slice(1, -1);
+if (!one.contents) return JSON.parse(JSON.stringify(one).replaceAll("BCL2 apoptosis", quoted));
+one.contents[0].text = one.contents[0].text.replace("</svg>", markup + "</svg>");
+return one;
+"""
+"""What a host could make of answers, or somebody of a drawing: markup that runs, in a picture and in a name."""
+
+
+class Host:
+    """The host's page, at the server's own address, and what the server's log says of it."""
+
+    def __init__(self, base: str, script: str, log: Path) -> None:
+        self.base, self._script, self._log = base, script, log
+
+    def show(self, page: Page, **given: Any) -> FrameLocator:
+        """Open the host and the App in it. Returns: the App."""
+        if not page.url.startswith(self.base):
+            page.route("**/host.js", lambda route: route.fulfill(body=self._script, content_type="text/javascript"))
+            page.route("**/host", lambda route: route.fulfill(path=_HOST / "host.html", content_type="text/html"))
+            page.goto(f"{self.base}/host")
+            page.wait_for_function("() => Boolean(window.show)")
+        self.about: Any = page.evaluate("given => window.show(given)", {"tool": "show_pathway", **given})
+        return page.frame_locator("iframe").last
+
+    def arrived(self) -> list[str]:
+        """The tools that were called at the server, in their order; a picture that is read counts as its tool."""
+        lines = (json.loads(line) for line in self._log.read_text().splitlines() if line.startswith("{"))
+        return [line["tool"] for line in lines if line.get("logger") == "biofacts.access" and "tool" in line]
+
+    @staticmethod
+    def happened(page: Page, what: str) -> list[Any]:
+        """What the App has asked the host for so far."""
+        return [given for name, given in page.evaluate("window.happened") if name == what]
+
+    @staticmethod
+    def heard(page: Page, what: str, part: str) -> None:
+        """Wait until the host was asked for something that has that text in it."""
+        test = (
+            "([what, part]) => window.happened.some(([name, given]) => name === what && String(given).includes(part))"
+        )
+        page.wait_for_function(test, arg=[what, part])
+
+
+def picture(app: FrameLocator) -> Any:
+    return app.locator(".paper > svg")
+
+
+def width_of(app: FrameLocator) -> float:
+    return float((picture(app).get_attribute("viewBox") or "").split()[2])
+
+
+def press(app: FrameLocator, name: str) -> None:
+    app.get_by_role("button", name=name, exact=True).click()
+
+
+def shows_what_the_model_asked_for(page: Page, host: Host) -> None:
+    app = host.show(page, given={"pathway_id": "WP:WP254", "highlight": ["p53", "BAX=1.5", "nobody"]})
+    expect(app.get_by_text("Lit up: p53, BAX.")).to_be_visible()
+    expect(app.locator(".unmatched")).to_contain_text("nobody")
+    expect(app.get_by_role("heading", level=1)).to_contain_text("Apoptosis")
+    assert app.locator(".paper .lit").count() >= 2
+    assert not any(host.about["ui"]["csp"].values()), host.about
+    assert host.about["bytes"] < 40_000, host.about
+    sizes = host.happened(page, "size")
+    assert 300 < sizes[-1] < 1400, sizes
+
+
+def asks_the_server_on_a_click(page: Page, host: Host) -> None:
+    app = host.show(page, given={"pathway_id": "WP:WP254"})
+    picture(app).wait_for()
+    before = host.arrived()
+    app.locator('.paper .node[data-label="BCL2"]').first.click()
+    expect(app.locator("#node")).to_contain_text("HGNC:990")
+    expect(app.locator("#node")).to_contain_text("IUPHAR:2844")
+    assert host.arrived()[len(before) :] == ["get_pathway_components", "find_links"], host.arrived()
+    host.heard(page, "context", "HGNC:990")
+    app.locator("#node").get_by_role("button", name="target").click()
+    app.get_by_role("button", name="BCL2 apoptosis regulator").click()
+    expect(app.locator("#node")).to_contain_text("IUPHAR:2844")
+    assert host.arrived()[len(before) + 2 :][:3] == ["find_links", "get_target", "find_links"], host.arrived()
+    app.locator("#node").get_by_role("link").click()
+    host.heard(page, "link", "https://")
+    press(app, "Back")
+    press(app, "Back")
+    expect(app.locator("#node").get_by_role("heading", name="BCL2").first).to_be_visible()
+    press(app, "Close")
+    expect(app.locator("#node")).to_be_hidden()
+
+
+def lights_up_a_list(page: Page, host: Host) -> None:
+    app = host.show(page, given={"pathway_id": "WP:WP254"})
+    picture(app).wait_for()
+    press(app, "Zoom in")
+    near = width_of(app)
+    app.locator("summary", has_text="Light up").click()
+    app.get_by_label(BOX).fill("TP53=2\nBAX=-1\nnothing like it")
+    app.get_by_label("approved drugs").check()
+    before = host.arrived()
+    press(app, "Light up")
+    expect(app.get_by_text("Lit up: TP53, BAX.")).to_be_visible()
+    expect(app.locator(".unmatched")).to_contain_text("nothing like it")
+    expect(app.locator("#said")).to_contain_text("venetoclax")
+    assert app.locator(".paper .lit").count() >= 2
+    assert app.locator(".paper .drug").count() >= 1
+    assert host.arrived()[len(before) :] == ["show_pathway", "show_pathway"], host.arrived()
+    assert abs(width_of(app) - near) < near * 0.2, "the view did not stay"
+
+
+def says_what_went_wrong(page: Page, host: Host) -> None:
+    app = host.show(page, given={"pathway_id": "WP254"})
+    expect(app.get_by_role("alert")).to_contain_text("pathway_id='WP:WP254'")
+    expect(app.get_by_role("alert")).to_contain_text("UNRESOLVED_ENTITY")
+    app = host.show(page, given={"pathway_id": "WP:WP254"}, cancelled="the user has pressed a key")
+    expect(app.get_by_text("The call was cancelled: the user has pressed a key.")).to_be_visible()
+    app = host.show(page, given={"pathway_id": "WP:WP254"})
+    picture(app).wait_for()
+    app.locator("summary", has_text="Light up").click()
+    app.get_by_label(BOX).fill("BAX=nonsense")
+    press(app, "Light up")
+    expect(app.get_by_role("alert")).to_contain_text("is no highlight")
+    expect(picture(app)).to_be_visible()
+
+
+def is_moved_by_keys_alone(page: Page, host: Host) -> None:
+    app = host.show(page, given={"pathway_id": "WP:WP254"})
+    picture(app).wait_for()
+    whole, seen = width_of(app), list[str]()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        focus = app.locator(":focus")
+        seen.append(focus.evaluate("one => one.className || one.id || one.textContent") if focus.count() else "")
+        if seen[-1]:
+            assert focus.evaluate("one => getComputedStyle(one).outlineStyle") != "none", seen
+        if "paper" in seen[-1]:
+            break
+    assert "paper" in seen[-1], seen
+    page.keyboard.press("+")
+    assert width_of(app) < whole
+    page.keyboard.press("0")
+    assert abs(width_of(app) - whole) < 0.1
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.type("BAX")
+    expect(app.locator("#node")).to_contain_text("HGNC:959")
+    page.keyboard.press("Escape")
+    expect(app.locator("#node")).to_be_hidden()
+
+
+def follows_the_host(page: Page, host: Host) -> None:
+    app = host.show(page, given={"pathway_id": "WP:WP254"}, context={"theme": "dark"})
+    picture(app).wait_for()
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert app.locator("body").evaluate(f"() => {ground}") == "rgb(18, 23, 28)"
+    changed = {"theme": "light", "styles": {"variables": {"--color-background-primary": "rgb(250, 240, 230)"}}}
+    page.evaluate("given => window.bridge.sendHostContextChange(given)", changed)
+    page.wait_for_timeout(100)
+    assert app.locator("body").evaluate(f"() => {ground}") == "rgb(250, 240, 230)"
+    press(app, "Full screen")
+    expect(app.get_by_role("button", name="Leave full screen")).to_be_visible()
+    press(app, "Leave full screen")
+    expect(app.get_by_role("button", name="Full screen", exact=True)).to_be_visible()
+    assert host.happened(page, "mode") == ["fullscreen", "inline"]
+    page.evaluate("window.leave()")
+    assert host.happened(page, "left") == [True]
+
+
+def stands_still_where_the_host_reads_nothing(page: Page, host: Host) -> None:
+    app = host.show(page, given={"pathway_id": "WP:WP254", "highlight": "TP53"}, resources=False)
+    expect(app.locator(".paper img")).to_be_visible()
+    expect(app.get_by_text("Lit up: TP53.")).to_be_visible()
+    assert app.locator(".paper img").evaluate("one => one.naturalWidth") > 100
+    assert host.happened(page, "read") == []
+
+
+def runs_nothing_of_what_it_is_told(page: Page, host: Host) -> None:
+    """In a window of its own, in which the browser may complain of what it has not run."""
+    browser = page.context.browser
+    assert browser is not None
+    other = browser.new_page()
+    app = host.show(other, given={"pathway_id": "WP:WP254"}, tamper=_HOSTILE)
+    picture(app).wait_for()
+    for name in ("script", "foreignObject", "image", "img", "[onload]", "[href^=java]"):
+        assert app.locator(f".paper {name}").count() == 0, name
+    assert app.locator(".paper circle[r='9']").count() == 1
+    app.locator('.paper .node[data-label="BCL2"]').first.click()
+    expect(app.locator("#node")).to_contain_text("<b>bold</b>")
+    assert app.locator("#node img, #node b").count() == 0
+    assert host.happened(other, "ran") == []
+    other.context.close()
+
+
+def is_accessible(page: Page, host: Host) -> None:
+    for theme in ("light", "dark"):
+        app = host.show(
+            page, given={"pathway_id": "WP:WP254", "highlight": ["TP53", "nobody"]}, context={"theme": theme}
+        )
+        app.locator("#goto").select_option(label="BCL2")
+        expect(app.locator("#node")).to_contain_text("IUPHAR:2844")
+        found = violations(page.frames[-1])
+        assert not found, found
+
+
+def works_in_both_eras(page: Page, host: Host) -> None:
+    told = []
+    for era in ("auto", "legacy"):
+        app = host.show(page, given={"pathway_id": "WP:WP254", "highlight": "TP53"}, era=era)
+        picture(app).wait_for()
+        told.append(host.about["protocol"])
+    assert told == ["2026-07-28", "2025-11-25"], told
+
+
+STEPS: Sequence[Callable[[Page, Host], None]] = (
+    shows_what_the_model_asked_for,
+    asks_the_server_on_a_click,
+    lights_up_a_list,
+    says_what_went_wrong,
+    is_moved_by_keys_alone,
+    follows_the_host,
+    stands_still_where_the_host_reads_nothing,
+    runs_nothing_of_what_it_is_told,
+    is_accessible,
+    works_in_both_eras,
+)
+"""What a user of a host does with the App."""
+
+
+def shoot(browser: Browser, host: Host, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    given = {"pathway_id": "WP:WP254", "highlight": ["TP53=2", "BAX=1", "BCL2=-1.5", "nobody"], "drugs": True}
+    for width, size in (("wide", WIDE), ("narrow", {**NARROW, "height": 1200})):
+        for theme in ("light", "dark"):
+            with visitor(browser, host.base, size) as page:
+                app = host.show(page, given=given, context={"theme": theme})
+                page.evaluate("theme => document.body.classList.toggle('dark', theme === 'dark')", theme)
+                app.locator("#goto").select_option(label="BCL2")
+                expect(app.locator("#node")).to_contain_text("IUPHAR:2844")
+                press(app, "Whole")
+                page.wait_for_timeout(300)
+                page.screenshot(path=folder / f"app-{width}-{theme}.png", full_page=True)
+                press(app, "Full screen")
+                page.wait_for_timeout(300)
+                page.screenshot(path=folder / f"app-{width}-{theme}-full.png")
+    with visitor(browser, host.base) as page:
+        host.show(page, given={"pathway_id": "WP254"}).get_by_role("alert").wait_for()
+        page.screenshot(path=folder / "app-failure.png", full_page=True)
+
+
+def bundled(folder: Path, environment: Mapping[str, str]) -> str:
+    """The host's script with the bridge in it, as one file."""
+    source = folder / "host.mjs"
+    source.write_text((_HOST / "host.mjs").read_text())
+    command = ["esbuild", str(source), "--bundle", "--format=esm", "--platform=browser"]
+    return subprocess.run(command, env=dict(environment), capture_output=True, text=True, check=True).stdout
+
+
+def main(folder: Path, options: argparse.Namespace) -> int:
+    try:
+        environment = installed(folder, PACKAGES)
+    except NoPackages as why:
+        print(f"app: not run: {why}")
+        return _CANNOT
+    served = {"BIOFACTS_SOURCE": "sample", **inherited()}
+    log = folder / "server.log"
+    log.unlink(missing_ok=True)
+    with http_server(SERVE_HTTP, served, log) as base, chromium(options.chromium) as browser:
+        host = Host(base, bundled(folder, environment), log)
+        done = [visited(browser, base, update_wrapper(partial(step, host=host), step)) for step in STEPS]
+        if options.shots:
+            shoot(browser, host, options.shots)
+    return 0 if all(done) else 1
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("--chromium", default=CHROMIUM)
+    parser.add_argument("--shots", type=Path)
+    given = parser.parse_args()
+    if given.chromium is None:
+        raise SystemExit("there is no Chromium here: apt-get install chromium, or say where it is with --chromium")
+    if given.folder:
+        raise SystemExit(main(given.folder.resolve(), given))
+    with tempfile.TemporaryDirectory() as temporary:
+        raise SystemExit(main(Path(temporary), given))

@@ -1,0 +1,56 @@
+"""One question to PubChem: what it answers, and where that comes from."""
+
+from collections.abc import Mapping
+
+import httpx
+import msgspec
+
+from biofacts.adapters.http.pubchem import wire
+from biofacts.adapters.http.pubchem.transports import UNREADABLE
+from biofacts.adapters.http.transport import cache
+from biofacts.adapters.http.transport.errors import refuse, translated
+from biofacts.domain.compound import COMPOUND
+from biofacts.domain.errors import UpstreamError
+from biofacts.domain.provenance import Provenance, iso
+
+PUG = "rest/pug/compound"
+_BUSY_SECONDS = 30.0
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """One answer; `live` when it cost a request."""
+
+    body: bytes | None
+    provenance: Provenance
+    live: bool
+
+
+async def ask(
+    http: httpx.AsyncClient,
+    path: str,
+    params: Mapping[str, str] | None = None,
+    *,
+    within: float | None = None,
+    cache_only: bool = False,
+    form: str = wire.ANSWER,
+) -> Asked:
+    """One question; no body when PubChem has nothing to say to it. `form`: what the answer should be, in words.
+
+    Raises: RateLimited, UpstreamError.
+    """
+    allowed = {cache.CACHE_ONLY: True} if cache_only else {}
+    with translated(COMPOUND.service):
+        response = await http.get(path, params=params, timeout=within or http.timeout, extensions=allowed)
+    live = cache.status(response) == "miss"
+    provenance = Provenance(
+        name=COMPOUND.service,
+        retrieved=iso(cache.retrieved(response)),
+        mode="live" if live else "cache",
+        stale=cache.status(response) == "stale",
+    )
+    if response.status_code == 404 or (response.status_code == 400 and wire.is_about_the_key(path, response.content)):
+        return Asked(None, provenance, live)
+    if UNREADABLE in response.headers:
+        raise UpstreamError(COMPOUND.service, f"its answer is not {form}")
+    refuse(COMPOUND.service, response, _BUSY_SECONDS)
+    return Asked(response.content, provenance, live)

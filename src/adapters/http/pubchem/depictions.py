@@ -1,0 +1,43 @@
+"""PubChem's pictures of compounds.
+
+Source: https://pubchem.ncbi.nlm.nih.gov/docs/pug-rest (public domain): PNG only, drawn by PubChem, of any size.
+"""
+
+import httpx
+
+from biofacts.adapters.http.pubchem import png
+from biofacts.adapters.http.pubchem.asked import PUG, ask
+from biofacts.adapters.http.pubchem.wire import PICTURE
+from biofacts.domain.compound import COMPOUND, CompoundId
+from biofacts.domain.depiction import Depiction
+from biofacts.domain.errors import UpstreamError
+from biofacts.ports.depictions import DepictionSource
+
+_SIDE = 500
+"""Dots: sharp at the size at which structures are looked at, in some ten kB."""
+
+_NO_PICTURE = "a whole PNG picture"
+
+
+class PubChemDepictions(DepictionSource):
+    """Asked with the client that asks for records: one budget, one cache, one breaker."""
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self._http = http
+
+    async def get(self, identifier: CompoundId) -> Depiction | None:
+        if (number := identifier.number) is None:
+            return None
+        params = {"image_size": f"{_SIDE}x{_SIDE}", "record_type": "2d"}
+        asked = await ask(self._http, f"{PUG}/cid/{number}{PICTURE}", params, form=_NO_PICTURE)
+        if asked.body is None:
+            return None
+        if (size := png.size(asked.body)) is None:
+            raise UpstreamError(COMPOUND.service, f"its answer is not {_NO_PICTURE}")
+        return Depiction(
+            id=f"PubChem:CID{number}",
+            width=size.width,
+            height=size.height,
+            png=asked.body,
+            source=asked.provenance,
+        )

@@ -1,0 +1,125 @@
+"""What was fetched of compounds before, kept whole: one look in place of PubChem's answers and of reading them."""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Generic, TypeVar
+
+import msgspec
+
+from biofacts.adapters.local.freshness import is_recent
+from biofacts.domain.compound import Compound, CompoundId
+from biofacts.domain.depiction import Depiction
+from biofacts.domain.errors import RateLimited, UpstreamError
+from biofacts.ports.observing import CacheAnswered, Observer, unobserved
+from biofacts.ports.records import RecordStore, StoredRecord
+from biofacts.ports.sources import RecordSource
+
+_log = logging.getLogger(__name__)
+
+_SERVICE = "pubchem"
+"""As requests to it are counted; what is not kept is counted there."""
+
+FRESH = timedelta(days=7)
+"""For how long a whole record answers without a question."""
+
+RecordT = TypeVar("RecordT", bound=Compound | Depiction)
+
+
+class Form(msgspec.Struct, Generic[RecordT], frozen=True, kw_only=True):
+    """How one kind of record is kept.
+
+    `name`: of the kind and of the form's number, before the compound's number in each key. `is_whole`: whether
+    everything was had that it can have; `fresh`: for how long it answers without a question.
+    """
+
+    name: str
+    encode: Callable[[RecordT], bytes]
+    decode: Callable[[bytes], RecordT]
+    is_whole: Callable[[RecordT], bool] = lambda _: True
+    fresh: Callable[[RecordT], timedelta] = lambda _: FRESH
+
+    def key(self, number: int) -> str:
+        """Where the record of a compound lies."""
+        return f"{self.name}/{number}"
+
+
+class KeptRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
+    """Answers with what is kept while it is fresh, and when the source fails; offline however old it is.
+
+    A record is kept when everything that it can have was had.
+    """
+
+    def __init__(
+        self,
+        source: RecordSource[CompoundId, RecordT],
+        records: RecordStore,
+        form: Form[RecordT],
+        *,
+        offline: bool = False,
+        observer: Observer = unobserved,
+        clock: Callable[[], datetime] = lambda: datetime.fromtimestamp(time.time(), UTC),
+    ) -> None:
+        self._source = source
+        self._records = records
+        self._form = form
+        self._offline = offline
+        self._observer = observer
+        self._clock = clock
+
+    async def get(self, identifier: CompoundId) -> RecordT | None:
+        if (number := identifier.number) is None:
+            return await self._source.get(identifier)
+        key = self._form.key(number)
+        if (kept := await self._kept(key)) is not None and self._is_good(*kept):
+            return self._told(kept[0])
+        async with self._records.fetching(key):
+            if (newer := await self._kept(key)) is not None and self._is_good(*newer):
+                return self._told(newer[0])
+            return await self._asked(identifier, key, newer)
+
+    async def _asked(self, identifier: CompoundId, key: str, kept: tuple[RecordT, datetime] | None) -> RecordT | None:
+        try:
+            found = await self._source.get(identifier)
+        except (RateLimited, UpstreamError):
+            if kept is None:
+                raise
+            return self._told(kept[0], stale=True)
+        if found is None:
+            if kept is not None:
+                await self._records.remove(key)
+        elif _is_new(found) and self._form.is_whole(found):
+            await self._records.put(key, self._stored(found))
+        elif kept is not None:
+            return self._told(kept[0], stale=True)
+        return found
+
+    async def _kept(self, key: str) -> tuple[RecordT, datetime] | None:
+        if (stored := await self._records.get(key)) is None:
+            return None
+        try:
+            return self._form.decode(stored.body), stored.retrieved
+        except msgspec.DecodeError as error:
+            _log.warning("the record %s cannot be read (%s) and is fetched again", key, error)
+            return None
+
+    def _is_good(self, record: RecordT, retrieved: datetime) -> bool:
+        return self._offline or is_recent(retrieved, self._form.fresh(record), self._clock())
+
+    def _told(self, record: RecordT, *, stale: bool = False) -> RecordT:
+        assert record.source is not None  # see `_is_new`
+        self._observer(CacheAnswered(_SERVICE, "stale" if stale else "hit"))
+        source = msgspec.structs.replace(record.source, mode="cache", stale=stale)
+        return msgspec.structs.replace(record, source=source)
+
+    def _stored(self, record: RecordT) -> StoredRecord:
+        assert record.source is not None  # see `_is_new`
+        retrieved = datetime.fromisoformat(str(record.source.retrieved))
+        return StoredRecord(body=self._form.encode(record), validator="", retrieved=retrieved, checked=retrieved)
+
+
+def _is_new(record: Compound | Depiction) -> bool:
+    """Whether it says when it came, and did not stand in for another."""
+    source = record.source
+    return source is not None and source.retrieved is not None and not source.stale

@@ -1,0 +1,29 @@
+"""Pictures of compounds in memory: the fake of the tests; and the built-in sample, which has none."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from biofacts.domain import drawing_wording
+from biofacts.domain.compound import COMPOUND, CompoundId
+from biofacts.domain.depiction import Depiction
+from biofacts.domain.errors import UpstreamError
+from biofacts.domain.provenance import Provenance
+from biofacts.ports.depictions import DepictionSource
+
+
+class MemoryDepictions(DepictionSource):
+    """Answers with the pictures that it is given."""
+
+    def __init__(self, depictions: Iterable[Depiction], provenance: Provenance) -> None:
+        self._by_id = {one.id: msgspec.structs.replace(one, source=provenance) for one in depictions}
+
+    async def get(self, identifier: CompoundId) -> Depiction | None:
+        return None if identifier.number is None else self._by_id.get(f"PubChem:CID{identifier.number}")
+
+
+class NoDepictions(DepictionSource):
+    """Says that there are none here: a picture of ours would not be PubChem's."""
+
+    async def get(self, identifier: CompoundId) -> Depiction | None:
+        raise UpstreamError.explained(COMPOUND.service, *drawing_wording.no_depictions())

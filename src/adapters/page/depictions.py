@@ -1,0 +1,39 @@
+"""Pictures of compounds: as files, and as the part of a record's page that comes a moment after it."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from biofacts.adapters.page import downloads
+from biofacts.adapters.page.asking import STATUS, Asking
+from biofacts.adapters.page.views import Views
+from biofacts.application.envelope import ErrorEnvelope
+from biofacts.domain.compound import COMPOUND
+
+
+class Depictions:
+    """The pages around a compound's picture."""
+
+    def __init__(self, asking: Asking, views: Views) -> None:
+        self._asking = asking
+        self._views = views
+
+    async def picture(self, request: Request) -> Response:
+        """The picture itself."""
+        found = await self._asking.depict(request.path_params["identifier"])
+        if isinstance(found, ErrorEnvelope):
+            return downloads.failure(found)
+        return downloads.file(found.png, "image/png", f"{found.id.partition(':')[2]}.png")
+
+    async def page(self, request: Request) -> Response:
+        """The picture in its place, or why there is none. It is kept by then, so that the browser gets it at once."""
+        identifier = request.path_params["identifier"]
+        found = await self._asking.depict(identifier)
+        failure = found.error if isinstance(found, ErrorEnvelope) else None
+        return self._views.page(
+            "depiction.html",
+            STATUS[failure.code] if failure else 200,
+            id=identifier,
+            label=(None if failure else await self._asking.name(COMPOUND, identifier)) or identifier,
+            failure=failure,
+            stale=not isinstance(found, ErrorEnvelope) and bool(found.source and found.source.stale),
+        )

@@ -1,0 +1,116 @@
+"""Medicines in a drawing: those that act on what is drawn, and those that are drawn themselves."""
+
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple, TypeVar
+
+from biofacts.application.graph import FindLinks
+from biofacts.application.matching import (
+    OF_COMPOUNDS,
+    OF_DRAWN_DRUGS,
+    OF_SEVERAL_FORMS,
+    Met,
+    identifiers_of,
+    same,
+    values,
+)
+from biofacts.application.nodes_by_name import NodesByName
+from biofacts.application.places import Place
+from biofacts.domain import drawing_wording as told
+from biofacts.domain.cross_references import pairs
+from biofacts.domain.errors import BiofactsError
+from biofacts.domain.graph import Linked
+from biofacts.domain.guide import SERVICE as GUIDE
+from biofacts.domain.ligand import LigandCandidate
+from biofacts.domain.pathway import PATHWAY, PathwayComponents, PathwayId
+from biofacts.ports.joins import JoinSource
+
+T = TypeVar("T")
+
+Names = Mapping[str, tuple[str, ...]]
+"""The names of medicines by the ids of nodes."""
+
+
+class Medicines(NamedTuple):
+    """Approved ones. `acting`: on what a node is; `drawn`: what a node is itself; `remarks`: what was not looked at."""
+
+    acting: Names
+    drawn: Names
+    remarks: Sequence[str]
+
+
+class _Drawn(NamedTuple):
+    """Medicines that are drawn, and how many compounds there are; of how many it is not known what they are."""
+
+    names: Names
+    compounds: int
+    unknown: int
+
+
+class FindMedicines:
+    """Find the approved medicines of a drawing."""
+
+    def __init__(self, graph: FindLinks, nodes: NodesByName, ligands: JoinSource[LigandCandidate]) -> None:
+        self._graph = graph
+        self._nodes = nodes
+        self._ligands = ligands
+
+    async def __call__(self, identifier: PathwayId, drawn: PathwayComponents) -> Medicines:
+        """Medicines by node. What could not be looked up is told."""
+        acting, failed = await _tried(self._acting(identifier, drawn), {})
+        itself, also_failed = await _tried(self._drawn(drawn), _Drawn({}, 0, 0))
+        remarks = [failed, also_failed]
+        if not (acting or itself.names or failed or also_failed):
+            remarks.append(told.no_drugs_known(drawn.title))
+        if itself.unknown:
+            remarks += [told.not_known_drugs(itself.unknown, itself.compounds), drawn.remark]
+        return Medicines(acting, itself.names, [*dict.fromkeys(filter(None, remarks))])
+
+    async def _acting(self, identifier: PathwayId, drawn: PathwayComponents) -> Names:
+        """By the human genes of the pathway. Raises: any BiofactsError."""
+        found: dict[str, dict[str, None]] = {}
+        for symbol, names in (await self._graph.medicines(str(identifier))).items():
+            for node in sorted((await self._nodes.of_gene(symbol, drawn)).ids):
+                found.setdefault(node, {}).update(dict.fromkeys(names))
+        return {node: tuple(names) for node, names in found.items()}
+
+    async def _drawn(self, drawn: PathwayComponents) -> _Drawn:
+        """By the identifiers that nodes carry, as drawn and as mapped. Raises: RateLimited, UpstreamError."""
+        carried = {node.id: frozenset(pairs(node.cross_references)) for node in drawn.nodes}
+        everything = (Place(Linked(id=node, kind="compound"), carried[node]) for node in carried)
+        places = [place for place in everything if identifiers_of([place], OF_DRAWN_DRUGS)]
+        bearers = await self._ligands.bearing(identifiers_of(places, OF_DRAWN_DRUGS)) if places else None
+        met = same(
+            places,
+            bearers.found if bearers else (),
+            OF_DRAWN_DRUGS,
+            (PATHWAY.service, GUIDE),
+            deciding=("inchikey",),
+        )
+        found = {node: _approved([*several]) for (_, node), several in groupby(met, key=lambda one: one.source)}
+        open_ones = [
+            node.id
+            for node in drawn.metabolites
+            if found.get(node.id) is None and not any(values(carried[node.id], key) for key in OF_COMPOUNDS)
+        ]
+        names = {node: several for node, several in found.items() if several}
+        return _Drawn(names, len(drawn.metabolites), len(open_ones))
+
+
+async def _tried(looked: Awaitable[T], otherwise: T) -> tuple[T, str | None]:
+    """What was looked up; or something else, and what is to be said of that."""
+    try:
+        return await looked, None
+    except BiofactsError as error:
+        return otherwise, told.no_drugs(error.message)
+
+
+def _approved(met: Iterable[Met]) -> tuple[str, ...] | None:
+    """The approved ones of what a node is, by the surest identifier; None where that is of several structures."""
+    by_key: dict[str, list[Met]] = {}
+    for one in met:
+        by_key.setdefault(one.why.via, []).append(one)
+    surest = min(by_key, key=OF_DRAWN_DRUGS.index)
+    if surest in OF_SEVERAL_FORMS and len(by_key[surest]) > 1:
+        return None
+    return tuple(sorted({one.bearer.entity.name for one in by_key[surest] if one.bearer.entity.approved}))

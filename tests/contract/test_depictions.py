@@ -1,0 +1,49 @@
+"""The contract of sources of compounds' pictures: in memory, over a replayed PubChem, and with what is kept of it."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from biofacts.adapters.local.kept_depictions import KeptDepictions
+from biofacts.adapters.memory.depictions import MemoryDepictions
+from biofacts.adapters.memory.records import MemoryRecordStore
+from biofacts.adapters.sqlite.records import SqliteRecordStore
+from biofacts.domain.depiction import Depiction
+from biofacts.domain.provenance import Provenance
+from biofacts.ports.depictions import DepictionSource
+from tests.contract.depictions import DepictionSourceContract
+from tests.png import png
+from tests.pubchem import PubChem, depictions
+
+
+class TestMemoryDepictions(DepictionSourceContract):
+    @pytest.fixture
+    async def source(self) -> DepictionSource:
+        pictures = {2244: (50, 40), 3672: (60, 60)}
+        drawn = [
+            Depiction(id=f"PubChem:CID{number}", width=wide, height=high, png=png(wide, high))
+            for number, (wide, high) in pictures.items()
+        ]
+        return MemoryDepictions(drawn, Provenance(name="PubChem", mode="snapshot"))
+
+
+class TestPubChemDepictions(DepictionSourceContract):
+    @pytest.fixture
+    async def source(self) -> AsyncGenerator[DepictionSource]:
+        async with depictions(PubChem()) as source:
+            yield source
+
+
+class TestKeptDepictions(DepictionSourceContract):
+    @pytest.fixture
+    async def source(self) -> AsyncGenerator[DepictionSource]:
+        async with depictions(PubChem()) as source:
+            yield KeptDepictions(source, MemoryRecordStore())
+
+
+class TestDepictionsOnDisk(DepictionSourceContract):
+    @pytest.fixture
+    async def source(self, tmp_path: Path) -> AsyncGenerator[DepictionSource]:
+        async with depictions(PubChem(), tmp_path / "pubchem.sqlite") as source:
+            yield KeptDepictions(source, SqliteRecordStore(tmp_path / "compounds.sqlite"))

@@ -1,0 +1,35 @@
+"""The built-in sample, whose compounds are depicted by a replayed PubChem, and the page over any use cases."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import httpx
+from dependency_injector import providers
+
+from biofacts.adapters.local.kept_depictions import KeptDepictions
+from biofacts.adapters.memory.records import MemoryRecordStore
+from biofacts.adapters.page.site import site
+from biofacts.application.use_cases import UseCases
+from biofacts.container import Container, opened
+from biofacts.settings import Settings
+from tests.pubchem import PubChem, depictions
+from tests.support import untyped
+
+
+@asynccontextmanager
+async def depicted(upstream: PubChem) -> AsyncGenerator[Container]:
+    """Opened."""
+    container = Container(settings=Settings(source="sample"))
+    async with depictions(upstream) as source:
+        kept = KeptDepictions(source, MemoryRecordStore())
+        untyped(container).pubchem.depictions.override(providers.Object(kept))
+        async with opened(container):
+            yield container
+
+
+@asynccontextmanager
+async def visiting_page(use_cases: UseCases, prefix: str = "") -> AsyncGenerator[httpx.AsyncClient]:
+    """Somebody who visits the page over these use cases."""
+    transport = httpx.ASGITransport(site(lambda: use_cases, prefix=prefix))
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+        yield client

@@ -1,0 +1,46 @@
+"""PNG pictures are whole, or none."""
+
+import zlib
+
+import pytest
+
+from biofacts.adapters.http.pubchem.png import LARGEST, size
+from tests.png import SIGNATURE, chunk, header, png
+
+WHOLE = png(50, 40)
+PIXELS = chunk(b"IDAT", zlib.compress(b"\0\xff"))
+END = chunk(b"IEND")
+
+
+def test_a_whole_picture_has_a_size() -> None:
+    assert size(WHOLE) == (50, 40)
+
+
+def test_other_parts_may_stand_between() -> None:
+    assert size(SIGNATURE + header(1, 1) + chunk(b"tEXt", b"Software\0none") + PIXELS + PIXELS + END) == (1, 1)
+
+
+def test_what_breaks_off_anywhere_is_none() -> None:
+    assert [length for length in range(len(WHOLE)) if size(WHOLE[:length])] == []
+
+
+def test_what_is_damaged_anywhere_is_none() -> None:
+    damaged = [WHOLE[:at] + bytes([WHOLE[at] ^ 1]) + WHOLE[at + 1 :] for at in range(len(WHOLE))]
+
+    assert [at for at, body in enumerate(damaged) if size(body)] == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"", b"<!DOCTYPE html>", b"GIF89a", SIGNATURE, WHOLE + b"\n", WHOLE + WHOLE,
+        SIGNATURE + END, SIGNATURE + header(1, 1) + END, SIGNATURE + PIXELS + END,
+        SIGNATURE + chunk(b"IHDR", b"12") + PIXELS + END,
+        SIGNATURE + header(0, 1) + PIXELS + END, SIGNATURE + header(1, 100_000) + PIXELS + END,
+        SIGNATURE + header(1, 1) + b"\xff\xff\xff\xffIDAT" + PIXELS + END,
+        SIGNATURE + header(1, 1) + chunk(b"tEXt", bytes(LARGEST)) + PIXELS + END,
+    ],
+    ids=range(14),
+)  # fmt: skip
+def test_whatever_else_is_none(body: bytes) -> None:
+    assert size(body) is None

@@ -1,0 +1,174 @@
+"""Medicines that are drawn themselves: by whole identifiers, or not at all, which is told."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+import pytest
+
+from biofacts.application.graph import FindLinks
+from biofacts.application.medicines import FindMedicines, Medicines
+from biofacts.application.nodes_by_name import NodesByName
+from biofacts.domain import wording
+from biofacts.domain.errors import BiofactsError, UpstreamError
+from biofacts.domain.ligand import LigandCandidate
+from biofacts.domain.pathway import DataNode, NodeType, PathwayComponents, PathwayId
+from biofacts.ports.joins import Bearer, Bearers, Identifier, JoinSource
+
+ASPIRIN_KEY, PROPRANOLOL_KEY = "BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "AQHHHDLHHXJYJD-UHFFFAOYSA-N"
+OTHER_KEY = "RZVAJINKPMORJF-UHFFFAOYSA-N"
+
+Known = Mapping[str, str | tuple[str, ...]]
+
+
+class Graph(FindLinks):
+    """Knows no medicine that acts on anything; or fails."""
+
+    def __init__(self, error: BiofactsError | None = None) -> None:
+        self._error = error
+
+    async def medicines(self, pathway: str) -> Mapping[str, tuple[str, ...]]:
+        if self._error:
+            raise self._error
+        return {}
+
+
+class Ligands(JoinSource[LigandCandidate]):
+    """Ligands by their identifiers: each is approved whose name is written small."""
+
+    def __init__(self, **known: Sequence[Identifier]) -> None:
+        self._known = known
+
+    async def at_hand(self) -> str:
+        return "now"
+
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
+        return Bearers(
+            [
+                Bearer(
+                    LigandCandidate(id=f"IUPHAR:{number}", name=name, type="", approved=name.islower(), score=1),
+                    frozenset(own),
+                )
+                for number, (name, own) in enumerate(self._known.items())
+                if not {*own}.isdisjoint(identifiers)
+            ]
+        )
+
+
+class Away(Ligands):
+    """Does not answer."""
+
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
+        raise UpstreamError("Guide to PHARMACOLOGY", "it is away")
+
+
+LIGANDS = Ligands(
+    aspirin=[("pubchem_compound", "2244"), ("inchikey", ASPIRIN_KEY), ("cas", "50-78-2"), ("chebi", "CHEBI:15365")],
+    propranolol=[("drugbank", "DB00571"), ("inchikey", PROPRANOLOL_KEY)],
+    LevoPropranolol=[("drugbank", "DB00571"), ("inchikey", "AQHHHDLHHXJYJD-AWEZNQCLSA-N")],
+    prazosin=[("pubchem_compound", "4893"), ("cas", "19216-56-9")],
+    TritiatedPrazosin=[("pubchem_compound", "4893")],
+    Candidate=[("pubchem_compound", "1")],
+)
+
+
+def drawn(*nodes: tuple[Known, NodeType], remark: str | None = None) -> PathwayComponents:
+    several = [
+        DataNode(id=f"n{number}", label=f"node {number}", type=kind, cross_references=known)
+        for number, (known, kind) in enumerate(nodes)
+    ]
+    return PathwayComponents(
+        id="WP:WP1",
+        title="A pathway",
+        organism="Homo sapiens",
+        genes=tuple(one for one in several if one.type == "Gene"),
+        metabolites=tuple(one for one in several if one.type == "Metabolite"),
+        other_nodes=tuple(one for one in several if one.type == "Other"),
+        remark=remark,
+    )
+
+
+def metabolites(*known: Known, remark: str | None = None) -> PathwayComponents:
+    nodes: list[tuple[Known, NodeType]] = [(one, "Metabolite") for one in known]
+    return drawn(*nodes, remark=remark)
+
+
+async def found(
+    components: PathwayComponents, ligands: JoinSource[LigandCandidate] = LIGANDS, graph: FindLinks | None = None
+) -> Medicines:
+    nodes = NodesByName.__new__(NodesByName)  # nobody asks for the nodes of a gene
+    return await FindMedicines(graph or Graph(), nodes, ligands)(PathwayId("1"), components)
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"pubchem_compound": "2244"}, {"inchikey": ASPIRIN_KEY}, {"cas": "50-78-2"}, {"chebi": "CHEBI:15365"},
+        {"inchikey": (OTHER_KEY, ASPIRIN_KEY)}, {"hmdb": "HMDB0001879", "cas": "50-78-2"},
+    ],
+)  # fmt: skip
+async def test_a_node_is_a_medicine_by_any_identifier_that_both_have(known: Known) -> None:
+    medicines = await found(metabolites(known))
+
+    assert (medicines.drawn, medicines.remarks) == ({"n0": ("aspirin",)}, [])
+
+
+@pytest.mark.parametrize("kind", ["Metabolite", "Other", "Gene"])
+async def test_what_kind_of_node_it_is_says_nothing(kind: NodeType) -> None:
+    assert (await found(drawn(({"pubchem_compound": "2244"}, kind)))).drawn == {"n0": ("aspirin",)}
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"pubchem_compound": "1"},  # no medicine
+        {"cas": "50-78-2", "inchikey": OTHER_KEY},  # another structure
+        {"pubchem_compound": "2244", "inchikey": OTHER_KEY},
+        {"pubchem_substance": "2244"},  # a number of something else
+    ],
+    ids=["not approved", "CAS and another InChIKey", "CID and another InChIKey", "SID"],
+)
+async def test_what_is_none_is_not_marked(known: Known) -> None:
+    assert (await found(metabolites(known))).drawn == {}
+
+
+async def test_a_number_of_several_forms_names_none_of_them_unless_the_structure_does() -> None:
+    medicines = await found(metabolites({"drugbank": "DB00571"}, {"drugbank": "DB00571", "inchikey": PROPRANOLOL_KEY}))
+
+    assert medicines.drawn == {"n1": ("propranolol",)}
+    assert medicines.remarks[0].startswith("Of its 2 compounds 1 may be a drug or not")
+
+
+async def test_a_tritiated_form_of_the_same_structure_changes_nothing() -> None:
+    assert (await found(metabolites({"pubchem_compound": "4893"}))).drawn == {"n0": ("prazosin",)}
+
+
+async def test_what_cannot_be_told_is_told_with_why() -> None:
+    components = metabolites(
+        {"hmdb": "HMDB0014426"}, {}, {"cas": "1-1-1"}, {"inchikey": OTHER_KEY}, remark=wording.NO_MAPPINGS
+    )
+    medicines = await found(components)
+
+    assert medicines.remarks == [
+        "No approved drug is known to act on what is drawn in A pathway, or to be drawn there itself.",
+        "Of its 4 compounds 3 may be drugs or not: that cannot be told without an InChIKey or a number of PubChem, by"
+        " which the Guide knows most of its ligands.",
+        wording.NO_MAPPINGS,
+    ]
+
+
+async def test_a_drawing_without_compounds_has_nothing_left_open() -> None:
+    medicines = await found(drawn(({"hgnc_symbol": "TP53"}, "Gene"), remark=wording.NO_MAPPINGS), Away())
+
+    assert [*medicines.remarks] == [
+        "No approved drug is known to act on what is drawn in A pathway, or to be drawn there itself."
+    ]
+
+
+async def test_a_look_that_fails_leaves_the_other() -> None:
+    aspirin = metabolites({"pubchem_compound": "2244"})
+    away = UpstreamError("HGNC", "it is away")
+    one, both = await found(aspirin, graph=Graph(away)), await found(aspirin, Away(), Graph(away))
+
+    assert (one.drawn, one.remarks) == (
+        {"n0": ("aspirin",)}, ["Drugs could not be looked up: HGNC is unavailable: it is away."]
+    )  # fmt: skip
+    assert len(both.remarks) == 2
