@@ -1,0 +1,98 @@
+"""The page in a real browser: what visitors do, what assistive technology finds, and that drawings run nothing."""
+
+# pyright: reportMissingImports=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false, reportUnknownLambdaType=false
+
+from collections.abc import Callable, Generator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browsing import (
+    NARROW,
+    PAGES,
+    VISITS,
+    chromium,
+    opened,
+    reads_without_scripts,
+    stick_out,
+    types,
+    violations,
+    visitor,
+)
+from tests.hostile_drawings import DRAWN
+from tests.visiting import page_served
+
+
+@pytest.fixture(scope="module")
+def base() -> Generator[str]:
+    with page_served(*DRAWN.values()) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Generator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.mark.parametrize("visit", VISITS, ids=lambda visit: visit.__name__)
+def test_a_visitor(browser: Browser, base: str, visit: Callable[[Page], None]) -> None:
+    with visitor(browser, base) as page:
+        visit(page)
+
+
+def test_a_visitor_without_scripts(browser: Browser, base: str) -> None:
+    with visitor(browser, base, java_script_enabled=False) as page:
+        reads_without_scripts(page)
+
+
+def test_on_a_narrow_window_nothing_sticks_out(browser: Browser, base: str) -> None:
+    with visitor(browser, base, NARROW) as page:
+        found = {}
+        for name, path in PAGES.items():
+            opened(page, path)
+            found[name] = stick_out(page)
+
+    assert found == {name: [] for name in PAGES}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(browser: Browser, base: str, scheme: str) -> None:
+    with visitor(browser, base, color_scheme=scheme) as page:
+        found = {}
+        for name in ("search", "pathway", "gene"):
+            opened(page, PAGES[name])
+            found[name] = violations(page)
+
+    assert found == {"search": [], "pathway": [], "gene": []}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_drawing_that_means_harm_does_none(browser: Browser, base: str, name: str) -> None:
+    """What it would run, or ask elsewhere, the visitor complains of."""
+    with visitor(browser, base) as page:
+        opened(page, f"/pathway/WP:{name}?highlight=BAX")
+        for node in page.locator(".paper .node").all():
+            node.dispatch_event("click")
+            expect(page.locator("#node h3").first).to_be_visible()
+        page.locator("#goto").select_option(index=1)
+        scripts: list[str] = page.evaluate("[...document.scripts].map((one) => new URL(one.src).pathname)")
+        page.goto(f"/pathway/WP:{name}.svg")
+        drawn = page.evaluate("document.documentElement.tagName")
+
+    assert {script.rpartition("/")[0] for script in scripts} == {"/static"}
+    assert drawn == "svg"
+
+
+def test_a_server_that_went_away_is_told(browser: Browser, base: str) -> None:
+    with visitor(browser, base) as page:
+        opened(page, PAGES["pathway"])
+        page.context.route("**/*", lambda route: route.abort())
+        page.locator("#goto").select_option(label="BCL2")
+        expect(page.locator("#node")).to_contain_text("could not be asked")
+        page.context.unroute_all()
+        page.context.route("**/search.json?*", lambda route: route.fulfill(status=502))
+        types(page, "p53")
+
+        expect(page.locator("#results .failure")).to_have_text("The server answered 502.")

@@ -1,0 +1,302 @@
+"""What a visitor does with the page in a browser; the tests do it over the sample, `bench/page.py` over any source.
+
+The browser is the system's own Chromium, driven by Playwright, which is in a dependency group of its own (`browser`).
+"""
+
+# Where Playwright is not installed, type checkers know nothing of it.
+# pyright: reportMissingImports=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false, reportMissingTypeStubs=false
+# pyright: reportUnknownLambdaType=false
+
+import re
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.places import CHROMIUM
+
+WIDE: Mapping[str, int] = {"width": 1280, "height": 900}
+NARROW: Mapping[str, int] = {"width": 360, "height": 740}
+PATIENCE = 20_000
+"""Milliseconds after which a test gives up; nothing is measured with it."""
+
+PAGES: Mapping[str, str] = {
+    "home": "/", "search": "/?q=apoptosis", "nothing": "/?q=qqzzxx",
+    "pathway": "/pathway/WP:WP254?highlight=TP53%0ABAX=1.5&drugs=1",
+    "list": "/pathway/WP:WP254/ligand", "gene": "/gene/HGNC:990", "target": "/target/IUPHAR:2844",
+    "ligand": "/ligand/IUPHAR:2713", "compound": "/compound/PubChem:CID2244",
+    "components": "/pathway/WP:WP254/components", "node": "/pathway/WP:WP254/node/BCL2",
+    "enrichment": "/enrich?genes=TP53,BAX,BCL2,APAF1", "failure": "/pathway/WP534",
+    "interactions": "/ligand/IUPHAR:2713/interactions",
+}  # fmt: skip
+"""One page of each sort."""
+
+APOPTOSIS = "/pathway/WP:WP254"
+BOX = "Genes, compounds or ids"
+
+
+@contextmanager
+def chromium(program: str = CHROMIUM or "") -> Generator[Browser]:
+    """A browser, without a window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def visitor(browser: Browser, base: str, size: Mapping[str, int] = WIDE, **more: Any) -> Generator[Page]:
+    """An empty window of a visitor to the page at `base`.
+
+    Raises at the end: AssertionError for whatever scripts or the policy of contents complained of, for a dialog, and
+    for a request to anywhere else.
+    """
+    complaints: list[str] = []
+    context = browser.new_context(base_url=base, viewport=cast("Any", size), accept_downloads=True, **more)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+
+    def said(message: Any) -> None:
+        # That an address answers 404 is no complaint: what is shown there says what went wrong.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            complaints.append(f"{page.url}: {message.text}")
+
+    def asked(dialog: Any) -> None:
+        complaints.append(f"{page.url}: a dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def requested(request: Any) -> None:
+        if not request.url.startswith(f"{base}/"):
+            complaints.append(f"{page.url}: asked for {request.url}")
+
+    page.on("console", said)
+    page.on("dialog", asked)
+    page.on("request", requested)
+    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def opened(page: Page, path: str) -> None:
+    """Open a place of the page, with what comes a moment later."""
+    page.goto(path)
+    expect(page.locator("[data-from]")).to_have_count(0)
+
+
+def chosen_node(page: Page, label: str) -> Any:
+    """Choose a node of the drawing from the list. Returns: where it is told what is known of it, once that is there."""
+    page.locator("#goto").select_option(label=label)
+    told = page.locator("#node")
+    told.get_by_role("link").first.wait_for()
+    return told
+
+
+def types(page: Page, text: str) -> None:
+    """Open the search and type at once."""
+    page.goto("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()  # a moment after it is loaded; keys before that are nobody's
+    page.keyboard.type(text)
+
+
+def types_and_picks(page: Page) -> None:
+    types(page, "apopt")
+    expect(page.locator("#said")).to_contain_text("Results of")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/pathway/*")
+    page.go_back()
+    expect(page.get_by_role("searchbox")).to_have_value("apopt")
+    expect(page.get_by_role("link", name="Apoptosis").first).to_be_visible()
+    page.get_by_role("searchbox").fill("HER2")
+    expect(page.get_by_role("link", name="ERBB2", exact=True)).to_be_visible()
+    expect(page.get_by_text("matched by its alias HER")).to_be_visible()
+    page.get_by_role("searchbox").fill("")
+    expect(page.locator("#results")).to_be_empty()
+
+
+def follows_links(page: Page) -> None:
+    """Pathway, genes, target, drug, compound."""
+    page.goto(APOPTOSIS)
+    page.locator("#linked a[href^='/gene/']").first.wait_for()
+    page.locator("#linked a[href$='/gene']").click()
+    page.wait_for_url("**/pathway/*/gene")
+    page.get_by_role("link", name="BCL2", exact=True).click()
+    page.wait_for_url("**/gene/HGNC:*")
+    page.locator(".links a[href^='/target/']").first.click()
+    page.wait_for_url("**/target/IUPHAR:*")
+    page.locator("#linked a[href^='/ligand/']").first.click()
+    page.wait_for_url("**/ligand/IUPHAR:*")
+    page.locator("#linked a[href^='/compound/']").first.click()
+    page.wait_for_url("**/compound/PubChem:CID*")
+
+
+def zooms(page: Page) -> None:
+    page.goto(APOPTOSIS)
+    page.locator(".tools").wait_for()
+    whole = view_of(page)
+    page.get_by_role("button", name="Zoom in").click()
+    assert view_of(page)[2] < whole[2]
+    page.locator(".paper").focus()
+    page.keyboard.press("+")
+    page.keyboard.press("ArrowRight")
+    moved = view_of(page)
+    assert moved[2] < whole[2] / 1.6
+    assert moved[0] > whole[0]
+    box = page.locator(".paper").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 200, box["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 120, box["y"] + 160, steps=4)
+    page.mouse.up()
+    dragged = view_of(page)
+    assert dragged[0] > moved[0]
+    page.mouse.wheel(0, -200)
+    expect(page.locator(".paper > svg")).not_to_have_attribute("viewBox", re.compile(rf"\s{dragged[2]:.2f}\s"))
+    zoomed = view_of(page)
+    page.wait_for_url(lambda url: f"view={zoomed[0]:.1f}" in url)
+    page.reload()
+    page.locator(".tools").wait_for()
+    assert all(abs(one - other) < 0.2 for one, other in zip(view_of(page), zoomed, strict=True))
+    page.locator(".paper").focus()
+    page.keyboard.press("0")
+    assert view_of(page)[2] == round(whole[2], 2)
+
+
+def chooses_a_node(page: Page) -> None:
+    """By a click, whose address reopens it, and from the list."""
+    page.goto(APOPTOSIS)
+    page.locator('.paper .node[data-label="BCL2"]').first.click()
+    told = page.locator("#node")
+    expect(told.get_by_role("link", name="gene HGNC:990")).to_be_visible()
+    page.wait_for_url(re.compile("#.*node="))
+    page.reload()
+    expect(told.get_by_role("link", name="gene HGNC:990")).to_be_visible()
+    page.locator(".paper").focus()
+    page.keyboard.press("Escape")
+    expect(told).to_be_hidden()
+    expect(chosen_node(page, "BAX").get_by_role("link", name="gene HGNC:959")).to_be_visible()
+
+
+def lights_up(page: Page) -> None:
+    """A list, which is then looked for in all pathways."""
+    page.goto(APOPTOSIS)
+    page.get_by_label(BOX).fill("p53\nBAX=1.5\nnothing like it")
+    page.get_by_role("button", name="Light up").click()
+    expect(page.get_by_text("Lit up: p53, BAX.")).to_be_visible()
+    expect(page.locator(".unmatched")).to_contain_text("nothing like it")
+    assert page.locator(".paper .lit").count() >= 2
+    page.get_by_label(BOX).fill("TP53\nBAX=1.5\nBCL2\nAPAF1")
+    page.get_by_role("button", name="Which pathways").click()
+    page.wait_for_url("**/enrich?*")
+    expect(page.get_by_role("link", name="Apoptosis").first).to_be_visible()
+    page.get_by_role("link", name="Apoptosis").first.click()
+    expect(page.get_by_text("Lit up: ")).to_contain_text("BCL2")
+
+
+def sends_a_link(page: Page) -> None:
+    """Whoever gets the address sees what its sender saw."""
+    page.goto(APOPTOSIS)
+    page.get_by_label(BOX).fill("TP53\nBAX=1.5")
+    page.get_by_role("button", name="Light up").click()
+    expect(page.get_by_text("Lit up: TP53, BAX.")).to_be_visible()
+    chosen_node(page, "TP53")
+    page.wait_for_url(re.compile("#view=.*&node="))
+    seen = view_of(page)
+    page.goto("/")
+    page.go_back()
+    page.locator(".tools").wait_for()
+
+    expect(page.get_by_text("Lit up: TP53, BAX.")).to_be_visible()
+    expect(page.locator("#node").get_by_role("link", name="gene HGNC:11998")).to_be_visible()
+    assert all(abs(one - other) < 0.2 for one, other in zip(view_of(page), seen, strict=True))
+
+
+def downloads(page: Page) -> None:
+    page.goto(f"{APOPTOSIS}?highlight=TP53")
+    files = {
+        "SVG": ("WP254.svg", b"<svg"), "PNG": ("WP254.png", b"\x89PNG"), "JSON": ("WP254.json", b'{"id":"WP:WP254"'),
+        "nodes as CSV": ("WP254-components.csv", b"id,label"),
+    }  # fmt: skip
+    for link, (name, start) in files.items():
+        with page.expect_download() as coming:
+            page.locator(".downloads").get_by_role("link", name=link, exact=True).click()
+        body = Path(coming.value.path()).read_bytes()
+        assert (coming.value.suggested_filename, body[: len(start)]) == (name, start)
+    page.goto(f"{APOPTOSIS}/gene")
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="CSV").click()
+    assert Path(coming.value.path()).read_bytes().startswith(b"id,")
+
+
+def by_keys_alone(page: Page) -> None:
+    """To the drawing, with the focus seen at every step, and over what is in it."""
+    page.goto(APOPTOSIS)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    reached: list[str] = []
+    while "paper" not in reached[-1:] and len(reached) < 80:
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.className || document.activeElement.id"))
+        outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert outline != "none", f"no focus is seen on {reached[-1]}"
+        reached[-1] = "paper" if "paper" in reached[-1] else reached[-1]
+    assert reached[-1] == "paper", reached
+    whole = view_of(page)
+    page.keyboard.press("+")
+    assert view_of(page)[2] < whole[2]
+    page.locator("#goto").focus()
+    page.keyboard.type("BAX")
+    expect(page.locator("#node").get_by_role("link", name="gene HGNC:959")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#node")).to_be_hidden()
+
+
+def reads_without_scripts(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("searchbox").fill("apoptosis")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name="Apoptosis").first.click()
+    assert page.get_by_role("heading", level=1).inner_text().startswith("Apoptosis")
+    assert page.locator(".paper > svg").is_visible()
+    page.get_by_label(BOX).fill("TP53")
+    page.get_by_role("button", name="Light up").click()
+    assert page.get_by_text("Lit up: TP53.").is_visible()
+    page.get_by_role("link", name="Everything that is drawn").click()
+    page.get_by_role("link", name="BCL2", exact=True).first.click()
+    page.get_by_role("link", name="gene HGNC:990").click()
+    page.wait_for_url("**/gene/HGNC:990")
+
+
+VISITS: tuple[Callable[[Page], None], ...] = (
+    types_and_picks, follows_links, zooms, chooses_a_node, lights_up, sends_a_link, downloads, by_keys_alone,
+)  # fmt: skip
+"""What a visitor with scripts does."""
+
+
+def view_of(page: Page) -> list[float]:
+    """What of the drawing is seen: left, top, width, height."""
+    text = page.locator(".paper > svg").get_attribute("viewBox") or ""
+    return [float(one) for one in text.split()]
+
+
+def stick_out(page: Page) -> list[str]:
+    """What makes the page wider than its window, so that one has to move it sideways to read."""
+    found: list[str] = page.evaluate(
+        """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body *")]
+        .filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML.slice(0, 99))"""
+    )
+    return found
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds, of whatever impact."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['impact']}: {one['id']}: {'; '.join(node['html'][:120] for node in one['nodes'][:3])}" for one in found
+    ]
