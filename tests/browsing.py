@@ -118,6 +118,16 @@ def types_and_picks(page: Page) -> None:
     expect(page.locator("#results")).to_be_empty()
 
 
+def keeps_the_place(page: Page) -> None:
+    """Who has moved on into the results stays there when those come that take longer."""
+    types(page, "aspirin")
+    page.locator("#results a").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    place = page.locator("#results a:focus").get_attribute("href")
+    page.locator("#results a[href^='/compound/']").first.wait_for()
+    expect(page.locator("#results a:focus")).to_have_attribute("href", place or "")
+
+
 def follows_links(page: Page) -> None:
     """Pathway, genes, target, drug, compound."""
     page.goto(APOPTOSIS)
@@ -272,7 +282,8 @@ def reads_without_scripts(page: Page) -> None:
 
 
 VISITS: tuple[Callable[[Page], None], ...] = (
-    types_and_picks, follows_links, zooms, chooses_a_node, lights_up, sends_a_link, downloads, by_keys_alone,
+    types_and_picks, keeps_the_place, follows_links, zooms, chooses_a_node, lights_up, sends_a_link, downloads,
+    by_keys_alone,
 )  # fmt: skip
 """What a visitor with scripts does."""
 

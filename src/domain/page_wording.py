@@ -46,6 +46,12 @@ def alone(plural: str) -> str:
     return f"Search {plural} alone to wait for the answer."
 
 
+def results(kinds: int, *, everywhere: bool) -> str:
+    """What came of a search. `kinds`: of how many something was found; `everywhere`: whether all could be searched."""
+    told = f"Results of {kinds} kind{'s' if kinds > 1 else ''}" if kinds else "No results"
+    return told if everywhere else f"{told}, and some could not be searched"
+
+
 def browsing(address: str) -> str:
     """The page is served."""
     return f"biofacts is at {address} (Ctrl+C ends it)"

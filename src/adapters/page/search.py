@@ -1,14 +1,14 @@
-"""Search: over all kinds at once, as a page, and as JSON for whoever types."""
+"""Search, over all kinds at once. Who types is shown the results of the same page, first those of local catalogues."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import anyio
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from biofacts.adapters.page import addresses, downloads
+from biofacts.adapters.page import addresses
 from biofacts.adapters.page.addresses import KINDS
 from biofacts.adapters.page.asking import STATUS, Asking
 from biofacts.adapters.page.rows import Row, rows
@@ -29,7 +29,8 @@ _TELL_THEMSELVES = ("pathway",)
 """Whose search says what matched."""
 
 
-class Found(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
     """What was found of one kind. `place`: where all of it is listed."""
 
     kind: str
@@ -56,26 +57,22 @@ class Search:
         return [name for name, kind in KINDS.items() if self._asking.offers(kind.search_tool)]
 
     async def page(self, request: Request) -> Response:
-        """The search box, and what was found."""
-        query, kind, organism, cursor = _asked(request, "q", "kind", "organism", "cursor")
+        """The search box, and what was found: of one kind, of all, or of those that answer `at_once`."""
+        query, kind, organism, cursor, hurried = _asked(request, "q", "kind", "organism", "cursor", "at_once")
         kind = kind if kind in self.kinds else ""
+        at_once = [one for one in self.kinds if one in _AT_ONCE]
         found: Sequence[Found] = ()
         if query and kind:
             found = [await self._of(kind, query, organism, cursor)]
         elif query:
-            found = await self._each(self.kinds, query, organism)
-        error = found[0].error if len(found) == 1 else _refused(found)
+            found = await self._each(at_once if hurried else self.kinds, query, organism)
+        refused = _refused(found)
+        error = found[0].error if len(found) == 1 else refused
         return self._views.page(
             "search.html", STATUS[error.code] if error else 200, query=query, kind=kind, organism=organism,
-            found=found, refused=_refused(found), kinds=self.kinds,
-            at_once=[one for one in self.kinds if one in _AT_ONCE],
+            found=found, refused=refused, said=refused.message if refused else _said(found),
+            kinds=self.kinds, slow=[one for one in self.kinds if one not in at_once],
         )  # fmt: skip
-
-    async def json(self, request: Request) -> Response:
-        """The same as JSON: the first of each kind, or of those asked for."""
-        query, organism, asked = _asked(request, "q", "organism", "kinds")
-        kinds = [one for one in self.kinds if not asked or one in asked.split(",")]
-        return downloads.json({"found": await self._each(kinds, query, organism) if query else []})
 
     async def _each(self, kinds: Iterable[str], query: str, organism: str) -> list[Found]:
         """What there is of several kinds; who found something first."""
@@ -128,3 +125,10 @@ def _refused(found: Sequence[Found]) -> Failure | None:
     """Why a query is none, where every kind says so: it is told once then."""
     errors = [one.error for one in found if one.error and one.error.code == "AMBIGUOUS_QUERY"]
     return errors[0] if errors and len(errors) == len(found) else None
+
+
+def _said(found: Sequence[Found]) -> str:
+    """What came of a search, for who hears the page."""
+    if not found:
+        return ""
+    return wording.results(sum(bool(one.items) for one in found), everywhere=not any(one.error for one in found))

@@ -77,7 +77,6 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
     of = "/{kind}/{identifier}"
     return [
         Route("/", search.page),
-        Route("/search.json", search.json),
         Mount("/static", StaticFiles(directory=HERE / "static")),
         *_files("/pathways", lists.pathways),
         *_files("/enrich", lists.enrich, ["GET", "POST"]),

@@ -1,13 +1,12 @@
 // A pathway's drawing on the page. Its view and node stand behind the # of the address, so that a link reopens them.
+import { brought } from "./brought.js";
 import { Paper } from "./paper.js";
 
 const section = document.getElementById("drawing");
 const paper = new Paper(section, { ask, moved: remember });
 
 async function ask(element, signal) {
-  const answer = await fetch(section.dataset.nodes + encodeURIComponent(element.dataset.id), { signal });
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const found = page.getElementById("told") ?? page.querySelector("main");
+  const found = await brought(section.dataset.nodes + encodeURIComponent(element.dataset.id), ["told", "main"], signal);
   found.removeAttribute("id");
   found.querySelectorAll("h1").forEach(lower);
   return found;

@@ -1,9 +1,10 @@
 // What is told a moment after the page, which can be read without: how many links there are, and the first of them; the
 // picture of a compound, or why there is none.
-async function bring(part) {
-  const answer = await fetch(part.dataset.from);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const found = page.getElementById(part.id);
-  if (found) part.replaceWith(found);
+import { brought, failed } from "./brought.js";
+
+for (const part of document.querySelectorAll("[data-from]")) {
+  brought(part.dataset.from, [part.id]).then(
+    (found) => part.replaceWith(found),
+    (error) => part.append(failed(error)),
+  );
 }
-for (const part of document.querySelectorAll("[data-from]")) bring(part);

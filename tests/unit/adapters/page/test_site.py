@@ -39,7 +39,7 @@ async def test_every_page_is_there_and_has_no_script_of_its_own(page: httpx.Asyn
     assert {path: harmful(Read(answer.text)) for path, answer in answers.items()} == {path: [] for path in PAGES}
 
 
-@pytest.mark.parametrize("path", ["/", "/nothing/here", "/static/page.css", "/search.json?q=p53", "/pathway/WP534"])
+@pytest.mark.parametrize("path", ["/", "/nothing/here", "/static/page.css", "/pathway/WP534"])
 async def test_every_answer_says_what_browsers_may_do_with_it(page: httpx.AsyncClient, path: str) -> None:
     headers = (await page.get(path)).headers
 
@@ -70,22 +70,26 @@ async def test_results_come_by_kind_with_scores_and_reasons(page: httpx.AsyncCli
     ],
 )
 async def test_every_kind_says_what_made_it_match(page: httpx.AsyncClient, query: str, kind: str, why: str) -> None:
-    told = (await page.get("/search.json", params={"q": query, "kinds": kind})).json()["found"][0]["items"]
-
     assert why in Read((await page.get("/", params={"q": query, "kind": kind})).text).text
-    assert any("".join(text for text, *_ in one["why"]) in why for one in told)
 
 
-async def test_who_types_gets_the_same_as_json(page: httpx.AsyncClient) -> None:
-    told = (await page.get("/search.json?q=apoptosis&kinds=gene,pathway")).json()["found"]
+async def test_who_types_has_local_catalogues_first(page: httpx.AsyncClient) -> None:
+    first = Read((await page.get("/?q=aspirin&at_once=1")).text)
+    everything = Read((await page.get("/?q=aspirin")).text)
 
-    first = told[0]["items"][0]
-    assert [one["kind"] for one in told] == ["pathway", "gene"]
-    assert (first["id"], first["place"], first["score"]) == ("WP:WP254", "/pathway/WP:WP254", 1.0)
+    assert "/ligand/IUPHAR:4139" in first.links
+    assert [link for link in everything.links if link not in first.links] == ["/compound/PubChem:CID2244"]
 
 
-async def test_of_nothing_nothing_is_asked(page: httpx.AsyncClient) -> None:
-    assert (await page.get("/search.json?q=+")).json() == {"found": []}
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("apoptosis", "Results of 3 kinds"), ("HER2", "Results of 1 kind"), ("qqzzxx", "No results"),
+        ("a", "The query &#39;a&#39; is too short"), ("", ""),
+    ],
+)  # fmt: skip
+async def test_who_hears_the_page_is_told_what_came_of_a_search(page: httpx.AsyncClient, query: str, said: str) -> None:
+    assert f'data-said="{said}' in (await page.get("/", params={"q": query})).text
 
 
 @pytest.mark.parametrize("query", ["a", "apoptosis " * 60, "x" * 5000], ids=["short", "long", "endless"])
