@@ -121,7 +121,7 @@ def types_and_picks(page: Page) -> None:
 def keeps_the_place(page: Page) -> None:
     """Who has moved on into the results stays there when those come that take longer."""
     types(page, "aspirin")
-    page.locator("#results a").first.wait_for()
+    page.locator("#results th a").first.wait_for()
     page.keyboard.press("ArrowDown")
     place = page.locator("#results a:focus").get_attribute("href")
     page.locator("#results a[href^='/compound/']").first.wait_for()
