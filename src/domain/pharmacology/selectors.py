@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from biofacts.domain import identity
 from biofacts.domain.text import fold
 
 PREFIXES: Mapping[str, str] = {
@@ -187,11 +188,14 @@ def has_signs(name: str) -> bool:
 
 
 def named_in(query: str) -> list[str]:
-    """The identifiers that a query may be, when it is one word: as it stands, and without a database's prefix."""
+    """The identifiers that a query may be, when it is one word: as it stands, and without a database's prefix.
+
+    What has the prefix of a database and is none of its identifiers (`CAS:596`) is none of another's either.
+    """
     if " " in query.strip() and ":" not in query and not _COMPOUND.match(query):
         return []
     whole = "".join(query.split())
-    bare = _COMPOUND.sub("", _DATABASE.sub("", whole))
+    bare = _COMPOUND.sub("", _DATABASE.sub("", whole)) if identity.read(query) else whole
     return [identifier(form) for form in dict.fromkeys((whole, bare))]
 
 

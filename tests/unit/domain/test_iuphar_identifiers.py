@@ -63,3 +63,8 @@ def test_several_words_are_no_identifier() -> None:
 )
 def test_brackets_that_belong_to_a_name_are_no_remark(name: str, searched: str) -> None:
     assert without_attached_brackets(name) == searched
+
+
+@pytest.mark.parametrize("query", ["CAS:596", "UniProt:596", "InChIKey:596", "drugbank:596"])
+def test_what_is_no_identifier_of_its_database_is_none_of_another(query: str) -> None:
+    assert "id:596" not in named_in(query)
