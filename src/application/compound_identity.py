@@ -81,8 +81,11 @@ class CompoundNames:
         self._compounds = compounds
         self._tool = tool
 
-    async def by_identifier(self, reference: Reference, *, strict: bool) -> Meant:
-        """`strict`: a failure of PubChem is the answer's, as in a walk. Raises: as the ports; EntityNotFound."""
+    async def by_identifier(self, reference: Reference, *, strict: bool, at_hand: bool = False) -> Meant:
+        """`strict`: a failure of PubChem is the answer's, as in a walk. `at_hand`: it is not asked.
+
+        Raises: as the ports; EntityNotFound.
+        """
         if reference.is_of(LIGAND):
             return await self._by_number(LigandId.parse(reference.text))
         asked = of_compounds(identity.carried(reference.text))
@@ -94,6 +97,8 @@ class CompoundNames:
             return Meant(sought=SoughtCompound(asked=asked, stated=stated), read_as=_ligand_read(ligand, "identifier"))
         if drawn is not None and drawn.pathways:
             return _of_nodes(reference, asked, drawn)
+        if at_hand:
+            return Meant(sought=SoughtCompound(asked=asked), known=False)
         return await self._from_pubchem(reference, asked, strict=strict)
 
     async def _by_number(self, identifier: LigandId) -> Meant:
@@ -135,8 +140,8 @@ class CompoundNames:
 
     # Names
 
-    async def by_name(self, name: str, *, strict: bool) -> Meant:
-        """`strict`: as above. Raises: as the ports; AmbiguousQuery for a name of several compounds."""
+    async def by_name(self, name: str, *, strict: bool, at_hand: bool = False) -> Meant:
+        """`strict`, `at_hand`: as above. Raises: as the ports; AmbiguousQuery for a name of several compounds."""
         ligand = await self._ligand_called(name)
         if ligand is not None and ligand.inchikey:
             return _of_ligand(ligand, "name", label=name)
@@ -145,7 +150,7 @@ class CompoundNames:
             return self._of_drawing(name, drawn)
         remark: str | None = None
         try:
-            if exact := await self._called(name):
+            if exact := () if at_hand else await self._called(name):
                 record = await self._compounds.get(CompoundId.parse(exact[0].id))
                 if record is not None:
                     return _of_record(record, (), why="identifier" if name.isdecimal() else "name", label=name)

@@ -15,10 +15,13 @@ from biofacts.domain.diagram import highlights
 from biofacts.domain.diagram.highlights import Highlight
 from biofacts.domain.diagram.marks import LIT, Entry, Legend, Mark, Marks, scaled
 from biofacts.domain.diagram.picture import Picture
+from biofacts.domain.diagram.shapes import labelled, shapes
+from biofacts.domain.diagram.values import Diagram
 from biofacts.domain.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.pathway import PATHWAY, PathwayComponents, PathwayId
 from biofacts.domain.provenance import Provenance
 from biofacts.domain.record import Record
+from biofacts.domain.text.clean import excerpt, shorten
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.pictures import Draughtsman
 
@@ -27,11 +30,13 @@ MOST = 500
 
 _DRAWN = msgspec.structs.replace(PATHWAY, get_tool=told.TOOL)
 _MOST_ENTRIES = 12
+_LONGEST_MEANING = 60
+"""Characters of a line of the legend."""
 _SIDE = 1568
 """Pixels of the longer side of an image for a model: more are not looked at."""
 _MOST_DRUGS = 20
 
-Highlights = Sequence[str] | str
+Highlights = names.Names
 """Highlights one by one, or one text with line breaks, semicolons or commas between them."""
 
 
@@ -81,31 +86,32 @@ class DrawPathway:
     async def __call__(self, given: object, *, highlight: Highlights = (), drugs: bool = False) -> Drawn:
         """The picture. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError."""
         identifier = strict.read(_DRAWN, PathwayId, given)
-        wanted = _read(highlight, str(identifier))
+        wanted, repeated = _read(highlight, str(identifier))
         if (known := await self._source.diagram(identifier)) is None:
             raise EntityNotFound(_DRAWN, str(identifier))
         diagram = known.diagram
         components = await self._source.components(identifier) if wanted or drugs else None
-        lit, unlit = await self._light(wanted, components) if components else ({}, {})
+        lit, unlit = await self._light(wanted, components, diagram) if components else ({}, {})
         medicines = await self._medicines(identifier, components) if drugs and components else Medicines({}, {}, ())
-        marks = _marks(wanted, lit, medicines)
-        picture = await anyio.to_thread.run_sync(self._draughtsman.draw, diagram, marks)
         labels = {node.id: node.label for node in components.nodes} if components else {}
-
-        def by_label(found: Names) -> dict[str, tuple[str, ...]]:
-            return {labels[node]: names[:_MOST_DRUGS] for node, names in found.items() if node in labels}
-
+        acting, itself = _by_label(medicines.acting, labels), _by_label(medicines.drawn, labels)
+        remarks = [told.repeated(repeated) if repeated else None, *medicines.remarks]
+        if cut := {label: len(drugs) for label, drugs in acting.items() if len(drugs) > _MOST_DRUGS}:
+            remarks.append(str(told.more_drugs(cut, _MOST_DRUGS, str(identifier))))
+        guidance = _guidance(lit, unlit, remarks)
+        marks = _marks(wanted, lit, medicines, remark=" ".join(filter(None, (told.not_lit_here(unlit), guidance))))
+        picture = await anyio.to_thread.run_sync(self._draughtsman.draw, diagram, marks)
         return Drawn(
             picture,
             ShownPathway(
                 id=diagram.id,
                 title=diagram.title,
                 organism=diagram.organism,
-                highlighted={wording.shown(name): tuple(sorted(found.ids)) for name, found in lit.items()},
+                highlighted={name: tuple(sorted(found.ids)) for name, found in lit.items()},
                 unmatched=unlit,
-                drugs=by_label(medicines.acting),
-                drawn_drugs=by_label(medicines.drawn),
-                guidance=_guidance(lit, unlit, medicines.remarks),
+                drugs={label: drugs[:_MOST_DRUGS] for label, drugs in acting.items()},
+                drawn_drugs=itself,
+                guidance=guidance,
                 source=known.provenance,
             ),
         )
@@ -124,56 +130,94 @@ class DrawPathway:
         return self._draughtsman.dots(picture, scale)
 
     async def _light(
-        self, wanted: Sequence[Highlight], drawn: PathwayComponents
+        self, wanted: Sequence[Highlight], drawn: PathwayComponents, diagram: Diagram
     ) -> tuple[dict[str, Bearing], dict[str, str]]:
         """What each name lights up, in their order; and why others light up nothing."""
         found: dict[str, Bearing] = {}
         every = [one.name for one in wanted]
 
         async def look(name: str) -> None:
+            bearing = await self._nodes.called(name, drawn, at_hand=True)
+            found[name] = bearing if bearing.ids else bearing._replace(ids=labelled(diagram, name))
+
+        async def ask(name: str) -> None:
             found[name] = await self._nodes.called(name, drawn)
 
         await batch.each(every, look, seconds=budgets.LIST)
-        late = Bearing(why=told.LATE)
-        lit = {name: found[name] for name in every if name in found and found[name].ids}
-        return lit, {wording.shown(name): found.get(name, late).why for name in every if name not in lit}
+        unknown = [name for name in every if name in found and found[name].is_open and not found[name].ids]
+        await batch.each(unknown, ask, seconds=budgets.EXTRA)
+        late = Bearing(is_open=True)
+        bearings = {name: found.get(name, late) for name in every}
+        lit = {name: one._replace(ids=ids) for name, one in bearings.items() if (ids := shapes(diagram, one.ids))}
+        return lit, {name: _why(name, one) for name, one in bearings.items() if name not in lit}
 
 
-def _read(given: Highlights, identifier: str) -> list[Highlight]:
-    """Each name once, the last value counts. Raises: AmbiguousQuery."""
-    if not given:
-        return []
+def _why(name: str, found: Bearing) -> str:
+    """Why a name lights up nothing."""
+    if found.ids:
+        return told.NO_SHAPE
+    if found.is_open:
+        return told.LATE
+    return told.NO_VALUE if found.why == told.UNKNOWN and "=" in name else found.why
+
+
+def _by_label(found: Names, labels: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Medicines by the labels of nodes, of which several may have the same."""
+    names: dict[str, dict[str, None]] = {}
+    for node, several in found.items():
+        if node in labels:
+            names.setdefault(labels[node], {}).update(dict.fromkeys(several))
+    return {label: tuple(several) for label, several in names.items()}
+
+
+def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str]]:
+    """Each name once, with its last value; and the names that had another one before. Raises: AmbiguousQuery."""
     wanted: dict[str, Highlight] = {}
-    for text in names.listed("highlight", given, fewest=1, most=MOST):
-        if (read := highlights.read(text)) is None:
-            raise AmbiguousQuery(*told.no_value(text, identifier), text)
+    repeated: dict[str, None] = {}
+    for text in names.listed("highlight", given, fewest=1, most=MOST) if given else ():
+        read = highlights.read(text)
         if not 0 < len(read.name) <= names.LONGEST:
-            raise AmbiguousQuery(*told.no_name(identifier), text)
+            raise AmbiguousQuery(*told.no_name(identifier, len(read.name), names.LONGEST), text)
+        if wanted.setdefault(read.name, read) != read:
+            repeated[excerpt(read.name)] = None
         wanted[read.name] = read
-    return [*wanted.values()]
+    return [*wanted.values()], [*repeated]
 
 
-def _marks(wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: Medicines) -> Marks:
+def _marks(wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: Medicines, *, remark: str) -> Marks:
     """Marks by element. Of several numbers on one element the farthest from 0 has its colour."""
-    reach = max((abs(one.value) for one in wanted if one.value is not None), default=None)
-    colours: dict[str, tuple[float, str]] = {}
+    shown = [one for one in wanted if one.name in lit]
+    reach = max((abs(one.value) for one in shown if one.value is not None), default=None)
+    winning: dict[str, Highlight] = {}
     notes: dict[str, list[str]] = {}
-    for one in (one for one in wanted if one.name in lit):
+    for one in shown:
         for node in lit[one.name].ids:
             notes.setdefault(node, []).append(one.name if one.value is None else f"{one.name}: {one.value:g}")
-            weight = abs(one.value) if one.value is not None else -1
-            if node not in colours or weight >= colours[node][0]:
-                colours[node] = weight, _colour(one, reach)
-    by_id = {node: Mark(colour=colour, note=", ".join(notes[node])) for node, (_, colour) in colours.items()}
+            if node not in winning or _weight(one) >= _weight(winning[node]):
+                winning[node] = one
+    by_id = {node: Mark(colour=_colour(one, reach), note=", ".join(notes[node])) for node, one in winning.items()}
     for node, drugs in medicines.acting.items():
-        by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), drugs=drugs[:_MOST_DRUGS])
+        by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), drugs=_first(drugs))
     for node, drugs in medicines.drawn.items():
-        by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), itself=drugs[:_MOST_DRUGS])
-    named = [one for one in wanted if one.value is None and one.name in lit]
+        by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), itself=_first(drugs))
+    seen = {one.name for one in winning.values()}
     legend = Legend(
-        entries=_entries(named), reach=reach or None, drugs=bool(medicines.acting), itself=bool(medicines.drawn)
+        entries=_entries([one for one in shown if one.value is None and one.name in seen]),
+        reach=reach if reach is None else reach or 1.0,
+        drugs=bool(medicines.acting),
+        itself=bool(medicines.drawn),
     )
-    return Marks(by_id=by_id, legend=legend)
+    return Marks(by_id=by_id, legend=legend, remark=remark)
+
+
+def _weight(one: Highlight) -> float:
+    return -1 if one.value is None else abs(one.value)
+
+
+def _first(drugs: Sequence[str]) -> tuple[str, ...]:
+    """The names that are shown, and how many more there are."""
+    more = len(drugs) - _MOST_DRUGS
+    return (*drugs[:_MOST_DRUGS], *([f"and {more} more"] if more > 0 else []))
 
 
 def _colour(one: Highlight, reach: float | None) -> str:
@@ -183,21 +227,29 @@ def _colour(one: Highlight, reach: float | None) -> str:
 
 
 def _entries(named: Sequence[Highlight]) -> tuple[Entry, ...]:
-    """A line of the legend for each colour, with the first of its names."""
+    """A line of the legend for each colour, with the first of its names; and how many more colours there are."""
     by_colour: dict[str, list[str]] = {}
     for one in named:
-        by_colour.setdefault(one.colour or LIT, []).append(wording.shown(one.name))
-    return tuple(
-        Entry(colour=colour, meaning=_some(several)) for colour, several in [*by_colour.items()][:_MOST_ENTRIES]
-    )
+        by_colour.setdefault(one.colour or LIT, []).append(excerpt(one.name))
+    entries = [Entry(colour=colour, meaning=_some(several)) for colour, several in by_colour.items()]
+    more = len(entries) - _MOST_ENTRIES
+    return (*entries[:_MOST_ENTRIES], *([Entry(colour="", meaning=told.more_colours(more))] if more > 0 else []))
 
 
 def _some(several: Sequence[str]) -> str:
-    more = f" and {len(several) - _MOST_ENTRIES} more" if len(several) > _MOST_ENTRIES else ""
-    return ", ".join(several[:_MOST_ENTRIES]) + more
+    """As many names as a line has room for, and how many more there are."""
+    shown = list[str]()
+    for name in several:
+        if shown and len(", ".join([*shown, name])) > _LONGEST_MEANING:
+            break
+        shown.append(shorten(name, _LONGEST_MEANING))
+    more = len(several) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
-def _guidance(lit: Mapping[str, Bearing], unlit: Mapping[str, str], remarks: Sequence[str]) -> str | None:
+def _guidance(lit: Mapping[str, Bearing], unlit: Mapping[str, str], remarks: Sequence[str | None]) -> str | None:
     read = [wording.read_as(name, found.read_as) for name, found in lit.items() if found.read_as]
-    not_lit = told.not_lit(len(unlit)) if unlit else None
-    return " ".join(filter(None, (*read[:_MOST_ENTRIES], not_lit, *remarks))) or None
+    special = [found.remark for found in lit.values() if found.remark]
+    more = told.more_read(len(read) - _MOST_ENTRIES) if len(read) > _MOST_ENTRIES else None
+    not_lit = told.not_lit(len(unlit), late=[*unlit.values()].count(told.LATE)) if unlit else None
+    return " ".join(filter(None, (*read[:_MOST_ENTRIES], more, *special, not_lit, *remarks))) or None

@@ -16,7 +16,7 @@ class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fi
     """Arguments of `show_pathway`."""
 
     highlight: Annotated[
-        tuple[str, ...] | str, Meta(description="Names or node ids; BAX=1.5 colours by number, BAX=red")
+        tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5 colours by number, BAX=red")
     ] = ()
     drugs: Annotated[bool, Meta(description="True marks nodes that are approved drugs, or on which such act")] = False
 

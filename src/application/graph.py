@@ -8,7 +8,7 @@ import msgspec
 from biofacts.application import linked, listing
 from biofacts.application.joins import Joins
 from biofacts.application.places import Place, Stretch
-from biofacts.domain import organisms, strict, wording
+from biofacts.domain import drawing_wording, organisms, strict, wording
 from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.compound import COMPOUND, CompoundId
 from biofacts.domain.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
@@ -199,15 +199,15 @@ class FindLinks:
     async def medicines(self, pathway: str) -> Mapping[str, tuple[str, ...]]:
         """The approved medicines that act on what the human genes of a pathway make, by the symbols of those.
 
-        Raises: as a call.
+        Withdrawn ones, of which that is said, are the last. Raises: as a call.
         """
         walked = await self._walk(
             await self._start(pathway, "pathway", "ligand"), "pathway", "ligand", approved_only=True
         )
         found: dict[str, dict[str, None]] = {}
-        for place in sorted(walked.places, key=lambda one: one.entity.label.casefold()):
+        for place in sorted(walked.places, key=lambda one: (one.entity.withdrawn, one.entity.label.casefold())):
             for gene in (way.gene for way in walked.ways[place.key] if way.gene):
-                found.setdefault(gene, {})[place.entity.label] = None
+                found.setdefault(gene, {})[drawing_wording.medicine(place.entity.label, place.entity.withdrawn)] = None
         return {gene: tuple(names) for gene, names in found.items()}
 
     async def _walk(self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool) -> "_Walked":

@@ -17,8 +17,10 @@ from biofacts.application.matching import (
 from biofacts.application.nodes_by_name import NodesByName
 from biofacts.application.places import Place
 from biofacts.domain import drawing_wording as told
+from biofacts.domain import wording
 from biofacts.domain.cross_references import pairs
 from biofacts.domain.errors import BiofactsError
+from biofacts.domain.gene import HUMAN
 from biofacts.domain.graph import Linked
 from biofacts.domain.guide import SERVICE as GUIDE
 from biofacts.domain.ligand import LigandCandidate
@@ -62,6 +64,8 @@ class FindMedicines:
         remarks = [failed, also_failed]
         if not (acting or itself.names or failed or also_failed):
             remarks.append(told.no_drugs_known(drawn.title))
+        if drawn.organism != HUMAN:
+            remarks.append(wording.by_orthologs(drawn.organism))
         if itself.unknown:
             remarks += [told.not_known_drugs(itself.unknown, itself.compounds), drawn.remark]
         return Medicines(acting, itself.names, [*dict.fromkeys(filter(None, remarks))])
@@ -113,4 +117,5 @@ def _approved(met: Iterable[Met]) -> tuple[str, ...] | None:
     surest = min(by_key, key=OF_DRAWN_DRUGS.index)
     if surest in OF_SEVERAL_FORMS and len(by_key[surest]) > 1:
         return None
-    return tuple(sorted({one.bearer.entity.name for one in by_key[surest] if one.bearer.entity.approved}))
+    approved = [one.bearer.entity for one in by_key[surest] if one.bearer.entity.approved]
+    return tuple(sorted({told.medicine(one.name, one.withdrawn) for one in approved}))

@@ -13,7 +13,11 @@ LONGEST = 500
 Names = Sequence[str | int] | str
 """Names one by one, numbers as the identifiers that they are; or one text with a name a line."""
 
-_BREAKS = (re.compile(r"[\n\r\t]+"), re.compile(r";"), re.compile(r","))
+_PARTS = (
+    re.compile(r"[^\n\r]+"), re.compile(r"[^;]+"), re.compile(r"[^\t]+"),
+    re.compile(r"(?:(?<![^\W_])\d{1,3}(?:,\d{1,3}){1,20}-|[^,])+"),
+)  # fmt: skip
+"""What stands between breaks; the commas between the places of a chemical name (`1,6-`) are none."""
 
 
 def listed(argument: str, given: Names, *, fewest: int, most: int) -> list[str]:
@@ -26,8 +30,11 @@ def listed(argument: str, given: Names, *, fewest: int, most: int) -> list[str]:
 
 
 def parts_of(text: str) -> Sequence[str]:
-    """A text at its line breaks, or else at its semicolons, or its commas: names may hold what is not the first."""
-    for breaks in _BREAKS:
-        if len(several := [part for part in breaks.split(text) if part.strip()]) > 1:
-            return several
+    """A text at its line breaks, or else at its semicolons, or its commas: names may hold what is not the first.
+
+    One at the end counts: `a, b;` is one name.
+    """
+    for part in _PARTS:
+        if (told := text.strip(" ")) and part.fullmatch(told) is None:
+            return [one for one in part.findall(text) if one.strip()]
     return [text]

@@ -1,23 +1,33 @@
-"""The nodes of a drawing that bear a name: an id, a label, a gene by any name, a compound by any name."""
+"""The nodes of a drawing that bear a name: an id, a label, an identifier, a gene or a compound by any name."""
 
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from biofacts.application.compound_identity import CompoundNames, Meant, named
 from biofacts.application.nodes_of_genes import FoundNodes, NodesOfGenes
-from biofacts.domain import drawing_wording, selection
+from biofacts.domain import drawing_wording as told
+from biofacts.domain import identity, links, selection
 from biofacts.domain.cross_references import pairs
-from biofacts.domain.drawn_compound import CompoundNode, identity, inchikeys, of_compounds, skeleton, skeletons, tied
+from biofacts.domain.drawn_compound import CompoundNode, inchikeys, is_form, of_compounds, skeleton, skeletons, tied
+from biofacts.domain.drawn_compound import identity as identity_of
 from biofacts.domain.errors import AmbiguousQuery, BiofactsError, EntityNotFound
+from biofacts.domain.gene import GENE
 from biofacts.domain.pathway import PathwayComponents
+from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 
 
 class Bearing(NamedTuple):
-    """The ids of nodes. `read_as`: what the name was read as, where that is not what it says; `why`: there is none."""
+    """The ids of nodes. `read_as`: what the name was read as, where that is not what it says; `why`: there is none.
+
+    `remark`: what else is to be said of them. `is_open`: PubChem, which was not asked, may know the name.
+    """
 
     ids: frozenset[str] = frozenset()
     read_as: tuple[str, ...] = ()
-    why: str = drawing_wording.UNKNOWN
+    why: str = told.UNKNOWN
+    remark: str | None = None
+    is_open: bool = False
 
 
 class NodesByName:
@@ -31,64 +41,136 @@ class NodesByName:
         """The nodes of a gene. Raises: RateLimited, UpstreamError."""
         return await self._genes.called(symbol, drawn)
 
-    async def called(self, name: str, drawn: PathwayComponents) -> Bearing:
-        """What is drawn under a name, with every other node of the same gene; else a compound.
+    async def called(self, name: str, drawn: PathwayComponents, *, at_hand: bool = False) -> Bearing:
+        """What is drawn under a name or identifier, with every other node of the same gene; else a compound.
 
-        A failure to look a name up is why there is nothing.
+        `at_hand`: PubChem is not asked. A failure to look a name up is why there is nothing.
         """
         asked = plain(name)
-        labelled = selection.named(drawn, asked)
-        try:
-            genes = await self._genes.called(asked, drawn)
-        except BiofactsError as error:
-            return Bearing(labelled, why=error.message)
-        if labelled or genes.nodes:
-            read_as = tuple(genes.nodes) if genes.ids - labelled else ()
-            return Bearing(labelled | genes.ids, read_as if read_as != (asked,) else ())
-        if genes.known:
-            return Bearing(why=_not_drawn(genes))
-        return await self._compound(asked, drawn, genes)
+        link = links.read(asked)
+        reference = link.reference if link else identity.read(asked)
+        text = reference.text if reference else asked
+        here = selection.named(drawn, asked) | selection.carrying(drawn, text)
+        genes = FoundNodes()
+        if reference is None or reference.finds(GENE):
+            try:
+                genes = await self._genes.called(text, drawn)
+            except BiofactsError as error:
+                return Bearing(here, why=error.message)
+        if here or genes.nodes:
+            return _lit(asked, here, genes, drawn)
+        if genes.sure:
+            return Bearing(why=f"{genes.known[0]} {told.NOT_HERE}")
+        compound = await self._compound(asked, drawn, at_hand=at_hand or bool(genes.known))
+        if compound.ids or not genes.known:
+            return compound._replace(why=genes.lacking) if genes.lacking and compound.why == told.UNKNOWN else compound
+        if genes.others:
+            return Bearing(frozenset[str]().union(*genes.others.values()), tuple(genes.others))
+        return Bearing(why=told.nowhere(genes.known, read_as=True))
 
-    async def _compound(self, asked: str, drawn: PathwayComponents, genes: FoundNodes) -> Bearing:
+    async def _compound(self, asked: str, drawn: PathwayComponents, *, at_hand: bool) -> Bearing:
         reference, other = named(asked)
         if other is not None:
-            return Bearing(why=drawing_wording.UNKNOWN)
+            return Bearing()
         try:
             meant = await (
-                self._compounds.by_identifier(reference, strict=False)
+                self._compounds.by_identifier(reference, strict=False, at_hand=at_hand)
                 if reference
-                else self._compounds.by_name(asked, strict=False)
+                else self._compounds.by_name(asked, strict=False, at_hand=at_hand)
             )
         except EntityNotFound:
             return Bearing()
         except AmbiguousQuery as error:
-            return Bearing(why=drawing_wording.several([one.symbol for one in error.candidates]))
+            several = await self._one_of({one.id: one.symbol for one in error.candidates}, drawn)
+            return several._replace(is_open=at_hand and not several.ids)
         except BiofactsError as error:
             return Bearing(why=error.message)
         if not meant.known:
-            return Bearing(why=str(meant.remark or genes.lacking or drawing_wording.UNKNOWN))
-        called = meant.read_as.name if meant.read_as else asked
-        ids = _nodes_of(meant, drawn)
-        return Bearing(ids, (called,) if called != asked else (), f"{called} {drawing_wording.NOT_HERE}")
+            return Bearing(why=str(meant.remark or told.UNKNOWN), is_open=at_hand and meant.remark is None)
+        return _bearing(asked, meant, drawn)
+
+    async def _one_of(self, meanings: Mapping[str, str], drawn: PathwayComponents) -> Bearing:
+        """Of several compounds of one name those that are drawn. `meanings`: their names by their ids."""
+        found: dict[str, frozenset[str]] = {}
+        for identifier, name in meanings.items():
+            if reference := identity.read(identifier):
+                meant = await self._compounds.by_identifier(reference, strict=False, at_hand=True)
+                if ids := _Compound(meant, drawn).itself:
+                    found[f"{name} ({identifier})"] = ids
+        if found:
+            return Bearing(frozenset[str]().union(*found.values()), tuple(found))
+        return Bearing(why=told.nowhere([f"{name} ({identifier})" for identifier, name in meanings.items()]))
 
 
-def _not_drawn(genes: FoundNodes) -> str:
-    if len(genes.known) == 1:
-        return f"{genes.known[0]} {drawing_wording.NOT_HERE}"
-    return drawing_wording.several(genes.known)
+class _Compound:
+    """What is drawn of a compound."""
+
+    def __init__(self, meant: Meant, drawn: PathwayComponents) -> None:
+        self._nodes = {
+            one.id: CompoundNode(one.label, of_compounds(pairs(one.cross_references)), ()) for one in drawn.nodes
+        }
+        self._metabolites = {one.id for one in drawn.metabolites}
+        asked = meant.sought.asked
+        stated = (*meant.sought.stated, *(meant.found.references if meant.found else ()))
+        carrying = [one for one in self._nodes.values() if not {*asked}.isdisjoint(one.references)]
+        self._keys = tied(asked, carrying) | inchikeys(stated)
+        self._sought = identity_of(asked, stated, self._keys, carrying)
+
+    @property
+    def itself(self) -> frozenset[str]:
+        """The nodes that are it, by the identifiers that both have."""
+        return frozenset(node for node, one in self._nodes.items() if self._sought.is_in(one))
+
+    @property
+    def forms(self) -> frozenset[str]:
+        """Those that are it but for the charge, or for stereo that of one is not known."""
+        return frozenset(
+            node
+            for node, one in self._nodes.items()
+            if any(is_form(ours, theirs) for ours in self._keys for theirs in inchikeys(one.references))
+        )
+
+    @property
+    def relatives(self) -> frozenset[str]:
+        """Those of the same skeleton: other stereo forms."""
+        ours = {*map(skeleton, self._keys)}
+        return frozenset(node for node, one in self._nodes.items() if not ours.isdisjoint(skeletons(one.references)))
+
+    def named_like(self, ids: Iterable[str], *called: str) -> frozenset[str]:
+        """Those whose whole label is in a name: glucose in D-glucose, and not in mannose."""
+        words = {word for name in called for word in fold.tokens(name)}
+        return frozenset(one for one in ids if words.issuperset(fold.tokens(self._nodes[one].label)))
+
+    def labelled(self, name: str) -> frozenset[str]:
+        """The compounds that are drawn under a name."""
+        folded = fold.compact(name)
+        return frozenset(node for node in self._metabolites if fold.compact(self._nodes[node].label) == folded)
+
+    def labels(self, ids: Iterable[str]) -> list[str]:
+        """What nodes are called, each name once."""
+        return sorted({self._nodes[one].label for one in ids})
 
 
-def _nodes_of(meant: Meant, drawn: PathwayComponents) -> frozenset[str]:
-    """The metabolites that are a compound, by the identifiers that both have; else its charge and stereo forms."""
-    nodes = {
-        one.id: CompoundNode(one.label, of_compounds(pairs(one.cross_references)), ()) for one in drawn.metabolites
-    }
-    asked = meant.sought.asked
-    stated = (*meant.sought.stated, *(meant.found.references if meant.found else ()))
-    carrying = [one for one in nodes.values() if not {*asked}.isdisjoint(one.references)]
-    keys = tied(asked, carrying) | inchikeys(stated)
-    sought = identity(asked, stated, keys, carrying)
-    if found := frozenset(node for node, one in nodes.items() if sought.is_in(one)):
-        return found
-    forms = {*map(skeleton, keys)}
-    return frozenset(node for node, one in nodes.items() if not forms.isdisjoint(skeletons(one.references)))
+def _bearing(asked: str, meant: Meant, drawn: PathwayComponents) -> Bearing:
+    """What is drawn of a compound, and in how far it is that."""
+    name, compound = meant.read_as.name if meant.read_as else asked, _Compound(meant, drawn)
+    read_as = (name,) if name != asked else ()
+    if ids := compound.itself:
+        return Bearing(ids, read_as)
+    if ids := compound.forms:
+        return Bearing(ids, read_as, remark=told.other_form(asked, compound.labels(ids)))
+    if ids := compound.labelled(name):
+        return Bearing(ids, read_as, remark=told.by_label(asked, compound.labels(ids)))
+    if relatives := compound.relatives:
+        if ids := compound.named_like(relatives, name, asked):
+            return Bearing(ids, read_as, remark=told.other_form(asked, compound.labels(ids)))
+        return Bearing(why=told.other_stereo(name, compound.labels(relatives)))
+    return Bearing(why=f"{name} {told.NOT_HERE}")
+
+
+def _lit(asked: str, here: frozenset[str], genes: FoundNodes, drawn: PathwayComponents) -> Bearing:
+    """What bears a name or an identifier itself, and the nodes of its genes. Of a symbol, whether it is a compound."""
+    read_as = tuple(genes.nodes) if genes.ids - here else ()
+    compounds = here & {one.id for one in drawn.metabolites}
+    remark = told.compound_of_that_label(asked, is_gene=bool(genes.nodes)) if genes.sure and compounds else None
+    return Bearing(here | genes.ids, read_as if read_as != (asked,) else (), remark=remark)

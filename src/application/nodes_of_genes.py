@@ -1,6 +1,6 @@
 """The nodes of a drawing that are a gene: by whatever the gene is called."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -9,22 +9,24 @@ from biofacts.application.reverse_lookup import read_in
 from biofacts.domain import selection, wording
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName
+from biofacts.domain.genes.reading import Reading
 from biofacts.domain.pathway import PathwayComponents
 from biofacts.ports.genes import GeneSource
 
-
-class Meant(NamedTuple):
-    """Genes; `lacking`: a sentence about names that could not be had."""
-
-    genes: Sequence[GeneFacts] = ()
-    lacking: str | None = None
+_MOST_OTHERS = 50
 
 
 class FoundNodes(NamedTuple):
-    """The ids of nodes by the symbols of their genes; `known`: the symbols of all that the name may mean."""
+    """The ids of nodes by the symbols of their genes; `known`: the symbols of all that the name may mean.
 
-    nodes: Mapping[str, frozenset[str]]
+    `sure`: the name is the symbol or an identifier of the one gene. `others`: nodes of genes that bear the name, too,
+    with less right, where none of those is drawn. `lacking`: a sentence about names that could not be had.
+    """
+
+    nodes: Mapping[str, frozenset[str]] = {}
     known: Sequence[str] = ()
+    sure: bool = False
+    others: Mapping[str, frozenset[str]] = {}
     lacking: str | None = None
 
     @property
@@ -44,19 +46,32 @@ class NodesOfGenes:
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        meant = await self._meant(asked)
-        found = {gene.symbol: nodes for gene in meant.genes if (nodes := await self._of(gene, drawn))}
-        return FoundNodes(found, [gene.symbol for gene in meant.genes], meant.lacking)
-
-    async def _meant(self, asked: str) -> Meant:
         names = await self._genes.named(GeneName.read(asked), None) if len(asked) >= wording.SHORTEST_QUERY else None
         if names is None:
-            return Meant()
+            return FoundNodes()
         read = read_in(GeneName.read(asked), msgspec.structs.replace(names, elsewhere=()))
-        if read.gene:
-            return Meant((read.gene,), names.lacking)
-        several, known = {one.id for one in read.meanings}, (*names.of_organism, *names.of_protein)
-        return Meant(tuple(gene for gene in known if gene.id in several), names.lacking)
+        known = (*names.of_organism, *names.of_protein)
+        meanings = {one.id for one in read.meanings}
+        meant = [read.gene] if read.gene else [gene for gene in known if gene.id in meanings]
+        nodes, sure = await self._drawn(meant, drawn), _is_sure(read)
+        others = [gene for gene in known if gene not in meant] if meant and not (nodes or sure) else ()
+        return FoundNodes(
+            nodes,
+            [gene.symbol for gene in meant],
+            sure,
+            await self._drawn(others[:_MOST_OTHERS], drawn),
+            names.lacking,
+        )
+
+    async def _drawn(self, genes: Iterable[GeneFacts], drawn: PathwayComponents) -> Mapping[str, frozenset[str]]:
+        return {gene.symbol: nodes for gene in genes if (nodes := await self._of(gene, drawn))}
 
     async def _of(self, gene: GeneFacts, drawn: PathwayComponents) -> frozenset[str]:
         return selection.with_terms(drawn, await self._genes.drawn_as(gene))
+
+
+def _is_sure(read: Reading) -> bool:
+    """Whether a name can be of no other gene: it is a symbol or an identifier."""
+    if read.gene is None:
+        return False
+    return read.read_as is None or not {*read.name.identifiers}.isdisjoint(read.gene.identifiers)

@@ -10,7 +10,7 @@ from biofacts.domain.identity import CHEMICALS
 Reference: TypeAlias = tuple[str, str]
 """A key of the registry, and a value as it is written there."""
 
-_SKELETON = 14
+_SKELETON, _STEREO, _UNKNOWN = 14, slice(15, 23), "UHFFFAOY"
 _SAID_OF_ANYTHING = frozenset({"wikidata"})
 """Keys of compounds that genes have, too."""
 
@@ -18,6 +18,12 @@ _SAID_OF_ANYTHING = frozenset({"wikidata"})
 def skeleton(inchikey: str) -> str:
     """The part of an InChIKey that all charge and stereo forms, and isotopes, of a structure share."""
     return inchikey[:_SKELETON]
+
+
+def is_form(one: str, other: str) -> bool:
+    """Whether two InChIKeys are of one skeleton, and no more than its charge differs, or of one no stereo is known."""
+    stereo, others = one[_STEREO], other[_STEREO]
+    return skeleton(one) == skeleton(other) and (stereo == others or _UNKNOWN in (stereo, others))
 
 
 def inchikeys(references: Iterable[Reference]) -> frozenset[str]:

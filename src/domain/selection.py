@@ -1,12 +1,13 @@
 """Less than everything that is drawn in a pathway: some lists, what is around something, labels only, whole items."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 
+from biofacts.domain import identity
 from biofacts.domain.cross_references import pairs
-from biofacts.domain.genes.names import drawn_terms, identifier_terms
+from biofacts.domain.genes.names import UNREGISTERED, GeneName, drawn_terms, gene_term, identifier_terms
 from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayComponents
 from biofacts.domain.text import fold
 
@@ -37,7 +38,7 @@ def only(drawn: PathwayComponents, parts: Collection[str]) -> PathwayComponents:
 
 
 def named(drawn: PathwayComponents, asked: str) -> frozenset[str]:
-    """The ids of what is called so: an id as it stands, else every node, group and state with that label."""
+    """The ids of what is called so: an id as it stands, else every node and group with that label."""
     everything: tuple[DataNode | Group | Interaction, ...] = (*drawn.nodes, *drawn.groups, *drawn.interactions)
     if any(one.id == asked for one in everything):
         return frozenset({asked})
@@ -47,6 +48,26 @@ def named(drawn: PathwayComponents, asked: str) -> frozenset[str]:
     labels += [(group.id, group.label or "") for group in drawn.groups]
     written = {one for one, label in labels if label.casefold() == asked.casefold()}
     return frozenset(written or {one for one, label in labels if fold.compact(label) == sought})
+
+
+def carrying(drawn: PathwayComponents, identifier: str) -> frozenset[str]:
+    """The ids of the nodes that carry an identifier, of whatever they are, as it is drawn or mapped."""
+    pairs_of, terms = {*identity.carried(identifier)}, {*GeneName.read(identifier).identifiers}
+    drawn_so = "" if identifier.isdecimal() else identifier.casefold()  # a number is one of any database's
+    return frozenset(
+        node.id
+        for node in drawn.nodes
+        if not pairs_of.isdisjoint(pairs(node.cross_references))
+        or not terms.isdisjoint(_identifiers(node))
+        or drawn_so == (node.identifier or " ").casefold()
+    )
+
+
+def _identifiers(node: DataNode) -> Iterator[str]:
+    """The terms of a node's identifiers as a gene, those of databases without a registry's key, too."""
+    yield from identifier_terms(pairs(node.cross_references))
+    if node.identifier:
+        yield gene_term(UNREGISTERED, node.identifier.rpartition(":")[2])
 
 
 def with_terms(drawn: PathwayComponents, terms: Collection[str]) -> frozenset[str]:

@@ -53,7 +53,8 @@ async def _depict(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> in
 
 
 async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
-    given = {"pathway_id": drawing.id, "highlight": drawing.highlight, "drugs": drawing.drugs}
+    asked = {"highlight": [*drawing.highlight], "drugs": drawing.drugs}
+    given = {"pathway_id": drawing.id} | {name: value for name, value in asked.items() if value}
     outcome = await call(DRAW, use_cases, given)
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=as_json)

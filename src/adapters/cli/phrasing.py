@@ -101,6 +101,11 @@ def _words(value: object) -> list[str]:
     return [str(one) for one in cast("list[object]", value)] if isinstance(value, list) else [str(value)]
 
 
+def _several(values: Sequence[str]) -> str:
+    """As one word, with commas between them unless there are such in them."""
+    return ("," if not any("," in one for one in values) else ";").join(values)
+
+
 def _options(arguments: Mapping[str, object]) -> list[str]:
     return [word for name, value in arguments.items() for word in _option(name, value)]
 
@@ -108,8 +113,8 @@ def _options(arguments: Mapping[str, object]) -> list[str]:
 def _option(name: str, value: object) -> Iterator[str]:
     if name in _LISTS:
         yield from _words(value)
-    elif name in _OPTIONS:
-        yield from (_OPTIONS[name], ",".join(cast("list[str]", value)) if isinstance(value, list) else str(value))
+    elif name in _OPTIONS and value != []:
+        yield from (_OPTIONS[name], _several(cast("list[str]", value)) if isinstance(value, list) else str(value))
     elif name in _SWITCHES and value in (True, "true"):
         yield f"--{name.replace('_', '-')}"
     elif name == "slim" and value in (False, "false"):

@@ -119,5 +119,4 @@ def _lit(given: str) -> str:
 
 def _without_values(text: str) -> str:
     """The names of what is to be lit up, one a line."""
-    read = (highlights.read(one) for one in names.parts_of(text) if one.strip())
-    return "\n".join(one.name for one in read if one is not None)
+    return "\n".join(highlights.read(one).name for one in names.parts_of(text) if one.strip())

@@ -31,9 +31,10 @@ def legend(legend: Legend, at: Point) -> Iterator[str]:
 def _rows(legend: Legend, at: Point) -> Iterator[str]:
     y = at.y
     for entry in legend.entries:
-        yield element(
-            "rect", x=at.x, y=y, width=_PATCH, height=_PATCH, fill=entry.colour, stroke="#000000", stroke_width=0.5
-        )
+        if entry.colour:
+            yield element(
+                "rect", x=at.x, y=y, width=_PATCH, height=_PATCH, fill=entry.colour, stroke="#000000", stroke_width=0.5
+            )
         yield from _said(entry.meaning, Point(at.x + _ROW, y))
         y += _ROW
     if legend.drugs:

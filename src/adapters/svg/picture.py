@@ -43,6 +43,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
             ),
             ">",
             title(told),
+            element("desc", [escaped(marks.remark)]) if marks.remark else "",
             element("rect", x=canvas.left, y=canvas.top, width=canvas.width, height=canvas.height, fill=parts.GROUND),
             *_elements(diagram, layout, marks),
             *_signs(diagram, marks),

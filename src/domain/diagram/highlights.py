@@ -5,6 +5,8 @@ import re
 
 import msgspec
 
+from biofacts.domain.text.clean import plain
+
 _HEX = re.compile(r"#[0-9a-f]{6}", re.I | re.A)
 COLOURS = {
     "red": "#d55e00", "blue": "#0072b2", "green": "#009e73", "yellow": "#f0e442", "orange": "#e69f00",
@@ -21,21 +23,22 @@ class Highlight(msgspec.Struct, frozen=True):
     colour: str = ""
 
 
-def read(text: str) -> Highlight | None:
-    """A highlight; None for one whose value is neither a number nor a colour.
+def read(text: str) -> Highlight:
+    """A highlight. What has neither a number nor a colour behind its equals sign (or tab) is a name as a whole."""
+    name, sign, value = (part.strip() for part in text.replace("\t", "=").rpartition("="))
+    if sign and (colour := colour_of(value)):
+        return Highlight(plain(name), colour=colour)
+    if sign and (number := _number(value)) is not None:
+        return Highlight(plain(name), value=number)
+    return Highlight(plain(text))
 
-    An equals sign inside a name, as of a SMILES, needs a value behind it.
-    """
-    name, sign, value = (part.strip() for part in text.rpartition("="))
-    if not sign:
-        return Highlight(text.strip())
-    if colour := colour_of(value):
-        return Highlight(name, colour=colour)
+
+def _number(text: str) -> float | None:
     try:
-        number = float(value)
+        number = float(text)
     except ValueError:
         return None
-    return Highlight(name, value=number) if math.isfinite(number) else None
+    return number + 0.0 if math.isfinite(number) else None  # -0 is 0
 
 
 def colour_of(text: str) -> str:

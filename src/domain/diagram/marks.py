@@ -25,7 +25,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of the legend: a colour and what it stands for."""
+    """A line of the legend: a colour, "" for none, and what it stands for."""
 
     colour: str
     meaning: str
@@ -49,10 +49,11 @@ class Legend(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that is lit up: marks by the ids of elements."""
+    """Everything that is lit up: marks by the ids of elements. `remark`: what is said of all of it."""
 
     by_id: Mapping[str, Mark] = {}
     legend: Legend = Legend()
+    remark: str = ""
 
 
 NO_MARKS = Marks()

@@ -1,11 +1,12 @@
 """Pathways drawn with what is lit up in them."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
 from biofacts.adapters.memory.depictions import NoDepictions
-from biofacts.application.draw import MOST, DrawPathway
+from biofacts.application.draw import MOST, Drawn, DrawPathway
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
@@ -99,7 +100,9 @@ async def test_what_a_name_was_read_as_is_told(draw: DrawPathway) -> None:
 async def test_names_that_light_up_nothing_say_why(draw: DrawPathway) -> None:
     shown = (await draw(APOPTOSIS, highlight=["HER2", "zzqqxx", "TP53"])).shown
 
-    assert shown.unmatched == {"HER2": "ERBB2 is not drawn here", "zzqqxx": "nothing drawn here is called so"}
+    assert shown.unmatched == {
+        "HER2": "read as ERBB2, which is not drawn here", "zzqqxx": "nothing drawn here is called so"
+    }  # fmt: skip
     assert [*shown.highlighted] == ["TP53"]
     assert shown.guidance == "2 names are not lit up."
 
@@ -131,7 +134,7 @@ async def test_numbers_that_are_all_nothing_have_the_middle_of_the_scale(seen: t
     await draw(APOPTOSIS, highlight="TP53=0")
 
     assert [mark.colour for mark in draughtsman.marks.by_id.values()] == ["#f7f7f7"]
-    assert draughtsman.marks.legend.reach is None
+    assert draughtsman.marks.legend.reach == 1
 
 
 async def test_one_text_holds_several_highlights(draw: DrawPathway) -> None:
@@ -156,7 +159,7 @@ async def test_a_pathway_without_drugs_says_so(draw: DrawPathway) -> None:
     )
 
 
-@pytest.mark.parametrize("highlight", ["BAX=high", "BAX=inf", "=1", ["TP53", "x" * 501]])
+@pytest.mark.parametrize("highlight", ["=1", ["TP53", "x" * 501]])
 async def test_what_cannot_be_lit_up_is_refused_with_an_example(draw: DrawPathway, highlight: str) -> None:
     with pytest.raises(AmbiguousQuery) as caught:
         await draw(APOPTOSIS, highlight=highlight)
@@ -217,3 +220,98 @@ async def test_a_drug_that_is_drawn_is_marked_as_one() -> None:
     assert drawn.picture.svg.count('class="itself"') == 2
     assert "it is an approved drug itself" in drawn.picture.svg
     assert (bare.shown.drawn_drugs, 'class="signs"' in bare.picture.svg) == ({}, False)
+
+
+def _element(kind: bytes, name: bytes, label: bytes, more: bytes = b"", inside: bytes = b"") -> bytes:
+    place = b'<Graphics CenterX="9" CenterY="9" Width="9" Height="9"/>'
+    return b'<%s GraphId="%s" TextLabel="%s" %s>%s%s</%s>' % (kind, name, label, more, place, inside, kind)
+
+
+def _compound(name: bytes, label: bytes, number: bytes) -> bytes:
+    xref = b'<Xref Database="PubChem-compound" ID="%s"/>' % number
+    return _element(b"DataNode", name, label, b'Type="Metabolite"', xref)
+
+
+async def _drawn_with(*elements: bytes, **asked: Any) -> Drawn:
+    """Glycolysis with more in it."""
+    files = support.published(*support.PATHWAYS)
+    path = support.drawing_path("WP534")
+    more = {path: files[path].replace(b"<Biopax", b"".join(elements) + b"<Biopax", 1)}
+    async with hostile.replayed(files | more) as use_cases:
+        return await use_cases.draw_pathway(GLYCOLYSIS, **asked)
+
+
+async def test_a_group_is_lit_up_by_what_is_in_it_and_a_label_by_its_text() -> None:
+    drawn = await _drawn_with(
+        _element(b"DataNode", b"inner", b"x", b'GroupRef="g"'),
+        _element(b"Label", b"text", b"Cytosol"),
+        b'<Group GroupId="g" GraphId="grp" TextLabel="Tea complex"/>',
+        highlight=["Tea complex=red", "grp=red", "Cytosol"],
+    )
+
+    assert drawn.shown.highlighted == {"Tea complex": ("inner",), "grp": ("inner",), "Cytosol": ("text",)}
+    assert drawn.picture.svg.count('class="node lit"') == 1
+
+
+async def test_what_has_no_shape_is_not_lit_up() -> None:
+    group = b'<Group GroupId="g" GraphId="grp" TextLabel="Tea complex"/>'
+    drawn = await _drawn_with(_element(b"Label", b"in", b"x", b'GroupRef="h"'), group, highlight=["grp", "Tea complex"])
+
+    assert drawn.shown.unmatched == dict.fromkeys(
+        ["grp", "Tea complex"], "it is a line, or a group with nothing in it: nothing of it can be lit up"
+    )
+
+
+async def test_drugs_of_nodes_with_one_label_are_told_together() -> None:
+    drawn = await _drawn_with(_compound(b"a", b"NSAID", b"2244"), _compound(b"b", b"NSAID", b"3672"), drugs=True)
+
+    assert drawn.shown.drawn_drugs == {"NSAID": ("aspirin", "ibuprofen")}
+
+
+async def test_the_picture_itself_says_what_is_not_lit_up(draw: DrawPathway) -> None:
+    svg = (await draw(APOPTOSIS, highlight=["zzqqxx", "TP53"])).picture.svg
+
+    assert "<desc>Not lit up: zzqqxx: nothing drawn here is called so. One name is not lit up.</desc>" in svg
+    assert "<desc>" not in (await draw(APOPTOSIS, highlight=["TP53"])).picture.svg
+
+
+async def test_of_several_values_of_a_name_the_last_is_shown_and_that_is_told(
+    seen: tuple[DrawPathway, Seen],
+) -> None:
+    draw, draughtsman = seen
+    shown = (await draw(APOPTOSIS, highlight=["TP53=1", "BAX", "BAX", "TP53=red"])).shown
+
+    assert shown.guidance == "Given with several values, of which the last one is shown: TP53."
+    assert {mark.colour for mark in draughtsman.marks.by_id.values()} == {"#d55e00", "#f0e442"}
+
+
+async def test_a_scale_reaches_as_far_as_what_is_lit_up(seen: tuple[DrawPathway, Seen]) -> None:
+    draw, draughtsman = seen
+    await draw(APOPTOSIS, highlight=["TP53=1", "EGFR=100"])
+
+    assert draughtsman.marks.legend.reach == 1
+
+
+async def test_the_legend_has_the_colours_that_are_seen(seen: tuple[DrawPathway, Seen]) -> None:
+    draw, draughtsman = seen
+    await draw(APOPTOSIS, highlight=["TP53=red", "p53=1", "BAX=blue"])
+
+    assert [one.meaning for one in draughtsman.marks.legend.entries] == ["BAX"]
+
+
+async def test_the_legend_says_what_it_has_no_room_for() -> None:
+    labels = [f"Label{number}" for number in range(14)]
+    drawn = [_element(b"Label", one.encode(), one.encode()) for one in labels]
+    coloured = await _drawn_with(*drawn, highlight=[f"{one}=#0000{number:02x}" for number, one in enumerate(labels)])
+    plain = await _drawn_with(*drawn, highlight=labels)
+
+    assert "and 2 more colours" in coloured.picture.svg
+    assert "Label0, Label1, Label2, Label3, Label4, Label5, Label6 and 7 more" in plain.picture.svg
+
+
+async def test_numbers_are_the_identifiers_that_they_are(sample: Container) -> None:
+    given = {"pathway_id": APOPTOSIS, "highlight": [7157]}
+    outcome = await call(TOOLS["show_pathway"], sample.use_cases(), given)
+
+    assert not isinstance(outcome, ErrorEnvelope)
+    assert [*outcome.shown.highlighted] == ["7157"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+import msgspec
 import pytest
 
 from biofacts.application.graph import FindLinks
@@ -44,7 +45,14 @@ class Ligands(JoinSource[LigandCandidate]):
         return Bearers(
             [
                 Bearer(
-                    LigandCandidate(id=f"IUPHAR:{number}", name=name, type="", approved=name.islower(), score=1),
+                    LigandCandidate(
+                        id=f"IUPHAR:{number}",
+                        name=name,
+                        type="",
+                        approved=name.islower(),
+                        withdrawn=name.endswith("coxib"),
+                        score=1,
+                    ),
                     frozenset(own),
                 )
                 for number, (name, own) in enumerate(self._known.items())
@@ -67,6 +75,7 @@ LIGANDS = Ligands(
     prazosin=[("pubchem_compound", "4893"), ("cas", "19216-56-9")],
     TritiatedPrazosin=[("pubchem_compound", "4893")],
     Candidate=[("pubchem_compound", "1")],
+    rofecoxib=[("pubchem_compound", "5090")],
 )
 
 
@@ -172,3 +181,13 @@ async def test_a_look_that_fails_leaves_the_other() -> None:
         {"n0": ("aspirin",)}, ["Drugs could not be looked up: HGNC is unavailable: it is away."]
     )  # fmt: skip
     assert len(both.remarks) == 2
+
+
+async def test_a_medicine_that_was_withdrawn_is_called_so() -> None:
+    assert (await found(metabolites({"pubchem_compound": "5090"}))).drawn == {"n0": ("rofecoxib (withdrawn)",)}
+
+
+async def test_of_other_organisms_it_is_said_how_their_genes_were_compared() -> None:
+    mouse = msgspec.structs.replace(metabolites({"pubchem_compound": "2244"}), organism="Mus musculus")
+
+    assert (await found(mouse)).remarks == [wording.by_orthologs("Mus musculus")]

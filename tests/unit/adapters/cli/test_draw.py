@@ -54,7 +54,7 @@ def test_what_is_lit_up_and_what_is_not_is_told(tmp_path: Path, capsys: pytest.C
         "WP254.svg: WP:WP254 Apoptosis (Homo sapiens)",
         "lit up: TP53, CASP3, BAX",
         "BCL2: venetoclax",
-        "not lit up: HER2: ERBB2 is not drawn here",
+        "not lit up: HER2: read as ERBB2, which is not drawn here",
         "One name is not lit up.",
     ]
 
@@ -80,9 +80,27 @@ def test_a_failure_has_an_envelope_and_a_code(capsys: pytest.CaptureFixture[str]
     assert "biofacts search pathways apoptosis" in capsys.readouterr().err
 
 
-def test_the_hint_for_a_wrong_value_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["draw", "WP:WP254", "--highlight", "BAX=high"]) == 1
-    assert "`biofacts draw --highlight BAX=1.5 WP:WP254`" in capsys.readouterr().err
+def test_a_wrong_value_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", "WP:WP254", "--highlight", "BAX=high"]) == 0
+    assert "not lit up: BAX=high: nothing drawn here is called so, and what stands behind =" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("highlight", "command"),
+    [
+        ([], "`biofacts draw WP:WP254`"),
+        (["TP53=2,BAX"], "`biofacts draw --highlight TP53=2,BAX WP:WP254`"),
+        (
+            ["fructose 1,6-bisphosphate", "TP53"],
+            "`biofacts draw --highlight 'fructose 1,6-bisphosphate;TP53' WP:WP254`",
+        ),
+    ],
+)
+def test_a_hint_keeps_what_is_lit_up(capsys: pytest.CaptureFixture[str], highlight: list[str], command: str) -> None:
+    given = [word for one in highlight for word in ("--highlight", one)]
+
+    assert main(["draw", "WP254", *given]) == 1
+    assert command in capsys.readouterr().err
 
 
 def test_a_file_that_cannot_be_written_is_told(capsys: pytest.CaptureFixture[str]) -> None:

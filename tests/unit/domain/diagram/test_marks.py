@@ -23,10 +23,11 @@ def test_what_lies_beyond_the_scale_has_the_colour_of_its_end() -> None:
         ("CASP3=Red", Highlight("CASP3", colour="#d55e00")),
         ("CASP8=#3366CC", Highlight("CASP8", colour="#3366cc")),
         ("O=C=1.5", Highlight("O=C", value=1.5)),
-        ("CASP8=#36c", None),
-        ("BAX=inf", None),
-        ("BAX=", None),
-        ("BAX=nan", None),
+        ("TP53\t2.1", Highlight("TP53", value=2.1)),
+        ("CASP8=#36c", Highlight("CASP8=#36c")),
+        ("BAX=inf", Highlight("BAX=inf")),
+        ("BAX=", Highlight("BAX=")),
+        ("OCC(O)C=O", Highlight("OCC(O)C=O")),
     ],
 )
 def test_a_highlight_is_a_name_with_a_number_or_a_colour(text: str, read_as: Highlight | None) -> None:
