@@ -1,6 +1,6 @@
 """Draw: the picture of a pathway, with what is lit up in it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import anyio.to_thread
@@ -11,6 +11,7 @@ from biofacts.application.medicines import FindMedicines, Medicines, Names
 from biofacts.application.nodes_by_name import Bearing, NodesByName
 from biofacts.domain import budgets, strict, wording
 from biofacts.domain import drawing_wording as told
+from biofacts.domain.advice import FOR_TOOLS, Phrasing, joined
 from biofacts.domain.diagram import highlights
 from biofacts.domain.diagram.highlights import Highlight
 from biofacts.domain.diagram.marks import LIT, Entry, Legend, Mark, Marks, scaled
@@ -76,8 +77,15 @@ class DrawPathway:
     """Draw a pathway. Names are read as everywhere; what they mean is looked for in the drawing."""
 
     def __init__(
-        self, source: PathwaySource, nodes: NodesByName, medicines: FindMedicines, draughtsman: Draughtsman
+        self,
+        source: PathwaySource,
+        nodes: NodesByName,
+        medicines: FindMedicines,
+        draughtsman: Draughtsman,
+        *,
+        phrasing: Phrasing = FOR_TOOLS,
     ) -> None:
+        self._phrasing = phrasing
         self._source = source
         self._nodes = nodes
         self._medicines = medicines
@@ -95,10 +103,14 @@ class DrawPathway:
         medicines = await self._medicines(identifier, components) if drugs and components else Medicines({}, {}, ())
         labels = {node.id: node.label for node in components.nodes} if components else {}
         acting, itself = _by_label(medicines.acting, labels), _by_label(medicines.drawn, labels)
-        remarks = [told.repeated(repeated) if repeated else None, *medicines.remarks]
-        if cut := {label: len(drugs) for label, drugs in acting.items() if len(drugs) > _MOST_DRUGS}:
-            remarks.append(str(told.more_drugs(cut, _MOST_DRUGS, str(identifier))))
-        guidance = _guidance(lit, unlit, remarks)
+        cut = {label: len(drugs) for label, drugs in acting.items() if len(drugs) > _MOST_DRUGS}
+        advice = joined(
+            *_read_otherwise(lit, unlit),
+            told.repeated(repeated) if repeated else None,
+            *medicines.remarks,
+            told.more_drugs(cut, _MOST_DRUGS, str(identifier)) if cut else None,
+        )
+        guidance = advice.told(self._phrasing) if advice else None
         marks = _marks(wanted, lit, medicines, remark=" ".join(filter(None, (told.not_lit_here(unlit), guidance))))
         picture = await anyio.to_thread.run_sync(self._draughtsman.draw, diagram, marks)
         return Drawn(
@@ -247,9 +259,10 @@ def _some(several: Sequence[str]) -> str:
     return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
-def _guidance(lit: Mapping[str, Bearing], unlit: Mapping[str, str], remarks: Sequence[str | None]) -> str | None:
+def _read_otherwise(lit: Mapping[str, Bearing], unlit: Mapping[str, str]) -> Iterator[str | None]:
+    """What is said of names: what they were read as, in how far they are what is lit up, and how many are not."""
     read = [wording.read_as(name, found.read_as) for name, found in lit.items() if found.read_as]
-    special = [found.remark for found in lit.values() if found.remark]
-    more = told.more_read(len(read) - _MOST_ENTRIES) if len(read) > _MOST_ENTRIES else None
-    not_lit = told.not_lit(len(unlit), late=[*unlit.values()].count(told.LATE)) if unlit else None
-    return " ".join(filter(None, (*read[:_MOST_ENTRIES], more, *special, not_lit, *remarks))) or None
+    yield from read[:_MOST_ENTRIES]
+    yield told.more_read(len(read) - _MOST_ENTRIES) if len(read) > _MOST_ENTRIES else None
+    yield from (found.remark for found in lit.values())
+    yield told.not_lit(len(unlit), late=[*unlit.values()].count(told.LATE)) if unlit else None

@@ -158,7 +158,9 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
                 pathways, ligands, compounds, elsewhere=elsewhere, phrasing=phrasing
             ),
             pathway_components=ExtractComponents(pathways, genes),
-            draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman),
+            draw_pathway=DrawPathway(
+                pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman, phrasing=phrasing
+            ),
             resolve_compounds=searches[COMPOUND.name],
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
             depict_compound=DepictCompound(depictions, compounds),

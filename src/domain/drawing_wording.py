@@ -113,7 +113,7 @@ def more_drugs(counts: Mapping[str, int], shown: int, identifier: str) -> Advice
     """Nodes with more drugs than are listed. `counts`: theirs, by label."""
     said = ", ".join(f"{label} ({number})" for label, number in [*counts.items()][:_MOST_SHOWN])
     every = NextCall("find_links", {"id": identifier, "to": "ligand", "approved_only": True})
-    return Advice.of(f"Of these the first {shown} drugs are listed: {said}; for all ", every, ".")
+    return Advice.of(f"No more than {shown} drugs are listed of {said}; for all ", every, ".")
 
 
 def medicine(name: str, withdrawn: bool) -> str:

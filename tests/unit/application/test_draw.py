@@ -8,6 +8,8 @@ import pytest
 from biofacts.adapters.memory.depictions import NoDepictions
 from biofacts.application.draw import MOST, Drawn, DrawPathway
 from biofacts.application.envelope import ErrorEnvelope
+from biofacts.application.medicines import FindMedicines, Medicines
+from biofacts.application.nodes_by_name import NodesByName
 from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.container import Container
@@ -15,6 +17,7 @@ from biofacts.domain.diagram.marks import Mark, Marks
 from biofacts.domain.diagram.picture import Picture
 from biofacts.domain.diagram.values import Diagram
 from biofacts.domain.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
+from biofacts.domain.pathway import PathwayComponents, PathwayId
 from biofacts.ports.pictures import Draughtsman
 from tests import hostile, support
 from tests.drawing import METABOLITE
@@ -315,3 +318,22 @@ async def test_numbers_are_the_identifiers_that_they_are(sample: Container) -> N
 
     assert not isinstance(outcome, ErrorEnvelope)
     assert [*outcome.shown.highlighted] == ["7157"]
+
+
+async def test_of_many_drugs_it_is_told_how_many_and_where_all_are(sample: Container) -> None:
+    class Many(FindMedicines):
+        async def __call__(self, identifier: PathwayId, drawn: PathwayComponents) -> Medicines:
+            node = next(one.id for one in drawn.nodes if one.label == "BCL2")
+            return Medicines({node: tuple(f"drug {number}" for number in range(23))}, {}, ())
+
+    draughtsman = Seen()
+    draw = DrawPathway(sample.pathways(), NodesByName.__new__(NodesByName), Many.__new__(Many), draughtsman)
+    shown = (await draw(APOPTOSIS, drugs=True)).shown
+    (mark,) = draughtsman.marks.by_id.values()
+
+    assert len(shown.drugs["BCL2"]) == 20
+    assert shown.guidance is not None
+    assert shown.guidance.startswith(
+        "No more than 20 drugs are listed of BCL2 (23); for all call find_links with id='WP"
+    )
+    assert mark.drugs[-2:] == ("drug 19", "and 3 more")
