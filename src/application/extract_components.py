@@ -6,13 +6,12 @@ from functools import partial
 
 import msgspec
 
-from biofacts.application.nodes_of_genes import NodesOfGenes
+from biofacts.application.nodes_by_name import NodesByName
 from biofacts.domain import selection, strict, wording
-from biofacts.domain.advice import NextCall
+from biofacts.domain.advice import NextCall, joined
 from biofacts.domain.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.pathway import PATHWAY, ComponentsDetail, PathwayComponents, PathwayId
 from biofacts.domain.text.clean import plain
-from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwaySource
 
 TOOL = "get_pathway_components"
@@ -23,9 +22,9 @@ _MOST_SUGGESTED = 5
 class ExtractComponents:
     """Fetch a pathway's nodes and interactions, and choose among them."""
 
-    def __init__(self, source: PathwaySource, genes: GeneSource) -> None:
+    def __init__(self, source: PathwaySource, nodes: NodesByName) -> None:
         self._source = source
-        self._genes = NodesOfGenes(genes)
+        self._nodes = nodes
 
     async def __call__(
         self,
@@ -53,13 +52,12 @@ class ExtractComponents:
         return components if whole else selection.cut(components, partial(wording.cut_lists, TOOL))
 
     async def _around(self, drawn: PathwayComponents, asked: str) -> PathwayComponents:
-        if seeds := selection.named(drawn, asked):
-            return selection.around(drawn, seeds)
-        found = await self._genes.called(asked, drawn)
-        if not found.nodes:
-            raise AmbiguousQuery(*_nothing_around(drawn, asked, found.lacking), asked)
+        found = await self._nodes.called(asked, drawn, at_hand=True)
+        if not found.ids:
+            raise AmbiguousQuery(*_nothing_around(drawn, asked, found.why), asked)
+        said = joined(wording.read_as(asked, found.read_as) if found.read_as else None, found.remark)
         near = selection.around(drawn, found.ids)
-        return msgspec.structs.replace(near, guidance=wording.read_as(asked, [*found.nodes]))
+        return msgspec.structs.replace(near, guidance=str(said)) if said else near
 
 
 def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]:
@@ -73,10 +71,10 @@ def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]
     return wanted
 
 
-def _nothing_around(drawn: PathwayComponents, asked: str, lacking: str | None) -> wording.Refusal:
+def _nothing_around(drawn: PathwayComponents, asked: str, why: str) -> wording.Refusal:
     labels = {label.casefold(): label for label in selection.named_ends(drawn).values()}
     near = difflib.get_close_matches(asked.casefold(), labels, n=_MOST_SUGGESTED, cutoff=0.5)
     near += [label for label in labels if asked.casefold() in label and label not in near]
     suggested = [labels[one] for one in near[:_MOST_SUGGESTED]] or [*labels.values()][:_MOST_SUGGESTED]
     call = NextCall(TOOL, {"pathway_id": drawn.id, **({"around": suggested[0]} if suggested else {})})
-    return wording.nothing_around(drawn.title, asked, suggested, call, is_near=bool(near), lacking=lacking)
+    return wording.nothing_around(drawn.title, asked, suggested, call, is_near=bool(near), why=why)

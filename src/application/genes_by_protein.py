@@ -11,9 +11,9 @@ import msgspec
 
 from biofacts.application.places import versions_of
 from biofacts.application.reverse_lookup import read_in
-from biofacts.domain import wording
+from biofacts.domain import identity, wording
 from biofacts.domain.candidate import Candidate
-from biofacts.domain.gene import HGNC, HUMAN, Gene, GeneCandidate, GeneId
+from biofacts.domain.gene import GENE, HGNC, HUMAN, Gene, GeneCandidate, GeneId
 from biofacts.domain.genes import reading
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName
@@ -43,7 +43,7 @@ class GenesByProtein(GeneSource):
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
         found = await self._genes.named(name, organism, version=version, patient=patient)
-        if found is None or name.symbol is None or _is_known(name, found):
+        if found is None or name.symbol is None or _is_known(name, found) or _is_of_another_kind(name.symbol):
             return found
         guide = versions_of(await self._targets.at_hand(), await self._ligands.at_hand())
         if not _agree(guide, version):
@@ -118,6 +118,12 @@ class GenesByProtein(GeneSource):
 def _is_known(name: GeneName, found: NamedGenes) -> bool:
     read = reading.read(name, found.of_organism) if found.of_organism else None
     return read is not None and bool(read.gene or read.meanings)
+
+
+def _is_of_another_kind(name: str) -> bool:
+    """Whether a name is an identifier of something else: PubChem's number 596 is no number of a gene."""
+    reference = identity.read(name)
+    return reference is not None and not reference.finds(GENE)
 
 
 def _agree(now: str, version: str | None) -> bool:

@@ -50,7 +50,8 @@ class NodesByName:
         link = links.read(asked)
         reference = link.reference if link else identity.read(asked)
         text = reference.text if reference else asked
-        here = selection.named(drawn, asked) | selection.carrying(drawn, text)
+        labelled = selection.named(drawn, asked)
+        here = labelled | selection.carrying(drawn, text)
         genes = FoundNodes()
         if reference is None or reference.finds(GENE):
             try:
@@ -58,7 +59,7 @@ class NodesByName:
             except BiofactsError as error:
                 return Bearing(here, why=error.message)
         if here or genes.nodes:
-            return _lit(asked, here, genes, drawn)
+            return _lit(asked, labelled, here, genes, drawn)
         if genes.sure:
             return Bearing(why=f"{genes.known[0]} {told.NOT_HERE}")
         compound = await self._compound(asked, drawn, at_hand=at_hand or bool(genes.known))
@@ -168,9 +169,11 @@ def _bearing(asked: str, meant: Meant, drawn: PathwayComponents) -> Bearing:
     return Bearing(why=f"{name} {told.NOT_HERE}")
 
 
-def _lit(asked: str, here: frozenset[str], genes: FoundNodes, drawn: PathwayComponents) -> Bearing:
+def _lit(
+    asked: str, labelled: frozenset[str], here: frozenset[str], genes: FoundNodes, drawn: PathwayComponents
+) -> Bearing:
     """What bears a name or an identifier itself, and the nodes of its genes. Of a symbol, whether it is a compound."""
-    read_as = tuple(genes.nodes) if genes.ids - here else ()
+    read_as = tuple(genes.nodes) if genes.ids - labelled else ()
     compounds = here & {one.id for one in drawn.metabolites}
     remark = told.compound_of_that_label(asked, is_gene=bool(genes.nodes)) if genes.sure and compounds else None
     return Bearing(here | genes.ids, read_as if read_as != (asked,) else (), remark=remark)

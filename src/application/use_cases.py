@@ -157,7 +157,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             pathways_of_compound=PathwaysForCompound(
                 pathways, ligands, compounds, elsewhere=elsewhere, phrasing=phrasing
             ),
-            pathway_components=ExtractComponents(pathways, genes),
+            pathway_components=ExtractComponents(pathways, nodes),
             draw_pathway=DrawPathway(
                 pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman, phrasing=phrasing
             ),

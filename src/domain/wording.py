@@ -296,19 +296,15 @@ def unknown_part(part: str, known: Sequence[str], call: NextCall) -> Refusal:
 
 
 def nothing_around(
-    title: str, asked: str, labels: Sequence[str], call: NextCall, *, is_near: bool, lacking: str | None
+    title: str, asked: str, labels: Sequence[str], call: NextCall, *, is_near: bool, why: str
 ) -> Refusal:
-    """Something that is not drawn in a pathway. `labels`: what is (`is_near`: and called almost so).
-
-    `lacking`: a sentence about names of genes that could not be looked up.
-    """
+    """Something that is not drawn in a pathway, `why` so. `labels`: what is (`is_near`: and called almost so)."""
     known = ", ".join(f"'{_name(label)}'" for label in labels)
     what = (
         f"{'similar labels are' if is_near else 'some of what is drawn is'} {known}" if labels else "nothing is drawn"
     )
-    gene = "" if lacking else ", nor a gene in it"
     return (
-        f"'{_name(asked)}' is neither an id nor a label in '{_name(title)}'{gene}; {what}. {lacking or ''}".strip(),
+        f"'{_name(asked)}' is not in '{_name(title)}': {why.rstrip('.')}; {what}.",
         Advice.of(call, ", or without around for everything."),
     )
 

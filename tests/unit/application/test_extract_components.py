@@ -70,7 +70,8 @@ async def test_what_is_not_drawn_is_refused_with_what_is(use_cases: UseCases, as
     code, message, hint = await refused(use_cases, around=asked)
 
     assert code == "AMBIGUOUS_QUERY"
-    assert "nor a gene in it" in message
+    assert "is not in 'DNA damage response'" in message
+    assert ("INSR is not drawn here" in message) == (asked == "INSR")
     label = hint.partition("around='")[2].partition("'")[0]
     assert not isinstance(await ask(use_cases, around=label), ErrorEnvelope)
 

@@ -30,7 +30,9 @@ async def test_a_name_of_a_target_leads_to_its_gene(genes: GenesByProtein) -> No
     assert await symbols(genes, REDUCTASE) == ["HMGCR"]
 
 
-@pytest.mark.parametrize("text", ["TP53", "p53", "COX2", "HGNC:5006", "P04035", "statin", "no such protein"])
+@pytest.mark.parametrize(
+    "text", ["TP53", "p53", "COX2", "HGNC:5006", "P04035", "statin", "no such protein", "PubChem:CID596", "CID596"]
+)
 async def test_what_is_called_so_itself_and_what_is_no_protein_leads_to_none(genes: GenesByProtein, text: str) -> None:
     assert await symbols(genes, text) == []
 
