@@ -45,9 +45,9 @@ class PathwayParts(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_f
     """Arguments of `get_pathway_components`."""
 
     parts: Annotated[tuple[_Part, ...] | str, Meta(description="Only these lists")] = ()
-    around: Annotated[str, Meta(description="Node id, label or gene name: it, its groups, what touches it")] | None = (
-        None
-    )
+    around: (
+        Annotated[str, Meta(description="Node id, label, gene or compound: it, its groups, what touches it")] | None
+    ) = None
     detail: Annotated[ComponentsDetail, Meta(description="brief: ids and labels; all: unreviewed UniProt, too")] = (
         "full"
     )
