@@ -1,6 +1,6 @@
 """Views: templates, with what they share."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +27,12 @@ HEADERS: Mapping[str, str] = {
 
 
 class Views:
-    """Renders templates, in which every text is escaped. `prefix`: the path under which a proxy has the site."""
+    """Renders templates, in which every text is escaped.
 
-    def __init__(self, prefix: str = "", version: str = "") -> None:
+    `offers`: whether a tool may be asked; `prefix`: the path under which a proxy has the site.
+    """
+
+    def __init__(self, offers: Callable[[str], bool], prefix: str = "", version: str = "") -> None:
         self._prefix = prefix.rstrip("/")
         self._templates = Environment(
             loader=FileSystemLoader(HERE / "templates"),
@@ -39,7 +42,8 @@ class Views:
         )
         shared: dict[str, Any] = {
             "place": self.place, "addresses": addresses, "outward": outward, "affinity": rows.affinity,
-            "chance": written, "pieces_of": parts, "version": version,
+            "standing": rows.standing, "group_of": rows.group_of, "chance": written,
+            "pieces_of": parts, "offers": offers, "version": version,
         }  # fmt: skip
         self._templates.globals |= shared
 
