@@ -25,7 +25,7 @@ _RECORDS = {kind.get_tool: name for name, kind in KINDS.items()}
 
 def with_query(path: str, /, **given: object) -> str:
     """A path with what was given; what is None, False or empty is left out."""
-    asked = {name: "1" if value is True else value for name, value in given.items() if value}
+    asked = {name: "1" if value is True else _text(value) for name, value in given.items() if value}
     return f"{path}?{urlencode(asked)}" if asked else path
 
 

@@ -1,7 +1,7 @@
 """The calls that hints propose, as places on the page: `open [genes found by p53](/?q=p53&kind=gene)`.
 
-Such places are written into sentences and made links where those are shown. A text that only looks so becomes a link
-to a place of this site, and nothing else.
+Such places are written into sentences and made links where those are shown; those that begin with `?` change what the
+page itself was asked. A text that only looks so becomes a link to a place of this site, and nothing else.
 """
 
 import re
@@ -13,7 +13,7 @@ from biofacts.application.tools import TOOLS
 from biofacts.domain.advice import Again, Choice, NextCall, Phrasing, labelled
 from biofacts.domain.text.clean import excerpt
 
-_PLACE = re.compile(r"\[([^\[\]]{1,300})\]\((/(?![/\\])[^\s()\\]*)\)")
+_PLACE = re.compile(r"\[([^\[\]]{1,300})\]\(((?:/(?![/\\])|\?)[^\s()\\]*)\)")
 
 _OF_TOOLS = ("slim", "page_size", "detail", "whole")
 """What only tools are told."""
@@ -35,7 +35,9 @@ class PagePhrasing(Phrasing):
         return f"open {_link(call)}"
 
     def again(self, change: Again) -> str:
-        return f"ask again {f'without a {change.without}' if change.without else f'with {_told(change.arguments)}'}"
+        if change.without:
+            return f"ask again {_linked(f'without a {change.without}', f'?{change.without}=')}"
+        return f"ask again {_linked(f'with {_told(change.arguments)}', addresses.with_query('', **change.arguments))}"
 
     def choice(self, choice: Choice) -> str:
         return f"open {', or '.join(labelled(choice, _link))}"
@@ -56,9 +58,12 @@ def parts(sentence: str) -> Iterator[Part]:
 
 
 def _link(call: NextCall) -> str:
-    label = re.sub(r"[\[\]\s]+", " ", _label(call))[:300].strip()
-    place = addresses.of_call(call).replace("(", "%28").replace(")", "%29")
-    return f"[{label}]({place})"
+    return _linked(_label(call), addresses.of_call(call))
+
+
+def _linked(label: str, place: str) -> str:
+    plain = re.sub(r"[\[\]\s]+", " ", label)[:300].strip()
+    return f"[{plain}]({place.replace('(', '%28').replace(')', '%29')})"
 
 
 def _label(call: NextCall) -> str:

@@ -23,7 +23,7 @@ from biofacts.adapters.page.drawings import Drawings
 from biofacts.adapters.page.lists import Lists
 from biofacts.adapters.page.records import Records
 from biofacts.adapters.page.search import Search
-from biofacts.adapters.page.views import HEADERS, HERE, Views
+from biofacts.adapters.page.views import ASKED, HEADERS, HERE, Views
 from biofacts.application.tools import TOOLS, Tools
 from biofacts.application.use_cases import UseCases
 from biofacts.domain import page_wording as wording
@@ -45,6 +45,9 @@ class Guarded:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
+        if scope["type"] == "http":
+            here = quote(scope["path"], safe="/:"), scope["query_string"].decode("latin-1")
+            ASKED.set(here if scope["method"] == "GET" else ("", ""))
         try:
             await self._app(scope, receive, guarded)
         except Exception:

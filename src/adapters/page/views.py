@@ -1,8 +1,10 @@
 """Views: templates, with what they share."""
 
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse
@@ -12,6 +14,9 @@ from biofacts.adapters.page.asking import STATUS
 from biofacts.adapters.page.phrasing import parts
 from biofacts.application.envelope import Failure
 from biofacts.domain.enrichment import written
+
+ASKED = ContextVar[tuple[str, str]]("ASKED", default=("", ""))
+"""The path and the query of the page that is being made, where it has an address."""
 
 HERE = Path(__file__).parent
 
@@ -48,8 +53,16 @@ class Views:
         self._templates.globals |= shared
 
     def place(self, path: str) -> str:
-        """A path of this site as a browser asks for it."""
-        return f"{self._prefix}{path}"
+        """A path of this site as a browser asks for it; of what begins with `?` this page, asked so.
+
+        "" where that was sent, and has no address.
+        """
+        if not path.startswith("?"):
+            return f"{self._prefix}{path}"
+        here, asked = ASKED.get()
+        change = dict(parse_qsl(path[1:], keep_blank_values=True))
+        known = {name: value for name, value in parse_qsl(asked) if name not in ("cursor", "at_once")}
+        return f"{self._prefix}{addresses.with_query(here, **(known | change))}" if here else ""
 
     def page(self, template: str, status: int = 200, **shown: Any) -> HTMLResponse:
         """A page."""

@@ -23,7 +23,7 @@ def test_what_tools_alone_are_told_is_left_out() -> None:
     assert (
         PAGE.call(call) == "open [components of a pathway: pathway 'WP:WP1', around 'TP53'](/pathway/WP:WP1/node/TP53)"
     )
-    assert PAGE.again(Again({"genes": ["TP53", "BAX"]})) == "ask again with genes 'TP53', 'BAX'"
+    assert PAGE.again(Again({"genes": ["TP53", "BAX"]})) == "ask again [with genes 'TP53', 'BAX'](?genes=TP53%0ABAX)"
 
 
 def test_a_command_is_for_who_runs_the_server() -> None:
@@ -45,8 +45,11 @@ def test_several_calls_and_changes_are_told() -> None:
     assert PAGE.choice(Choice(calls, ["A", "B"])) == (
         "open [gene HGNC:1](/gene/HGNC:1) for A, or [gene HGNC:2](/gene/HGNC:2) for B"
     )
-    assert PAGE.again(Again({"organism": "Mus musculus"})) == "ask again with organism 'Mus musculus'"
-    assert PAGE.again(Again(without="cursor")) == "ask again without a cursor"
+    assert (
+        PAGE.again(Again({"organism": "Mus musculus"}))
+        == "ask again [with organism 'Mus musculus'](?organism=Mus+musculus)"
+    )
+    assert PAGE.again(Again(without="cursor")) == "ask again [without a cursor](?cursor=)"
 
 
 @pytest.mark.parametrize(

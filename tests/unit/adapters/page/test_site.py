@@ -300,6 +300,29 @@ async def test_a_record_is_shown_under_its_own_id(page: httpx.AsyncClient, path:
     assert path.rpartition("/")[2] not in text
 
 
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("/pathways?gene=TP53&organism=mouse", "/pathways?gene=TP53&organism=Mus+musculus"),
+        ("/?q=apoptosis&kind=pathway&at_once=1&cursor=x", "/?q=apoptosis&kind=pathway"),
+        ("/enrich?genes=TP53", "/enrich?genes=TP53%0ACDKN1A%0AMDM2"),
+        ("/pathway/WP:WP254/gene?organism=mouse", "/pathway/WP:WP254/gene?organism=Mus+musculus"),
+    ],
+)
+async def test_what_is_to_be_asked_again_is_a_link(page: httpx.AsyncClient, path: str, place: str) -> None:
+    answer = await page.get(path)
+
+    assert (answer.status_code, place in Read(answer.text).links) == (400, True)
+
+
+async def test_what_was_sent_has_no_address_to_be_asked_again(page: httpx.AsyncClient) -> None:
+    sent = await page.post("/enrich", data={"genes": "\n".join(["TP53"] * 2000), "organism": "mouse"})
+    read = Read(sent.text)
+
+    assert (sent.status_code, "Ask again with organism 'Mus musculus'" in read.text) == (400, True)
+    assert [one for one in read.links if "organism" in one] == []
+
+
 async def test_pathways_of_nothing_say_what_an_address_has(page: httpx.AsyncClient) -> None:
     answer = await page.get("/pathways")
 
