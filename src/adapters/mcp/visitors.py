@@ -41,8 +41,8 @@ class Visitors:
         """Serve one ASGI connection."""
         headers = Headers(scope=scope)
         if (refused := foreign(self._names, headers)) is not None:
-            refused.headers.update(_PLAIN)
-            await refused(scope, receive, send)
+            status, why = refused
+            await PlainTextResponse(why, status, _PLAIN)(scope, receive, send)
         elif scope["path"].startswith(_FOR_CLIENTS):
             await PlainTextResponse(page_wording.NOWHERE, 404, _PLAIN)(scope, receive, send)
         elif not await self._may_come_in(scope):

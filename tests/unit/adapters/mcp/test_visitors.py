@@ -62,6 +62,7 @@ async def test_other_hosts_and_origins_are_refused() -> None:
 
     assert [one.status_code for one in (host, origin, own)] == [421, 403, 200]
     assert [one.headers["content-security-policy"][:18] for one in (host, origin)] == ["default-src 'none'"] * 2
+    assert [one.headers["content-type"][:10] for one in (host, origin)] == ["text/plain"] * 2
 
 
 async def test_what_is_too_large_is_refused() -> None:
