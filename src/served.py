@@ -41,10 +41,10 @@ class Served:
             self._container = None
             self._close()
 
-    def use_cases(self, phrasing: Phrasing) -> UseCases:
+    def use_cases(self, phrasing: Phrasing, *, whole: bool) -> UseCases:
         """The use cases once more, over the same sources, for callers of another kind. Only while the server runs."""
         assert self._container is not None
-        return self._container.use_cases(phrasing=phrasing)
+        return self._container.use_cases(phrasing=phrasing, whole=whole)
 
     async def signing_keys(self) -> Sequence[SigningKey]:
         """The keys with which tokens are signed. Raises: RateLimited, UpstreamError."""

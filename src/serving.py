@@ -67,7 +67,7 @@ def page_of(served: "Served", tools: "Tools", prefix: str) -> "ASGIApp":
     from biofacts.adapters.page.phrasing import PAGE
     from biofacts.adapters.page.site import site
 
-    return site(cache(lambda: served.use_cases(PAGE)), tools, prefix)
+    return site(cache(lambda: served.use_cases(PAGE, whole=True)), tools, prefix)
 
 
 def app_document(tools: "Tools") -> str:

@@ -105,6 +105,7 @@ def types(page: Page, text: str) -> None:
 def types_and_picks(page: Page) -> None:
     types(page, "apopt")
     expect(page.locator("#said")).to_contain_text("Results of")
+    expect(page).to_have_title("apopt – biofacts")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url("**/pathway/*")
@@ -114,8 +115,11 @@ def types_and_picks(page: Page) -> None:
     page.get_by_role("searchbox").fill("HER2")
     expect(page.get_by_role("link", name="ERBB2", exact=True)).to_be_visible()
     expect(page.get_by_text("matched by its alias HER")).to_be_visible()
+    page.get_by_role("searchbox").fill("H")
+    expect(page.locator("#said")).to_contain_text("too short")
     page.get_by_role("searchbox").fill("")
-    expect(page.locator("#results")).to_be_empty()
+    expect(page.get_by_text("For example:")).to_be_visible()
+    expect(page).to_have_title("biofacts")
 
 
 def keeps_the_place(page: Page) -> None:
@@ -174,6 +178,56 @@ def zooms(page: Page) -> None:
     page.locator(".paper").focus()
     page.keyboard.press("0")
     assert view_of(page)[2] == round(whole[2], 2)
+
+
+def lets_go_elsewhere(page: Page) -> None:
+    """A drawing follows no pointer that was let go of beside it."""
+    page.goto(APOPTOSIS)
+    page.locator(".tools").wait_for()
+    page.get_by_role("button", name="Zoom in").click()
+    page.locator(".paper").scroll_into_view_if_needed()
+    box = page.locator(".paper").bounding_box()
+    assert box is not None
+    before = view_of(page)
+    page.mouse.move(box["x"] + 2, box["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 2, box["y"] + 200)
+    page.mouse.up()
+    page.mouse.move(box["x"] + 200, box["y"] + 300, steps=4)
+    assert view_of(page) == before
+
+
+def prints_the_whole(page: Page) -> None:
+    page.goto(APOPTOSIS)
+    page.locator(".tools").wait_for()
+    whole = view_of(page)
+    page.get_by_role("button", name="Zoom in").click()
+    near = view_of(page)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert view_of(page) == whole
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert view_of(page) == near
+
+
+def goes_to_what_is_not_there(page: Page) -> None:
+    """By an address: what was told before goes, and why nothing is told is said."""
+    page.goto(APOPTOSIS)
+    told = chosen_node(page, "BAX")
+    page.evaluate("location.hash = 'node=missing'")
+    expect(told).to_contain_text("no node and no group 'missing'")
+    chosen_node(page, "BAX")
+    page.wait_for_url(re.compile("#.*node="))
+    page.evaluate("location.hash = ''")
+    expect(told).to_be_hidden()
+
+
+def lights_up_too_much(page: Page) -> None:
+    page.goto(APOPTOSIS)
+    page.locator(".tools").wait_for()
+    page.get_by_label(BOX).fill("\n".join(f"G{number}" for number in range(501)))
+    page.get_by_role("button", name="Light up").click()
+    expect(page.get_by_text("At most 500 names")).to_be_visible()
+    assert "highlight" not in page.url
 
 
 def chooses_a_node(page: Page) -> None:
@@ -282,8 +336,8 @@ def reads_without_scripts(page: Page) -> None:
 
 
 VISITS: tuple[Callable[[Page], None], ...] = (
-    types_and_picks, keeps_the_place, follows_links, zooms, chooses_a_node, lights_up, sends_a_link, downloads,
-    by_keys_alone,
+    types_and_picks, keeps_the_place, follows_links, zooms, lets_go_elsewhere, prints_the_whole, chooses_a_node,
+    goes_to_what_is_not_there, lights_up, lights_up_too_much, sends_a_link, downloads, by_keys_alone,
 )  # fmt: skip
 """What a visitor with scripts does."""
 

@@ -64,3 +64,14 @@ def told(element: Element) -> str:
 METABOLITE = b"""<DataNode GraphId="own" TextLabel="Advil" Type="Metabolite"><Graphics CenterX="9" CenterY="9" Width="9"
 Height="9"/><Xref Database="ChEBI" ID="CHEBI:5855"/></DataNode><Biopax"""
 """A drug that is drawn, in the place of the beginning of what a drawing cites."""
+
+
+TWINS = gpml(
+    shape("one", label="BAX", more='Type="GeneProduct" GroupRef="g"'),
+    shape("two", label="BAX", at=(300, 200, 80, 20), more='Type="GeneProduct"'),
+    shape("far", label="Bid", at=(300, 300, 80, 20), more='Type="GeneProduct" GroupRef="g"',
+          inside='<Xref Database="Entrez Gene" ID="99999999"/>'),
+    '<Group GroupId="g" GraphId="gg" Style="None"/>',
+    head='Name="Twins" Organism="Homo sapiens" Version="WP9990_r1"',
+)  # fmt: skip
+"""Two nodes of one label, and a group without a label and a style."""

@@ -33,7 +33,7 @@ async def page(tools: Tools = TOOLS, prefix: str = "", drawings: Sequence[bytes]
     """The page. `tools`: what it may ask; `drawings`: files of GPML, which are there beside the sample's."""
     async with AsyncExitStack() as stack:
         container = await stack.enter_async_context(opened(_with(drawings))) if drawings else await brought()
-        use_cases = container.use_cases(phrasing=PAGE)
+        use_cases = container.use_cases(phrasing=PAGE, whole=True)
         yield site(lambda: use_cases, tools, prefix)
 
 

@@ -14,7 +14,7 @@ from biofacts.application.names import Names
 from biofacts.application.universe import Read, Sets, Universe
 from biofacts.domain import enrichment, organisms, wording
 from biofacts.domain.advice import FOR_TOOLS, Phrasing, joined
-from biofacts.domain.enrichment import FEWEST, MOST, Background, EnrichedPathway
+from biofacts.domain.enrichment import FEWEST, MEMBERS_SHOWN, MOST, Background, EnrichedPathway
 from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.gene import HUMAN
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
@@ -44,10 +44,14 @@ class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True, omit_defaults
 class EnrichPathways:
     """Over-representation analysis of a list of genes, or of compounds, named in any way."""
 
-    def __init__(self, genes: GeneSets, compounds: CompoundSets, *, phrasing: Phrasing = FOR_TOOLS) -> None:
+    def __init__(
+        self, genes: GeneSets, compounds: CompoundSets, *, phrasing: Phrasing = FOR_TOOLS, whole: bool = False
+    ) -> None:
+        """`whole`: every item has all its members."""
         self._genes = genes
         self._compounds = compounds
         self._phrasing = phrasing
+        self._whole = whole
 
     async def __call__(
         self,
@@ -120,7 +124,7 @@ class EnrichPathways:
             ambiguous=tuple(map(wording.shown, read.ambiguous[:_NAMES_SHOWN])),
             not_found=tuple(map(wording.shown, missing[:_NAMES_SHOWN])),
         )
-        return _cut(whole)
+        return whole if self._whole else _cut(whole)
 
 
 def _one_list(genes: Names | None, compounds: Names | None) -> tuple[Members, Sequence[str]]:
@@ -133,7 +137,12 @@ def _one_list(genes: Names | None, compounds: Names | None) -> tuple[Members, Se
 
 
 def _cut(whole: Enrichment) -> Enrichment:
-    """The page without the members of those items for which there is no room, the last ones first."""
+    """The page with the first members of each item, of the last ones with none for which there is no room."""
+    few = [
+        msgspec.structs.replace(one, genes=one.genes[:MEMBERS_SHOWN], compounds=one.compounds[:MEMBERS_SHOWN])
+        for one in whole.items
+    ]
+    whole = msgspec.structs.replace(whole, items=tuple(few))
     bare = tuple(msgspec.structs.replace(one, genes=(), compounds=()) for one in whole.items)
     room = _MOST_BYTES - len(msgspec.json.encode(msgspec.structs.replace(whole, items=bare)))
     fitting = 0
@@ -171,7 +180,7 @@ def _tested(
             list_size=len(wanted),
             p_value=p_value,
             adjusted_p_value=adjusted,
-            **{kind: tuple(found[: enrichment.MEMBERS_SHOWN])},
+            **{kind: tuple(found)},
         )
         for (place, found), p_value, adjusted in zip(
             overlaps.items(), p_values, enrichment.adjusted(p_values, len(sizes)), strict=True

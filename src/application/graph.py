@@ -100,13 +100,16 @@ class FindLinks:
         targets: TargetSource,
         genes: GeneSource,
         phrasing: Phrasing = FOR_TOOLS,
+        whole: bool = False,
     ) -> None:
+        """`whole`: pages leave nothing out for their size."""
         self._pathways = pathways
         self._compounds = compounds
         self._ligands = ligands
         self._targets = targets
         self._genes = genes
         self._phrasing = phrasing
+        self._whole = whole
         to_ligands = (walks.genes_to_targets, walks.targets_to_ligands)
         to_genes = (walks.ligands_to_targets, walks.targets_to_genes)
         self._routes: Mapping[tuple[KindName, KindName], tuple[Walk, ...]] = {
@@ -159,7 +162,8 @@ class FindLinks:
         if not reached.entities:
             advice = joined(await self._why_none(start, kind, to, is_filtered=bool(chosen or approved_only)), advice)
         hits = windowed(reached.entities, window, version=reached.version, advice=advice, provenance=reached.provenance)
-        return _slim(listing.rows(hits, window, listed, cursor, phrasing=self._phrasing))
+        page = listing.rows(hits, window, listed, cursor, phrasing=self._phrasing)
+        return page if self._whole else _slim(page)
 
     async def whole(self, identifier: object, kind: KindName, to: KindName, *, organism: str | None = None) -> Reached:
         """All links to a kind at once. Raises: as a call."""
@@ -176,10 +180,12 @@ class FindLinks:
             lacking += reached.lacking
             if reached.entities:
                 call = wording.links_to(start.entity.id, kind, to)
+                first = reached.entities[:_FIRST]
                 links[to] = LinkSummary(
                     count=len(reached.entities),
-                    first=tuple(f"{one.id} {one.label}" for one in reached.entities[:_FIRST]),
+                    first=tuple(f"{one.id} {one.label}" for one in first),
                     call=Advice.of(call).told(self._phrasing),
+                    kinds={one.id: one.kind for one in first if one.kind},
                 )
         told = joined(*lacking)
         guidance = told.told(self._phrasing) if told else None

@@ -31,11 +31,14 @@ class Resolve(Generic[CandidateT]):
         *,
         elsewhere: Elsewhere = NOWHERE,
         phrasing: Phrasing = FOR_TOOLS,
+        whole: bool = False,
     ) -> None:
+        """`whole`: slim lists, too, say where they come from."""
         self._kind = kind
         self._source = source
         self._elsewhere = elsewhere
         self._phrasing = phrasing
+        self._whole = whole
         self._questions = Questions(kind, source, elsewhere) if kind in QUESTIONED else None
 
     async def __call__(
@@ -53,7 +56,8 @@ class Resolve(Generic[CandidateT]):
         window = listing.window(name, cursor, page_size)
         hits, advice = await self._found(asked, window)
         advice = advice.changed(lambda call: wording.within(call, asked.organism)) if advice else None
-        return listing.page(hits, window, name, cursor, slim=slim, advice=advice, phrasing=self._phrasing)
+        page = listing.page(hits, window, name, cursor, slim=slim, advice=advice, phrasing=self._phrasing)
+        return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
 
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
         """The first candidates, with absolute scores. Raises: as a call."""

@@ -97,9 +97,10 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         draughtsman: Draughtsman,
         suggestions: SuggestionSource | None = None,
         phrasing: Phrasing = FOR_TOOLS,
+        whole: bool = False,
         admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> "UseCases":
-        """The use cases that ask these sources."""
+        """The use cases that ask these sources. `whole`: lists leave nothing out for their size, as models need it."""
         genes = GenesByProtein(genes, targets, ligands)
         compounds = CompoundsByDrawing(compounds, pathways)
         elsewhere = Elsewhere(
@@ -128,11 +129,11 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             phrasing=phrasing,
         )
         searches: dict[str, Resolve[Any]] = {
-            PATHWAY.name: Resolve(PATHWAY, pathways, elsewhere=elsewhere, phrasing=phrasing),
-            COMPOUND.name: Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing),
-            LIGAND.name: Resolve(LIGAND, ligands, elsewhere=elsewhere, phrasing=phrasing),
-            TARGET.name: Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing),
-            GENE.name: Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing),
+            PATHWAY.name: Resolve(PATHWAY, pathways, elsewhere=elsewhere, phrasing=phrasing, whole=whole),
+            COMPOUND.name: Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing, whole=whole),
+            LIGAND.name: Resolve(LIGAND, ligands, elsewhere=elsewhere, phrasing=phrasing, whole=whole),
+            TARGET.name: Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing, whole=whole),
+            GENE.name: Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing, whole=whole),
         }
         compound_names = CompoundNames(pathways, ligands, compounds, tool=OF_COMPOUND)
         graph = FindLinks(
@@ -143,6 +144,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             targets=targets,
             genes=genes,
             phrasing=phrasing,
+            whole=whole,
         )
         nodes = NodesByName(NodesOfGenes(genes), compound_names)
         return cls(
@@ -177,5 +179,6 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
                 GeneSets(pathways, genes),
                 CompoundSets(pathways, compound_names),
                 phrasing=phrasing,
+                whole=whole,
             ),
         )

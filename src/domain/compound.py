@@ -7,7 +7,7 @@ import msgspec
 
 from biofacts.domain.candidate import Candidate
 from biofacts.domain.cross_references import CrossReferences
-from biofacts.domain.identifiers import digits_of
+from biofacts.domain.identifiers import digits_of, unpadded
 from biofacts.domain.kinds import Kind
 from biofacts.domain.provenance import Provenance
 from biofacts.domain.record import Record
@@ -33,7 +33,7 @@ class CompoundId(msgspec.Struct, frozen=True):
     @classmethod
     def parse(cls, given: object) -> Self:
         """Read `PubChem:CID2244`, nothing else. Raises: UnresolvedEntity."""
-        return cls(digits_of(COMPOUND, given, "PubChem:CID", _NEARLY_A_COMPOUND))
+        return cls(unpadded(digits_of(COMPOUND, given, "PubChem:CID", _NEARLY_A_COMPOUND, unpadded)))
 
     def __str__(self) -> str:
         return f"PubChem:CID{self.digits}"

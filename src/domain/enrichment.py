@@ -23,7 +23,8 @@ MEMBERS_SHOWN = 10
 class EnrichedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pathway with what a list has of it.
 
-    `overlap`: how many of the list are drawn in it; `genes` or `compounds`: the first ten, as they are called.
+    `overlap`: how many of the list are drawn in it; `genes` or `compounds`: those, as they are called, for tools the
+    first ten.
     `pathway_size`, `list_size`: how many of the background are in the pathway, in the list. `p_value`: of at least that
     overlap by chance.
     """

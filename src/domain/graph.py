@@ -115,12 +115,16 @@ def rank(one: Linked) -> tuple[object, ...]:
     return one.withdrawn, not one.approved, is_foreign, -one.way_count, not one.primary
 
 
-class LinkSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """The links to one kind: their number, the first five, and the call that lists all."""
+class LinkSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The links to one kind: their number, the first five, and the call that lists all.
+
+    `kinds`: by id, of those of the first that are of another kind, as a ligand is that others act on.
+    """
 
     count: int
     first: tuple[str, ...]
     call: str
+    kinds: Mapping[str, KindName] = {}
 
 
 class Links(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -1,11 +1,16 @@
 """What the page for people says, beside what the tools say."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from biofacts.domain.reasons import Reason
 from biofacts.domain.text.clean import excerpt
 
 NOWHERE = "There is nothing at this address."
+OF_WHAT = "Pathways of what? The address says a gene (`gene=HER2`) or a compound (`compound=citrate`)."
+NO_FORM = "Lists are sent as forms: as application/x-www-form-urlencoded."
+TOO_LONG_TO_LIGHT_UP = (
+    "The list is too long to be lit up whole: the link of a pathway lights up those of the list that are drawn in it."
+)
 FAILED = "This failed unexpectedly; the server's log has more."
 NEEDS_TOKEN = (
     "This server asks for a token. Give it as the password that the browser asks for; the user name may be anything."
@@ -31,6 +36,17 @@ def linked(plural: str, identifier: str) -> str:
     return f"{plural.capitalize()} linked to {identifier}"
 
 
+def any_organism(organism: str, plurals: Sequence[str]) -> str:
+    """Lists that are not told apart by the organism that was asked for."""
+    several = " and ".join(filter(None, (", ".join(plurals[:-1]), plurals[-1])))
+    return f"'{excerpt(organism)}' was not asked of {several}, which are listed whatever the organism."
+
+
+def several_so(name: str, number: int) -> str:
+    """A name of several elements of a drawing."""
+    return f"'{excerpt(name)}' is the name of {number} elements"
+
+
 def pathways_of(name: str) -> str:
     """The title of the pathways of a gene or compound."""
     return f"Pathways of {excerpt(name)}"
@@ -44,6 +60,11 @@ def late(service: str) -> str:
 def alone(plural: str) -> str:
     """How to wait for it."""
     return f"Search {plural} alone to wait for the answer."
+
+
+def too_many_to_light_up(most: int) -> str:
+    """A list that would not fit into an address."""
+    return f"At most {most} names can be lit up at once. This list is longer: nothing was sent."
 
 
 def results(kinds: int, *, everywhere: bool) -> str:

@@ -3,6 +3,7 @@
 # pyright: reportMissingImports=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 # pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false, reportUnknownLambdaType=false
 
+import re
 from collections.abc import Callable, Generator
 
 import pytest
@@ -17,16 +18,18 @@ from tests.browsing import (
     reads_without_scripts,
     stick_out,
     types,
+    view_of,
     violations,
     visitor,
 )
+from tests.drawing import TWINS
 from tests.hostile_drawings import DRAWN
 from tests.visiting import page_served
 
 
 @pytest.fixture(scope="module")
 def base() -> Generator[str]:
-    with page_served(*DRAWN.values()) as address:
+    with page_served(*DRAWN.values(), TWINS) as address:
         yield address
 
 
@@ -83,6 +86,50 @@ def test_a_drawing_that_means_harm_does_none(browser: Browser, base: str, name: 
 
     assert {script.rpartition("/")[0] for script in scripts} == {"/static"}
     assert drawn == "svg"
+
+
+def test_nodes_of_one_label_and_groups_can_be_gone_to(browser: Browser, base: str) -> None:
+    with visitor(browser, base) as page:
+        opened(page, "/pathway/WP:WP9990")
+        options = page.locator("#goto option").all_inner_texts()
+        page.locator("#goto").select_option(label="BAX + Bid")
+        expect(page.locator("#node h3").first).to_contain_text("BAX + Bid")
+
+    assert options[1:] == ["BAX (1 of 2)", "BAX (2 of 2)", "BAX + Bid", "Bid"]
+
+
+def test_a_finger_moves_the_drawing_once_it_is_near(browser: Browser, base: str) -> None:
+    """Before, it moves the page."""
+    with visitor(browser, base, NARROW, has_touch=True) as page:
+        opened(page, PAGES["pathway"])
+        page.locator(".paper").scroll_into_view_if_needed()
+        touched = page.context.new_cdp_session(page)
+
+        def draw(by: int) -> None:
+            box = page.locator(".paper").bounding_box()
+            assert box is not None
+            for kind, moved in (("touchStart", 0), ("touchMove", by / 2), ("touchMove", by), ("touchEnd", None)):
+                points = [] if moved is None else [{"x": box["x"] + 200 + moved, "y": box["y"] + 60}]
+                touched.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        whole = view_of(page)
+        draw(-80)
+        assert view_of(page) == whole
+        page.get_by_role("button", name="Zoom in").click()
+        near = view_of(page)
+        draw(-80)
+
+        assert view_of(page)[0] > near[0]
+
+
+def test_results_stay_where_slower_ones_fail(browser: Browser, base: str) -> None:
+    with visitor(browser, base) as page:
+        page.goto("/")
+        page.context.route(re.compile(r"\?q=aspirin$"), lambda route: route.fulfill(status=503, body="{}"))
+        types(page, "aspirin")
+
+        expect(page.locator("#results .failure")).to_contain_text("The server answered 503.")
+        expect(page.locator("#results a[href='/ligand/IUPHAR:4139']")).to_be_visible()
 
 
 def test_a_server_that_went_away_is_told(browser: Browser, base: str) -> None:

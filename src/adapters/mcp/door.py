@@ -60,7 +60,7 @@ class Door:
         elif scope["method"] == "GET":
             await Response(status_code=405, headers={"Allow": "POST"})(scope, receive, send)
         elif (refused := foreign(self._names, Headers(scope=scope))) is not None:
-            await refused(scope, receive, send)
+            await refusal(*refused)(scope, receive, send)
         else:
             await self._let_in(scope, receive, send)
 
@@ -82,12 +82,14 @@ class Door:
                 await self._app(scope, Replayed(body, receive), send)
 
 
-def foreign(names: Names, headers: Headers) -> Response | None:
-    """The refusal of a request to another host, or from a page of another origin; None for one that may come in."""
+def foreign(names: Names, headers: Headers) -> tuple[int, str] | None:
+    """The status and the reason for a request to another host, or from a page of another origin; None for one that may
+    come in.
+    """
     if not names.is_host(headers.get("host")):
-        return refusal(421, wording.OTHER_HOST)
+        return 421, wording.OTHER_HOST
     if not names.is_origin(headers.get("origin")):
-        return refusal(403, wording.OTHER_ORIGIN)
+        return 403, wording.OTHER_ORIGIN
     return None
 
 

@@ -49,8 +49,8 @@ class WithoutPrefix:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one ASGI connection."""
-        if scope["type"] == "http" and scope["path"].startswith(f"{self._prefix}/"):
-            scope = {**scope, "path": scope["path"].removeprefix(self._prefix), "raw_path": b""}
+        if scope["type"] == "http" and f"{scope['path']}/".startswith(f"{self._prefix}/"):
+            scope = {**scope, "path": scope["path"].removeprefix(self._prefix) or "/", "raw_path": b""}
         await self._app(scope, receive, send)
 
 

@@ -23,7 +23,7 @@ from biofacts.domain import page_wording, server_wording
 _FOR_CLIENTS = "/.well-known/"
 """Where clients look for what a server may have; that it has it not is no question of tokens."""
 
-_PLAIN = {"X-Content-Type-Options": "nosniff"}
+_PLAIN = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
 _ASK = {**_PLAIN, "WWW-Authenticate": 'Basic realm="biofacts", charset="UTF-8"'}
 _RETRY = {**_PLAIN, "Retry-After": RETRY_AFTER}
 
@@ -41,7 +41,8 @@ class Visitors:
         """Serve one ASGI connection."""
         headers = Headers(scope=scope)
         if (refused := foreign(self._names, headers)) is not None:
-            await refused(scope, receive, send)
+            status, why = refused
+            await PlainTextResponse(why, status, _PLAIN)(scope, receive, send)
         elif scope["path"].startswith(_FOR_CLIENTS):
             await PlainTextResponse(page_wording.NOWHERE, 404, _PLAIN)(scope, receive, send)
         elif not await self._may_come_in(scope):

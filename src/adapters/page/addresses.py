@@ -14,13 +14,18 @@ KINDS: Mapping[str, Kind] = {
 }
 """The kinds by name, in the order in which the page shows them."""
 
+OF_ORGANISMS = frozenset(
+    name for name, kind in KINDS.items() if "organism" in TOOLS[kind.search_tool].arguments.__struct_fields__
+)
+"""The kinds of which things are told apart by organism."""
+
 _SEARCHES = {kind.search_tool: name for name, kind in KINDS.items()}
 _RECORDS = {kind.get_tool: name for name, kind in KINDS.items()}
 
 
-def with_query(path: str, **given: object) -> str:
+def with_query(path: str, /, **given: object) -> str:
     """A path with what was given; what is None, False or empty is left out."""
-    asked = {name: "1" if value is True else value for name, value in given.items() if value}
+    asked = {name: "1" if value is True else _text(value) for name, value in given.items() if value}
     return f"{path}?{urlencode(asked)}" if asked else path
 
 
@@ -57,7 +62,8 @@ def of_call(call: NextCall) -> str:
         case "get_pathways_for_compound":
             return with_query("/pathways", compound=given.get("compound"), organism=given.get("organism"))
         case "get_pathway_components":
-            return f"{record('pathway', given.get('pathway_id', ''))}/components"
+            pathway = given.get("pathway_id", "")
+            return node(pathway, given["around"]) if "around" in given else f"{record('pathway', pathway)}/components"
         case "get_interactions":
             kind = "ligand" if "ligand_id" in given else "target"
             return f"{record(kind, given.get(f'{kind}_id', ''))}/interactions"

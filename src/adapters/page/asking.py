@@ -1,7 +1,7 @@
 """Asking the use cases: by the rows of tools that the server offers, as agents and the terminal do."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, cast
 
 import msgspec
 
@@ -17,6 +17,8 @@ from biofacts.domain.candidate import Candidate
 from biofacts.domain.compound import COMPOUND
 from biofacts.domain.depiction import Depiction
 from biofacts.domain.kinds import Kind
+from biofacts.domain.paging import LARGEST_PAGE_SIZE, Page
+from biofacts.domain.pathway import PathwayComponents
 from biofacts.domain.reasons import Reason
 
 STATUS: Mapping[str, int] = {
@@ -25,7 +27,12 @@ STATUS: Mapping[str, int] = {
 }  # fmt: skip
 """The HTTP status of each code of an error."""
 
-_LARGEST_PAGE = 100
+_NO = ("", "0", "false", "no", "off")
+
+
+def is_set(asked: Mapping[str, str], name: str) -> bool:
+    """Whether a choice of yes or no in an address is yes."""
+    return asked.get(name, "").strip().casefold() not in _NO
 
 
 class NotOffered(Exception):
@@ -70,17 +77,17 @@ class Asking:
         """Why things are among those found, by id, as far as it is known now: None where their names do not tell."""
         return await self._opened().reasons(kind, query, found)
 
-    async def whole(self, tool: str, **given: object) -> list[Any] | ErrorEnvelope:
-        """All items of a list, page after page. Raises: NotOffered."""
+    async def whole(self, tool: str, **given: object) -> Page[Any] | ErrorEnvelope:
+        """A list as one page, of whatever length. Raises: NotOffered."""
+        first = await self.ask(tool, **given, page_size=LARGEST_PAGE_SIZE)
+        page = first
         items: list[Any] = []
-        cursor: str | None = ""
-        while cursor is not None:
-            page = await self.ask(tool, **given, cursor=cursor, page_size=_LARGEST_PAGE)
-            if isinstance(page, ErrorEnvelope):
-                return page
+        while not isinstance(page, ErrorEnvelope):
             items += page.items
-            cursor = page.pagination.cursor
-        return items
+            if (cursor := page.pagination.cursor) is None:
+                return cast("Page[Any]", msgspec.structs.replace(first, items=tuple(items)))
+            page = await self.ask(tool, **given, cursor=cursor, page_size=LARGEST_PAGE_SIZE)
+        return page
 
     async def name(self, kind: Kind, identifier: str) -> str | None:
         """What a thing is called; None where its record cannot be had. Raises: NotOffered."""
@@ -91,8 +98,14 @@ class Asking:
         """What a thing is called, with its id; the id alone where its record is elsewhere, or cannot be had."""
         if kind is COMPOUND or not self.offers(kind.get_tool):
             return identifier
-        name = await self.name(kind, identifier)
-        return f"{name} ({identifier})" if name else identifier
+        record = await self.ask(kind.get_tool, **{kind.id_argument: identifier})
+        return (
+            identifier if isinstance(record, ErrorEnvelope) else f"{named(msgspec.to_builtins(record))} ({record.id})"
+        )
+
+    async def called_in(self, drawn: PathwayComponents, name: str) -> Collection[str]:
+        """The ids of what a name means in a drawing. Raises: BiofactsError."""
+        return await self._opened().pathway_components.called(name, drawn)
 
     async def draw(self, identifier: str, highlight: str, *, drugs: bool) -> Drawn | ErrorEnvelope:
         """The drawing of a pathway. Raises: NotOffered."""

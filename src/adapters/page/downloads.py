@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from biofacts.adapters.page.asking import STATUS
 from biofacts.application.envelope import ErrorEnvelope
+from biofacts.domain.paging import Page
 
 _UNSAFE = re.compile(r"[^\w.-]+", re.A)
 _FORMULA = ("=", "@", "+", "-", "\t", "\r")
@@ -32,12 +33,14 @@ def table(items: Sequence[object], name: str) -> Response:
     return file(text.getvalue().encode(), "text/csv; charset=utf-8", name)
 
 
-def listed(items: Sequence[object] | ErrorEnvelope, title: str, form: str) -> Response:
-    """A whole list in a file of that form, or the failure to get it."""
-    if isinstance(items, ErrorEnvelope):
-        return failure(items)
+def listed(whole: Page[Any] | ErrorEnvelope, title: str, form: str) -> Response:
+    """A whole list in a file of that form, or the failure to get it. JSON has what is said of the list, too."""
+    if isinstance(whole, ErrorEnvelope):
+        return failure(whole)
     name = f"{title}.{form}"
-    return table(items, name) if form == "csv" else json({"items": items}, name)
+    if form == "csv":
+        return table(whole.items, name)
+    return json({one: said for one, said in msgspec.to_builtins(whole).items() if one != "pagination"}, name)
 
 
 def failure(envelope: ErrorEnvelope) -> Response:
@@ -63,7 +66,7 @@ def _cell(value: object) -> str:
     if isinstance(value, str):
         return _inert(value)
     several = cast("Sequence[object]", value)
-    if isinstance(value, list) and all(isinstance(one, str | int | float) for one in several):
+    if isinstance(value, list | tuple) and all(isinstance(one, str | int | float) for one in several):
         return _inert("; ".join(map(str, several)))
     return msgspec.json.encode(value).decode()
 

@@ -1,25 +1,32 @@
 """Drawings: as pictures, as a table of what is drawn, and what is known of one element."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from biofacts.adapters.page import addresses, downloads
-from biofacts.adapters.page.asking import Asking
+from biofacts.adapters.page.asking import Asking, is_set
 from biofacts.adapters.page.records import LINKS, form_of
 from biofacts.adapters.page.views import Views
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.domain import page_wording as wording
 from biofacts.domain.cross_references import CrossReferences
-from biofacts.domain.pathway import DataNode
+from biofacts.domain.pathway import DataNode, Group, PathwayComponents
 from biofacts.domain.selection import named_ends
 
 _COMPONENTS = "get_pathway_components"
 _MOST_RECORDS = 20
 _OTHERS = (("compound", "PubChem:CID{}", "pubchem_compound"), ("pathway", "WP:{}", "wikipathways"))
 """Records besides genes: their kind, the form of their ids, and the key of the cross reference to them."""
+
+_KEPT_HERE = ("gene", "pathway")
+"""Kinds of which catalogues tell whether a record is there."""
+
+Named = tuple[str, str]
+"""A kind, and the id of a record."""
 
 _PARTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
 
@@ -35,7 +42,7 @@ class Drawings:
         """The picture, with what is lit up in it, as SVG or PNG."""
         identifier, form = request.path_params["identifier"], form_of(request)
         asked = request.query_params
-        drawn = await self._asking.draw(identifier, asked.get("highlight", "").strip(), drugs="drugs" in asked)
+        drawn = await self._asking.draw(identifier, asked.get("highlight", "").strip(), drugs=is_set(asked, "drugs"))
         if isinstance(drawn, ErrorEnvelope):
             return downloads.failure(drawn)
         name = f"{drawn.shown.id.partition(':')[2]}.{form}"
@@ -70,9 +77,9 @@ class Drawings:
         node = next((one for one in drawn.nodes if one.id == name), None)
         group = next((one for one in drawn.groups if one.id == name), None)
         if node is None and group is None:
-            return self._views.lost(404, wording.no_element(name))
+            return await self._by_name(identifier, drawn, name)
         inside = frozenset(group.members if group else [name])
-        records = await self._records([one for one in drawn.nodes if one.id in inside])
+        records, absent = await self._records([one for one in drawn.nodes if one.id in inside])
         links = None
         if len(records) == 1 and self._asking.offers(LINKS):
             ((kind, record),) = records
@@ -84,6 +91,7 @@ class Drawings:
             node=msgspec.to_builtins(node or group),
             label=named.get(name) or name,
             records=[(kind, record, addresses.record(kind, record)) for kind, record in records],
+            absent=absent,
             links=links,
             touching=[
                 one for one in msgspec.to_builtins(drawn.interactions) if name in (one.get("source"), one.get("target"))
@@ -91,20 +99,40 @@ class Drawings:
             names={**named},
         )
 
-    async def _records(self, nodes: Sequence[DataNode]) -> list[tuple[str, str]]:
-        """The kinds and ids of the records of what nodes are mapped to, the first of them."""
+    async def _by_name(self, identifier: str, drawn: PathwayComponents, name: str) -> Response:
+        """The one element of a name, or a choice of several."""
+        called = await self._asking.called_in(drawn, name)
+        everything: Sequence[DataNode | Group] = (*drawn.nodes, *drawn.groups)
+        elements = [one for one in everything if one.id in called]
+        if not elements:
+            return self._views.lost(404, wording.no_element(name))
+        if len(elements) == 1:
+            return RedirectResponse(self._views.place(addresses.node(identifier, elements[0].id)), 302)
+        return self._views.page(
+            "nodes.html", id=identifier, title=wording.several_so(name, len(elements)),
+            elements=msgspec.to_builtins(elements), names={**named_ends(drawn)},
+        )  # fmt: skip
+
+    async def _records(self, nodes: Sequence[DataNode]) -> tuple[list[Named], list[Named]]:
+        """The kinds and ids of the records of what nodes are mapped to, the first of them; and those that are not here.
+
+        Of compounds nobody is asked: their source counts requests.
+        """
         known = [one.cross_references for one in nodes]
-        named = [one for node in known for one in _genes(node)]
-        genes = {one: one for one in list(dict.fromkeys(named))[:_MOST_RECORDS]}
-        unread = [one for one in genes if not one.startswith("HGNC:")]
-        if unread and self._asking.offers("resolve_many"):
-            answer = await self._asking.ask("resolve_many", names=unread, kind="gene")
-            if not isinstance(answer, ErrorEnvelope):
-                genes |= {one.input: one.id for one in answer.items if one.id}
-        records = [("gene", one) for one in genes.values()]
+        named: list[Named] = [("gene", one) for node in known for one in _genes(node)]
         for kind, form, key in _OTHERS:
-            records += [(kind, form.format(one)) for node in known for one in _several(node.get(key))]
-        return list(dict.fromkeys(records))[:_MOST_RECORDS]
+            named += [(kind, form.format(one)) for node in known for one in _several(node.get(key))]
+        named = list(dict.fromkeys(named))[:_MOST_RECORDS]
+        read: dict[Named, Any] = {}
+        for kind in _KEPT_HERE:
+            ids = [one for of, one in named if of == kind]
+            if ids and self._asking.offers("resolve_many"):
+                answer = await self._asking.ask("resolve_many", names=ids, kind=kind)
+                if not isinstance(answer, ErrorEnvelope):
+                    read |= {(kind, one.input): one for one in answer.items}
+        absent = [one for one in named if one in read and read[one].status == "not_found"]
+        there = [(one[0], (read[one].id if one in read else None) or one[1]) for one in named if one not in absent]
+        return list(dict.fromkeys(there)), absent
 
 
 def _genes(known: CrossReferences) -> Sequence[str]:

@@ -1,5 +1,6 @@
 """Lists beside those of links: pathways of a gene or compound, interactions, and the enrichment of a list."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -9,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from biofacts.adapters.page import addresses, downloads
-from biofacts.adapters.page.asking import STATUS, Asking
+from biofacts.adapters.page.asking import STATUS, Asking, is_set
 from biofacts.adapters.page.records import form_of, listing
 from biofacts.adapters.page.rows import affinity
 from biofacts.adapters.page.views import Views
@@ -18,14 +19,15 @@ from biofacts.application.draw import MOST
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.domain import page_wording as wording
 from biofacts.domain.diagram import highlights
+from biofacts.domain.enrichment import MEMBERS_SHOWN, EnrichedPathway
 from biofacts.domain.gene import HUMAN
 from biofacts.domain.pharmacology.actions import labels
 
 _LONGEST_LINK = 6000
 """Characters of a list that goes into an address; browsers and proxies take little more."""
 
-_ROWS = 20
-"""Pathways on a page: with more, their members would be left out of large ones."""
+_MEMBERS = ("genes", "compounds")
+_FORM = "application/x-www-form-urlencoded"
 
 
 class Lists:
@@ -39,6 +41,8 @@ class Lists:
         """The pathways of a gene, or those in which a compound is drawn."""
         asked = request.query_params
         gene, compound = asked.get("gene", "").strip(), asked.get("compound", "").strip()
+        if not gene and not compound:
+            return self._views.lost(400, wording.OF_WHAT)
         tool = "get_pathways_for_compound" if compound else "get_pathways_for_gene"
         named = {"compound": compound} if compound else {"gene_id": gene}
         given = {**named, "organism": asked.get("organism", "").strip()}
@@ -50,11 +54,11 @@ class Lists:
         kind, identifier = request.path_params["kind"], request.path_params["identifier"]
         if kind not in ("ligand", "target"):
             raise HTTPException(404)
-        approved_only = "approved" in request.query_params
+        approved_only = is_set(request.query_params, "approved")
         given: dict[str, object] = {f"{kind}_id": identifier, "approved_only": approved_only}
         if form := form_of(request):
-            items = await self._asking.whole("get_interactions", **given)
-            return downloads.listed(items, f"Interactions of {identifier}", form)
+            whole = await self._asking.whole("get_interactions", **given)
+            return downloads.listed(whole, f"Interactions of {identifier}", form)
         page = await self._asking.ask("get_interactions", **given, cursor=request.query_params.get("cursor", ""))
         if isinstance(page, ErrorEnvelope):
             return self._views.failure(page.error)
@@ -80,41 +84,62 @@ class Lists:
 
     async def enrich(self, request: Request) -> Response:
         """The pathways of a whole list. A list that was sent gets an address of its own where it is short enough."""
-        asked = dict(request.query_params)
+        asked: Mapping[str, str] = request.query_params
         if request.method == "POST":
+            if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
+                return self._views.lost(415, wording.NO_FORM)
             body = (await request.body()).decode("utf-8", "replace")
             asked = {name: values[0] for name, values in parse_qs(body).items()}
-        members = "compounds" if asked.get("members") == "compounds" else "genes"
-        given = asked.get(members) or asked.get("genes") or _without_values(asked.get("highlight", ""))
+        members, given = _listed(asked)
         organism = asked.get("organism", "").strip() or HUMAN
-        if request.method == "POST" and not form_of(request) and len(given) <= _LONGEST_LINK:
-            link = {members: given, "organism": organism, "members": "compounds" if members == "compounds" else ""}
+        is_link = len(given) <= _LONGEST_LINK
+        if request.method == "POST" and not form_of(request) and is_link:
+            link = {members: given, "organism": organism}
             return RedirectResponse(self._views.place(addresses.with_query("/enrich", **link)), 303)
-        shown: dict[str, Any] = {
-            "members": members,
-            "given": given,
-            "organism": organism,
-            "is_link": len(given) <= _LONGEST_LINK,
-            "lit": _lit(given),
-        }
-        if not given.strip():
-            return self._views.page("enrichment.html", **shown, answer=None, failure=None)
-        call: dict[str, object] = {members: names.parts_of(given), "organism": organism}
+        call: dict[str, object] = {members: names.parts_of(given) if given.strip() else [], "organism": organism}
         if form := form_of(request):
             return downloads.listed(await self._asking.whole("enrich_pathways", **call), "enrichment", form)
-        cursor = asked.get("cursor", "")
-        answer = await self._asking.ask("enrich_pathways", **call, cursor=cursor, page_size=_ROWS)
+        shown: dict[str, Any] = {"members": members, "given": given, "organism": organism, "is_link": is_link}
+        if not given.strip():
+            return self._views.page("enrichment.html", **shown, answer=None, failure=None)
+        answer = await self._asking.ask("enrich_pathways", **call, cursor=asked.get("cursor", ""))
         if isinstance(answer, ErrorEnvelope):
             status = STATUS[answer.error.code]
             return self._views.page("enrichment.html", status, **shown, answer=None, failure=answer.error)
-        return self._views.page("enrichment.html", **shown, answer=msgspec.to_builtins(answer), failure=None)
+        lit = _lit(names.parts_of(given))
+        return self._views.page(
+            "enrichment.html", **shown, answer=msgspec.to_builtins(answer), failure=None,
+            unlit="" if lit else wording.TOO_LONG_TO_LIGHT_UP,
+            items=[_item(one, getattr(one, members), lit) for one in answer.items],
+        )  # fmt: skip
 
 
-def _lit(given: str) -> str:
-    """What of a list lights up in a pathway of it: all, one a line; nothing where that is more than can be sent."""
-    several = [one.strip() for one in names.parts_of(given) if one.strip()]
-    lines = "\n".join(several)
-    return lines if len(several) <= MOST and len(lines) <= _LONGEST_LINK else ""
+def _listed(asked: Mapping[str, str]) -> tuple[str, str]:
+    """What a list holds, and the list: of the form, or under the name of what it holds."""
+    held = next((one for one in _MEMBERS if asked.get(one)), "genes")
+    members = asked.get("members", "")
+    given = asked.get("given") or asked.get(held) or _without_values(asked.get("highlight", ""))
+    return members if members in _MEMBERS else held, given
+
+
+def _item(one: EnrichedPathway, members: Sequence[str], lit: str) -> Mapping[str, Any]:
+    """A pathway with the first of its members, how many more there are, and where it is lit up.
+
+    `lit`: the whole list; where that is too long, the members are lit up.
+    """
+    few = members[:MEMBERS_SHOWN]
+    here = addresses.record("pathway", one.id)
+    return {
+        "told": one, "few": few, "more": len(members) - len(few),
+        "place": addresses.with_query(here, highlight=lit or _lit(members) or _lit(few)),
+    }  # fmt: skip
+
+
+def _lit(several: Sequence[str]) -> str:
+    """Names to light up, one a line; "" for more than can be sent."""
+    named = [one.strip() for one in several if one.strip()]
+    lines = "\n".join(named)
+    return lines if len(named) <= MOST and len(lines) <= _LONGEST_LINK else ""
 
 
 def _without_values(text: str) -> str:

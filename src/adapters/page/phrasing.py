@@ -1,18 +1,24 @@
 """The calls that hints propose, as places on the page: `open [genes found by p53](/?q=p53&kind=gene)`.
 
-Such places are written into sentences and made links where those are shown. A text that only looks so becomes a link
-to a place of this site, and nothing else.
+Such places are written into sentences and made links where those are shown; those that begin with `?` change what the
+page itself was asked. A text that only looks so becomes a link to a place of this site, and nothing else.
 """
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, cast
 
 from biofacts.adapters.page import addresses
 from biofacts.application.tools import TOOLS
-from biofacts.domain.advice import Again, Choice, NextCall, Phrasing, labelled, written
+from biofacts.domain.advice import Again, Choice, NextCall, Phrasing, labelled
+from biofacts.domain.text.clean import excerpt
 
-_PLACE = re.compile(r"\[([^\[\]]{1,300})\]\((/(?![/\\])[^\s()\\]*)\)")
+_PLACE = re.compile(r"\[([^\[\]]{1,300})\]\(((?:/(?![/\\])|\?)[^\s()\\]*)\)")
+
+_OF_TOOLS = ("slim", "page_size", "detail", "whole")
+"""What only tools are told."""
+
+_COMMAND = re.compile(r"`biofacts [^`]+`")
 
 
 class Part(NamedTuple):
@@ -29,7 +35,9 @@ class PagePhrasing(Phrasing):
         return f"open {_link(call)}"
 
     def again(self, change: Again) -> str:
-        return f"ask again {f'without a {change.without}' if change.without else f'with {written(change.arguments)}'}"
+        if change.without:
+            return f"ask again {_linked(f'without a {change.without}', f'?{change.without}=')}"
+        return f"ask again {_linked(f'with {_told(change.arguments)}', addresses.with_query('', **change.arguments))}"
 
     def choice(self, choice: Choice) -> str:
         return f"open {', or '.join(labelled(choice, _link))}"
@@ -40,6 +48,7 @@ PAGE = PagePhrasing()
 
 def parts(sentence: str) -> Iterator[Part]:
     """A sentence in pieces, of which some lead somewhere."""
+    sentence = _COMMAND.sub(r"\g<0> (in a terminal of the server)", sentence)
     end = 0
     for found in _PLACE.finditer(sentence):
         yield Part(sentence[end : found.start()])
@@ -49,14 +58,17 @@ def parts(sentence: str) -> Iterator[Part]:
 
 
 def _link(call: NextCall) -> str:
-    label = re.sub(r"[\[\]\s]+", " ", _label(call))[:300].strip()
-    place = addresses.of_call(call).replace("(", "%28").replace(")", "%29")
-    return f"[{label}]({place})"
+    return _linked(_label(call), addresses.of_call(call))
+
+
+def _linked(label: str, place: str) -> str:
+    plain = re.sub(r"[\[\]\s]+", " ", label)[:300].strip()
+    return f"[{plain}]({place.replace('(', '%28').replace(')', '%29')})"
 
 
 def _label(call: NextCall) -> str:
     """What a place is called: `genes found by p53`, `pathway WP:WP254`."""
-    given = {name: value for name, value in call.arguments.items() if name not in ("slim", "page_size")}
+    given = {name: value for name, value in call.arguments.items() if name not in _OF_TOOLS}
     for kind in addresses.KINDS.values():
         if call.tool == kind.search_tool and {*given} == {"query"}:
             return f"{kind.plural} found by {given['query']}"
@@ -65,4 +77,17 @@ def _label(call: NextCall) -> str:
     if call.tool == "get_interactions":
         return f"interactions of {given.get('ligand_id') or given.get('target_id')}"
     title = TOOLS[call.tool].title.lower()
-    return f"{title}: {written(given)}" if given else title
+    return f"{title}: {_told(given)}" if given else title
+
+
+def _told(arguments: Mapping[str, object]) -> str:
+    """Arguments in words: `organism 'Mus musculus', genes 'TP53', 'BAX'`."""
+    return ", ".join(
+        f"{name.removesuffix('_id').replace('_', ' ')} {_value(value)}" for name, value in arguments.items()
+    )
+
+
+def _value(given: object) -> str:
+    if isinstance(given, list | tuple):
+        return ", ".join(map(_value, cast("Sequence[object]", given)))
+    return f"'{excerpt(given)}'"

@@ -11,11 +11,12 @@ from starlette.responses import Response
 
 from biofacts.adapters.page import addresses, downloads
 from biofacts.adapters.page.addresses import KINDS
-from biofacts.adapters.page.asking import STATUS, Asking
-from biofacts.adapters.page.rows import named, rows
+from biofacts.adapters.page.asking import STATUS, Asking, is_set
+from biofacts.adapters.page.rows import Told, named, rows
 from biofacts.adapters.page.views import Views
-from biofacts.application.draw import Drawn
+from biofacts.application.draw import MOST, Drawn
 from biofacts.application.envelope import ErrorEnvelope
+from biofacts.domain import identity
 from biofacts.domain import page_wording as wording
 from biofacts.domain.compound import COMPOUND
 from biofacts.domain.kinds import Kind
@@ -34,6 +35,9 @@ _FACTS: Mapping[str, Sequence[str]] = {
                  "inchi", "inchikey", "synonyms"),
 }  # fmt: skip
 """What a record says of itself, in the order in which it is shown."""
+
+_KEPT = ("gene", "compound", "organism", "approved")
+"""What of a list's address goes on to its next page and its files."""
 
 _LINKED_LATER = ("pathway",)
 """Whose links are many: to count them takes longer than all else, and the page would wait for it."""
@@ -73,7 +77,7 @@ class Records:
 
         async def draw() -> None:
             asked = request.query_params
-            highlight, drugs = asked.get("highlight", "").strip(), "drugs" in asked
+            highlight, drugs = asked.get("highlight", "").strip(), is_set(asked, "drugs")
             answers["drawn"] = lit = await self._asking.draw(identifier, highlight, drugs=drugs)
             if highlight and isinstance(lit, ErrorEnvelope) and lit.error.code == "AMBIGUOUS_QUERY":
                 answers["unlit"] = await self._asking.draw(identifier, "", drugs=drugs)
@@ -92,25 +96,27 @@ class Records:
         error = record.error if isinstance(record, ErrorEnvelope) else None
         if error and (STATUS[error.code] == 404 or links is None or isinstance(links, ErrorEnvelope)):
             return self._views.failure(error)
-        told: dict[str, Any] = {} if error else msgspec.to_builtins(record)
+        told: dict[str, Any] = {"id": identifier} if error else msgspec.to_builtins(record)
         return self._views.page(
             "record.html",
             STATUS[error.code] if error else 200,
             kind=kind,
-            id=identifier,
-            label=named(told or {"id": identifier}),
+            id=told["id"],
+            label=named(told),
             told=told,
             facts=[(name.replace("_", " "), told[name]) for name in _FACTS[kind] if name in told],
             failure=error,
-            depicted=bool(told) and kind == COMPOUND.name,
+            depicted=not error and kind == COMPOUND.name,
             links_later=kind in _LINKED_LATER and self._asking.offers(LINKS),
+            links_known=links is not None,
             **_linked(links),
             drawn=drawn if isinstance(drawn, Drawn) else None,
             drawing_failure=lit.error if isinstance(lit, ErrorEnvelope) else None,
             highlight=request.query_params.get("highlight", ""),
             is_lit=isinstance(lit, Drawn),
-            drugs="drugs" in request.query_params,
-            offers=self._asking.offers,
+            drugs=is_set(request.query_params, "drugs"),
+            most_lit=MOST,
+            too_many=wording.too_many_to_light_up(MOST),
         )
 
     async def json(self, request: Request) -> Response:
@@ -118,7 +124,7 @@ class Records:
         kind, identifier = known_kind(request), request.path_params["identifier"]
         answer = await self._asking.ask(kind.get_tool, **{kind.id_argument: identifier})
         status = STATUS[answer.error.code] if isinstance(answer, ErrorEnvelope) else 200
-        return downloads.json(answer, f"{identifier}.json", status)
+        return downloads.json(answer, f"{getattr(answer, 'id', identifier)}.json", status)
 
     async def linked(self, request: Request) -> Response:
         """How much a record is linked to, of each kind, and the first of it."""
@@ -134,7 +140,7 @@ class Records:
         if to not in KINDS:
             raise HTTPException(404)
         asked = request.query_params
-        given = {"id": identifier, "kind": kind, "to": to, "approved_only": "approved" in asked,
+        given = {"id": identifier, "kind": kind, "to": to, "approved_only": is_set(asked, "approved"),
                  "organism": asked.get("organism", "").strip()}  # fmt: skip
         place = addresses.links(kind, identifier, to)
         called = identifier if form_of(request) else await self._asking.called(KINDS[kind], identifier)
@@ -166,7 +172,9 @@ async def listing(
     page = await asking.ask(tool, **given, cursor=request.query_params.get("cursor", ""))
     if isinstance(page, ErrorEnvelope):
         return views.failure(page.error)
-    asked = {name: value for name, value in request.query_params.items() if name != "cursor"}
+    asked = {name: value for name, value in request.query_params.items() if name in _KEPT}
+    organism = asked.get("organism", "").strip()
+    unasked = wording.any_organism(organism, [KINDS[kind].plural]) if kind not in addresses.OF_ORGANISMS else ""
     read_as = getattr(page, "read_as", None)
     return views.page(
         "list.html",
@@ -179,9 +187,19 @@ async def listing(
         total=page.pagination.total_count,
         cursor=page.pagination.cursor,
         guidance=page.guidance,
-        read_as=msgspec.to_builtins(read_as) if read_as else None,
+        read_as=_read_as(read_as) if read_as else None,
         source=msgspec.to_builtins(page.source) if page.source else None,
-        organism=asked.get("organism", ""),
-        approved=asked.get("approved", "") if kind == "ligand" and tool == LINKS else None,
-        filters=["organism"] if asking.takes(tool, "organism") and kind in ("pathway", "gene") else [],
+        organism=organism,
+        unasked=unasked if organism else "",
+        approved=is_set(asked, "approved") if kind == "ligand" and tool == LINKS else None,
+        filters=["organism"] if asking.takes(tool, "organism") and kind in addresses.OF_ORGANISMS else [],
     )
+
+
+def _read_as(read: Any) -> Told:
+    """What a name was read as: with the kind of its record, or a search where it has none."""
+    told = msgspec.to_builtins(read)
+    reference = identity.read(told["id"])
+    own = [one.name for one in reference.own] if reference else []
+    place = addresses.record(own[0], told["id"]) if own else addresses.search(told["id"])
+    return {**told, "label": named(told), "place": place}

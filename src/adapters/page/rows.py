@@ -51,6 +51,17 @@ def named(told: Told) -> str:
     return str(told.get("symbol") or told.get("title") or told.get("name") or told["id"])
 
 
+def standing(told: Told) -> str:
+    """Whether a ligand is a medicine: `approved`, `approved, withdrawn`; "" for what is none."""
+    return ", ".join(flag for flag in ("approved", "withdrawn") if told.get(flag))
+
+
+def group_of(told: Told) -> str:
+    """What sort of a group of a drawing it is."""
+    style = told.get("style", "None")
+    return "Group" if style == "None" else style
+
+
 def affinity(told: Told) -> str:
     """The parameter and the number: `pKi 9.7`, `pIC50 7.2 to 8.1`, `pKd <5`."""
     number = " to ".join(str(told[name]) for name in ("value", "low", "high") if name in told)
@@ -59,9 +70,10 @@ def affinity(told: Told) -> str:
 
 def _about(told: Told, label: str) -> Iterator[str]:
     yield from (str(told[name]) for name in _ABOUT if told.get(name) and told[name] != label)
-    for flag in ("approved", "withdrawn", "primary"):
-        if told.get(flag):
-            yield "primary target" if flag == "primary" else flag
+    if medicine := standing(told):
+        yield medicine
+    if told.get("primary"):
+        yield "primary target"
     if actions := told.get("actions"):
         yield " and ".join(actions)
     if known := told.get("affinity"):

@@ -67,9 +67,12 @@ class Search:
         elif query:
             found = await self._each(at_once if hurried else self.kinds, query, organism)
         refused = _refused(found)
+        shown = {one.kind for one in found} - addresses.OF_ORGANISMS
+        everywhere = [one.plural for name, one in KINDS.items() if name in shown]
         error = found[0].error if len(found) == 1 else refused
         return self._views.page(
             "search.html", STATUS[error.code] if error else 200, query=query, kind=kind, organism=organism,
+            unasked=wording.any_organism(organism, everywhere) if organism and everywhere else "",
             found=found, refused=refused, said=refused.message if refused else _said(found),
             kinds=self.kinds, slow=[one for one in self.kinds if one not in at_once],
         )  # fmt: skip

@@ -1,9 +1,10 @@
 """The site: every place of the page, with what is said of security around all of them."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Any
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -11,8 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Match, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -22,7 +23,7 @@ from biofacts.adapters.page.drawings import Drawings
 from biofacts.adapters.page.lists import Lists
 from biofacts.adapters.page.records import Records
 from biofacts.adapters.page.search import Search
-from biofacts.adapters.page.views import HEADERS, HERE, Views
+from biofacts.adapters.page.views import ASKED, HEADERS, HERE, Views
 from biofacts.application.tools import TOOLS, Tools
 from biofacts.application.use_cases import UseCases
 from biofacts.domain import page_wording as wording
@@ -44,6 +45,9 @@ class Guarded:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
+        if scope["type"] == "http":
+            here = quote(scope["path"], safe="/:"), scope["query_string"].decode("latin-1")
+            ASKED.set(here if scope["method"] == "GET" else ("", ""))
         try:
             await self._app(scope, receive, guarded)
         except Exception:
@@ -52,22 +56,40 @@ class Guarded:
 
 def site(opened: Callable[[], UseCases], tools: Tools = TOOLS, prefix: str = "") -> ASGIApp:
     """The page as an ASGI application. `opened`: the use cases, once the server is open."""
-    asking, views = Asking(opened, tools), Views(prefix, version("biofacts"))
+    asking = Asking(opened, tools)
+    views = Views(asking.offers, prefix, version("biofacts"))
+    routes = _routes(asking, views)
 
     async def refused(_: Request, error: Exception) -> Response:
         assert isinstance(error, NotOffered)
         return views.lost(404, wording.not_offered(error.tool))
 
-    async def lost(_: Request, error: Exception) -> Response:
-        status = error.status_code if isinstance(error, HTTPException) else 500
-        return views.lost(status, wording.NOWHERE if status == 404 else str(getattr(error, "detail", "")))
+    async def lost(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        if error.status_code == 404 and (place := _without_slash(request, routes)):
+            return RedirectResponse(views.place(place), 307)
+        told = views.lost(error.status_code, wording.NOWHERE if error.status_code == 404 else error.detail)
+        told.headers.update(error.headers or {})
+        return told
 
     async def failed(_: Request, __: Exception) -> Response:
         return views.lost(500, wording.FAILED)
 
     handlers: dict[Any, Any] = {NotOffered: refused, HTTPException: lost, Exception: failed}
     compressed = Middleware(GZipMiddleware, minimum_size=1000)
-    return Guarded(Starlette(routes=_routes(asking, views), middleware=[compressed], exception_handlers=handlers))
+    app = Starlette(routes=routes, middleware=[compressed], exception_handlers=handlers)
+    app.router.redirect_slashes = False  # to whole addresses, which know nothing of the prefix
+    return Guarded(app)
+
+
+def _without_slash(request: Request, routes: Sequence[BaseRoute]) -> str:
+    """Where an address leads without the slash at its end; "" where it has none, or leads nowhere."""
+    path = request.scope["path"]
+    bare = path.rstrip("/")
+    if bare == path or not any(one.matches({**request.scope, "path": bare})[0] is Match.FULL for one in routes):
+        return ""
+    place = quote(bare, safe="/:")
+    return f"{place}?{request.url.query}" if request.url.query else place
 
 
 def _routes(asking: Asking, views: Views) -> list[BaseRoute]:

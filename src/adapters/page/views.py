@@ -1,8 +1,10 @@
 """Views: templates, with what they share."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse
@@ -12,6 +14,9 @@ from biofacts.adapters.page.asking import STATUS
 from biofacts.adapters.page.phrasing import parts
 from biofacts.application.envelope import Failure
 from biofacts.domain.enrichment import written
+
+ASKED = ContextVar[tuple[str, str]]("ASKED", default=("", ""))
+"""The path and the query of the page that is being made, where it has an address."""
 
 HERE = Path(__file__).parent
 
@@ -27,9 +32,12 @@ HEADERS: Mapping[str, str] = {
 
 
 class Views:
-    """Renders templates, in which every text is escaped. `prefix`: the path under which a proxy has the site."""
+    """Renders templates, in which every text is escaped.
 
-    def __init__(self, prefix: str = "", version: str = "") -> None:
+    `offers`: whether a tool may be asked; `prefix`: the path under which a proxy has the site.
+    """
+
+    def __init__(self, offers: Callable[[str], bool], prefix: str = "", version: str = "") -> None:
         self._prefix = prefix.rstrip("/")
         self._templates = Environment(
             loader=FileSystemLoader(HERE / "templates"),
@@ -39,13 +47,22 @@ class Views:
         )
         shared: dict[str, Any] = {
             "place": self.place, "addresses": addresses, "outward": outward, "affinity": rows.affinity,
-            "chance": written, "pieces_of": parts, "version": version,
+            "standing": rows.standing, "group_of": rows.group_of, "chance": written,
+            "pieces_of": parts, "offers": offers, "version": version,
         }  # fmt: skip
         self._templates.globals |= shared
 
     def place(self, path: str) -> str:
-        """A path of this site as a browser asks for it."""
-        return f"{self._prefix}{path}"
+        """A path of this site as a browser asks for it; of what begins with `?` this page, asked so.
+
+        "" where that was sent, and has no address.
+        """
+        if not path.startswith("?"):
+            return f"{self._prefix}{path}"
+        here, asked = ASKED.get()
+        change = dict(parse_qsl(path[1:], keep_blank_values=True))
+        known = {name: value for name, value in parse_qsl(asked) if name not in ("cursor", "at_once")}
+        return f"{self._prefix}{addresses.with_query(here, **(known | change))}" if here else ""
 
     def page(self, template: str, status: int = 200, **shown: Any) -> HTMLResponse:
         """A page."""

@@ -234,9 +234,8 @@ def _path(pieces: list[Piece]) -> str:
 
 def group(one: Group, box: Box) -> Iterator[str]:
     """The ground of a group; of the style `Group`, one that is not seen."""
-    yield title(
-        ", ".join(filter(None, (one.label, f"{one.style.lower()} of elements" if one.style != "Group" else "")))
-    )
+    styled = one.style not in ("Group", "None")
+    yield title(", ".join(filter(None, (one.label, f"{one.style.lower()} of elements" if styled else ""))))
     if one.style == "Complex":
         corner = min(box.width / 2.5, box.height / 2.5, 18)
         path = octagon(box.width, box.height, corner)

@@ -1,7 +1,8 @@
 """A diagram as an SVG picture: a pure function, which gives the same bytes for the same diagram."""
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from biofacts.adapters.svg import parts
 from biofacts.adapters.svg.legend import legend, legend_size
@@ -14,6 +15,8 @@ from biofacts.domain.diagram.values import Box, Diagram, Group, Line, Point, Sha
 
 _MARGIN = 10.0
 _INFO_SIZE = 12.0
+_NAMED = 6
+"""Nodes in the name of a group."""
 _NO_NAME = re.compile(r"[^\w.:-]", re.A)
 
 
@@ -59,6 +62,7 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
     """Every element from the lowest to the highest, those of one height in the order of the file."""
     names = {one.id: one.label for one in diagram.elements if isinstance(one, Shape | Group) and one.label}
     taken = set[str]()
+    called = _called(diagram)
     for one in sorted(diagram.elements, key=lambda one: one.order):
         mark = marks.by_id.get(one.id)
         match one:
@@ -72,7 +76,7 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
                 if (box := layout.of_group(one)) is None:
                     continue
                 inside = [*parts.group(one, box)]
-        yield f"<g{_given(one, taken, lit=mark is not None)}>{''.join(inside)}</g>"
+        yield f"<g{_given(one, taken, called.get(one.id, ''), lit=mark is not None)}>{''.join(inside)}</g>"
 
 
 def _signs(diagram: Diagram, marks: Marks) -> Iterator[str]:
@@ -82,8 +86,23 @@ def _signs(diagram: Diagram, marks: Marks) -> Iterator[str]:
         yield element("g", drawn, class_="signs", pointer_events="none")
 
 
-def _given(one: Shape | Line | Group, taken: set[str], *, lit: bool) -> str:
-    """The attributes of an element. Its id is the drawing's behind `e-`, once."""
+def _called(diagram: Diagram) -> Mapping[str, str]:
+    """What groups are called, by id: without a label by the nodes that are in them."""
+    inside = defaultdict[str, list[str]](list)
+    for one in diagram.elements:
+        if isinstance(one, Shape) and one.kind == "node" and one.group and one.label.strip():
+            inside[one.group].append(one.label)
+    groups = [one for one in diagram.elements if isinstance(one, Group)]
+    return {one.id: one.label or _several(inside[one.key]) for one in groups}
+
+
+def _several(labels: Sequence[str]) -> str:
+    more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
+    return " + ".join(labels[:_NAMED]) + more
+
+
+def _given(one: Shape | Line | Group, taken: set[str], called: str, *, lit: bool) -> str:
+    """The attributes of an element. Its id is the drawing's behind `e-`, once. `called`: of a group."""
     name = f"e-{_NO_NAME.sub('_', one.id)}"
     own = None if name in taken else name
     taken.add(name)
@@ -95,7 +114,7 @@ def _given(one: Shape | Line | Group, taken: set[str], *, lit: bool) -> str:
         case Line():
             common |= {"data_source": one.start.touches, "data_target": one.end.touches}
         case Group():
-            common |= {"data_type": one.style, "data_label": one.label}
+            common |= {"data_type": one.style, "data_label": called}
     if not isinstance(one, Group) and one.reference:
         common |= {"data_database": one.reference.database, "data_identifier": one.reference.identifier}
     return attributes(**common)

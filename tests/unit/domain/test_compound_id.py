@@ -53,3 +53,7 @@ def test_what_is_no_string_is_refused(given: object) -> None:
 )
 def test_numbers_beyond_pubchems_are_none(digits: str, number: int | None) -> None:
     assert CompoundId(digits).number == number
+
+
+def test_zeros_before_the_number_are_none_of_it() -> None:
+    assert str(CompoundId.parse("PubChem:CID02244")) == "PubChem:CID2244"

@@ -57,11 +57,11 @@ export class Records {
   // How much a record is linked to, of each kind, and the first of it. `panel`: in which one follows it.
   async links(panel, kind, id, signal) {
     const answer = await this.host.call("find_links", { id, kind }, signal);
-    const lists = Object.entries(answer.links).map(([to, { count, first = [] }]) => {
+    const lists = Object.entries(answer.links).map(([to, { count, first = [], kinds = {} }]) => {
       const many = `${count} ${count === 1 ? to : PLURALS[to]}`;
       const few = first.map((one) => {
         const [other, ...name] = one.split(" ");
-        return linked({ id: other, name: name.join(" ") || other }, () => this.into(panel, () => this.record(panel, to, other)));
+        return linked({ id: other, name: name.join(" ") || other }, () => this.into(panel, () => this.record(panel, kinds[other] ?? to, other)));
       });
       return el("li", {}, el("h3", {}, count ? button(many, () => this.into(panel, () => this.list(panel, kind, id, to))) : many),
         few.length ? el("ul", {}, ...few) : null);
@@ -77,7 +77,7 @@ export class Records {
     return el("div", {}, el("h2", {}, `${PLURALS[to]} of ${id}`),
       items.length < total ? el("p", {}, `The first ${items.length} of ${total}.`) : null,
       guidance && el("p", { class: "guidance" }, guidance),
-      el("ul", {}, ...items.map((one) => linked(one, () => this.into(panel, () => this.record(panel, to, one.id))))));
+      el("ul", {}, ...items.map((one) => linked(one, () => this.into(panel, () => this.record(panel, one.kind ?? to, one.id))))));
   }
 
   async record(panel, kind, id) {

@@ -2,6 +2,8 @@
 import { brought } from "./brought.js";
 import { Paper } from "./paper.js";
 
+const LONGEST = 60_000;  // characters of an address that servers take
+
 const section = document.getElementById("drawing");
 const paper = new Paper(section, { ask, moved: remember });
 
@@ -41,16 +43,27 @@ copy.addEventListener("click", async () => {
 });
 
 // A list is sent with the view that it is looked at in.
-document.getElementById("lists").addEventListener("submit", (event) => {
-  if (!event.submitter?.formAction.endsWith("/enrich")) event.target.action = event.target.getAttribute("action").split("#")[0] + location.hash;
+const lists = document.getElementById("lists");
+const tooMany = lists.querySelector(".failure");
+lists.addEventListener("submit", (event) => {
+  if (event.submitter?.formAction.endsWith("/enrich")) return;
+  const text = lists.elements.highlight.value;
+  const breaks = [/[\n\r\t]+/, /;/, /,/].find((one) => one.test(text.trim())) ?? /\n/;
+  const number = text.split(breaks).filter((one) => one.trim()).length;
+  tooMany.hidden = number <= lists.dataset.most && encodeURIComponent(text).length <= LONGEST;
+  if (!tooMany.hidden) event.preventDefault();
+  lists.action = lists.getAttribute("action").split("#")[0] + location.hash;
 });
 
 function reopen() {
   const given = new URLSearchParams(location.hash.slice(1));
+  if (location.hash && !given.has("node") && !given.has("view")) return;  // a place of the page
   const wanted = (given.get("view") ?? "").split(",").map(Number);
   if (wanted.length === 4 && wanted.every(Number.isFinite) && wanted[2] > 0) paper.set(wanted);
-  const element = given.get("node") && paper.byId(given.get("node"));
-  if (element && element !== paper.picked) paper.pick(element);
+  else paper.set(paper.whole);
+  const element = given.get("node") ? paper.byId(given.get("node")) : null;
+  if (given.get("node") && !element) paper.say(`The drawing has no node and no group '${given.get("node")}'.`);
+  else if (element !== paper.picked || !element) paper.pick(element);
 }
 paper.show(paper.sheet.querySelector("svg"));
 addEventListener("hashchange", reopen);

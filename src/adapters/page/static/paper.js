@@ -16,6 +16,8 @@ export class Paper {
     this.asked = new AbortController();
     followPointers(this);
     followKeys(this, section);
+    addEventListener("beforeprint", () => { if (this.picture) this.frame(this.whole); });
+    addEventListener("afterprint", () => { if (this.picture) this.frame(this.view); });
     const act = { in: () => this.zoom(STEP), out: () => this.zoom(1 / STEP), fit: () => this.set(this.whole) };
     this.tools.addEventListener("click", (event) => act[event.target.closest("[data-do]")?.dataset.do]?.());
     this.list.addEventListener("change", () => {
@@ -35,10 +37,7 @@ export class Paper {
     picture.removeAttribute("width");
     picture.removeAttribute("height");
     if (picture.parentElement !== this.sheet) this.sheet.replaceChildren(picture);
-    const named = [...picture.querySelectorAll(".node[data-label]")].filter((one) => one.dataset.label.trim());
-    named.sort((one, other) => one.dataset.label.localeCompare(other.dataset.label));
-    const options = named.map((one) => new Option(one.dataset.label.replace(/\s+/g, " "), one.dataset.id));
-    this.list.replaceChildren(this.list.options[0], ...options);
+    this.list.replaceChildren(this.list.options[0], ...choices(picture));
     this.sheet.classList.add("moving");
     this.tools.hidden = false;
     if (view) this.set(view);
@@ -57,8 +56,18 @@ export class Paper {
     const height = (width * whole[3]) / whole[2];
     const keep = (at, size, start, length) => Math.min(Math.max(at, start - size / 2), start + length - size / 2);
     this.view = [keep(next[0], width, whole[0], whole[2]), keep(next[1], height, whole[1], whole[3]), width, height];
-    this.picture.setAttribute("viewBox", this.view.map((one) => one.toFixed(2)).join(" "));
+    this.frame(this.view);
+    this.sheet.classList.toggle("near", this.isNear);
     this.moved();
+  }
+
+  frame(view) {
+    this.picture.setAttribute("viewBox", view.map((one) => one.toFixed(2)).join(" "));
+  }
+
+  // Whether there is more of the drawing than is seen.
+  get isNear() {
+    return this.view[2] < this.whole[2] - 0.01;
   }
 
   zoom(factor, x = this.view[0] + this.view[2] / 2, y = this.view[1] + this.view[3] / 2) {
@@ -127,6 +136,14 @@ export class Paper {
     }
   }
 
+  // In the place of what is told of an element.
+  say(text) {
+    this.pick(null);
+    this.told.hidden = false;
+    this.told.parentElement.classList.add("chosen");
+    this.told.replaceChildren(text, this.close());
+  }
+
   close() {
     const button = document.createElement("button");
     button.type = "button";
@@ -141,11 +158,28 @@ export class Paper {
   }
 }
 
-// One drags, two pinch; what did not travel is a click.
+// What can be gone to: nodes and groups; of several with one label, which.
+function choices(picture) {
+  const named = [...picture.querySelectorAll(".node[data-label], .group[data-label]")]
+    .map((one) => ({ id: one.dataset.id, label: one.dataset.label.trim().replace(/\s+/g, " ") })).filter(({ label }) => label);
+  named.sort((one, other) => one.label.localeCompare(other.label));
+  const same = Map.groupBy(named, ({ label }) => label);
+  return named.map((one) => {
+    const several = same.get(one.label);
+    const which = several.length > 1 ? ` (${several.indexOf(one) + 1} of ${several.length})` : "";
+    return new Option(one.label + which, one.id);
+  });
+}
+
+// One drags, two pinch; what did not travel is a click. A finger alone moves the page where all is seen.
 function followPointers(paper) {
   const fingers = new Map();
   const sheet = paper.sheet;
   let travelled = 0;
+  const end = (event) => {
+    fingers.delete(event.pointerId);
+    sheet.classList.remove("dragged");
+  };
   sheet.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     fingers.set(event.pointerId, event);
@@ -154,9 +188,13 @@ function followPointers(paper) {
   sheet.addEventListener("pointermove", (event) => {
     const before = fingers.get(event.pointerId);
     if (!before || !paper.picture) return;
+    if (event.pointerType !== "touch" && !event.buttons) {  // let go of where nobody hears it
+      end(event);
+      return;
+    }
     const x = event.clientX - before.clientX, y = event.clientY - before.clientY;
     travelled += Math.abs(x) + Math.abs(y);
-    if (fingers.size === 1 && (event.pointerType === "mouse" || event.pointerType === "pen")) {
+    if (fingers.size === 1 && (event.pointerType !== "touch" || paper.isNear)) {
       if (travelled > TRAVELLED) {
         sheet.setPointerCapture(event.pointerId);
         sheet.classList.add("dragged");
@@ -171,12 +209,7 @@ function followPointers(paper) {
     }
     fingers.set(event.pointerId, event);
   });
-  for (const end of ["pointerup", "pointercancel"]) {
-    sheet.addEventListener(end, (event) => {
-      fingers.delete(event.pointerId);
-      sheet.classList.remove("dragged");
-    });
-  }
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, end);
   sheet.addEventListener("click", (event) => {
     if (travelled > TRAVELLED) {
       event.preventDefault();
@@ -207,6 +240,6 @@ function followKeys(paper, section) {
     keys[event.key]();
   });
   section.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && paper.picked) paper.leave();
+    if (event.key === "Escape" && !paper.told.hidden) paper.leave();
   });
 }

@@ -24,6 +24,7 @@ function show(found, told) {
 
 async function ask(given, signal) {
   const found = await brought(`${form.action}?${given}`, ["results"], signal);
+  document.title = found.ownerDocument.title;
   show(found.childNodes, found.dataset.said ?? "");
 }
 
@@ -32,17 +33,16 @@ async function look() {
   asked = new AbortController();
   const { signal } = asked;
   const given = new URLSearchParams([...new FormData(form)].filter(([, value]) => value.trim()));
-  const slow = form.dataset.slow.split(",").filter((kind) => kind && [kind, ""].includes(form.kind.value));
+  const length = box.value.trim().length;
+  const slow = form.dataset.slow.split(",").filter((kind) => length > 1 && kind && [kind, ""].includes(form.kind.value));
+  let isThere = false;
   try {
-    await wait(120, signal);
+    await wait(length === 1 ? 1000 : 120, signal);  // who types on needs not hear that one letter is too short
     history.replaceState(null, "", given.has("q") ? `?${given}` : location.pathname);
     delete results.dataset.asked;
-    if (box.value.trim().length < 2) {
-      show([], "");
-      return;
-    }
     if (slow.length) results.dataset.asked = `Searching ${slow.map((kind) => `${kind}s`).join(", ")} …`;
     if (!slow.includes(form.kind.value)) await ask(slow.length ? `${given}&at_once=1` : given, signal);
+    isThere = !slow.includes(form.kind.value);
     if (slow.length) {
       await wait(500, signal);  // those are asked of their source, which counts requests
       await ask(given, signal);
@@ -50,7 +50,7 @@ async function look() {
   } catch (error) {
     if (error.name === "AbortError") return;
     const told = failed(error);
-    show([told], told.textContent);
+    show([...(isThere ? results.childNodes : []), told], told.textContent);
   }
   delete results.dataset.asked;
 }

@@ -61,6 +61,8 @@ async def test_other_hosts_and_origins_are_refused() -> None:
         own = await client.post("/enrich", headers={"Origin": "http://127.0.0.1:8000"})
 
     assert [one.status_code for one in (host, origin, own)] == [421, 403, 200]
+    assert [one.headers["content-security-policy"][:18] for one in (host, origin)] == ["default-src 'none'"] * 2
+    assert [one.headers["content-type"][:10] for one in (host, origin)] == ["text/plain"] * 2
 
 
 async def test_what_is_too_large_is_refused() -> None:
@@ -68,6 +70,16 @@ async def test_what_is_too_large_is_refused() -> None:
         answer = await client.post("/enrich", content=b"x" * (LARGEST_REQUEST + 1))
 
     assert answer.status_code == 413
+    assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+
+
+@pytest.mark.parametrize("path", ["/bio", "/bio/", "/"])
+async def test_a_prefix_alone_is_the_page(path: str) -> None:
+    asgi = app(sample, Exposure(path_prefix="/bio"), ready, page=page)
+    async with served(asgi) as client:
+        answer = await client.get(path)
+
+    assert answer.text == "the page / "
 
 
 @pytest.mark.parametrize("leaving", [False, True])

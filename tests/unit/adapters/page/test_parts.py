@@ -17,14 +17,39 @@ def test_a_call_is_a_place_in_a_sentence() -> None:
     ]  # fmt: skip
 
 
+def test_what_tools_alone_are_told_is_left_out() -> None:
+    call = NextCall("get_pathway_components", {"pathway_id": "WP:WP1", "around": "TP53", "whole": True})
+
+    assert (
+        PAGE.call(call) == "open [components of a pathway: pathway 'WP:WP1', around 'TP53'](/pathway/WP:WP1/node/TP53)"
+    )
+    assert PAGE.again(Again({"genes": ["TP53", "BAX"]})) == "ask again [with genes 'TP53', 'BAX'](?genes=TP53%0ABAX)"
+
+
+def test_a_command_is_for_who_runs_the_server() -> None:
+    said = "`biofacts sync genes ORGANISM` brings those of another organism."
+
+    assert [*parts(said)] == [
+        Part("`biofacts sync genes ORGANISM` (in a terminal of the server) brings those of another organism.")
+    ]
+
+
+@pytest.mark.parametrize("name", ["path", "given", "self"])
+def test_a_query_may_have_any_name(name: str) -> None:
+    assert addresses.with_query("/pathways", **{name: "x"}) == f"/pathways?{name}=x"
+
+
 def test_several_calls_and_changes_are_told() -> None:
     calls = [NextCall("get_gene", {"gene_id": "HGNC:1"}), NextCall("get_gene", {"gene_id": "HGNC:2"})]
 
     assert PAGE.choice(Choice(calls, ["A", "B"])) == (
         "open [gene HGNC:1](/gene/HGNC:1) for A, or [gene HGNC:2](/gene/HGNC:2) for B"
     )
-    assert PAGE.again(Again({"organism": "Mus musculus"})) == "ask again with organism='Mus musculus'"
-    assert PAGE.again(Again(without="cursor")) == "ask again without a cursor"
+    assert (
+        PAGE.again(Again({"organism": "Mus musculus"}))
+        == "ask again [with organism 'Mus musculus'](?organism=Mus+musculus)"
+    )
+    assert PAGE.again(Again(without="cursor")) == "ask again [without a cursor](?cursor=)"
 
 
 @pytest.mark.parametrize(
@@ -42,6 +67,7 @@ def test_only_places_of_this_site_are_made_links(text: str) -> None:
         (NextCall("get_pathways_for_gene", {"gene_id": "TP53"}), "/pathways?gene=TP53"),
         (NextCall("get_pathways_for_compound", {"compound": "citrate"}), "/pathways?compound=citrate"),
         (NextCall("get_pathway_components", {"pathway_id": "WP:WP1"}), "/pathway/WP:WP1/components"),
+        (NextCall("get_pathway_components", {"pathway_id": "WP:WP1", "around": "A B"}), "/pathway/WP:WP1/node/A%20B"),
         (NextCall("get_interactions", {"target_id": "IUPHAR:215"}), "/target/IUPHAR:215/interactions"),
         (NextCall("find_links", {"id": "WP:WP1", "kind": "pathway", "to": "gene"}), "/pathway/WP:WP1/gene"),
         (NextCall("find_links", {"id": "HGNC:1", "kind": "gene"}), "/gene/HGNC:1"),
@@ -104,7 +130,7 @@ def test_papers_have_their_addresses() -> None:
 def test_a_table_has_a_column_for_each_field_and_no_formulas() -> None:
     items = [
         {"id": "A", "score": -1.5, "flag": True},
-        {"id": "=HYPERLINK(1)", "several": ["@a", "b"], "deep": [{"c": 1}]},
+        {"id": "=HYPERLINK(1)", "several": ("@a", "b"), "deep": [{"c": 1}]},
     ]
 
     assert bytes(downloads.table(items, "x").body).decode().splitlines() == [

@@ -8,11 +8,13 @@ from collections.abc import AsyncGenerator
 import httpx
 import pytest
 
+from biofacts.application import enrich, graph
 from biofacts.application.tools import TOOLS
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.gene import Gene
 from biofacts.domain.pathway import DataNode, PathwayComponents
 from biofacts.domain.provenance import Provenance
+from tests.drawing import TWINS
 from tests.visiting import Read, answering, harmful, visiting
 
 PAGES = [
@@ -23,6 +25,7 @@ PAGES = [
     "/target/IUPHAR:1376/interactions?approved=1", "/pathways?gene=TP53", "/pathways?compound=glucose",
     "/enrich", "/enrich?genes=TP53,BAX,BCL2,APAF1", "/pathway/WP:WP254/node/BCL2",
 ]  # fmt: skip
+DRAWN = "TP53,MDM2,BAX,BCL2,BID,CYCS,APAF1,CASP9,CASP8,CASP3,FAS,FASLG"
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)> [x](javascript:alert(3)) [y](//evil.example)'
 
 
@@ -226,6 +229,119 @@ async def test_what_a_server_does_not_offer_is_not_there() -> None:
     assert [answer.status_code for answer in others] == [404, 404, 404]
 
 
+async def test_who_is_not_asked_says_nothing() -> None:
+    tools = {name: tool for name, tool in TOOLS.items() if name == "get_gene"}
+    async with visiting(tools) as visitor:
+        read = Read((await visitor.get("/gene/HGNC:990")).text)
+
+    assert "Linked to" not in read.text
+    assert "/enrich" not in read.links
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/?q=dopamine&organism=Mus+musculus", "asked of targets, ligands and compounds, which are listed whatever"),
+        ("/?q=dopamine&organism=Mus+musculus&kind=target", "'Mus musculus' was not asked of targets, which"),
+        ("/pathway/WP:WP254/ligand?organism=Mus+musculus", "'Mus musculus' was not asked of ligands, which"),
+    ],
+)
+async def test_kinds_without_organisms_say_so(page: httpx.AsyncClient, path: str, said: str) -> None:
+    assert said in Read((await page.get(path)).text).text
+
+
+@pytest.mark.parametrize(
+    "path", ["/?q=p53&organism=Homo+sapiens&kind=gene", "/pathways?gene=TP53&organism=Homo+sapiens"]
+)
+async def test_kinds_with_organisms_say_nothing_of_them(page: httpx.AsyncClient, path: str) -> None:
+    assert "was not asked" not in (await page.get(path)).text
+
+
+@pytest.mark.parametrize("name", ["path", "given", "self", "_Context__obj", "_loop_vars"])
+async def test_what_an_address_has_besides_does_no_harm(page: httpx.AsyncClient, name: str) -> None:
+    answers = [
+        await page.get(path, params={"gene": "TP53", name: "x"}) for path in ("/pathways", "/gene/HGNC:990/ligand")
+    ]
+
+    assert [one.status_code for one in answers] == [200, 200]
+
+
+@pytest.mark.parametrize(
+    ("path", "other"),
+    [
+        ("/ligand/IUPHAR:4860", "/ligand/IUPHAR:5074"),
+        ("/pathways?compound=IUPHAR:2713", "/ligand/IUPHAR:2713"),
+    ],
+)
+async def test_a_ligand_in_the_place_of_another_kind_leads_to_the_ligand(
+    page: httpx.AsyncClient, path: str, other: str
+) -> None:
+    links = Read((await page.get(path)).text).links
+
+    assert other in links
+    assert not {other.replace("/ligand/", f"/{kind}/") for kind in ("target", "compound")} & {*links}
+
+
+@pytest.mark.parametrize("given", ["0", "", "false", "No"])
+async def test_a_choice_may_be_no(page: httpx.AsyncClient, given: str) -> None:
+    drawn = await page.get("/pathway/WP:WP254", params={"drugs": given})
+    listed = await page.get("/target/IUPHAR:1376/interactions", params={"approved": given})
+
+    assert [one.text.count(" checked") for one in (drawn, listed)] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("path", "own"), [("/gene/HGNC:000990", "HGNC:990"), ("/compound/PubChem:CID02244", "PubChem:CID2244")]
+)
+async def test_a_record_is_shown_under_its_own_id(page: httpx.AsyncClient, path: str, own: str) -> None:
+    text = (await page.get(path)).text
+
+    assert own in text
+    assert path.rpartition("/")[2] not in text
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("/pathways?gene=TP53&organism=mouse", "/pathways?gene=TP53&organism=Mus+musculus"),
+        ("/?q=apoptosis&kind=pathway&at_once=1&cursor=x", "/?q=apoptosis&kind=pathway"),
+        ("/enrich?genes=TP53", "/enrich?genes=TP53%0ACDKN1A%0AMDM2"),
+        ("/pathway/WP:WP254/gene?organism=mouse", "/pathway/WP:WP254/gene?organism=Mus+musculus"),
+    ],
+)
+async def test_what_is_to_be_asked_again_is_a_link(page: httpx.AsyncClient, path: str, place: str) -> None:
+    answer = await page.get(path)
+
+    assert (answer.status_code, place in Read(answer.text).links) == (400, True)
+
+
+async def test_what_was_sent_has_no_address_to_be_asked_again(page: httpx.AsyncClient) -> None:
+    sent = await page.post("/enrich", data={"genes": "\n".join(["TP53"] * 2000), "organism": "mouse"})
+    read = Read(sent.text)
+
+    assert (sent.status_code, "Ask again with organism 'Mus musculus'" in read.text) == (400, True)
+    assert [one for one in read.links if "organism" in one] == []
+
+
+async def test_pathways_of_nothing_say_what_an_address_has(page: httpx.AsyncClient) -> None:
+    answer = await page.get("/pathways")
+
+    assert (answer.status_code, "Pathways of what?" in answer.text) == (400, True)
+
+
+async def test_another_method_is_told_those_that_there_are(page: httpx.AsyncClient) -> None:
+    answer = await page.put("/enrich")
+
+    assert (answer.status_code, {*answer.headers["allow"].split(", ")}) == (405, {"GET", "HEAD", "POST"})
+
+
+async def test_a_slash_at_the_end_is_left_out_below_a_prefix() -> None:
+    async with visiting(prefix="/bio") as visitor:
+        answers = [await visitor.get(path) for path in ("/gene/HGNC:990/?x=1", "//evil.example/", "/%5Cevil.example/")]
+
+    assert [one.headers.get("location") for one in answers] == ["/bio/gene/HGNC:990?x=1", None, None]
+
+
 async def test_below_a_prefix_all_links_have_it() -> None:
     async with visiting(prefix="/biofacts/") as visitor:
         pages = [await visitor.get(path) for path in PAGES]
@@ -262,6 +378,45 @@ async def test_a_node_leads_to_its_records(page: httpx.AsyncClient) -> None:
     assert "https://identifiers.org/uniprot:P10415" in read.links
 
 
+@pytest.mark.parametrize("name", ["bcl2", "Bcl-2"])
+async def test_a_name_leads_to_its_node(page: httpx.AsyncClient, name: str) -> None:
+    answer = await page.get(f"/pathway/WP:WP254/node/{name}")
+
+    assert (answer.status_code, answer.headers["location"]) == (302, "/pathway/WP:WP254/node/BCL2")
+
+
+async def test_a_name_of_several_nodes_leads_to_all() -> None:
+    async with visiting(drawings=[TWINS]) as visitor:
+        answer = await visitor.get("/pathway/WP:WP9990/node/bax")
+    read = Read(answer.text)
+
+    assert (answer.status_code, harmful(read)) == (200, [])
+    assert [one for one in read.links if "/node/" in one] == [
+        f"/pathway/WP:WP9990/node/{one}" for one in ("one", "two")
+    ]
+
+
+async def test_a_name_of_nothing_leads_on(page: httpx.AsyncClient) -> None:
+    answer = await page.get("/pathway/WP:WP254/node/nobody")
+
+    assert (answer.status_code, "/pathway/WP:WP254/node/TP53" in Read(answer.text).links) == (400, True)
+
+
+async def test_a_record_that_is_not_here_is_no_link() -> None:
+    async with visiting(drawings=[TWINS]) as visitor:
+        read = Read((await visitor.get("/pathway/WP:WP9990/node/far")).text)
+
+    assert "Mapped to, and not here: gene NCBIGene:99999999" in read.text
+    assert [one for one in read.links if one.startswith("/gene/")] == []
+
+
+async def test_a_group_without_a_style_is_a_group() -> None:
+    async with visiting(drawings=[TWINS]) as visitor:
+        read = Read((await visitor.get("/pathway/WP:WP9990/node/gg")).text)
+
+    assert "BAX + Bid Group Back" in read.text
+
+
 async def test_pictures_come_as_files(page: httpx.AsyncClient) -> None:
     svg = await page.get("/pathway/WP:WP254.svg?highlight=TP53")
     png = await page.get("/pathway/WP:WP254.png")
@@ -294,6 +449,40 @@ async def test_a_list_says_of_what_it_is(page: httpx.AsyncClient, path: str, tit
     assert title in Read((await page.get(path)).text).text
 
 
+@pytest.mark.parametrize("path", ["/ligand/IUPHAR:2893/interactions", "/target/IUPHAR:1376", "/?q=rofecoxib"])
+async def test_a_withdrawn_medicine_says_so_wherever_it_stands(page: httpx.AsyncClient, path: str) -> None:
+    assert "approved, withdrawn" in Read((await page.get(path)).text).text
+
+
+async def test_files_of_lists_leave_nothing_out_for_its_size(
+    page: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graph, "_MOST_BYTES", 0)
+    monkeypatch.setattr(enrich, "_MOST_BYTES", 0)
+    links = (await page.get("/pathway/WP:WP254/gene.json")).json()
+    table = (await page.get("/enrich.csv", params={"genes": DRAWN})).text.splitlines()
+
+    assert [one["id"] for one in links["items"] if "evidence" not in one] == []
+    assert next(csv.DictReader(table))["genes"] == "; ".join(sorted(DRAWN.split(",")))
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [("/pathway/WP:WP254/ligand.json", "Guide to PHARMACOLOGY"), (f"/enrich.json?genes={DRAWN}", "WikiPathways")],
+)
+async def test_a_list_as_json_says_where_it_comes_from(page: httpx.AsyncClient, path: str, source: str) -> None:
+    told = (await page.get(path)).json()
+
+    assert (told["source"]["name"], "pagination" in told) == (source, False)
+
+
+@pytest.mark.parametrize("kind", ["target", "ligand"])
+async def test_a_search_of_the_guide_says_where_it_comes_from(page: httpx.AsyncClient, kind: str) -> None:
+    said = Read((await page.get(f"/?q=dopamine&kind={kind}")).text).text
+
+    assert "Source: Guide to PHARMACOLOGY, release built-in sample" in said
+
+
 async def test_lists_come_whole_as_files(page: httpx.AsyncClient) -> None:
     rows = [*csv.DictReader((await page.get("/pathway/WP:WP254/gene.csv")).text.splitlines())]
     told = (await page.get("/pathway/WP:WP254/gene.json")).json()["items"]
@@ -323,11 +512,16 @@ async def test_each_pathway_of_a_list_opens_with_the_whole_list(page: httpx.Asyn
     assert "/pathway/WP:WP254?highlight=TP53%0ABAX%0ABCL2%0Anobody" in read.links
 
 
+async def test_of_many_members_the_first_are_named_and_the_others_counted(page: httpx.AsyncClient) -> None:
+    assert "FASLG and 2 more" in Read((await page.get("/enrich", params={"genes": DRAWN})).text).text
+
+
 async def test_of_a_list_too_long_to_light_up_the_members_are(page: httpx.AsyncClient) -> None:
     genes = "\n".join(["TP53", "BAX", "BCL2", *(f"x{number}" for number in range(600))])
     read = Read((await page.post("/enrich", data={"genes": genes}, follow_redirects=True)).text)
 
     assert "/pathway/WP:WP254?highlight=BAX%0ABCL2%0ATP53" in read.links
+    assert "too long to be lit up whole" in read.text
 
 
 async def test_a_list_too_long_for_an_address_is_answered_at_once(page: httpx.AsyncClient) -> None:
@@ -337,6 +531,37 @@ async def test_a_list_too_long_for_an_address_is_answered_at_once(page: httpx.As
 
     assert (answer.status_code, "too long for a link" in answer.text) == (200, True)
     assert table.text.startswith("id,title,overlap")
+
+
+@pytest.mark.parametrize(
+    "path", ["/enrich?compounds=glucose,pyruvate,lactate", "/enrich?given=glucose,pyruvate,lactate&members=compounds"]
+)
+async def test_a_list_of_compounds_is_one_of_compounds(page: httpx.AsyncClient, path: str) -> None:
+    assert "3 compounds of the list were resolved" in Read((await page.get(path)).text).text
+
+
+async def test_a_list_stays_when_what_it_holds_is_changed(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/enrich?compounds=TP53,BAX,BCL2&members=compounds")).text)
+    box = next(given["name"] for tag, given in read.elements if tag == "textarea")
+    sent = await page.post("/enrich", data={str(box): "TP53,BAX,BCL2", "members": "genes"})
+
+    assert sent.headers["location"].startswith("/enrich?genes=TP53%2CBAX%2CBCL2&")
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+async def test_a_file_without_a_list_is_an_error(page: httpx.AsyncClient, form: str) -> None:
+    answer = await page.get(f"/enrich.{form}")
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "AMBIGUOUS_QUERY")
+
+
+async def test_a_list_that_is_sent_otherwise_is_refused(page: httpx.AsyncClient) -> None:
+    answers = [
+        await page.post("/enrich", json={"genes": ["TP53", "BAX", "BCL2"]}),
+        await page.post("/enrich", files={"genes": b"TP53,BAX,BCL2"}),
+    ]
+
+    assert [(one.status_code, "sent as forms" in one.text) for one in answers] == [(415, True)] * 2
 
 
 async def test_a_list_that_cannot_be_tested_says_why(page: httpx.AsyncClient) -> None:

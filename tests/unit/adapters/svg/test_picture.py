@@ -293,3 +293,11 @@ def test_a_drawing_of_nothing_has_a_picture() -> None:
     assert root.get("data-pathway") == "WP:WP1"
     assert told(root) == "Tea making (Homo sapiens, WP:WP1)"
     assert gpml().startswith(b"<?xml")
+
+
+def test_a_group_is_called_by_what_is_in_it() -> None:
+    nodes = [shape(f"n{at}", label=f"G{at}", more='GroupRef="g"') for at in range(8)]
+    root = drawn(*nodes, '<Group GroupId="g" GraphId="gg" Style="None"/>')
+
+    assert part(root, "gg").get("data-label") == "G0 + G1 + G2 + G3 + G4 + G5 and 2 more"
+    assert "none of elements" not in told(part(root, "gg"))
