@@ -52,11 +52,8 @@ class ExtractComponents:
         return components if whole else selection.cut(components, partial(wording.cut_lists, TOOL))
 
     async def called(self, name: str, drawn: PathwayComponents) -> frozenset[str]:
-        """The ids of what a name means in a drawing: its own, that of a label, or that of a gene.
-
-        Raises: AmbiguousQuery, RateLimited, UpstreamError.
-        """
-        return selection.named(drawn, plain(name)) or (await self._genes.called(plain(name), drawn)).ids
+        """The ids of what a name means in a drawing; none where it could not be looked up."""
+        return (await self._nodes.called(name, drawn, at_hand=True)).ids
 
     async def _around(self, drawn: PathwayComponents, asked: str) -> PathwayComponents:
         found = await self._nodes.called(asked, drawn, at_hand=True)
