@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from starlette.exceptions import HTTPException
 
 from biofacts.adapters.page.rows import named
 from biofacts.application import names
 from biofacts.application.compound_tools import DEPICT
 from biofacts.application.draw import Drawn
-from biofacts.application.drawing_tools import DRAW
+from biofacts.application.drawing_tools import DRAW, ShowPathway
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import Tools, call
 from biofacts.application.use_cases import UseCases
@@ -17,6 +18,7 @@ from biofacts.domain.candidate import Candidate
 from biofacts.domain.compound import COMPOUND
 from biofacts.domain.depiction import Depiction
 from biofacts.domain.kinds import Kind
+from biofacts.domain.pathway import PATHWAY
 from biofacts.domain.reasons import Reason
 
 STATUS: Mapping[str, int] = {
@@ -107,5 +109,13 @@ class Asking:
         return await call(DEPICT, self._opened(), {COMPOUND.id_argument: identifier})
 
     async def png(self, drawn: Drawn, scale: float | None) -> bytes:
-        """The same as dots."""
-        return await self._opened().draw_pathway.png(drawn.picture, scale)
+        """The same as dots, in the turn and the time of a call. Raises: HTTPException."""
+
+        async def made(use: UseCases, _: ShowPathway) -> bytes:
+            return await use.draw_pathway.png(drawn.picture, scale)
+
+        making = msgspec.structs.replace(DRAW, run=made)
+        answer = await call(making, self._opened(), {PATHWAY.id_argument: drawn.shown.id})
+        if isinstance(answer, ErrorEnvelope):
+            raise HTTPException(STATUS[answer.error.code], answer.error.message)
+        return answer
