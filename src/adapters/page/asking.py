@@ -114,8 +114,8 @@ class Asking:
         async def made(use: UseCases, _: ShowPathway) -> bytes:
             return await use.draw_pathway.png(drawn.picture, scale)
 
-        making = msgspec.structs.replace(DRAW, run=made)
-        answer = await call(making, self._opened(), {PATHWAY.id_argument: drawn.shown.id})
+        making: Any = msgspec.structs.replace(DRAW, run=made)
+        answer: bytes | ErrorEnvelope = await call(making, self._opened(), {PATHWAY.id_argument: drawn.shown.id})
         if isinstance(answer, ErrorEnvelope):
             raise HTTPException(STATUS[answer.error.code], answer.error.message)
         return answer

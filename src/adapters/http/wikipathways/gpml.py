@@ -143,7 +143,7 @@ def names_of(root: Element) -> dict[Element, str]:
         if kind is None:
             continue
         seen[kind] += 1
-        name = element.get("GraphId")
+        name = element.get("GraphId", "")
         if not name:
             stem = f"{kind}-{(kind == 'group' and element.get('GroupId')) or seen[kind]}"
             while (name := _another(stem, tried[stem])) in taken:

@@ -1,14 +1,17 @@
 """What the page asks of the use cases beside what it shows."""
 
+import csv
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 import anyio
 import httpx
+import msgspec
 import pytest
 
 from biofacts.adapters.memory.depictions import NoDepictions
-from biofacts.adapters.page.site import site
+from biofacts.application.pathway_tools import PathwaysForGene
+from biofacts.application.tools import TOOLS
 from biofacts.application.use_cases import UseCases
 from biofacts.container import Container
 from biofacts.domain import budgets
@@ -16,9 +19,11 @@ from biofacts.domain.diagram.marks import Marks
 from biofacts.domain.diagram.picture import Picture
 from biofacts.domain.diagram.values import Diagram
 from biofacts.domain.errors import UpstreamError
+from biofacts.domain.paging import Page, Pagination
+from biofacts.domain.pathway import PathwayCandidate
 from biofacts.ports.pictures import Draughtsman
-
-DOTS = "/pathway/WP:WP254.png"
+from tests.structures import visiting_page
+from tests.visiting import visiting
 
 
 class Busy(Draughtsman):
@@ -68,10 +73,9 @@ async def answer(sample: Container, draughtsman: Busy) -> httpx.Response:
         draughtsman=draughtsman,
         admit=draughtsman.admit,
     )
-    transport = httpx.ASGITransport(site(lambda: use_cases))
     with anyio.fail_after(10):
-        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as visitor:
-            return await visitor.get(DOTS)
+        async with visiting_page(use_cases) as visitor:
+            return await visitor.get("/pathway/WP:WP254.png")
 
 
 async def test_a_png_is_made_in_the_turn_of_a_call(sample: Container) -> None:
@@ -94,3 +98,29 @@ async def test_a_png_has_the_time_of_a_call(sample: Container, monkeypatch: pyte
 
     assert late.status_code == 503
     assert "there was no answer within 0.01 seconds" in late.text
+
+
+async def test_a_file_has_all_pages_of_a_list() -> None:
+    tool = TOOLS["get_pathways_for_gene"]
+
+    async def run(_: UseCases, asked: PathwaysForGene) -> Page[PathwayCandidate]:
+        first = int(asked.cursor or 0)
+        items = [PathwayCandidate(id=f"WP:WP{first + one}", title="", organism="", score=1) for one in range(2)]
+        cursor = str(first + 2) if first < 4 else None
+        return Page(items=tuple(items), pagination=Pagination(cursor=cursor, total_count=6, page_size=2))
+
+    async with visiting({**TOOLS, tool.name: msgspec.structs.replace(tool, run=run)}) as visitor:
+        file = await visitor.get("/pathways.csv?gene=TP53")
+
+    assert [row["id"] for row in csv.DictReader(file.text.splitlines())] == [f"WP:WP{number}" for number in range(6)]
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing/here", "/static/page.css", "/pathway/WP:WP254.svg"])
+async def test_the_policy_of_every_answer_is_whole(path: str) -> None:
+    async with visiting() as visitor:
+        policy = (await visitor.get(path)).headers["content-security-policy"]
+
+    assert policy == (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+        " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
