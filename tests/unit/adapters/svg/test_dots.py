@@ -139,7 +139,7 @@ async def test_there_are_as_many_processes_as_processors(tmp_path: Path, monkeyp
     alone = f"import os, sys; os.mkdir({str(tmp_path / 'here')!r}); print(len(sys.stdin.buffer.read())); "
     alone += f"os.rmdir({str(tmp_path / 'here')!r})"
     monkeypatch.setattr(aside, "COMMAND", (sys.executable, "-c", alone))
-    monkeypatch.setattr(aside, "_TURNS", RunVar("of this test"))
+    monkeypatch.setattr(aside, "_TURNS", RunVar[anyio.CapacityLimiter]("of this test"))
     drawn = picture(diagram(shape("k", label="tea")))
     made: list[bytes] = []
 
