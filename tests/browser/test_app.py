@@ -128,7 +128,7 @@ class Host:
 
     def _server(self, method: str, given: Any) -> Any:
         if method == "ui/initialize":
-            capabilities = {"serverResources": {}, "openLinks": {}, "updateModelContext": {}}
+            capabilities: dict[str, Any] = {"serverResources": {}, "openLinks": {}, "updateModelContext": {}}
             modes = {"availableDisplayModes": ["inline", "fullscreen"]}
             return {"result": {"hostCapabilities": capabilities, "hostContext": modes}}
         if method == "ui/request-display-mode":
