@@ -34,7 +34,7 @@ from biofacts.domain.diagram.values import (
 from biofacts.domain.text.clean import plain, shorten, visible
 
 _MOST_ELEMENTS, _MOST_POINTS = 10_000, 20_000
-"""Likewise; anchors are points, too."""
+"""What is larger is not drawn; anchors are points, too."""
 
 _FARTHEST = 100_000.0
 _LONGEST_LABEL, _MOST_ROWS = 2_000, 60
