@@ -35,7 +35,7 @@ async def open_async(
     chosen = settings or Settings.from_environment()
     changes = {"source": source, "cache_dir": None if cache_dir is None else Path(cache_dir)}
     chosen = msgspec.structs.replace(chosen, **{name: value for name, value in changes.items() if value is not None})
-    async with running(chosen) as container:
+    async with running(chosen.checked()) as container:
         show_records()
         yield AsyncFacts(container.use_cases(phrasing=FOR_PYTHON))
 

@@ -155,8 +155,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 raise SettingsError(f"BIOFACTS_{name.upper()} must be an http(s) address, not '{value}'")
         if "log" in given:
             given["log"] = given["log"].upper()
+        return cls._of(given, strict=False)
+
+    def checked(self) -> Self:
+        """The same, whoever has written them. Raises: SettingsError."""
+        return self._of(msgspec.structs.asdict(self), strict=True)
+
+    @classmethod
+    def _of(cls, given: Mapping[str, object], *, strict: bool) -> Self:
         try:
-            return msgspec.convert(given, cls, strict=False, dec_hook=lambda kind, value: kind(value))
+            return msgspec.convert(given, cls, strict=strict, dec_hook=lambda kind, value: kind(value))
         except msgspec.ValidationError as error:
             raise SettingsError(f"a BIOFACTS_ setting cannot be used: {error}") from error
 

@@ -12,7 +12,8 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Which service and release, `retrieved` when (ISO 8601, UTC).
 
     `live`: fetched for this call; `cache`: fetched earlier; `snapshot`: from a synchronised release or the built-in
-    sample. `stale` when the upstream could not be reached and older data answered.
+    sample. `stale` when older data answered than would if the upstream could be reached: it failed, or, offline, is not
+    asked.
     """
 
     name: str

@@ -61,6 +61,14 @@ def interrupted() -> tuple[str, str]:
     )
 
 
+def no_dots() -> tuple[str, str]:
+    """Message and hint of a picture that could not be made a PNG."""
+    return (
+        "The picture could not be made a PNG: the process that makes it failed. The log of biofacts has more.",
+        "As SVG there is the same picture; what is drawn in it is listed without one, too.",
+    )
+
+
 def unnamed_host(host: str) -> str:
     """A server that others could reach, but under which name?"""
     return (

@@ -23,7 +23,7 @@ class Draughtsman(Protocol):
     async def png(self, picture: Picture, scale: float | None = None) -> bytes:
         """The picture as dots. `scale`: dots for each unit; None: 1, or as many as `USUAL_SIDE` lets.
 
-        Nothing else waits for it.
+        Nothing else waits for it. Raises: UpstreamError, where it cannot be made.
         """
         ...
 

@@ -19,7 +19,7 @@ class StoredRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RecordStore(Protocol):
-    """Single records, kept until a newer one is put in their place."""
+    """Single records, kept until a newer one is put in their place, or for months without a confirmation."""
 
     async def get(self, key: str) -> StoredRecord | None:
         """The record kept under a key, or None."""

@@ -16,12 +16,13 @@ from biofacts.adapters.cli.phrasing import COMMANDS
 from biofacts.application.compound_tools import DEPICT
 from biofacts.application.draw import ShownPathway
 from biofacts.application.drawing_tools import DRAW
-from biofacts.application.envelope import ErrorEnvelope
+from biofacts.application.envelope import ErrorEnvelope, failed
 from biofacts.application.tools import call
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.advice import FOR_TOOLS
 from biofacts.domain.compound import COMPOUND
 from biofacts.domain.drawing_wording import OLDER
+from biofacts.domain.errors import BiofactsError
 
 _DONE, _FAILED = 0, 1
 
@@ -68,7 +69,11 @@ async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
     path = Path(drawing.out or f"{outcome.shown.id.partition(':')[2]}.svg")
     if path.suffix.lower() == ".png":
         scale = drawing.scale or outcome.picture.fitting(drawing.width, drawing.height)
-        body = await use_cases.draw_pathway.png(outcome.picture, scale)
+        try:
+            body = await use_cases.draw_pathway.png(outcome.picture, scale)
+        except BiofactsError as error:
+            show(failed(error, use_cases.phrasing), as_json=as_json)
+            return _FAILED
     else:
         body = outcome.picture.svg.encode()
     if not await _written(path, body):

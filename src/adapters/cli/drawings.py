@@ -9,6 +9,9 @@ from biofacts.adapters.cli.listing import Listing
 from biofacts.domain.pathway import DataNode, Interaction, PathwayComponents, State
 from biofacts.domain.selection import named_ends
 
+_DEEPEST = 1
+"""Lines on lines whose ends are told: each of them would double the text."""
+
 
 def components(console: Console, drawn: PathwayComponents) -> None:
     """Nodes of each kind, who acts on whom, and groups."""
@@ -73,7 +76,7 @@ def _groups(console: Console, drawn: PathwayComponents) -> None:
 
 
 class EndNames:
-    """What the ends of interactions are called: never by an id that says nothing."""
+    """What the ends of interactions are called: by an id only where a line hangs on a line that hangs on a line."""
 
     def __init__(self, drawn: PathwayComponents) -> None:
         self._names = named_ends(drawn)
@@ -93,5 +96,7 @@ class EndNames:
         if kind == "state":
             return f"{label or 'state'} of {self._names.get(node or '', 'a node')}"
         if (line := self._lines.get(end)) and end not in above:
+            if len(above) > _DEEPEST:
+                return f"line {line.id}"
             return f"[{self.source(line, above)} - {self.target(line, above)}]"
         return self._names.get(end) or label or f"{kind} without a label"

@@ -43,9 +43,19 @@ class Picture:
     def save(
         self, path: str | Path, *, scale: float | None = None, width: int | None = None, height: int | None = None
     ) -> None:
-        """Write it to a file, as a PNG (see `png`) where its name ends so, else as SVG. Raises: OSError, ValueError."""
-        is_png = Path(path).suffix.lower() == ".png"
-        body = self.png(scale=scale, width=width, height=height) if is_png else self.svg.encode()
+        """Write it to a file whose name ends in .svg or .png, which has a size (see `png`).
+
+        Raises: OSError, ValueError.
+        """
+        ending = Path(path).suffix.lower()
+        if ending not in (".svg", ".png"):
+            raise ValueError(f"the name of the file must end in .svg or .png, not '{ending}'")
+        if ending == ".png":
+            body = self.png(scale=scale, width=width, height=height)
+        elif any(one is not None for one in (scale, width, height)):
+            raise ValueError("scale, width and height are for a PNG: the name of the file must end in .png")
+        else:
+            body = self.svg.encode()
         Path(path).write_bytes(body)
 
     def _repr_svg_(self) -> str:

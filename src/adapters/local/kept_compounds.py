@@ -1,14 +1,15 @@
 """Compounds that were fetched before, kept as records."""
 
-from datetime import timedelta
-from typing import Any
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import msgspec
 
-from biofacts.adapters.local.kept_records import FRESH, Form, KeptRecords
+from biofacts.adapters.local.kept_records import FRESH, Form, KeptRecords, now
 from biofacts.domain.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.paging import Hits, Window
 from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.records import RecordStore
 from biofacts.ports.sources import Query
 
@@ -25,6 +26,7 @@ def _fresh(compound: Compound) -> timedelta:
 
 FORM = Form(
     name=f"pubchem/{LAYOUT}",
+    service="pubchem",
     encode=msgspec.json.encode,
     decode=msgspec.json.Decoder(Compound).decode,
     is_whole=lambda compound: compound.remark is None,
@@ -35,9 +37,16 @@ FORM = Form(
 class KeptCompounds(KeptRecords[Compound], CompoundSource):
     """Records as `KeptRecords` has them; what is searched for is asked of PubChem."""
 
-    def __init__(self, pubchem: CompoundSource, records: RecordStore, **others: Any) -> None:
-        """`others`: as of `KeptRecords`."""
-        super().__init__(pubchem, records, FORM, **others)
+    def __init__(
+        self,
+        pubchem: CompoundSource,
+        records: RecordStore,
+        *,
+        offline: bool = False,
+        observer: Observer = unobserved,
+        clock: Callable[[], datetime] = now,
+    ) -> None:
+        super().__init__(pubchem, records, FORM, offline=offline, observer=observer, clock=clock)
         self._pubchem = pubchem
 
     async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:

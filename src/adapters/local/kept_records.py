@@ -18,11 +18,14 @@ from biofacts.ports.sources import RecordSource
 
 _log = logging.getLogger(__name__)
 
-_SERVICE = "pubchem"
-"""As requests to it are counted; what is not kept is counted there."""
-
 FRESH = timedelta(days=7)
 """For how long a whole record answers without a question."""
+
+
+def now() -> datetime:
+    """The time of day."""
+    return datetime.fromtimestamp(time.time(), UTC)
+
 
 RecordT = TypeVar("RecordT", bound=Compound | Depiction)
 
@@ -30,11 +33,13 @@ RecordT = TypeVar("RecordT", bound=Compound | Depiction)
 class Form(msgspec.Struct, Generic[RecordT], frozen=True, kw_only=True):
     """How one kind of record is kept.
 
-    `name`: of the kind and of the form's number, before the compound's number in each key. `is_whole`: whether
+    `name`: of the kind and of the form's number, before the compound's number in each key; `service`: as requests to it
+    are counted, since what is not kept is counted there. `is_whole`: whether
     everything was had that it can have; `fresh`: for how long it answers without a question.
     """
 
     name: str
+    service: str
     encode: Callable[[RecordT], bytes]
     decode: Callable[[bytes], RecordT]
     is_whole: Callable[[RecordT], bool] = lambda _: True
@@ -59,7 +64,7 @@ class KeptRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
         *,
         offline: bool = False,
         observer: Observer = unobserved,
-        clock: Callable[[], datetime] = lambda: datetime.fromtimestamp(time.time(), UTC),
+        clock: Callable[[], datetime] = now,
     ) -> None:
         self._source = source
         self._records = records
@@ -72,10 +77,10 @@ class KeptRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
         if (number := identifier.number) is None:
             return await self._source.get(identifier)
         key = self._form.key(number)
-        if (kept := await self._kept(key)) is not None and self._is_good(*kept):
-            return self._told(kept[0])
+        if (kept := await self._kept(key)) is not None and (self._offline or self._is_fresh(*kept)):
+            return self._told(kept[0], stale=not self._is_fresh(*kept))
         async with self._records.fetching(key):
-            if (newer := await self._kept(key)) is not None and self._is_good(*newer):
+            if (newer := await self._kept(key)) is not None and self._is_fresh(*newer):
                 return self._told(newer[0])
             return await self._asked(identifier, key, newer)
 
@@ -104,12 +109,12 @@ class KeptRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
             _log.warning("the record %s cannot be read (%s) and is fetched again", key, error)
             return None
 
-    def _is_good(self, record: RecordT, retrieved: datetime) -> bool:
-        return self._offline or is_recent(retrieved, self._form.fresh(record), self._clock())
+    def _is_fresh(self, record: RecordT, retrieved: datetime) -> bool:
+        return is_recent(retrieved, self._form.fresh(record), self._clock())
 
     def _told(self, record: RecordT, *, stale: bool = False) -> RecordT:
         assert record.source is not None  # see `_is_new`
-        self._observer(CacheAnswered(_SERVICE, "stale" if stale else "hit"))
+        self._observer(CacheAnswered(self._form.service, "stale" if stale else "hit"))
         source = msgspec.structs.replace(record.source, mode="cache", stale=stale)
         return msgspec.structs.replace(record, source=source)
 

@@ -9,7 +9,7 @@ from biofacts.adapters.page.rows import named
 from biofacts.application import names
 from biofacts.application.compound_tools import DEPICT
 from biofacts.application.draw import Drawn
-from biofacts.application.drawing_tools import DRAW
+from biofacts.application.drawing_tools import DRAW, ShowPathway
 from biofacts.application.envelope import ErrorEnvelope
 from biofacts.application.tools import Tools, call
 from biofacts.application.use_cases import UseCases
@@ -18,7 +18,7 @@ from biofacts.domain.compound import COMPOUND
 from biofacts.domain.depiction import Depiction
 from biofacts.domain.kinds import Kind
 from biofacts.domain.paging import LARGEST_PAGE_SIZE, Page
-from biofacts.domain.pathway import PathwayComponents
+from biofacts.domain.pathway import PATHWAY, PathwayComponents
 from biofacts.domain.reasons import Reason
 
 STATUS: Mapping[str, int] = {
@@ -119,6 +119,12 @@ class Asking:
         self.need(DEPICT.name)
         return await call(DEPICT, self._opened(), {COMPOUND.id_argument: identifier})
 
-    async def png(self, drawn: Drawn, scale: float | None) -> bytes:
-        """The same as dots."""
-        return await self._opened().draw_pathway.png(drawn.picture, scale)
+    async def png(self, drawn: Drawn) -> bytes | ErrorEnvelope:
+        """The same as dots, in the turn and the time of a call."""
+
+        async def made(use: UseCases, _: ShowPathway) -> bytes:
+            return await use.draw_pathway.png(drawn.picture)
+
+        making: Any = msgspec.structs.replace(DRAW, run=made)
+        answer: bytes | ErrorEnvelope = await call(making, self._opened(), {PATHWAY.id_argument: drawn.shown.id})
+        return answer

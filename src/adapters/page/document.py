@@ -13,6 +13,9 @@ from pathlib import Path
 import msgspec
 from jinja2 import Environment, FileSystemLoader
 
+from biofacts.adapters.page.addresses import KINDS
+from biofacts.adapters.page.drawings import MOST_RECORDS, PARTS
+from biofacts.adapters.page.records import FACTS
 from biofacts.application.tools import Tools
 
 _HERE = Path(__file__).parent
@@ -61,12 +64,14 @@ def _parts(module: Path, done: set[Path]) -> list[str]:
 
 
 def _offered(tools: Tools) -> str:
-    """The calls that the document may make, as JSON that may stand in a script."""
+    """The calls that the document may make, and what the page tells, as JSON that may stand in a script."""
     records = {
         tool.kind.name: [tool.name, tool.kind.id_argument] for tool in tools.values() if tool.name == tool.kind.get_tool
     }
     told = {
         "version": version("biofacts"), "records": records,
         "links": _LINKS in tools, "components": _COMPONENTS in tools,
+        "plurals": {name: kind.plural for name, kind in KINDS.items()}, "facts": FACTS, "lists": PARTS,
+        "most": MOST_RECORDS,
     }  # fmt: skip
     return msgspec.json.encode(told).decode().replace("<", "\\u003c")

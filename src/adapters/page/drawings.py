@@ -18,7 +18,8 @@ from biofacts.domain.pathway import DataNode, Group, PathwayComponents
 from biofacts.domain.selection import named_ends
 
 _COMPONENTS = "get_pathway_components"
-_MOST_RECORDS = 20
+MOST_RECORDS = 20
+"""Records that are named of one node."""
 _OTHERS = (("compound", "PubChem:CID{}", "pubchem_compound"), ("pathway", "WP:{}", "wikipathways"))
 """Records besides genes: their kind, the form of their ids, and the key of the cross reference to them."""
 
@@ -28,7 +29,8 @@ _KEPT_HERE = ("gene", "pathway")
 Named = tuple[str, str]
 """A kind, and the id of a record."""
 
-_PARTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
+PARTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
+"""The lists of what is drawn, in the order in which they are shown."""
 
 
 class Drawings:
@@ -48,7 +50,8 @@ class Drawings:
         name = f"{drawn.shown.id.partition(':')[2]}.{form}"
         if form == "svg":
             return downloads.file(drawn.picture.svg.encode(), "image/svg+xml", name)
-        return downloads.file(await self._asking.png(drawn, None), "image/png", name)
+        made = await self._asking.png(drawn)
+        return downloads.failure(made) if isinstance(made, ErrorEnvelope) else downloads.file(made, "image/png", name)
 
     async def components(self, request: Request) -> Response:
         """Everything that is drawn."""
@@ -63,7 +66,7 @@ class Drawings:
             return downloads.table(drawn.nodes, name) if form == "csv" else downloads.json(drawn, name)
         told = msgspec.to_builtins(drawn)
         return self._views.page(
-            "components.html", id=identifier, told=told, parts=[one for one in _PARTS if one in told],
+            "components.html", id=identifier, told=told, parts=[one for one in PARTS if one in told],
             names={**named_ends(drawn)},
         )  # fmt: skip
 
@@ -122,7 +125,7 @@ class Drawings:
         named: list[Named] = [("gene", one) for node in known for one in _genes(node)]
         for kind, form, key in _OTHERS:
             named += [(kind, form.format(one)) for node in known for one in _several(node.get(key))]
-        named = list(dict.fromkeys(named))[:_MOST_RECORDS]
+        named = list(dict.fromkeys(named))[:MOST_RECORDS]
         read: dict[Named, Any] = {}
         for kind in _KEPT_HERE:
             ids = [one for of, one in named if of == kind]

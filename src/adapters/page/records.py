@@ -24,7 +24,7 @@ from biofacts.domain.kinds import Kind
 LINKS, DRAWING = "find_links", "show_pathway"
 _FORMS = ("csv", "json", "svg", "png")
 
-_FACTS: Mapping[str, Sequence[str]] = {
+FACTS: Mapping[str, Sequence[str]] = {
     "pathway": ("organism",),
     "gene": ("name", "organism", "locus_type", "aliases", "previous_symbols"),
     "target": ("abbreviation", "target_family", "other_families", "target_class", "other_classes", "species",
@@ -34,6 +34,7 @@ _FACTS: Mapping[str, Sequence[str]] = {
     "compound": ("iupac_name", "molecular_formula", "molecular_weight", "canonical_smiles", "isomeric_smiles",
                  "inchi", "inchikey", "synonyms"),
 }  # fmt: skip
+"""What is shown of a record of each kind, beside its name, links and references."""
 """What a record says of itself, in the order in which it is shown."""
 
 _KEPT = ("gene", "compound", "organism", "approved")
@@ -104,7 +105,7 @@ class Records:
             id=told["id"],
             label=named(told),
             told=told,
-            facts=[(name.replace("_", " "), told[name]) for name in _FACTS[kind] if name in told],
+            facts=[(name.replace("_", " "), told[name]) for name in FACTS[kind] if name in told],
             failure=error,
             depicted=not error and kind == COMPOUND.name,
             links_later=kind in _LINKED_LATER and self._asking.offers(LINKS),

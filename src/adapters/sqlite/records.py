@@ -13,7 +13,7 @@ import zlib
 from collections.abc import AsyncGenerator, Callable, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Self, TypeVar
@@ -38,10 +38,17 @@ record: with 64 that are fetched it happens to one of 64."""
 
 Row = tuple[bytes, str, float, float]
 
+KEPT = timedelta(days=90)
+"""So long before the newest one a record that has not been confirmed since is forgotten: as on Redis."""
+_MOST_FORGOTTEN = 20
+"""At once: whoever keeps a record waits for it."""
+
 _RECORD = "SELECT body, validator, retrieved, checked FROM records WHERE key = ?"
 LAYOUT = """
 CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator TEXT, retrieved REAL, checked REAL);
 """
+_BY_AGE = "CREATE INDEX IF NOT EXISTS by_checked ON records (checked)"
+"""No part of the layout: files without it are read as well."""
 
 
 class SqliteRecordStore(RecordStore):
@@ -175,6 +182,11 @@ def _put(connection: sqlite3.Connection, *, key: str, record: StoredRecord) -> N
     connection.execute(
         "INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?)",
         (key, zlib.compress(record.body, 6), record.validator, retrieved, checked),
+    )
+    connection.execute(_BY_AGE)
+    connection.execute(
+        "DELETE FROM records WHERE key IN (SELECT key FROM records WHERE checked < ? ORDER BY checked LIMIT ?)",
+        (checked - KEPT.total_seconds(), _MOST_FORGOTTEN),
     )
 
 

@@ -4,21 +4,32 @@ The process is given a picture on its input and writes the PNG to its output. It
 """
 
 import logging
-import subprocess
+import os
 import sys
+from subprocess import CompletedProcess
 
 import anyio
 import anyio.to_thread
 import msgspec
+from anyio.lowlevel import RunVar
 
 from biofacts.domain.diagram.picture import Picture
+from biofacts.domain.errors import UpstreamError
+from biofacts.domain.server_wording import no_dots
 
 _log = logging.getLogger(__name__)
 
 SMALL, _FEW_DOTS = 12_000, 1_000_000
 """Characters and dots of a picture that is made sooner than a process starts (0.1 s)."""
 
-COMMAND = (sys.executable, "-m", "biofacts.adapters.svg.aside")
+COMMAND = (sys.executable, "-P", "-m", "biofacts.adapters.svg.aside")
+"""Without -P the current folder would come before all others, and what lies there would run."""
+
+MOST = os.cpu_count() or 1
+"""Processes at once: more would only make each other slower, and each takes the room of its dots."""
+
+_LAST = 500
+_TURNS: RunVar[anyio.CapacityLimiter] = RunVar("biofacts.adapters.svg.aside")
 
 
 class _Asked(msgspec.Struct, frozen=True):
@@ -29,19 +40,34 @@ class _Asked(msgspec.Struct, frozen=True):
 
 
 async def png(picture: Picture, scale: float | None = None) -> bytes:
-    """As `Draughtsman.png`. Where no process can, it is made here, with a warning."""
+    """As `Draughtsman.png`. Where no process can be started, it is made here, with a warning."""
     if len(picture.svg) < SMALL and picture.width * picture.height * max(1.0, scale or 0) ** 2 < _FEW_DOTS:
         return await anyio.to_thread.run_sync(_made, picture, scale)
-    asked = msgspec.msgpack.encode(_Asked(picture, scale))
+    async with _turns():
+        try:
+            done = await anyio.run_process(COMMAND, input=msgspec.msgpack.encode(_Asked(picture, scale)), check=False)
+        except OSError as error:
+            _log.warning("a picture is made beside the answers (%s)", error)
+            return await anyio.to_thread.run_sync(_made, picture, scale)
+    return _dots_of(done)
+
+
+def _dots_of(done: CompletedProcess[bytes]) -> bytes:
+    """What a process has written. What killed it would kill this one, too. Raises: UpstreamError."""
+    if done.returncode or not done.stdout:
+        said = done.stderr[-_LAST:].decode(errors="replace").strip()
+        _log.error("the process of a picture ended with %d: %s", done.returncode, said)
+        raise UpstreamError.said(*no_dots())
+    return done.stdout
+
+
+def _turns() -> anyio.CapacityLimiter:
+    """Who waits in this event loop for a process."""
     try:
-        done = await anyio.run_process(COMMAND, input=asked, stderr=subprocess.DEVNULL, check=False)
-        if not done.returncode and done.stdout:
-            return done.stdout
-        why = f"the process ended with {done.returncode}"
-    except OSError as error:
-        why = str(error)
-    _log.warning("a picture is made beside the answers (%s)", why)
-    return await anyio.to_thread.run_sync(_made, picture, scale)
+        return _TURNS.get()
+    except LookupError:
+        _TURNS.set(turns := anyio.CapacityLimiter(MOST))
+        return turns
 
 
 def _made(picture: Picture, scale: float | None) -> bytes:

@@ -2,12 +2,13 @@
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 
 from biofacts.adapters.svg.markup import attributes, element, escaped, title
 from biofacts.domain.diagram.connectors import Piece, Way
 from biofacts.domain.diagram.heads import Head, head
-from biofacts.domain.diagram.layout import INSET, LINE_HEIGHT, upright
+from biofacts.domain.diagram.layout import LINE_HEIGHT, text_box, upright
 from biofacts.domain.diagram.marks import Mark, readable_on
 from biofacts.domain.diagram.outlines import has_inside, number, octagon, outline
 from biofacts.domain.diagram.values import Box, End, Group, Line, Point, Shape, Stroke, Text
@@ -15,14 +16,16 @@ from biofacts.domain.diagram.values import Box, End, Group, Line, Point, Shape, 
 GROUND = "#ffffff"
 FONTS = "Arial, Helvetica, 'Liberation Sans', sans-serif"
 _ASCENT = 0.905
-_DASHES = "5 3"
+_DASHES, _GROUP_DASHES = "5 3", "4 2"
 _GROUP_FILL, _PATHWAY_FILL, _GREY = "#b4b464", "#00ff00", "#808080"
 _FAMILY = re.compile(r"[A-Za-z][\w -]{0,60}", re.A)
 _NO_FAMILY = frozenset({"arial", "symbol", "dialog", "sansserif", "sans-serif"})
 """What is the usual one under another name, or no font of letters."""
+_MATHEMATICAL = re.compile("[\U0001d400-\U0001d7ff]")
+"""Letters and digits for formulas, which fonts of texts do not have."""
 
 
-def shape(one: Shape, mark: Mark | None, names: Mapping[str, str]) -> Iterator[str]:
+def shape(one: Shape, mark: Mark | None, names: Mapping[str, str], *, dashes: bool = True) -> Iterator[str]:
     """A shape with its text."""
     fill = mark.colour if mark and mark.colour else one.fill
     inside = fill if has_inside(one.outline) else ""
@@ -32,7 +35,7 @@ def shape(one: Shape, mark: Mark | None, names: Mapping[str, str]) -> Iterator[s
         path = outline("Rectangle", one.box.width, one.box.height)
         yield element("path", d=path, fill=inside, transform=_placed(one))
     elif path:
-        yield from _edged(path, inside, one.stroke, _placed(one))
+        yield from _edged(path, inside, one.stroke, _placed(one), dashes=dashes)
     if one.text:
         readable = readable_on(fill) if mark and mark.colour else ""
         yield from text(one.text, upright(one), linked=bool(one.href), colour=readable)
@@ -59,7 +62,7 @@ def _placed(one: Shape) -> str:
     return f"{moved} rotate({number(angle)} {number(one.box.width / 2)} {number(one.box.height / 2)})"
 
 
-def _edged(path: str, fill: str, stroke: Stroke, placed: str) -> Iterator[str]:
+def _edged(path: str, fill: str, stroke: Stroke, placed: str, *, dashes: bool) -> Iterator[str]:
     """A form with its edge. Two edges are a broad one and, upon it, a narrow one of the ground."""
     visible = stroke.colour if stroke.width else ""
     double = stroke.style == "double" and visible
@@ -71,7 +74,7 @@ def _edged(path: str, fill: str, stroke: Stroke, placed: str) -> Iterator[str]:
         fill_rule="evenodd" if path.count("Z") > 1 else None,
         stroke=visible or None,
         stroke_width=stroke.width * 3 if double else stroke.width,
-        stroke_dasharray=_DASHES if stroke.style == "dashed" else None,
+        stroke_dasharray=_DASHES if dashes and stroke.style == "dashed" else None,
     )
     if double:
         yield element("path", d=path, transform=placed, fill="none", stroke=fill or GROUND, stroke_width=stroke.width)
@@ -114,13 +117,9 @@ def text(one: Text, inside: Box, *, linked: bool = False, colour: str = "") -> I
     if not (inside.width or inside.height or one.lines):
         return
     high = one.size * LINE_HEIGHT
-    x = {"start": inside.left + INSET, "middle": inside.centre.x, "end": inside.right - INSET}[one.align]
-    top = {
-        "top": inside.top + INSET,
-        "middle": inside.centre.y - high * len(one.lines) / 2,
-        "bottom": inside.bottom - INSET - high * len(one.lines),
-    }[one.vertical]
-    first = top + one.size * _ASCENT
+    stands = text_box(one, inside)
+    x = {"start": stands.left, "middle": stands.centre.x, "end": stands.right}[one.align]
+    first = stands.top + one.size * _ASCENT
     decorations = ("underline" if one.underlined or linked else "", "line-through" if one.struck else "")
     placed = [(line, first + high * row) for row, line in enumerate(one.lines) if line]
     given = attributes(
@@ -134,12 +133,17 @@ def text(one: Text, inside: Box, *, linked: bool = False, colour: str = "") -> I
         text_anchor=None if one.align == "start" else one.align,
         fill=colour or one.colour,
     )
-    rows = [escaped(placed[0][0]), *(_row(line, x, y) for line, y in placed[1:])]
+    rows = [_written(placed[0][0]), *(_row(line, x, y) for line, y in placed[1:])]
     yield f"<text{given}>{''.join(rows)}</text>"
 
 
 def _row(line: str, x: float, y: float) -> str:
-    return f'<tspan x="{number(x)}" y="{number(y)}">{escaped(line)}</tspan>'
+    return f'<tspan x="{number(x)}" y="{number(y)}">{_written(line)}</tspan>'
+
+
+def _written(line: str) -> str:
+    """A line in letters that fonts have."""
+    return escaped(_MATHEMATICAL.sub(lambda sign: unicodedata.normalize("NFKC", sign[0]), line))
 
 
 def _family(name: str) -> str | None:
@@ -150,7 +154,7 @@ def _family(name: str) -> str | None:
 # Lines
 
 
-def line(one: Line, way: Way, names: Mapping[str, str]) -> Iterator[str]:
+def line(one: Line, way: Way, names: Mapping[str, str], *, dashes: bool = True) -> Iterator[str]:
     """A line with its arrowheads and anchors."""
     yield title(_told_of_line(one, names))
     start, end = head(one.start.head), head(one.end.head)
@@ -165,7 +169,7 @@ def line(one: Line, way: Way, names: Mapping[str, str]) -> Iterator[str]:
             fill="none",
             stroke=colour,
             stroke_width=width * 3 if double else width,
-            stroke_dasharray=_DASHES if one.stroke.style == "dashed" else None,
+            stroke_dasharray=_DASHES if dashes and one.stroke.style == "dashed" else None,
         )
         if double:
             yield element("path", d=path, fill="none", stroke=GROUND, stroke_width=width)
@@ -232,7 +236,7 @@ def _path(pieces: list[Piece]) -> str:
 # Groups
 
 
-def group(one: Group, box: Box) -> Iterator[str]:
+def group(one: Group, box: Box, *, dashes: bool = True) -> Iterator[str]:
     """The ground of a group; of the style `Group`, one that is not seen."""
     styled = one.style not in ("Group", "None")
     yield title(", ".join(filter(None, (one.label, f"{one.style.lower()} of elements" if styled else ""))))
@@ -252,7 +256,7 @@ def group(one: Group, box: Box) -> Iterator[str]:
         fill=(_PATHWAY_FILL if one.style == "Pathway" else _GROUP_FILL) if seen else "none",
         fill_opacity=(0.05 if one.style == "Pathway" else 0.1) if seen else None,
         stroke=_GREY if seen else None,
-        stroke_dasharray="4 2" if seen else None,
+        stroke_dasharray=_GROUP_DASHES if dashes and seen else None,
     )
     if one.style == "Pathway" and one.label:
         named = Text(lines=(one.label,), size=32, family="Times New Roman", vertical="middle", colour=_GREY)

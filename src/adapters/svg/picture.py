@@ -1,8 +1,10 @@
 """A diagram as an SVG picture: a pure function, which gives the same bytes for the same diagram."""
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from biofacts.adapters.svg import parts
 from biofacts.adapters.svg.legend import legend, legend_size
@@ -14,6 +16,8 @@ from biofacts.domain.diagram.picture import Picture
 from biofacts.domain.diagram.values import Box, Diagram, Group, Line, Point, Shape, Text, around
 
 _MARGIN = 10.0
+_MOST_DASHED = 1_000_000.0
+"""Pixels of dashed lines, eight times what any drawing has: each dash costs who makes dots of the picture time."""
 _INFO_SIZE = 12.0
 _NAMED = 6
 """Nodes in the name of a group."""
@@ -63,20 +67,34 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
     names = {one.id: one.label for one in diagram.elements if isinstance(one, Shape | Group) and one.label}
     taken = set[str]()
     called = _called(diagram)
+    dashes = sum(_dashed(one, layout) for one in diagram.elements) <= _MOST_DASHED
     for one in sorted(diagram.elements, key=lambda one: one.order):
         mark = marks.by_id.get(one.id)
         match one:
             case Shape():
-                inside = [*parts.shape(one, mark, names)]
+                inside = [*parts.shape(one, mark, names, dashes=dashes)]
                 if one.href:
                     inside = [f'<a href="{escaped(one.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
             case Line():
-                inside = [*parts.line(one, layout.way(one), names)]
+                inside = [*parts.line(one, layout.way(one), names, dashes=dashes)]
             case Group():
                 if (box := layout.of_group(one)) is None:
                     continue
-                inside = [*parts.group(one, box)]
+                inside = [*parts.group(one, box, dashes=dashes)]
         yield f"<g{_given(one, taken, called.get(one.id, ''), lit=mark is not None)}>{''.join(inside)}</g>"
+
+
+def _dashed(one: Shape | Line | Group, layout: Layout) -> float:
+    """How long a line or an edge is that may be dashed."""
+    match one:
+        case Shape():
+            return 2 * (one.box.width + one.box.height) if one.stroke.style == "dashed" else 0
+        case Line():
+            return (
+                sum(math.dist(*two) for two in pairwise(layout.way(one).points)) if one.stroke.style == "dashed" else 0
+            )
+        case Group():
+            return 2 * (box.width + box.height) if (box := layout.of_group(one)) else 0
 
 
 def _signs(diagram: Diagram, marks: Marks) -> Iterator[str]:

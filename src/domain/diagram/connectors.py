@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from biofacts.domain.diagram.heads import LENGTH
 from biofacts.domain.diagram.values import Anchor, Box, End, Line, Point
 
 _NORTH, _EAST, _SOUTH, _WEST = range(4)
@@ -19,8 +20,6 @@ _STUB = 20.0
 _ALMOST_STRAIGHT = math.radians(30)
 _STEPS = 20
 """Into so many straight parts a curve is taken to be measured."""
-_HEAD = 9.0
-"""About the length of an arrowhead."""
 _DEEPEST = 40
 """Lines on anchors of lines on anchors: from here on, as in a circle, the side no longer counts."""
 
@@ -94,7 +93,7 @@ class Way:
 
 def _away(points: Sequence[Point]) -> Point:
     """The first of some points that is an arrowhead's length from the first of all, or the farthest on the way."""
-    return next((point for point in points if math.dist(point, points[0]) >= _HEAD), points[-1])
+    return next((point for point in points if math.dist(point, points[0]) >= LENGTH), points[-1])
 
 
 class Ways:

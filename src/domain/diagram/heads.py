@@ -10,7 +10,11 @@ Fill = Literal["line", "ground", "none"]
 
 
 class Head(NamedTuple):
-    """An arrowhead. `path`: where the line ends is 0, 0; `gap`: between that and what the line points to."""
+    """An arrowhead, in pixels of the drawing.
+
+    `path`: where the line ends is 0, 0; `gap`: between that and what the line points to; `reach`: how far from its end
+    a line has room for it on all sides.
+    """
 
     path: str
     fill: Fill
@@ -18,25 +22,27 @@ class Head(NamedTuple):
     reach: float = 16
 
 
-_LENGTH, _HALF = 9, 4
-_BARB = polygon(((0, 0), (-_LENGTH, -_HALF), (-_HALF, 0), (-_LENGTH, _HALF)))
-_TIP = polygon(((0, -_HALF), (_LENGTH, 0), (0, _HALF)))
+LENGTH = 9
+"""Of an arrow; about that of all others."""
+_HALF = 4
+_BARB = polygon(((0, 0), (-LENGTH, -_HALF), (-_HALF, 0), (-LENGTH, _HALF)))
+_TIP = polygon(((0, -_HALF), (LENGTH, 0), (0, _HALF)))
 _BAR = "M0 -7H1V8H0Z"
 
 _HEADS: Mapping[str, Head] = {
-    "Arrow": Head(polygon(((0, 0), (-_LENGTH, -_HALF), (-_LENGTH, _HALF))), "line"),
+    "Arrow": Head(polygon(((0, 0), (-LENGTH, -_HALF), (-LENGTH, _HALF))), "line"),
     "TBar": Head(_BAR, "ground", 7),
     "LigandRound": Head("M-5 0.5A5.5 5.5 0 1 1 6 0.5A5.5 5.5 0 1 1 -5 0.5Z", "line"),
     "ReceptorRound": Head("M7 -7A7 7 0 0 0 7 7", "none"),
     "Receptor": Head("M10 6L0 0L10 -6", "none"),
     "ReceptorSquare": Head("M10 6H0V-6H10", "none"),
     "LigandSquare": Head("M-8 -5H0V6H-8Z", "line"),
-    "mim-necessary-stimulation": Head(f"{_TIP}M-6 -4V4", "ground", _LENGTH),
+    "mim-necessary-stimulation": Head(f"{_TIP}M-6 -4V4", "ground", LENGTH),
     "mim-binding": Head(_BARB, "line"),
     "mim-modification": Head(_BARB, "line"),
-    "mim-conversion": Head(_TIP, "line", _LENGTH),
-    "mim-translocation": Head(_TIP, "line", _LENGTH),
-    "mim-stimulation": Head(_TIP, "ground", _LENGTH),
+    "mim-conversion": Head(_TIP, "line", LENGTH),
+    "mim-translocation": Head(_TIP, "line", LENGTH),
+    "mim-stimulation": Head(_TIP, "ground", LENGTH),
     "mim-catalysis": Head("M0 0A4 4 0 1 1 8 0A4 4 0 1 1 0 0Z", "ground", 10),
     "mim-inhibition": Head(_BAR, "ground", 7),
     "mim-cleavage": Head("M0 0V-10L20 10", "none", 10, 24),

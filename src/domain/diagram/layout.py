@@ -64,7 +64,6 @@ class Layout:
 
     def __init__(self, diagram: Diagram) -> None:
         self._lines = [one for one in diagram.elements if isinstance(one, Line)]
-        self.groups = [one for one in diagram.elements if isinstance(one, Group)]
         solid = {one.id: one for one in diagram.elements if one.id and not isinstance(one, Line)}
         self.ways = Ways(self._lines, solid=solid)
         self._members: defaultdict[str, list[Box | Group]] = defaultdict(list)

@@ -8,9 +8,8 @@ import httpx
 from biofacts.adapters.http.pubchem import png
 from biofacts.adapters.http.pubchem.asked import PUG, ask
 from biofacts.adapters.http.pubchem.wire import PICTURE
-from biofacts.domain.compound import COMPOUND, CompoundId
+from biofacts.domain.compound import CompoundId
 from biofacts.domain.depiction import Depiction
-from biofacts.domain.errors import UpstreamError
 from biofacts.ports.depictions import DepictionSource
 
 _SIDE = 500
@@ -32,8 +31,8 @@ class PubChemDepictions(DepictionSource):
         asked = await ask(self._http, f"{PUG}/cid/{number}{PICTURE}", params, form=_NO_PICTURE)
         if asked.body is None:
             return None
-        if (size := png.size(asked.body)) is None:
-            raise UpstreamError(COMPOUND.service, f"its answer is not {_NO_PICTURE}")
+        size = png.size(asked.body)
+        assert size is not None  # what is no picture is no answer: see `wire.is_answer`
         return Depiction(
             id=f"PubChem:CID{number}",
             width=size.width,

@@ -34,7 +34,7 @@ from biofacts.domain.diagram.values import (
 from biofacts.domain.text.clean import plain, shorten, visible
 
 _MOST_ELEMENTS, _MOST_POINTS = 10_000, 20_000
-"""Likewise; anchors are points, too."""
+"""What is larger is not drawn; anchors are points, too."""
 
 _FARTHEST = 100_000.0
 _LONGEST_LABEL, _MOST_ROWS = 2_000, 60
@@ -52,6 +52,7 @@ _CONNECTORS: Mapping[str, Connector] = {
     "straight": "straight", "segmented": "segmented", "elbow": "elbow", "curved": "curved",
 }  # fmt: skip
 _CELL, _DOUBLE = "org.pathvisio.CellularComponentProperty", "org.pathvisio.DoubleLineProperty"
+_STATE_ROTATION = "org.pathvisio.core.StateRotation"
 _COLOURS = {
     "aqua": "#00ffff", "black": "#000000", "blue": "#0000ff", "fuchsia": "#ff00ff", "gray": "#808080",
     "green": "#008000", "lime": "#00ff00", "maroon": "#800000", "navy": "#000080", "olive": "#808000",
@@ -131,7 +132,7 @@ def _shape(element: Element, name: str, kind: ShapeKind, boxes: Mapping[str, Box
         type=visible(element.get("Type", "")) if kind == "node" else visible(attributes.get(_CELL, "")),
         label=" ".join(rows),
         box=box,
-        rotation=_number(graphics.get("Rotation")) or 0,
+        rotation=_number(graphics.get("Rotation") or attributes.get(_STATE_ROTATION)) or 0,
         outline=visible(graphics.get("ShapeType", "")) or usual.outline,
         fill=_colour(graphics.get("FillColor"), usual.fill),
         stroke=_stroke(graphics, attributes),

@@ -32,6 +32,7 @@ _PACKED = 6
 LARGEST = 8 * 1024 * 1024
 """Bytes: several times the largest drawing there is."""
 _MOST_ELEMENTS = 100_000
+_PRIME, _MOST_PRIMES = "'", 3
 _NAMES = {
     DATA_NODE: "node", GROUP: "group", INTERACTION: "line", tag("GraphicalLine"): "graphical-line",
     tag("Label"): "label", tag("Shape"): "shape", tag("State"): "state",
@@ -135,20 +136,26 @@ def names_of(root: Element) -> dict[Element, str]:
     """The id of every element that can be one end of a line: its own, else one that no other element has."""
     taken = {element.get("GraphId") for element in root.iter()}
     seen: Counter[str] = Counter()
+    tried: Counter[str] = Counter()
     names: dict[Element, str] = {}
     for element in root:
         kind = _NAMES.get(element.tag)
         if kind is None:
             continue
         seen[kind] += 1
-        name = element.get("GraphId")
+        name = element.get("GraphId", "")
         if not name:
-            name = f"{kind}-{(kind == 'group' and element.get('GroupId')) or seen[kind]}"
-            while name in taken:
-                name += "'"
+            stem = f"{kind}-{(kind == 'group' and element.get('GroupId')) or seen[kind]}"
+            while (name := _another(stem, tried[stem])) in taken:
+                tried[stem] += 1
             taken.add(name)
         names[element] = name
     return names
+
+
+def _another(stem: str, number: int) -> str:
+    """What a name becomes where so many of it are taken: `a`, `a'`, `a''`, and, behind a few of these, `a'4`."""
+    return stem + (_PRIME * number if number <= _MOST_PRIMES else f"{_PRIME}{number}")
 
 
 class _DrawnNode(NamedTuple):

@@ -22,7 +22,7 @@ let newest = 0;
 
 const host = new Host({
   "ui/notifications/tool-input": ({ arguments: given = {} }) => begin(given),
-  "ui/notifications/tool-result": (result) => show(result, asked),
+  "ui/notifications/tool-result": (result) => show(result, asked, ++newest),
   "ui/notifications/tool-cancelled": ({ reason }) => say(`The call was cancelled${reason ? `: ${reason}` : ""}.`),
   "ui/notifications/host-context-changed": dress,
   "ui/resource-teardown": () => ({}),
@@ -51,19 +51,20 @@ function begin(given) {
 
 const isTrue = (given) => given === true || given === 1 || given === "true" || given === "1";
 
+// What was asked last is shown, whatever comes last.
 async function ask(given) {
+  const turn = ++newest;
   begin(given);
   light.disabled = true;
   try {
-    await show(await host.request("tools/call", { name: "show_pathway", arguments: given }), given);
+    await show(await host.request("tools/call", { name: "show_pathway", arguments: given }), given, turn);
   } catch (error) {
-    say(failure(error));
+    if (turn === newest) say(failure(error));
   }
   light.disabled = false;
 }
 
-async function show(result, given) {
-  const turn = ++newest;
+async function show(result, given, turn) {
   try {
     const found = told(result);
     const [picture, why] = await pictured(found.id, given, result);
@@ -149,10 +150,10 @@ function dress({ theme, styles, displayMode, availableDisplayModes }) {
   }
 }
 
-full.addEventListener("click", async () => {
+full.addEventListener("click", () => {
   const wanted = mode === "fullscreen" ? "inline" : "fullscreen";
-  const { mode: displayMode } = await host.request("ui/request-display-mode", { mode: wanted });
-  dress({ displayMode });
+  host.request("ui/request-display-mode", { mode: wanted })
+    .then(({ mode: displayMode }) => dress({ displayMode }), (error) => say(failure(error)));
 });
 
 document.addEventListener("click", (event) => {

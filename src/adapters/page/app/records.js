@@ -1,14 +1,8 @@
 // What is known of a node, and of what it is linked to: asked of the server, shown beside the drawing.
 import { button, el, facts, failure, linked, references } from "./told.js";
 
-const PLURALS = { gene: "genes", target: "targets", ligand: "ligands", compound: "compounds", pathway: "pathways" };
-const LISTS = ["genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes"];
-const FACTS = ["symbol", "name", "title", "organism", "locus_type", "type", "approved", "withdrawn", "target_family", "species",
-  "aliases", "synonyms", "molecular_formula", "inchikey"];
-const MOST = 12;
-
 export class Records {
-  // `offered`: the calls that this server offers; `draw(id)`: shows another pathway.
+  // `offered`: the calls that this server offers, and what the page tells of records and nodes; `draw(id)`: shows another pathway.
   constructor({ host, offered, draw }) {
     Object.assign(this, { host, offered, draw, chosen: "" });
   }
@@ -31,13 +25,14 @@ export class Records {
   }
 
   async tellNode(panel, id, answer, signal) {
-    const nodes = LISTS.flatMap((list) => answer[list] ?? []);
+    const nodes = this.offered.lists.flatMap((list) => answer[list] ?? []);
     const group = (answer.groups ?? []).find((one) => one.id === id);
     const inside = nodes.filter((one) => (group ? group.members.includes(one.id) : one.id === id));
     if (group) panel.append(el("p", {}, `A group of ${inside.map((one) => one.label).join(", ")}.`));
     const records = [...new Map(inside.flatMap(recordsOf).map((one) => [one.join(" "), one])).values()];
-    this.chosen = [this.chosen, ...records.slice(0, MOST).map(([, record]) => record)].join(", ");
-    const buttons = records.slice(0, MOST).map(([kind, record, name]) => this.toRecord(panel, kind, record, [name, record].filter(Boolean).join(" ")));
+    const most = this.offered.most;
+    this.chosen = [this.chosen, ...records.slice(0, most).map(([, record]) => record)].join(", ");
+    const buttons = records.slice(0, most).map(([kind, record, name]) => this.toRecord(panel, kind, record, [name, record].filter(Boolean).join(" ")));
     panel.append(el("p", { class: "row" }, buttons.length ? "Records: " : "No record of ours is mapped to it.", ...buttons));
     if (records.length === 1 && this.offered.links) {
       const links = await this.links(panel, ...records[0].slice(0, 2), signal);
@@ -58,7 +53,7 @@ export class Records {
   async links(panel, kind, id, signal) {
     const answer = await this.host.call("find_links", { id, kind }, signal);
     const lists = Object.entries(answer.links).map(([to, { count, first = [], kinds = {} }]) => {
-      const many = `${count} ${count === 1 ? to : PLURALS[to]}`;
+      const many = `${count} ${count === 1 ? to : this.offered.plurals[to]}`;
       const few = first.map((one) => {
         const [other, ...name] = one.split(" ");
         return linked({ id: other, name: name.join(" ") || other }, () => this.into(panel, () => this.record(panel, kinds[other] ?? to, other)));
@@ -74,7 +69,7 @@ export class Records {
   async list(panel, kind, id, to) {
     const { items, pagination, guidance } = await this.host.call("find_links", { id, kind, to });
     const total = pagination.total_count ?? items.length;
-    return el("div", {}, el("h2", {}, `${PLURALS[to]} of ${id}`),
+    return el("div", {}, el("h2", {}, `${this.offered.plurals[to]} of ${id}`),
       items.length < total ? el("p", {}, `The first ${items.length} of ${total}.`) : null,
       guidance && el("p", { class: "guidance" }, guidance),
       el("ul", {}, ...items.map((one) => linked(one, () => this.into(panel, () => this.record(panel, one.kind ?? to, one.id))))));
@@ -83,17 +78,17 @@ export class Records {
   async record(panel, kind, id) {
     const found = el("div");
     const [tool, argument] = this.offered.records[kind] ?? [];
-    if (tool) await this.telling(found, () => this.facts(tool, { [argument]: id, ...(kind === "pathway" ? { detail: "brief" } : {}) }));
+    if (tool) await this.telling(found, () => this.facts(kind, tool, { [argument]: id, ...(kind === "pathway" ? { detail: "brief" } : {}) }));
     else found.append(el("h2", {}, id));
     if (kind === "pathway") found.append(button("Draw this pathway", () => this.draw(id)));
     if (this.offered.links) await this.telling(found, () => this.links(panel, kind, id));
     return found;
   }
 
-  async facts(tool, given) {
+  async facts(kind, tool, given) {
     const one = await this.host.call(tool, given);
     const name = one.symbol ?? one.name ?? one.title ?? one.id;
-    const told = FACTS.filter((fact) => one[fact] !== name).map((fact) => [fact.replaceAll("_", " "), one[fact]]);
+    const told = this.offered.facts[kind].filter((fact) => one[fact] !== name).map((fact) => [fact.replaceAll("_", " "), one[fact]]);
     return el("div", {}, el("h2", {}, `${name} `, el("span", { class: "id" }, one.id)), facts(told),
       one.url && el("p", {}, el("a", { href: one.url }, `Its page at ${one.source?.name ?? "its source"}`)));
   }

@@ -53,7 +53,8 @@ export function source(known) {
   if (!known) return null;
   const when = known.retrieved ? `, retrieved ${known.retrieved.slice(0, 10)}` : "";
   const old = known.stale ? " The source could not be reached: this is older." : "";
-  return el("p", { class: "source" }, `Source: ${known.name}${known.release ? `, release ${known.release}` : ""}${when}.${old}`);
+  const how = [known.mode, known.licence].filter(Boolean).join("; ");
+  return el("p", { class: "source" }, `Source: ${known.name}${known.release ? `, release ${known.release}` : ""}${when} (${how}).${old}`);
 }
 
 // A thing that is linked to, with what made the link. `follow`: what a press of its name does.

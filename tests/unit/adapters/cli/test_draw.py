@@ -8,11 +8,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import anyio
+import msgspec
 import pytest
 
 from biofacts.__main__ import main
 from biofacts.adapters.cli.drawing import Drawing
 from biofacts.adapters.cli.drawing_files import draw
+from biofacts.domain.depiction import Depiction
+from biofacts.domain.provenance import Provenance
 from tests import hostile, support
 from tests.drawing import METABOLITE
 from tests.png import png
@@ -172,6 +175,21 @@ def test_a_compound_is_drawn_by_pubchem(tmp_path: Path, capsys: pytest.CaptureFi
 
     assert (tmp_path / "CID2244.png").read_bytes() == png(50, 40)
     assert capsys.readouterr().out == "CID2244.png: PubChem:CID2244, 50 x 40, drawn by PubChem\n"
+
+
+def test_an_older_picture_is_told_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
+    async def older(_: object) -> Depiction:
+        source = Provenance(name="PubChem", mode="cache", stale=True)
+        return Depiction(id="PubChem:CID2244", width=50, height=40, png=png(50, 40), source=source)
+
+    @asynccontextmanager
+    async def running() -> AsyncGenerator[Any]:
+        async with depicted(PubChem()) as container:
+            use_cases = msgspec.structs.replace(container.use_cases(), depict_compound=older)
+            yield SimpleNamespace(use_cases=lambda phrasing: use_cases)  # pyright: ignore[reportUnknownLambdaType]
+
+    assert anyio.run(draw, Drawing(id="PubChem:CID2244", is_compound=True), running(), False) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == ["PubChem could not be asked: this picture is an older one."]
 
 
 def test_json_says_what_the_picture_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ import pytest
 from rich.console import Console
 
 from biofacts.adapters.cli import tables
+from biofacts.adapters.cli.drawings import EndNames
 from biofacts.application.envelope import ErrorEnvelope, Failure
 from biofacts.domain.interaction import Affinity, InteractingLigand, InteractingTarget, InteractionRecord
 from biofacts.domain.paging import Page, Pagination
@@ -231,3 +232,17 @@ def test_colours_are_those_of_the_layout_whatever_the_text_holds(outcome: object
     console = Console(width=120, color_system="standard", force_terminal=True)
 
     assert shown(console, outcome) == lines
+
+
+def test_lines_on_lines_on_lines_are_told_by_their_ids(console: Console) -> None:
+    """The text of each line would be twice as long as of the one before."""
+    lines = [
+        Interaction(id=f"l{number}", source=f"l{number - 1}", target=f"l{number - 1}", type="other", arrow="Line")
+        for number in range(1, 40)
+    ]
+    first = Interaction(id="l0", source="a", target="a", type="other", arrow="Line")
+    node = DataNode(id="a", label="MDM2", type="Gene")
+    names = EndNames(PathwayComponents(id="WP:WP1", title="", organism="", genes=(node,), interactions=(first, *lines)))
+
+    assert [names.source(one) for one in lines[:3]] == ["[MDM2 - MDM2]", "[line l0 - line l0]", "[line l1 - line l1]"]
+    assert names.target(lines[-1]) == "[line l37 - line l37]"

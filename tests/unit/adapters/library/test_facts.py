@@ -19,6 +19,7 @@ from biofacts.application.tools import TOOLS, call
 from biofacts.container import Container
 from biofacts.domain.ligand import Ligand, LigandCandidate
 from biofacts.domain.paging import Page
+from biofacts.settings import Settings, SettingsError, SourceSetting
 
 GENES = ["TP53", "MDM2", "CASP3"]
 SEVERAL = [
@@ -192,3 +193,11 @@ def test_every_name_is_there(name: str) -> None:
 def test_what_is_not_there_is_no_attribute() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         biofacts.nothing  # noqa: B018  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+
+
+@pytest.mark.parametrize(
+    "given", [{"source": "ofline"}, {"settings": Settings(source=cast("SourceSetting", "ofline"))}]
+)
+def test_a_setting_that_cannot_be_used_is_named(given: Any) -> None:
+    with pytest.raises(SettingsError, match=r"Invalid enum value 'ofline' - at `\$.source`"), biofacts.open(**given):
+        raise AssertionError

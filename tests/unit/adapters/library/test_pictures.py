@@ -1,7 +1,9 @@
 """Pictures in Python."""
 
+import re
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,6 +57,23 @@ def test_it_is_saved_as_its_name_says(facts: biofacts.Facts, tmp_path: Path) -> 
 
     assert (tmp_path / "a.png").read_bytes() == drawn.png(scale=0.1)
     assert (tmp_path / "a.svg").read_text() == drawn.svg
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "said"),
+    [
+        ("a.svg", {"scale": 2.0}, "are for a PNG"),
+        ("a.svg", {"width": 0}, "are for a PNG"),
+        ("x.jpg", {}, "must end in .svg or .png, not '.jpg'"),
+        ("noext", {}, "must end in .svg or .png, not ''"),
+    ],
+)
+def test_what_cannot_be_saved_as_its_name_says_is_refused(
+    name: str, size: dict[str, Any], said: str, facts: biofacts.Facts, tmp_path: Path
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        facts.draw("WP:WP254").save(tmp_path / name, **size)
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_it_has_the_size_that_is_said(facts: biofacts.Facts, tmp_path: Path) -> None:

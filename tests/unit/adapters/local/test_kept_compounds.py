@@ -168,11 +168,13 @@ async def test_what_is_not_whole_is_not_kept(world: World, changes: dict[str, ob
     assert world.pubchem.asked == 2
 
 
-async def test_offline_it_answers_however_old_it_is(world: World) -> None:
+async def test_offline_it_answers_however_old_it_is_and_says_so(world: World) -> None:
     await world.get()
+    fresh = await world.get(after=timedelta(days=6), offline=True)
     old = await world.get(after=timedelta(days=900), offline=True)
 
-    assert (source(old), world.pubchem.asked) == (("cache", False, iso(NOW)), 1)
+    assert (source(fresh), source(old)) == (("cache", False, iso(NOW)), ("cache", True, iso(NOW)))
+    assert world.pubchem.asked == 1
 
 
 async def test_what_pubchem_no_longer_has_is_forgotten(world: World) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from biofacts.adapters.page.document import document, joined, policy
 from biofacts.application.tools import TOOLS, offered
+from biofacts.domain.pathway import PathwayComponents
 from tests.places import REPOSITORY
 from tests.visiting import Read
 
@@ -92,7 +93,20 @@ def test_it_asks_what_the_server_offers(tools: str, records: object, links: bool
     known = json.loads(told)
 
     assert known.pop("version")
-    assert known == {"records": records, "links": links, "components": components}
+    assert known["records"] == records
+    assert (known["links"], known["components"]) == (links, components)
+
+
+def test_it_tells_of_records_what_the_page_tells() -> None:
+    (told,) = re.findall(r'id="offered">(.*?)</script>', DOCUMENT, re.S)
+    known = json.loads(told)
+    nodes = {name for name in PathwayComponents.__struct_fields__ if name in known["lists"]}
+
+    assert known["plurals"] == {tool.kind.name: tool.kind.plural for tool in TOOLS.values()}
+    assert {*known["facts"]} == {*known["plurals"]}
+    assert {"approved_name", "withdrawn"} < {*known["facts"]["ligand"]}
+    assert len(nodes) == len(known["lists"]) == 6
+    assert known["most"] == 20
 
 
 def test_every_tool_that_it_names_is_one() -> None:

@@ -152,5 +152,5 @@ async def test_offline_what_was_kept_answers_and_nothing_else(tmp_path: Path, mo
 
     assert found is not None
     assert found.source is not None
-    assert (found.source.mode, found.source.stale) == ("cache", False)
+    assert (found.source.mode, found.source.stale) == ("cache", True)
     assert upstream.asked == []

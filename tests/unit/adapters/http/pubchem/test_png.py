@@ -1,5 +1,6 @@
 """PNG pictures are whole, or none."""
 
+import struct
 import zlib
 
 import pytest
@@ -36,11 +37,12 @@ def test_what_is_damaged_anywhere_is_none() -> None:
         b"", b"<!DOCTYPE html>", b"GIF89a", SIGNATURE, WHOLE + b"\n", WHOLE + WHOLE,
         SIGNATURE + END, SIGNATURE + header(1, 1) + END, SIGNATURE + PIXELS + END,
         SIGNATURE + chunk(b"IHDR", b"12") + PIXELS + END,
+        SIGNATURE + chunk(b"IDAT", struct.pack(">II", 1, 1)) + END,
         SIGNATURE + header(0, 1) + PIXELS + END, SIGNATURE + header(1, 100_000) + PIXELS + END,
         SIGNATURE + header(1, 1) + b"\xff\xff\xff\xffIDAT" + PIXELS + END,
         SIGNATURE + header(1, 1) + chunk(b"tEXt", bytes(LARGEST)) + PIXELS + END,
     ],
-    ids=range(14),
+    ids=range(15),
 )  # fmt: skip
 def test_whatever_else_is_none(body: bytes) -> None:
     assert size(body) is None

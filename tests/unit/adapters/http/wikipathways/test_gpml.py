@@ -905,3 +905,13 @@ def test_what_nobody_sees_is_removed_and_curated_blanks_stay() -> None:
     assert [(one.database, one.identifier) for one in node.components.other_nodes] == [
         ("Ensembl ", "ENSG00000122545\xa0 ")
     ]
+
+
+def test_names_that_many_groups_share_are_told_apart_at_once() -> None:
+    """Each was compared with all before it, quote by quote: 7,000 of them took 22 seconds."""
+    components = read(gpml('<Label GraphId="group-a\'5"/>', '<Group GroupId="a"/>' * 20_000)).components
+    named = [found.id for found in components.groups]
+
+    assert named[:6] == ["group-a", "group-a'", "group-a''", "group-a'''", "group-a'4", "group-a'6"]
+    assert len({*named}) == 20_000
+    assert max(map(len, named)) < 20

@@ -1,0 +1,126 @@
+"""What the page asks of the use cases beside what it shows."""
+
+import csv
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+
+import anyio
+import httpx
+import msgspec
+import pytest
+
+from biofacts.adapters.memory.depictions import NoDepictions
+from biofacts.application.pathway_tools import PathwaysForGene
+from biofacts.application.tools import TOOLS
+from biofacts.application.use_cases import UseCases
+from biofacts.container import Container
+from biofacts.domain import budgets
+from biofacts.domain.diagram.marks import Marks
+from biofacts.domain.diagram.picture import Picture
+from biofacts.domain.diagram.values import Diagram
+from biofacts.domain.errors import UpstreamError
+from biofacts.domain.paging import Page, Pagination
+from biofacts.domain.pathway import PathwayCandidate
+from biofacts.ports.pictures import Draughtsman
+from tests.structures import visiting_page
+from tests.visiting import visiting
+
+
+class Busy(Draughtsman):
+    """Remembers how many calls are admitted while it makes dots.
+
+    `fails`: with what it does; `last`: what it does before dots that never come.
+    """
+
+    def __init__(self, fails: str = "", last: Callable[[], None] | None = None) -> None:
+        self.admitted = 0
+        self.seen: list[int] = []
+        self._fails = fails
+        self._last = last
+
+    @asynccontextmanager
+    async def admit(self) -> AsyncGenerator[None]:
+        self.admitted += 1
+        yield
+        self.admitted -= 1
+
+    def draw(self, diagram: Diagram, marks: Marks) -> Picture:
+        if self._last:
+            self._last()
+        return Picture("<svg/>", 1, 1)
+
+    async def png(self, picture: Picture, scale: float | None = None) -> bytes:
+        self.seen.append(self.admitted)
+        if self._fails:
+            raise UpstreamError.said(self._fails, "")
+        if self._last:
+            await anyio.sleep_forever()
+        return b"dots"
+
+    def dots(self, picture: Picture, scale: float | None = None) -> bytes:
+        raise NotImplementedError
+
+
+async def answer(sample: Container, draughtsman: Busy) -> httpx.Response:
+    use_cases = UseCases.over(
+        pathways=sample.pathways(),
+        compounds=sample.compounds(),
+        depictions=NoDepictions(),
+        ligands=sample.ligands(),
+        targets=sample.targets(),
+        interactions=sample.interactions(),
+        genes=sample.genes(),
+        draughtsman=draughtsman,
+        admit=draughtsman.admit,
+    )
+    with anyio.fail_after(10):
+        async with visiting_page(use_cases) as visitor:
+            return await visitor.get("/pathway/WP:WP254.png")
+
+
+async def test_a_png_is_made_in_the_turn_of_a_call(sample: Container) -> None:
+    draughtsman = Busy()
+    made = await answer(sample, draughtsman)
+
+    assert (made.status_code, made.content) == (200, b"dots")
+    assert draughtsman.seen == [1]
+
+
+async def test_a_png_that_cannot_be_made_is_told(sample: Container) -> None:
+    failed = await answer(sample, Busy(fails="There is no PNG."))
+
+    assert failed.status_code == 503
+    assert "There is no PNG." in failed.text
+
+
+async def test_a_png_has_the_time_of_a_call(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
+    late = await answer(sample, Busy(last=lambda: monkeypatch.setattr(budgets, "CALL", 0.01)))
+
+    assert late.status_code == 503
+    assert "there was no answer within 0.01 seconds" in late.text
+
+
+async def test_a_file_has_all_pages_of_a_list() -> None:
+    tool = TOOLS["get_pathways_for_gene"]
+
+    async def run(_: UseCases, asked: PathwaysForGene) -> Page[PathwayCandidate]:
+        first = int(asked.cursor or 0)
+        items = [PathwayCandidate(id=f"WP:WP{first + one}", title="", organism="", score=1) for one in range(2)]
+        cursor = str(first + 2) if first < 4 else None
+        return Page(items=tuple(items), pagination=Pagination(cursor=cursor, total_count=6, page_size=2))
+
+    async with visiting({**TOOLS, tool.name: msgspec.structs.replace(tool, run=run)}) as visitor:
+        file = await visitor.get("/pathways.csv?gene=TP53")
+
+    assert [row["id"] for row in csv.DictReader(file.text.splitlines())] == [f"WP:WP{number}" for number in range(6)]
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing/here", "/static/page.css", "/pathway/WP:WP254.svg"])
+async def test_the_policy_of_every_answer_is_whole(path: str) -> None:
+    async with visiting() as visitor:
+        policy = (await visitor.get(path)).headers["content-security-policy"]
+
+    assert policy == (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+        " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )

@@ -1,0 +1,35 @@
+"""Records that nobody has confirmed for long make room."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from biofacts.adapters.sqlite.records import KEPT, SqliteRecordStore
+from biofacts.ports.records import StoredRecord
+
+NOW = datetime(2026, 9, 1, tzinfo=UTC)
+
+
+def record(age: timedelta, retrieved: timedelta | None = None) -> StoredRecord:
+    return StoredRecord(body=b"tea", validator="", retrieved=NOW - (retrieved or age), checked=NOW - age)
+
+
+async def test_who_keeps_a_record_forgets_old_ones(tmp_path: Path) -> None:
+    store, day = SqliteRecordStore(tmp_path / "records.sqlite"), timedelta(days=1)
+    await store.put("old", record(KEPT + day))
+    await store.put("confirmed", record(KEPT - day, KEPT * 9))
+    await store.put("new", record(timedelta()))
+
+    assert await store.kept(["old", "confirmed", "new"]) == {"confirmed", "new"}
+
+
+async def test_a_few_are_forgotten_at_once(tmp_path: Path) -> None:
+    store, names = SqliteRecordStore(tmp_path / "records.sqlite"), [f"old {number}" for number in range(50)]
+    for number, name in enumerate(names):
+        await store.put(name, record(KEPT * 2 - timedelta(minutes=number)))
+    await store.put("new", record(timedelta()))
+    first = await store.kept(names)
+    await store.put("new", record(timedelta()))
+    await store.put("new", record(timedelta()))
+
+    assert first == {*names[20:]}
+    assert await store.kept(names) == set()
