@@ -44,6 +44,7 @@ class GeneSourceContract(AtHandContract):
             ("tumor protein p53", "HGNC:11998"), ("interleukin 6", "HGNC:6018"), ("IL 6", "HGNC:6018"),
             ("HGNC:11998", "HGNC:11998"), ("7157", "HGNC:11998"), ("ENSG00000141510.18", "HGNC:11998"),
             ("P04637", "HGNC:11998"), ("β-catenin", "HGNC:2514"), ("H3P10", "HGNC:43802"),
+            ("insulin", "HGNC:6081"), ("fas ligand", "HGNC:11936"), ("H3 histone pseudogene 10", "HGNC:43802"),
         ],
     )  # fmt: skip
     async def test_names_and_identifiers_lead_to_the_gene(
