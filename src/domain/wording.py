@@ -948,6 +948,19 @@ def of_another_kind(asked: str, kind: Kind, calls: Sequence[NextCall]) -> Advice
     return joined(f"'{_name(asked)}' is not the identifier of a {kind.name}.", either(calls)) or Advice(())
 
 
+def malformed(asked: str, prefix: str) -> str:
+    """What has the prefix of a database, and is none of its identifiers."""
+    return (
+        f"'{_name(asked)}' has the prefix of a database, {prefix}, and is none of its identifiers: correct it, or"
+        " search for a name without a prefix."
+    )
+
+
+def enzyme_number(asked: str, kind: Kind) -> str:
+    """A number of the Enzyme Commission."""
+    return f"'{_name(asked)}' is an EC number, by which no {kind.name} is found here: give the enzyme's name or gene."
+
+
 def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:
     """A name that was not found, but is one of other kinds. `ways`: how it is found there."""
     said = [Advice.of(f"'{_name(asked)}' finds {kind.plural}: ", call, ".") for kind, call in ways]

@@ -93,7 +93,7 @@ class LocalGenes(GeneSource):
     ) -> Hits[GeneCandidate]:
         """What the words find; before it who is called exactly so, by the authority of the name.
 
-        A gene without a protein that has it as an alias or previous symbol only comes last.
+        A gene without a protein that has it as an alias or previous symbol only comes last where others are called so.
         """
         bearing = await catalogue.with_terms(reading.terms(name))
         called = [
@@ -103,6 +103,8 @@ class LocalGenes(GeneSource):
         ]
         called.sort(key=lambda one: one[:2])
         last = [hit for standing, without, hit in called if without and standing.rank in ABBREVIATIONS]
+        if len(last) == len(called):  # nobody else is called so
+            last = []
         first = [hit for _, _, hit in called if hit not in last]
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if called else window
         told = None if window.version is None else await reopened(self._store, window.version)
