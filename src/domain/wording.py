@@ -482,6 +482,10 @@ def no_gene_names(organism: str) -> str:
     return f"Names of genes of '{_name(organism)}' are not known here; its pathways are found by symbol and identifier."
 
 
+INCOMPLETE_BACKGROUND = (
+    "The background is provisional: drawn genes whose identifier WikiPathways could not map are missing from its index;"
+    " `biofacts sync wikipathways` makes it complete, and changes the p-values."
+)
 INCOMPLETE_GENES = (
     "Drawn genes whose identifier WikiPathways could not map are missing from its index, and so from this list;"
     " `biofacts sync wikipathways` makes it complete."

@@ -209,7 +209,8 @@ class LocalGenes(GeneSource):
     async def all_drawn_as(
         self, terms: Iterable[str], organism: str, *, version: str | None = None
     ) -> Sequence[DrawnGene]:
-        return await gene_terms.all_drawn_as({*terms}, organism, await self._at_hand(version))
+        catalogue = dict(await self._at_hand(version)).get(organism)
+        return await gene_terms.all_drawn_as({*terms}, catalogue) if catalogue else ()
 
     def _version(self, at_hand: Iterable[tuple[str, Catalogue]]) -> str:
         return version_of((self._catalogues[organism].name, catalogue) for organism, catalogue in at_hand)
