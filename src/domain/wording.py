@@ -965,6 +965,14 @@ def enzyme_number(asked: str, kind: Kind) -> str:
     return f"'{_name(asked)}' is an EC number, by which no {kind.name} is found here: give the enzyme's name or gene."
 
 
+def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:
+    """A name of no human gene, where no organism was asked for. `organisms`: those that have a gene of that name."""
+    if not organisms:
+        return Advice.of("Only human genes were searched: name another organism to search those of it.")
+    calls = [NextCall("search_genes", {"query": asked, "organism": organism}) for organism in organisms]
+    return joined(f"'{_name(asked)}' is a gene of {', '.join(map(_name, organisms))}.", either(calls)) or Advice(())
+
+
 def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:
     """A name that was not found, but is one of other kinds. `ways`: how it is found there."""
     said = [Advice.of(f"'{_name(asked)}' finds {kind.plural}: ", call, ".") for kind, call in ways]

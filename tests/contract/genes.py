@@ -100,6 +100,18 @@ class GeneSourceContract(AtHandContract):
         assert (page.items, page.pagination.total_count) == ((), 0)
         assert page.guidance
 
+    async def test_a_name_that_no_human_gene_has_leads_to_the_organism_that_has_it(self, source: GeneSource) -> None:
+        await self.search(source, "Trp53", organism=MOUSE)
+        page = await self.search(source, "Trp53")
+
+        assert page.items == ()
+        assert "Call search_genes with query='Trp53', organism='Mus musculus'." in (page.guidance or "")
+
+    async def test_a_name_that_nobody_has_was_searched_among_human_genes(self, source: GeneSource) -> None:
+        said = [(await self.search(source, "qqzzxxyyvv", organism=one)).guidance or "" for one in (None, MOUSE)]
+
+        assert ["Only human genes were searched" in one for one in said] == [True, False]
+
     async def test_whole_names_and_identifiers_are_known_once_they_are_at_hand(self, source: GeneSource) -> None:
         await self.search(source, "TP53")
 

@@ -79,7 +79,17 @@ class LocalGenes(GeneSource):
             return windowed(
                 (), window, version=version, guidance=wording.absent(GENE, name.text), provenance=provenance
             )
-        return await self._by_words(name, catalogue.name, opened.catalogue, window, provenance)
+        hits = await self._by_words(name, catalogue.name, opened.catalogue, window, provenance)
+        if hits.total or query.organism or window.version:
+            return hits
+        return msgspec.structs.replace(hits, advice=wording.gene_of_others(name.text, await self._others_with(name)))
+
+    async def _others_with(self, name: GeneName) -> Sequence[str]:
+        """The other organisms, among those at hand, that have a gene called so."""
+        found = [
+            (one, await genes_with(catalogue, reading.terms(name))) for one, catalogue in await self._at_hand(None)
+        ]
+        return [one for one, genes in found if any(gene.standing(name.text) for gene in genes)]
 
     async def _organism_with(self, name: GeneName, organism: str) -> str:
         """The organism, among those at hand, that has a gene of that identifier; else the one that is given."""
