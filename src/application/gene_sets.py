@@ -145,7 +145,7 @@ class GenesOfOrganism:
         if self._known.drawn is not None:
             parts.append(self._known.names.lacking or wording.names_unknown(organism))
         if not self._known.listing.complete:
-            parts.append(wording.INCOMPLETE_GENES)
+            parts.append(wording.INCOMPLETE_BACKGROUND)
         return joined(*parts)
 
 

@@ -9,13 +9,16 @@ from biofacts.application import listing
 from biofacts.application.elsewhere import NOWHERE, Elsewhere
 from biofacts.application.questions import KINDS as QUESTIONED
 from biofacts.application.questions import Questions
-from biofacts.domain import identity, links, organisms, wording
+from biofacts.domain import identity, links, organisms, smiles, wording
 from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.candidate import Candidate
+from biofacts.domain.compound import COMPOUND
 from biofacts.domain.identity import Reference
 from biofacts.domain.kinds import Kind
+from biofacts.domain.ligand import LIGAND
 from biofacts.domain.links import Link
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window
+from biofacts.domain.pathway import PATHWAY
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
@@ -69,10 +72,13 @@ class Resolve(Generic[CandidateT]):
         link = links.read(asked.text)
         reference = link.reference if link else identity.read(asked.text)
         if reference is None:
-            return (listing.nothing(), _unread(link)) if link else await self._by_words(asked, window)
+            told = _unread(link) if link else _of_no_database(asked.text)
+            return (listing.nothing(), told) if told else await self._named(asked, window)
         if reference.is_of(self._kind):
             return await self._one(reference, asked), _read_from(link, reference)
         if not reference.finds(self._kind) and (link or reference.own):
+            if not link and await self._source.knows(asked.text):
+                return await self._by_words(asked, window)  # WP1066 is a ligand's name, too
             elsewhere = wording.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
             return listing.nothing(), joined(_read_from(link, reference), elsewhere)
         printed = link or identity.read(reference.text) == reference  # else it says less than what was written
@@ -92,10 +98,35 @@ class Resolve(Generic[CandidateT]):
             return answer
         if not is_first:
             hits = await self._source.search(asked, window)
+        if reference and is_first and hits and not _is_whole(hits):
+            hits = self._without_parts(hits, reference)
         if hits is None or hits.total != 0:
             best = max((one.score for one in hits.items), default=1.0) if hits else 1.0
             return hits, self._elsewhere.remark(asked.text, best) if hits else None
         return hits, await self._elsewhere.advice(self._kind, asked, reference)
+
+    def _without_parts(self, hits: Hits[CandidateT], reference: Reference) -> Hits[CandidateT]:
+        """Nothing, where what was found has only a part of an identifier; whose that is, is told beside."""
+        guidance = hits.guidance
+        if not reference.finds(self._kind):
+            guidance = None
+        elif hits.items:
+            guidance = wording.absent(self._kind, reference.text)
+        return _without(hits, guidance)
+
+    async def _named(self, asked: Query, window: Window) -> tuple[Hits[CandidateT] | None, Advice | None]:
+        """What a text finds that is no identifier by which things of the kind are found, or is one as a whole only."""
+        hits, advice = await self._by_words(asked, window)
+        told = self._foreign(asked.text) if hits and window.version is None and not _is_whole(hits) else None
+        return (_without(hits), told) if hits and told else (hits, advice)
+
+    def _foreign(self, text: str) -> Advice | None:
+        """What is said of an EC number, or of a structure, where the kind has neither; None for words."""
+        if self._kind is not PATHWAY and identity.is_of_enzyme(text):  # descriptions of pathways have them
+            return Advice.of(wording.enzyme_number(text, self._kind))
+        if self._kind in (COMPOUND, LIGAND) or text.isalnum() or not smiles.is_structure(text):  # CSN1S1 is a gene
+            return None
+        return wording.of_another_kind(text, self._kind, [wording.search(COMPOUND, text)])
 
     async def _one(self, reference: Reference, asked: Query) -> Hits[CandidateT]:
         """The entity of an identifier, alone."""
@@ -111,6 +142,21 @@ class Resolve(Generic[CandidateT]):
             more=False,
             guidance=None if alone else wording.absent(self._kind, reference.text, asked.organism),
         )
+
+
+def _is_whole(hits: Hits[CandidateT]) -> bool:
+    """Whether the first one was found as a whole."""
+    return any(one.is_whole for one in hits.items[:1])
+
+
+def _without(hits: Hits[CandidateT], guidance: str | None = None) -> Hits[CandidateT]:
+    return msgspec.structs.replace(hits, items=(), total=0, more=False, guidance=guidance)
+
+
+def _of_no_database(text: str) -> Advice | None:
+    """What is said of an identifier that is malformed."""
+    prefix = identity.malformed(text)
+    return Advice.of(wording.malformed(text, prefix)) if prefix else None
 
 
 def _unread(link: Link) -> Advice:

@@ -19,6 +19,11 @@ class Candidate(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     score: float
     unmatched: tuple[str, ...] = ()
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it was found by a whole name or identifier; of a candidate without its place."""
+        return self.score == 1.0
+
     def slim(self) -> Self:
         """The same candidate with the fewest fields."""
         return self

@@ -57,12 +57,15 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Database(msgspec.Struct, frozen=True, kw_only=True):
-    """A database's identifiers. `pattern`: all their spellings; the last group that matched goes into the forms.
+    """A database's identifiers. `prefixes`: what it is called before them, as a pattern.
+
+    `pattern`: all their spellings; the last group that matched goes into the forms.
 
     `form`: as the tools take it. `key`: of the registry, or of what is cited, where pathways carry it; `value`: as it
     is written there.
     """
 
+    prefixes: str
     pattern: re.Pattern[str]
     case: Callable[[str], str]
     form: str
@@ -99,6 +102,7 @@ def _database(
     bare = local if alone is True else alone
     spellings = rf"(?:{prefixes})[\s:=_]*(?:{local})" + (f"|{bare}" if bare else "")
     return Database(
+        prefixes=prefixes,
         pattern=re.compile(spellings, re.I | re.A),
         case=case,
         form=form,
@@ -176,6 +180,10 @@ DATABASES: tuple[Database, ...] = (
 _ANY = re.compile("|".join(one.pattern.pattern for one in DATABASES), re.I | re.A)
 """Any identifier, well-formed or not: most texts are none, and need no look at each database."""
 
+_PREFIXED = re.compile(rf"({'|'.join(one.prefixes for one in DATABASES)})\s*:\s*\S*", re.I | re.A)
+
+_ENZYME = re.compile(r"(?:EC[\s:]*)?[1-7]\.\d{1,2}\.\d{1,2}\.n?\d{1,4}", re.I | re.A)
+
 CHEMICALS = frozenset(one.key for one in DATABASES if one.key and COMPOUND in one.found_by)
 """The keys of compounds, each of which has several identifiers."""
 
@@ -190,6 +198,17 @@ def _matches(text: str) -> Iterator[tuple[Database, str]]:
 def read(text: str) -> Reference | None:
     """The identifier that a text is as a whole, with its prefix or unmistakable without; None for a name."""
     return next((one.reference(local) for one, local in _matches(text)), None)
+
+
+def malformed(text: str) -> str | None:
+    """The prefix of a text that has a database's, and a colon, and is none of its identifiers; else None."""
+    found = _PREFIXED.fullmatch(text)
+    return found[1] if found and read(text) is None else None
+
+
+def is_of_enzyme(text: str) -> bool:
+    """True for a number of the Enzyme Commission: many proteins have one of them, and none is found by it."""
+    return _ENZYME.fullmatch(text) is not None
 
 
 def named(prefix: str, local: str) -> Reference | None:

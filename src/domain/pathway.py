@@ -77,6 +77,11 @@ class PathwayCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True)
     description: str | None = None
     matched_on: MatchedOn | None = None
 
+    @property
+    def is_whole(self) -> bool:
+        """Also what is drawn under that label."""
+        return super().is_whole or (self.matched_on == "data node" and not self.unmatched)
+
     def slim(self) -> Self:
         """Without description and reasons."""
         return msgspec.structs.replace(self, description=None, matched_on=None, unmatched=())

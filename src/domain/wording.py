@@ -478,6 +478,10 @@ def no_gene_names(organism: str) -> str:
     return f"Names of genes of '{_name(organism)}' are not known here; its pathways are found by symbol and identifier."
 
 
+INCOMPLETE_BACKGROUND = (
+    "The background is provisional: drawn genes whose identifier WikiPathways could not map are missing from its index;"
+    " `biofacts sync wikipathways` makes it complete, and changes the p-values."
+)
 INCOMPLETE_GENES = (
     "Drawn genes whose identifier WikiPathways could not map are missing from its index, and so from this list;"
     " `biofacts sync wikipathways` makes it complete."
@@ -942,6 +946,27 @@ def its_ligands(mechanism: str) -> Advice:
 def of_another_kind(asked: str, kind: Kind, calls: Sequence[NextCall]) -> Advice:
     """An identifier that names nothing of this kind. `calls`: those that take it."""
     return joined(f"'{_name(asked)}' is not the identifier of a {kind.name}.", either(calls)) or Advice(())
+
+
+def malformed(asked: str, prefix: str) -> str:
+    """What has the prefix of a database, and is none of its identifiers."""
+    return (
+        f"'{_name(asked)}' has the prefix of a database, {prefix}, and is none of its identifiers: correct it, or"
+        " search for a name without a prefix."
+    )
+
+
+def enzyme_number(asked: str, kind: Kind) -> str:
+    """A number of the Enzyme Commission."""
+    return f"'{_name(asked)}' is an EC number, by which no {kind.name} is found here: give the enzyme's name or gene."
+
+
+def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:
+    """A name of no human gene, where no organism was asked for. `organisms`: those that have a gene of that name."""
+    if not organisms:
+        return Advice.of("Only human genes were searched: name another organism to search those of it.")
+    calls = [NextCall("search_genes", {"query": asked, "organism": organism}) for organism in organisms]
+    return joined(f"'{_name(asked)}' is a gene of {', '.join(map(_name, organisms))}.", either(calls)) or Advice(())
 
 
 def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:

@@ -62,6 +62,7 @@ class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSo
     ) -> Sequence[DrawnGene]:
         """Every gene of an organism that a drawing may carry under some of these exact terms, with those; by its id.
 
-        The same as `drawn_as` of each. Empty where the organism's names are not at hand.
+        As `drawn_as` of each, without what genes of other organisms are drawn as: what lists are compared with does not
+        depend on whose names are at hand. Empty where the organism's are not.
         """
         ...

@@ -44,6 +44,7 @@ class GeneSourceContract(AtHandContract):
             ("tumor protein p53", "HGNC:11998"), ("interleukin 6", "HGNC:6018"), ("IL 6", "HGNC:6018"),
             ("HGNC:11998", "HGNC:11998"), ("7157", "HGNC:11998"), ("ENSG00000141510.18", "HGNC:11998"),
             ("P04637", "HGNC:11998"), ("β-catenin", "HGNC:2514"), ("H3P10", "HGNC:43802"),
+            ("insulin", "HGNC:6081"), ("fas ligand", "HGNC:11936"), ("H3 histone pseudogene 10", "HGNC:43802"),
         ],
     )  # fmt: skip
     async def test_names_and_identifiers_lead_to_the_gene(
@@ -98,6 +99,18 @@ class GeneSourceContract(AtHandContract):
 
         assert (page.items, page.pagination.total_count) == ((), 0)
         assert page.guidance
+
+    async def test_a_name_that_no_human_gene_has_leads_to_the_organism_that_has_it(self, source: GeneSource) -> None:
+        await self.search(source, "Trp53", organism=MOUSE)
+        page = await self.search(source, "Trp53")
+
+        assert page.items == ()
+        assert "Call search_genes with query='Trp53', organism='Mus musculus'." in (page.guidance or "")
+
+    async def test_a_name_that_nobody_has_was_searched_among_human_genes(self, source: GeneSource) -> None:
+        said = [(await self.search(source, "qqzzxxyyvv", organism=one)).guidance or "" for one in (None, MOUSE)]
+
+        assert ["Only human genes were searched" in one for one in said] == [True, False]
 
     async def test_whole_names_and_identifiers_are_known_once_they_are_at_hand(self, source: GeneSource) -> None:
         await self.search(source, "TP53")
@@ -283,16 +296,29 @@ class GeneSourceContract(AtHandContract):
     async def test_every_gene_is_known_by_each_term_under_which_it_may_be_drawn(
         self, source: GeneSource, organism: str
     ) -> None:
-        """All at once as one by one: also by the symbols of its orthologs, never by a protein that it shares."""
-        await self.read(source, "Trp53", MOUSE)  # brings the mouse
+        """All at once as one by one, but for orthologs; never by a protein that it shares."""
+        brought = (await self.read(source, "Trp53", MOUSE)).gene
+        assert brought is not None
+        of_others = {*await source.drawn_as(brought)} if organism != MOUSE else set[str]()
         symbols = ("TP53", "ERBB2", "PTGS2", "IL6") if organism != MOUSE else ("Trp53",)
         genes = {gene.id: gene for name in symbols if (gene := (await self.read(source, name, organism)).gene)}
-        terms = {key: {*await source.drawn_as(gene)} for key, gene in genes.items()}
+        terms = {key: {*await source.drawn_as(gene)} - of_others for key, gene in genes.items()}
         found = await source.all_drawn_as({term for of in terms.values() for term in of}, organism)
 
         assert len(genes) == len(symbols)
         assert {one.id: {*one.terms} for one in found if one.id in genes} == terms
         assert [one.symbol for one in found if one.id in genes] == [genes[key].symbol for key in sorted(genes)]
+
+    async def test_what_lists_are_compared_with_does_not_depend_on_who_is_at_hand(self, source: GeneSource) -> None:
+        await self.read(source, "TP53")
+        terms = ["symbol:tp53", "symbol:trp53", "entrez:7157", "entrez:22059"]
+        before = await source.all_drawn_as(terms, "Homo sapiens")
+        await self.read(source, "Trp53", MOUSE)  # brings the mouse
+
+        assert [(one.symbol, {*one.terms}) for one in before] == [("TP53", {"symbol:tp53", "entrez:7157"})]
+        assert [(one.symbol, {*one.terms}) for one in await source.all_drawn_as(terms, "Homo sapiens")] == [
+            (one.symbol, {*one.terms}) for one in before
+        ]
 
     async def test_one_term_is_enough(self, source: GeneSource) -> None:
         gene = (await self.read(source, "TP53")).gene

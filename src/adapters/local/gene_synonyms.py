@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue
 from biofacts.adapters.local.gene_entries import genes_with
 from biofacts.domain.genes import reading
-from biofacts.domain.genes.facts import GeneFacts, Rank, name_terms
+from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, name_terms
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.search.index import folded_names
 from biofacts.domain.search.query import runs
@@ -47,7 +47,7 @@ class GeneSynonyms:
         """The one gene of which a whole phrase is the approved symbol or a full name."""
         gene = await self.named(phrase, names)
         standing = gene.standing(phrase) if gene else None
-        return gene if standing and not standing.folded and standing.rank in (Rank.SYMBOL, Rank.NAME) else None
+        return gene if standing and not standing.folded and standing.rank not in ABBREVIATIONS else None
 
     async def named(self, phrase: str, names: Catalogue) -> GeneFacts | None:
         """The one gene that a whole phrase means."""
@@ -78,7 +78,7 @@ def _may_be_meant(run: str) -> bool:
 def _is_sure(run: str, gene: GeneFacts) -> bool:
     """A word without a digit is a gene only by its full name, or as its symbol: `fat` and `rest` are words, too."""
     standing = gene.standing(_joined(run))
-    return not run.isalpha() or (standing is not None and standing.rank in (Rank.NAME, Rank.SYMBOL))
+    return not run.isalpha() or (standing is not None and standing.rank not in ABBREVIATIONS)
 
 
 async def _unshared(gene: GeneFacts, names: Catalogue) -> Sequence[str]:

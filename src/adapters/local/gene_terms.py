@@ -5,9 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from biofacts.adapters.local.gene_entries import decode_gene, genes_with
-from biofacts.domain.gene import HUMAN
 from biofacts.domain.genes import reading
-from biofacts.domain.genes.facts import GeneFacts, spelled
+from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.genes import DrawnGene
@@ -40,55 +39,18 @@ async def _alike(gene: GeneFacts, catalogue: Catalogue) -> GeneFacts | None:
     return reading.read(name, await genes_with(catalogue, reading.terms(name))).gene
 
 
-async def all_drawn_as(terms: AbstractSet[str], organism: str, at_hand: AtHand) -> Sequence[DrawnGene]:
-    """As `GeneSource.all_drawn_as`; of the terms of each gene those that were given."""
-    if (catalogue := dict(at_hand).get(organism)) is None:
-        return ()
-    found: defaultdict[str, list[str]] = defaultdict(list)
+async def all_drawn_as(terms: AbstractSet[str], catalogue: Catalogue) -> Sequence[DrawnGene]:
+    """As `GeneSource.all_drawn_as`, of the organism of a catalogue."""
     genes = await _carried(terms, catalogue)
-    for gene, own in await _with_terms(genes, catalogue):
-        found[gene.id] += own
-    if organism == HUMAN:
-        for other in (one for of, one in at_hand if of != HUMAN):
-            of_other = await _with_terms(await _carried(terms, other), other)
-            genes |= await _through(of_other, catalogue, other, found)
-    drawn = ((key, terms & {*own}) for key, own in sorted(found.items()))
-    return [DrawnGene(key, genes[key].symbol, tuple(own)) for key, own in drawn if own]
+    own = await _own([*genes.values()], catalogue)
+    drawn = ((genes[key], terms & {gene_term("symbol", genes[key].symbol), *own[key]}) for key in sorted(genes))
+    return [DrawnGene(gene.id, gene.symbol, tuple(under)) for gene, under in drawn if under]
 
 
 async def _carried(terms: Iterable[str], catalogue: Catalogue) -> dict[str, GeneFacts]:
     """The genes whose symbol or identifier is among the terms, by id."""
     asked = [f"name:{term.removeprefix(_SYMBOL)}" if term.startswith(_SYMBOL) else term for term in terms]
     return {gene.id: gene for gene in await genes_with(catalogue, asked)}
-
-
-async def _with_terms(
-    genes: Mapping[str, GeneFacts], catalogue: Catalogue
-) -> Sequence[tuple[GeneFacts, Sequence[str]]]:
-    own = await _own([*genes.values()], catalogue)
-    return [(gene, [gene_term("symbol", gene.symbol), *own[key]]) for key, gene in genes.items()]
-
-
-async def _through(
-    others: Sequence[tuple[GeneFacts, Sequence[str]]],
-    human: Catalogue,
-    catalogue: Catalogue,
-    found: defaultdict[str, list[str]],
-) -> dict[str, GeneFacts]:
-    """The human genes to which genes of another organism are alike (see `drawn_as`), and their terms into `found`."""
-    by_symbol: defaultdict[str, list[tuple[GeneFacts, Sequence[str]]]] = defaultdict(list)
-    for one in others:
-        by_symbol[spelled(one[0].symbol)].append(one)
-    own = {gene.id: terms for gene, terms in others}
-    names = {term for gene, _ in others for term in gene.called}
-    called = {gene.id: gene for gene in await genes_with(human, [*names])}
-    for key, gene in called.items():
-        same = by_symbol[spelled(gene.symbol)]
-        if len(same) == 1:  # a symbol is nobody else's
-            found[key] += same[0][1]
-        elif (alike := await _alike(gene, catalogue)) is not None:
-            found[key] += own.get(alike.id, ())
-    return called
 
 
 async def _own(genes: Sequence[GeneFacts], catalogue: Catalogue) -> Mapping[str, Sequence[str]]:

@@ -7,7 +7,6 @@ is of a form that only its genes have.
 import math
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
 
 import msgspec
 
@@ -20,17 +19,19 @@ from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.domain import budgets, wording
 from biofacts.domain.gene import GENE, HGNC, HUMAN, NCBI_GENE, Gene, GeneCandidate, GeneId
 from biofacts.domain.genes import reading
-from biofacts.domain.genes.facts import GeneFacts, Rank, spelled
+from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, spelled
 from biofacts.domain.genes.names import IDENTIFIERS, GeneName, gene_term
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.provenance import Provenance
 from biofacts.domain.recent import Recent
-from biofacts.ports.catalogue import Catalogue, CatalogueStore
+from biofacts.domain.search.index import Field
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
 from biofacts.ports.joins import Bearer, Bearers, Identifier
 from biofacts.ports.sources import Query
 
 _WITHOUT_PROTEIN = 0.5
+_WHOLE_LISTING = 10_000
 _MOST_KEPT = 1024
 _LOOKS_AGAIN = 1.0
 """Seconds until another process's new organisms are looked for."""
@@ -78,7 +79,17 @@ class LocalGenes(GeneSource):
             return windowed(
                 (), window, version=version, guidance=wording.absent(GENE, name.text), provenance=provenance
             )
-        return await self._by_words(name, catalogue.name, opened.catalogue, window, provenance)
+        hits = await self._by_words(name, catalogue.name, opened.catalogue, window, provenance)
+        if hits.total or query.organism or window.version:
+            return hits
+        return msgspec.structs.replace(hits, advice=wording.gene_of_others(name.text, await self._others_with(name)))
+
+    async def _others_with(self, name: GeneName) -> Sequence[str]:
+        """The other organisms, among those at hand, that have a gene called so."""
+        found = [
+            (one, await genes_with(catalogue, reading.terms(name))) for one, catalogue in await self._at_hand(None)
+        ]
+        return [one for one, genes in found if any(gene.standing(name.text) for gene in genes)]
 
     async def _organism_with(self, name: GeneName, organism: str) -> str:
         """The organism, among those at hand, that has a gene of that identifier; else the one that is given."""
@@ -90,41 +101,35 @@ class LocalGenes(GeneSource):
     async def _by_words(
         self, name: GeneName, listed_in: str, catalogue: Catalogue, window: Window, provenance: Provenance
     ) -> Hits[GeneCandidate]:
-        """What the words find, before and behind it the genes without a protein that are called exactly so."""
+        """What the words find; before it who is called exactly so, by the authority of the name.
+
+        A gene without a protein that has it as an alias or previous symbol only comes last where others are called so.
+        """
+        bearing = await catalogue.with_terms(reading.terms(name))
         called = [
-            (standing, gene)
-            for gene in await genes_with(catalogue, reading.terms(name))
-            if (standing := gene.standing(name.text))
+            (standing, not gene.protein_coding, _whole(key, summary))
+            for key, summary in bearing.items()
+            if (standing := (gene := decode_gene(summary)).standing(name.text))
         ]
-        without = [(standing, gene) for standing, gene in called if not gene.protein_coding]
-        whole = {gene.id for _, gene in called}
-        first = [gene.candidate(1.0) for standing, gene in without if standing.rank is Rank.SYMBOL]
-        last = [gene.candidate(_WITHOUT_PROTEIN) for standing, gene in without if standing.rank is not Rank.SYMBOL]
-        behind_first = msgspec.structs.replace(window, offset=max(0, window.offset - len(first)))
+        called.sort(key=lambda one: one[:2])
+        last = [hit for standing, without, hit in called if without and standing.rank in ABBREVIATIONS]
+        if len(last) == len(called):  # nobody else is called so
+            last = []
+        first = [hit for _, _, hit in called if hit not in last]
+        wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if called else window
         told = None if window.version is None else await reopened(self._store, window.version)
-        hits, version = await self._thesaurus.search(
-            Query(text=name.text), behind_first, listed_in, catalogue, told, genes=False
+        found, version = await self._thesaurus.search(
+            Query(text=name.text), wanted, listed_in, catalogue, told, genes=False
         )
-        found = ranked(
-            hits,
-            behind_first,
-            lambda hit: decode_gene(hit.summary).candidate(1.0 if hit.key in whole else hit.score),
+        if called:  # no word of it is left aside then
+            found = _between(first, found.hits, last, window)
+        return ranked(
+            found,
+            window,
+            lambda hit: decode_gene(hit.summary).candidate(hit.score),
             kind=GENE,
             version=version,
             provenance=provenance,
-        )
-        if not without:
-            return found.of(_falling(found.items))
-        assert found.total is not None
-        total, end = len(first) + found.total + len(last), window.offset + window.limit
-        behind = last[max(0, window.offset - len(first) - found.total) :] if end > len(first) + found.total else []
-        shown = [*first[window.offset :], *found.items, *behind][: window.limit]
-        return msgspec.structs.replace(
-            found,
-            items=_falling(shown),
-            total=total,
-            more=end < total,
-            guidance=found.guidance if found.total else None,
         )
 
     async def _for_listing(self, organism: str, version: str | None) -> OpenCatalogue | None:
@@ -214,7 +219,8 @@ class LocalGenes(GeneSource):
     async def all_drawn_as(
         self, terms: Iterable[str], organism: str, *, version: str | None = None
     ) -> Sequence[DrawnGene]:
-        return await gene_terms.all_drawn_as({*terms}, organism, await self._at_hand(version))
+        catalogue = dict(await self._at_hand(version)).get(organism)
+        return await gene_terms.all_drawn_as({*terms}, catalogue) if catalogue else ()
 
     def _version(self, at_hand: Iterable[tuple[str, Catalogue]]) -> str:
         return version_of((self._catalogues[organism].name, catalogue) for organism, catalogue in at_hand)
@@ -247,10 +253,18 @@ def _borne(gene: GeneFacts) -> Iterator[Identifier]:
         yield "hgnc_symbol", gene.symbol.upper()
 
 
-def _falling(shown: Sequence[GeneCandidate]) -> tuple[GeneCandidate, ...]:
-    """Candidates whose score is at most that of the one before."""
-    lowest = accumulate((one.score for one in shown), min)
-    return tuple(msgspec.structs.replace(one, score=score) for one, score in zip(shown, lowest, strict=True))
+def _whole(key: str, summary: bytes) -> Hit:
+    """A gene that is called as the query is."""
+    return Hit(key=key, summary=summary, score=1.0, field=Field.TITLE)
+
+
+def _between(first: Sequence[Hit], found: Sequence[Hit], last: Sequence[Hit], window: Window) -> RankedHits:
+    """A window of a ranked listing, known whole, between those that are called so."""
+    keys = {hit.key for hit in (*first, *last)}
+    listing = [*first, *(hit for hit in found if hit.key not in keys)]
+    lowest = min(listing[-1].score, _WITHOUT_PROTEIN) if listing else _WITHOUT_PROTEIN
+    listing += (msgspec.structs.replace(hit, score=lowest) for hit in last)
+    return RankedHits(hits=tuple(listing[window.offset : window.offset + window.limit]), total=len(listing))
 
 
 def _provenance(opened: OpenCatalogue, organism: str) -> Provenance:

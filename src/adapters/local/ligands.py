@@ -49,7 +49,7 @@ class LocalLigands(LigandSource):
         self._mechanisms = Mechanisms(guide.thesaurus.genes)
 
     async def search(self, query: Query, window: Window) -> Hits[LigandCandidate] | None:
-        terms = selectors.named_in(query.text)
+        terms = selectors.named_in(query.text, LIGAND)
         if any(is_valid(key, selectors.identifier_of(term).upper()) for term in terms for key in _MAPPED):
             return await self._by_mapping(terms, window)
         if plan := plans.read(query.text):
@@ -66,7 +66,7 @@ class LocalLigands(LigandSource):
         plan = plans.read(name)
         if plan is not None and plan.drug_class is not None:
             return True
-        return bool(await ligands.keys([selectors.name(name), *selectors.named_in(name)]))
+        return bool(await ligands.keys([selectors.name(name), *selectors.named_in(name, LIGAND)]))
 
     async def _by_words(self, query: Query, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
         guide = self._guide

@@ -52,7 +52,7 @@ class LocalTargets(TargetSource):
             return None
         catalogue = parts[0].catalogue
         guide.prefetch(parts[0])
-        if found := await catalogue.with_terms(selectors.named_in(query.text)):
+        if found := await catalogue.with_terms(selectors.named_in(query.text, TARGET)):
             return _listed(found, window, parts)
         query = msgspec.structs.replace(query, text=ions.spelt_out(query.text))
         if group := reading.target_class(query.text):
@@ -99,7 +99,7 @@ class LocalTargets(TargetSource):
             selectors.family(name),
             selectors.first_name(bare),
             selectors.other_name(bare),
-            *selectors.named_in(name),
+            *selectors.named_in(name, TARGET),
         )
         return bool(await targets.keys(terms))
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from enum import IntEnum
 from functools import lru_cache
 
@@ -33,13 +34,23 @@ class Rank(IntEnum):
     PREVIOUS = 1
     ALIAS = 2
     NAME = 3
+    OTHER_NAME = 4
+
+
+ABBREVIATIONS = (Rank.PREVIOUS, Rank.ALIAS)
+"""What names a gene briefly, beside its symbol."""
 
 
 class Standing(msgspec.Struct, frozen=True, order=True):
-    """How a gene bears a name. `folded`: in another spelling."""
+    """How a gene bears a name. `folded`: in another spelling.
+
+    `respelt`: in another spelling of a full name, which is no less a name for that, or of a symbol for which one of its
+    aliases is written so; it decides among genes that are equal otherwise.
+    """
 
     folded: bool
     rank: Rank
+    respelt: bool = False
 
 
 class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit_defaults=True):
@@ -77,20 +88,32 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
             case Rank.ALIAS:
                 return self.aliases
             case Rank.NAME:
-                return (self.name, *self.other_names, *self.previous_names)
+                return (self.name,)
+            case Rank.OTHER_NAME:
+                return (*self.other_names, *self.previous_names)
 
     def standing(self, text: str) -> Standing | None:
         """How the gene bears a name; None when it does not."""
         written, folded = spelled(text), fold.compact(text)
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
             if any(spelled(name) == written for name in self._of_rank(rank)):
-                return Standing(False, Rank.SYMBOL if fold.compact(self.symbol) == folded else rank)
-        if not self.is_pseudogene and any(folded in _forms(name) for name in self._of_rank(Rank.NAME)):
-            return Standing(False, Rank.NAME)
+                if fold.compact(self.symbol) != folded:
+                    return Standing(False, rank)
+                return Standing(False, Rank.SYMBOL, respelt=spelled(self.symbol) != written)
+        for rank in (Rank.NAME, Rank.OTHER_NAME):
+            if any(folded in forms for forms in self._forms_of(rank)):
+                return Standing(False, rank, respelt=all(spelled(name) != written for name in self._of_rank(rank)))
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
             if any(fold.compact(name) == folded for name in self._of_rank(rank)):
                 return Standing(True, rank)
         return None
+
+    def _forms_of(self, rank: Rank) -> Iterator[AbstractSet[str]]:
+        """The folded forms of its full names; a pseudogene has its approved one as a whole, which tells what it is."""
+        if not self.is_pseudogene:
+            yield from map(_forms, self._of_rank(rank))
+        elif rank is Rank.NAME:
+            yield {fold.compact(self.name)}
 
     @property
     def identifiers(self) -> Iterator[str]:
@@ -131,9 +154,8 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         """The terms of its names."""
         for name in (self.symbol, *self.previous_symbols, *self.aliases):
             yield from name_terms(name)
-        if not self.is_pseudogene:
-            for name in self._of_rank(Rank.NAME):
-                yield from (f"name:{form}" for form in _forms(name))
+        for rank in (Rank.NAME, Rank.OTHER_NAME):
+            yield from (f"name:{form}" for forms in self._forms_of(rank) for form in forms)
 
     def exact_terms(self) -> Iterator[str]:
         """Every name, identifier and family that leads to it."""

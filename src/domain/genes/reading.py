@@ -4,8 +4,8 @@ Where nothing is called as it is written, its parts may (`HER2/neu`), or what is
 of thing it is (`BRAF kinase`, `EGF receptor`: `EGFR`).
 
 Among the genes that bear a name the best standing decides (see `Standing`): as it is written before another spelling,
-approved symbol before previous symbol, alias and full name. Of several with one standing the only one that codes for a
-protein is meant. A family's name is no gene, even where a database lists it as an alias of one member.
+approved symbol before previous symbol, alias, full name and other full names. Of several with one standing the only one
+that codes for a protein is meant. A family's name is no gene, even where a database lists it as an alias of one member.
 """
 
 import re
@@ -16,7 +16,7 @@ import msgspec
 
 from biofacts.domain.gene import ReadAs
 from biofacts.domain.genes import families
-from biofacts.domain.genes.facts import GeneFacts, Rank, Standing, family_term, name_terms, spelled
+from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, Rank, Standing, family_term, name_terms, spelled
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.meaning import Meaning
 from biofacts.domain.text import fold
@@ -26,6 +26,7 @@ _WORDS = {
     Rank.PREVIOUS: "previous symbol",
     Rank.ALIAS: "alias",
     Rank.NAME: "full name",
+    Rank.OTHER_NAME: "other full name",
 }
 _OF_PROTEIN = "name of its protein in the Guide to PHARMACOLOGY"
 MOST_MEANINGS = 10
@@ -199,7 +200,7 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
         return Reading(name=name, meanings=_members(members, chosen, standings), is_family=True)
     if best is None:
         return Reading(name=name)
-    related = members if best.rank in (Rank.PREVIOUS, Rank.ALIAS) else ()
+    related = members if best.rank in ABBREVIATIONS else ()
     return _of_bearers(name, bearers, chosen, standings, related)
 
 

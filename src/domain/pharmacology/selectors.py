@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from biofacts.domain import identity
+from biofacts.domain.kinds import Kind
 from biofacts.domain.text import fold
 
 PREFIXES: Mapping[str, str] = {
@@ -187,15 +188,18 @@ def has_signs(name: str) -> bool:
     return _SIGNS.search(name) is not None
 
 
-def named_in(query: str) -> list[str]:
+def named_in(query: str, kind: Kind) -> list[str]:
     """The identifiers that a query may be, when it is one word: as it stands, and without a database's prefix.
 
-    What has the prefix of a database and is none of its identifiers (`CAS:596`) is none of another's either.
+    What has the prefix of a database and is none of its identifiers (`CAS:596`) is none of another's either, nor is
+    what is the CURIE of other kinds.
     """
     if " " in query.strip() and ":" not in query and not _COMPOUND.match(query):
         return []
     whole = "".join(query.split())
-    bare = _COMPOUND.sub("", _DATABASE.sub("", whole)) if identity.read(query) else whole
+    reference = identity.read(query)
+    is_of_kind = reference is not None and (reference.finds(kind) or not reference.own)
+    bare = _COMPOUND.sub("", _DATABASE.sub("", whole)) if is_of_kind else whole
     return [identifier(form) for form in dict.fromkeys((whole, bare))]
 
 

@@ -274,15 +274,19 @@ class _Parser:
         return ()
 
     def _corrections(self, token: str) -> Sequence[str]:
-        """What a word that nothing knows was surely meant to be; what it may be is noted beside."""
-        if token in self._elsewhere or not (self._guesses and spelling.may_be_corrected(token)):
+        """What a word that nothing knows was surely meant to be; what it may be is noted beside.
+
+        What only others know is asked about at most: `asporin` is a gene, `apotosis` a slip in the name of one.
+        """
+        if not (self._guesses and spelling.may_be_corrected(token)):
             return ()
         self._guesses -= 1
         near = self._index.similar(token, spelling.distance(token))
         likely = spelling.surely_meant(token, near)
-        if near and not likely:
-            self.suggested[self._written[token]] = near[0]
-        return likely
+        is_elsewhere = token in self._elsewhere
+        if asked_about := likely if is_elsewhere else near if not likely else ():
+            self.suggested[self._written[token]] = asked_about[0]
+        return () if is_elsewhere else likely
 
     def _members(self, token: str) -> tuple[Alternative, ...]:
         """For a short name its numbered and lettered members: `BMP` also finds `BMP2`, `VEGF` also `VEGFA`."""

@@ -10,8 +10,10 @@ from biofacts.application.tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.container import Container
 from biofacts.domain.candidate import Candidate
+from biofacts.domain.gene import GENE
 from biofacts.domain.paging import Hits, Page, Window, windowed
 from biofacts.domain.pathway import PATHWAY, PathwayCandidate
+from biofacts.domain.target import TARGET
 from biofacts.ports.sources import Query, SearchSource
 
 
@@ -90,14 +92,75 @@ async def test_a_link_finds_its_record_alone_and_says_so(use_cases: UseCases) ->
 
 
 class Forgiving(SearchSource[PathwayCandidate]):
-    """Finds one pathway, whatever it is asked for."""
+    """Finds one pathway, whatever it is asked for. `whole`: under a name that it has so."""
+
+    def __init__(self, *, whole: bool = False) -> None:
+        self._whole = whole
 
     async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
-        found = PathwayCandidate(id="WP:WP534", title="Glycolysis", organism="Homo sapiens", score=0.4)
+        score = 1.0 if self._whole else 0.4
+        found = PathwayCandidate(id="WP:WP534", title="Glycolysis", organism="Homo sapiens", score=score)
         return windowed((found,), window, version="1", guidance="'wp5345' was read as 'wp534'.")
 
     async def knows(self, name: str) -> bool:
-        return True
+        return self._whole
+
+
+_TAKEN = (
+    "NM_000633",
+    "refseq:NM_000633",
+    "50-78-2",
+    "GO:0006096",
+    "PMID:17404574",
+    "WP:WP5345",
+    "CC(=O)Oc1ccccc1C(=O)O",
+)
+"""Identifiers, none of a target by which targets are found but the first two."""
+
+
+@pytest.mark.parametrize("query", _TAKEN)
+async def test_an_identifier_finds_nothing_that_has_a_part_of_it(query: str) -> None:
+    found = await Resolve(TARGET, Forgiving())(query)
+
+    assert (found.items, found.pagination.total_count) == ((), 0)
+    assert "was read as" not in (found.guidance or "")
+    assert ("has no target NM_000633" if "NM_" in query else "is not the identifier of a target. Call ") in str(
+        found.guidance
+    )
+
+
+@pytest.mark.parametrize("query", ["NM_000633", "50-78-2", "WP1066", "CC(=O)Oc1ccccc1C(=O)O", "EC 3.2.1.45", "Q203"])
+async def test_a_whole_name_that_looks_like_an_identifier_is_found(query: str) -> None:
+    assert (await Resolve(TARGET, Forgiving(whole=True))(query)).items
+
+
+async def test_what_is_drawn_under_an_identifier_as_its_label_is_found() -> None:
+    class Drawn(Forgiving):
+        async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
+            found = PathwayCandidate(id="WP:WP1", title="T", organism="Mus musculus", score=0.5, matched_on="data node")
+            return windowed((found,), window, version="1")
+
+    assert (await Resolve(PATHWAY, Drawn())("NM_000633")).items
+
+
+@pytest.mark.parametrize("tool", [name for name in TOOLS if name.startswith("search_")])
+@pytest.mark.parametrize("query", ["CAS:596", "WP:ibuprofen", "go: apoptosis", "HGNC:TP53", "chebi:"])
+async def test_what_has_a_prefix_and_is_no_identifier_is_not_searched_for_by_its_words(
+    use_cases: UseCases, tool: str, query: str
+) -> None:
+    assert "is none of its identifiers" in await guidance(use_cases, tool, query)
+
+
+async def test_a_number_of_an_enzyme_finds_no_gene_by_its_figures() -> None:
+    found = await Resolve(GENE, Forgiving())("1.1.1.1")
+
+    assert found.items == ()
+    assert "is an EC number" in (found.guidance or "")
+    assert (await Resolve(PATHWAY, Forgiving())("1.1.1.1")).items  # in whose descriptions they stand
+
+
+async def test_letters_and_figures_are_a_name_though_they_may_be_a_structure() -> None:
+    assert (await Resolve(GENE, Forgiving())("CSN1S1")).items
 
 
 @pytest.mark.parametrize("query", ["WP:WP5345", "WP5345", "https://www.wikipathways.org/instance/WP5345"])

@@ -223,7 +223,7 @@ async def test_what_the_index_may_lack_is_told(sample: Container, monkeypatch: p
     monkeypatch.setattr(source, "gene_listing", partial)
     page = await use_cases.enrich_pathways(DAMAGE)
 
-    assert "`biofacts sync wikipathways` makes it complete" in (page.guidance or "")
+    assert "The background is provisional" in (page.guidance or "")
 
 
 async def test_the_genes_of_an_organism_are_read_once(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from biofacts.domain.errors import UnresolvedEntity
-from biofacts.domain.ligand import LigandId
+from biofacts.domain.ligand import LIGAND, LigandId
 from biofacts.domain.pharmacology.selectors import named_in
-from biofacts.domain.target import TargetId
+from biofacts.domain.target import TARGET, TargetId
 from biofacts.domain.text.clean import without_attached_brackets
 
 
@@ -50,11 +50,11 @@ def test_a_hint_with_a_name_in_it_can_be_followed_literally() -> None:
     ],
 )
 def test_an_identifier_is_asked_for_with_and_without_its_prefix(query: str, token: str) -> None:
-    assert token in named_in(query)
+    assert token in named_in(query, LIGAND)
 
 
 def test_several_words_are_no_identifier() -> None:
-    assert named_in("dopamine receptor 2") == []
+    assert named_in("dopamine receptor 2", TARGET) == []
 
 
 @pytest.mark.parametrize(
@@ -67,4 +67,8 @@ def test_brackets_that_belong_to_a_name_are_no_remark(name: str, searched: str) 
 
 @pytest.mark.parametrize("query", ["CAS:596", "UniProt:596", "InChIKey:596", "drugbank:596"])
 def test_what_is_no_identifier_of_its_database_is_none_of_another(query: str) -> None:
-    assert "id:596" not in named_in(query)
+    assert "id:596" not in named_in(query, LIGAND)
+
+
+def test_the_number_of_a_compound_is_none_of_a_target() -> None:
+    assert "id:596" not in named_in("CID596", TARGET)

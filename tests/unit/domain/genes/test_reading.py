@@ -76,6 +76,13 @@ KNOWN = (
     gene("IL22", aliases="IL-21"),
     gene("PGP", name="phosphoglycolate phosphatase"),
     gene("ABCB1", aliases="P-gp"),
+    gene("MARVELD1", other_names=("occludin",)),
+    gene("OCLN", name="occludin"),
+    gene("MIR9-3", name="microRNA 9-3"),
+    gene("MIR93", name="microRNA 93"),
+    gene("TRAV1-1", aliases="TRAV11"),
+    gene("TRAV11"),
+    gene("OCLNP1", name="occludin pseudogene 1", other_names=("occludin-like",), coding=False),
 )
 
 
@@ -99,7 +106,7 @@ def symbols(found: reading.Reading) -> set[str]:
         ("TNFA", "TNF", "previous symbol"),
         ("tnf alpha", "TNF", "previous symbol in another spelling"),
         ("tumour protein p53", "TP53", "full name"),
-        ("Sonic hedgehog", "SHH", "full name"),
+        ("Sonic hedgehog", "SHH", "other full name"),
         ("p16", "CDKN2A", "alias"),
         ("HER2/neu", "ERBB2", "alias"),
         ("TP53 (p53)", "TP53", "approved symbol"),
@@ -127,6 +134,12 @@ def symbols(found: reading.Reading) -> set[str]:
         ("suppressor TP53", None, ""),
         ("IL-21", "IL21", "approved symbol"),
         ("P-gp", "ABCB1", "alias"),
+        ("occludin", "OCLN", "full name"),
+        ("microRNA 93", "MIR93", "full name"),
+        ("microRNA 9-3", "MIR9-3", "full name"),
+        ("TRAV11", "TRAV11", "approved symbol"),
+        ("occludin pseudogene 1", "OCLNP1", "full name"),
+        ("occludin-like", None, ""),
     ],
 )
 def test_the_best_standing_decides(text: str, symbol: str | None, why: str) -> None:
@@ -185,7 +198,7 @@ def test_a_name_that_is_like_a_prefix_is_a_name() -> None:
 def test_standings_are_ordered_by_spelling_then_by_rank() -> None:
     ordered = [Standing(folded, rank) for folded in (False, True) for rank in Rank]
 
-    assert sorted([*ordered[4:], *ordered[:4]]) == ordered
+    assert sorted([*ordered[5:], *ordered[:5]]) == ordered
 
 
 @pytest.mark.parametrize(
