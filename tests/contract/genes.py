@@ -8,7 +8,7 @@ from biofacts.domain.cross_references import is_valid, pairs
 from biofacts.domain.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
 from biofacts.domain.gene import GENE, Gene, GeneCandidate, GeneId
 from biofacts.domain.genes import reading
-from biofacts.domain.genes.names import GeneName
+from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.genes.reading import Reading
 from biofacts.domain.paging import Page
 from biofacts.ports.genes import GeneSource
@@ -297,17 +297,22 @@ class GeneSourceContract(AtHandContract):
         self, source: GeneSource, organism: str
     ) -> None:
         """All at once as one by one, but for orthologs; never by a protein that it shares."""
-        brought = (await self.read(source, "Trp53", MOUSE)).gene
-        assert brought is not None
-        of_others = {*await source.drawn_as(brought)} if organism != MOUSE else set[str]()
+        of_mouse = ("Trp53", "Erbb2", "Ptgs2", "Il6")
+        orthologs = [gene for name in of_mouse if (gene := (await self.read(source, name, MOUSE)).gene)]
+        found = {one for gene in orthologs for one in await source.drawn_as(gene)}
+        of_others = found if organism != MOUSE else set[str]()
         symbols = ("TP53", "ERBB2", "PTGS2", "IL6") if organism != MOUSE else ("Trp53",)
         genes = {gene.id: gene for name in symbols if (gene := (await self.read(source, name, organism)).gene)}
-        terms = {key: {*await source.drawn_as(gene)} - of_others for key, gene in genes.items()}
-        found = await source.all_drawn_as({term for of in terms.values() for term in of}, organism)
+        terms = {
+            key: {*await source.drawn_as(gene)} - of_others | {gene_term("symbol", gene.symbol)}
+            for key, gene in genes.items()
+        }
+        listed = await source.all_drawn_as({term for of in terms.values() for term in of}, organism)
 
+        assert orthologs
         assert len(genes) == len(symbols)
-        assert {one.id: {*one.terms} for one in found if one.id in genes} == terms
-        assert [one.symbol for one in found if one.id in genes] == [genes[key].symbol for key in sorted(genes)]
+        assert {one.id: {*one.terms} for one in listed if one.id in genes} == terms
+        assert [one.symbol for one in listed if one.id in genes] == [genes[key].symbol for key in sorted(genes)]
 
     async def test_what_lists_are_compared_with_does_not_depend_on_who_is_at_hand(self, source: GeneSource) -> None:
         await self.read(source, "TP53")
