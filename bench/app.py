@@ -159,9 +159,9 @@ def says_what_went_wrong(page: Page, host: Host) -> None:
     app = host.show(page, given={"pathway_id": "WP:WP254"})
     picture(app).wait_for()
     app.locator("summary", has_text="Light up").click()
-    app.get_by_label(BOX).fill("BAX=nonsense")
+    app.get_by_label(BOX).fill("=1.5")
     press(app, "Light up")
-    expect(app.get_by_role("alert")).to_contain_text("is no highlight")
+    expect(app.get_by_role("alert")).to_contain_text("A highlight needs a name")
     expect(picture(app)).to_be_visible()
 
 
