@@ -22,7 +22,9 @@ from biofacts.domain.compound import COMPOUND
 from biofacts.domain.kinds import Kind
 
 LINKS, DRAWING = "find_links", "show_pathway"
-_FORMS = ("csv", "json", "svg", "png")
+LISTS = ("csv", "json")
+"""As which files there are lists."""
+_FORMS = (*LISTS, "svg", "png")
 
 FACTS: Mapping[str, Sequence[str]] = {
     "pathway": ("organism",),
@@ -137,8 +139,8 @@ class Records:
     async def links(self, request: Request) -> Response:
         """What a record is linked to, of one kind."""
         kind, identifier = known_kind(request).name, request.path_params["identifier"]
-        to = request.path_params["to"].partition(".")[0]
-        if to not in KINDS:
+        to, _, form = request.path_params["to"].partition(".")
+        if to not in KINDS or form not in ("", *LISTS):
             raise HTTPException(404)
         asked = request.query_params
         given = {"id": identifier, "kind": kind, "to": to, "approved_only": is_set(asked, "approved"),

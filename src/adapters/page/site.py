@@ -21,7 +21,7 @@ from biofacts.adapters.page.asking import Asking, NotOffered
 from biofacts.adapters.page.depictions import Depictions
 from biofacts.adapters.page.drawings import Drawings
 from biofacts.adapters.page.lists import Lists
-from biofacts.adapters.page.records import Records
+from biofacts.adapters.page.records import LISTS, Records
 from biofacts.adapters.page.search import Search
 from biofacts.adapters.page.views import ASKED, HEADERS, HERE, Views
 from biofacts.application.tools import TOOLS, Tools
@@ -119,6 +119,6 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
 def _files(path: str, endpoint: Any, methods: list[str] | None = None) -> list[BaseRoute]:
     """A list as a page, and as files."""
     return [
-        *(Route(f"{path}.{form}", endpoint, methods=methods) for form in ("csv", "json")),
+        *(Route(f"{path}.{form}", endpoint, methods=methods) for form in LISTS),
         Route(path, endpoint, methods=methods),
     ]

@@ -569,3 +569,8 @@ async def test_a_list_that_cannot_be_tested_says_why(page: httpx.AsyncClient) ->
 
     assert answer.status_code == 400
     assert "at least 3" in answer.text
+
+
+@pytest.mark.parametrize("form", ["png", "svg", "foo", "csv.png"])
+async def test_a_list_is_no_file_of_another_form(page: httpx.AsyncClient, form: str) -> None:
+    assert (await page.get(f"/gene/HGNC:990/pathway.{form}")).status_code == 404
