@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+import anyio
 import anyio.to_thread
 import msgspec
 
 from biofacts.application import batch, names
+from biofacts.application.marking import MOST_DRUGS, marked
 from biofacts.application.medicines import FindMedicines, Medicines, Names
 from biofacts.application.nodes_by_name import Bearing, NodesByName
 from biofacts.domain import budgets, strict, wording
@@ -14,7 +16,6 @@ from biofacts.domain import drawing_wording as told
 from biofacts.domain.advice import FOR_TOOLS, Phrasing, joined
 from biofacts.domain.diagram import highlights
 from biofacts.domain.diagram.highlights import Highlight
-from biofacts.domain.diagram.marks import LIT, Entry, Legend, Mark, Marks, scaled
 from biofacts.domain.diagram.picture import Picture
 from biofacts.domain.diagram.shapes import labelled, shapes
 from biofacts.domain.diagram.values import Diagram
@@ -22,7 +23,7 @@ from biofacts.domain.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.pathway import PATHWAY, PathwayComponents, PathwayId
 from biofacts.domain.provenance import Provenance
 from biofacts.domain.record import Record
-from biofacts.domain.text.clean import excerpt, shorten
+from biofacts.domain.text.clean import excerpt
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.pictures import Draughtsman
 
@@ -30,12 +31,10 @@ MOST = 500
 """Names that are lit up at once."""
 
 _DRAWN = msgspec.structs.replace(PATHWAY, get_tool=told.TOOL)
-_MOST_ENTRIES = 12
-_LONGEST_MEANING = 60
-"""Characters of a line of the legend."""
+_MOST_READ = 12
+"""Names of which it is said what they were read as."""
 _SIDE = 1568
 """Pixels of the longer side of an image for a model: more are not looked at."""
-_MOST_DRUGS = 20
 
 Highlights = names.Names
 """Highlights one by one, or one text with line breaks, semicolons or commas between them."""
@@ -103,15 +102,15 @@ class DrawPathway:
         medicines = await self._medicines(identifier, components) if drugs and components else Medicines({}, {}, ())
         labels = {node.id: node.label for node in components.nodes} if components else {}
         acting, itself = _by_label(medicines.acting, labels), _by_label(medicines.drawn, labels)
-        cut = {label: len(drugs) for label, drugs in acting.items() if len(drugs) > _MOST_DRUGS}
+        cut = {label: len(drugs) for label, drugs in acting.items() if len(drugs) > MOST_DRUGS}
         advice = joined(
             *_read_otherwise(lit, unlit),
             told.repeated(repeated) if repeated else None,
             *medicines.remarks,
-            told.more_drugs(cut, _MOST_DRUGS, str(identifier)) if cut else None,
+            told.more_drugs(cut, MOST_DRUGS, str(identifier)) if cut else None,
         )
         guidance = advice.told(self._phrasing) if advice else None
-        marks = _marks(wanted, lit, medicines, remark=" ".join(filter(None, (told.not_lit_here(unlit), guidance))))
+        marks = marked(wanted, lit, medicines, remark=" ".join(filter(None, (told.not_lit_here(unlit), guidance))))
         picture = await anyio.to_thread.run_sync(self._draughtsman.draw, diagram, marks)
         return Drawn(
             picture,
@@ -121,7 +120,7 @@ class DrawPathway:
                 organism=diagram.organism,
                 highlighted={name: tuple(sorted(found.ids)) for name, found in lit.items()},
                 unmatched=unlit,
-                drugs={label: drugs[:_MOST_DRUGS] for label, drugs in acting.items()},
+                drugs={label: drugs[:MOST_DRUGS] for label, drugs in acting.items()},
                 drawn_drugs=itself,
                 guidance=guidance,
                 source=known.provenance,
@@ -155,9 +154,10 @@ class DrawPathway:
         async def ask(name: str) -> None:
             found[name] = await self._nodes.called(name, drawn)
 
+        end = anyio.current_time() + budgets.LIST
         await batch.each(every, look, seconds=budgets.LIST)
         unknown = [name for name in every if name in found and found[name].is_open and not found[name].ids]
-        await batch.each(unknown, ask, seconds=budgets.EXTRA)
+        await batch.each(unknown, ask, seconds=min(budgets.EXTRA, end - anyio.current_time()))
         late = Bearing(is_open=True)
         bearings = {name: found.get(name, late) for name in every}
         lit = {name: one._replace(ids=ids) for name, one in bearings.items() if (ids := shapes(diagram, one.ids))}
@@ -196,73 +196,10 @@ def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str
     return [*wanted.values()], [*repeated]
 
 
-def _marks(wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: Medicines, *, remark: str) -> Marks:
-    """Marks by element. Of several numbers on one element the farthest from 0 has its colour."""
-    shown = [one for one in wanted if one.name in lit]
-    reach = max((abs(one.value) for one in shown if one.value is not None), default=None)
-    winning: dict[str, Highlight] = {}
-    notes: dict[str, list[str]] = {}
-    for one in shown:
-        for node in lit[one.name].ids:
-            notes.setdefault(node, []).append(one.name if one.value is None else f"{one.name}: {one.value:g}")
-            if node not in winning or _weight(one) >= _weight(winning[node]):
-                winning[node] = one
-    by_id = {node: Mark(colour=_colour(one, reach), note=", ".join(notes[node])) for node, one in winning.items()}
-    for node, drugs in medicines.acting.items():
-        by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), drugs=_first(drugs))
-    for node, drugs in medicines.drawn.items():
-        by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), itself=_first(drugs))
-    seen = {one.name for one in winning.values()}
-    legend = Legend(
-        entries=_entries([one for one in shown if one.value is None and one.name in seen]),
-        reach=reach if reach is None else reach or 1.0,
-        drugs=bool(medicines.acting),
-        itself=bool(medicines.drawn),
-    )
-    return Marks(by_id=by_id, legend=legend, remark=remark)
-
-
-def _weight(one: Highlight) -> float:
-    return -1 if one.value is None else abs(one.value)
-
-
-def _first(drugs: Sequence[str]) -> tuple[str, ...]:
-    """The names that are shown, and how many more there are."""
-    more = len(drugs) - _MOST_DRUGS
-    return (*drugs[:_MOST_DRUGS], *([f"and {more} more"] if more > 0 else []))
-
-
-def _colour(one: Highlight, reach: float | None) -> str:
-    if one.value is not None:
-        return scaled(one.value, reach or 1.0)
-    return one.colour or LIT
-
-
-def _entries(named: Sequence[Highlight]) -> tuple[Entry, ...]:
-    """A line of the legend for each colour, with the first of its names; and how many more colours there are."""
-    by_colour: dict[str, list[str]] = {}
-    for one in named:
-        by_colour.setdefault(one.colour or LIT, []).append(excerpt(one.name))
-    entries = [Entry(colour=colour, meaning=_some(several)) for colour, several in by_colour.items()]
-    more = len(entries) - _MOST_ENTRIES
-    return (*entries[:_MOST_ENTRIES], *([Entry(colour="", meaning=told.more_colours(more))] if more > 0 else []))
-
-
-def _some(several: Sequence[str]) -> str:
-    """As many names as a line has room for, and how many more there are."""
-    shown = list[str]()
-    for name in several:
-        if shown and len(", ".join([*shown, name])) > _LONGEST_MEANING:
-            break
-        shown.append(shorten(name, _LONGEST_MEANING))
-    more = len(several) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")
-
-
 def _read_otherwise(lit: Mapping[str, Bearing], unlit: Mapping[str, str]) -> Iterator[str | None]:
     """What is said of names: what they were read as, in how far they are what is lit up, and how many are not."""
     read = [wording.read_as(name, found.read_as) for name, found in lit.items() if found.read_as]
-    yield from read[:_MOST_ENTRIES]
-    yield told.more_read(len(read) - _MOST_ENTRIES) if len(read) > _MOST_ENTRIES else None
+    yield from read[:_MOST_READ]
+    yield told.more_read(len(read) - _MOST_READ) if len(read) > _MOST_READ else None
     yield from (found.remark for found in lit.values())
     yield told.not_lit(len(unlit), late=[*unlit.values()].count(told.LATE)) if unlit else None
