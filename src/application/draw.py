@@ -19,8 +19,9 @@ from biofacts.domain.diagram.highlights import Highlight
 from biofacts.domain.diagram.picture import Picture
 from biofacts.domain.diagram.shapes import labelled, shapes
 from biofacts.domain.diagram.values import Diagram
+from biofacts.domain.drawn_nodes import DrawnNodes
 from biofacts.domain.errors import AmbiguousQuery, EntityNotFound
-from biofacts.domain.pathway import PATHWAY, PathwayComponents, PathwayId
+from biofacts.domain.pathway import PATHWAY, PathwayId
 from biofacts.domain.provenance import Provenance
 from biofacts.domain.record import Record
 from biofacts.domain.text.clean import excerpt
@@ -98,7 +99,7 @@ class DrawPathway:
             raise EntityNotFound(_DRAWN, str(identifier))
         diagram = known.diagram
         components = await self._source.components(identifier) if wanted or drugs else None
-        lit, unlit = await self._light(wanted, components, diagram) if components else ({}, {})
+        lit, unlit = await self._light(wanted, DrawnNodes(components), diagram) if components else ({}, {})
         medicines = await self._medicines(identifier, components) if drugs and components else Medicines({}, {}, ())
         labels = {node.id: node.label for node in components.nodes} if components else {}
         acting, itself = _by_label(medicines.acting, labels), _by_label(medicines.drawn, labels)
@@ -141,7 +142,7 @@ class DrawPathway:
         return self._draughtsman.dots(picture, scale)
 
     async def _light(
-        self, wanted: Sequence[Highlight], drawn: PathwayComponents, diagram: Diagram
+        self, wanted: Sequence[Highlight], drawn: DrawnNodes, diagram: Diagram
     ) -> tuple[dict[str, Bearing], dict[str, str]]:
         """What each name lights up, in their order; and why others light up nothing."""
         found: dict[str, Bearing] = {}

@@ -9,6 +9,7 @@ import msgspec
 from biofacts.application.nodes_by_name import NodesByName
 from biofacts.domain import selection, strict, wording
 from biofacts.domain.advice import NextCall, joined
+from biofacts.domain.drawn_nodes import DrawnNodes
 from biofacts.domain.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.pathway import PATHWAY, ComponentsDetail, PathwayComponents, PathwayId
 from biofacts.domain.text.clean import plain
@@ -53,10 +54,10 @@ class ExtractComponents:
 
     async def called(self, name: str, drawn: PathwayComponents) -> frozenset[str]:
         """The ids of what a name means in a drawing; none where it could not be looked up."""
-        return (await self._nodes.called(name, drawn, at_hand=True)).ids
+        return (await self._nodes.called(name, DrawnNodes(drawn), at_hand=True)).ids
 
     async def _around(self, drawn: PathwayComponents, asked: str) -> PathwayComponents:
-        found = await self._nodes.called(asked, drawn, at_hand=True)
+        found = await self._nodes.called(asked, DrawnNodes(drawn), at_hand=True)
         if not found.ids:
             raise AmbiguousQuery(*_nothing_around(drawn, asked, found.why), asked)
         said = joined(wording.read_as(asked, found.read_as) if found.read_as else None, found.remark)

@@ -19,6 +19,7 @@ from biofacts.application.places import Place
 from biofacts.domain import drawing_wording as told
 from biofacts.domain import wording
 from biofacts.domain.cross_references import pairs
+from biofacts.domain.drawn_nodes import DrawnNodes
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.gene import HUMAN
 from biofacts.domain.graph import Linked
@@ -73,8 +74,9 @@ class FindMedicines:
     async def _acting(self, identifier: PathwayId, drawn: PathwayComponents) -> Names:
         """By the human genes of the pathway. Raises: any BiofactsError."""
         found: dict[str, dict[str, None]] = {}
+        nodes = DrawnNodes(drawn)
         for symbol, names in (await self._graph.medicines(str(identifier))).items():
-            for node in sorted((await self._nodes.of_gene(symbol, drawn)).ids):
+            for node in sorted((await self._nodes.of_gene(symbol, nodes)).ids):
                 found.setdefault(node, {}).update(dict.fromkeys(names))
         return {node: tuple(names) for node, names in found.items()}
 

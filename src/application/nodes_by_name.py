@@ -6,13 +6,12 @@ from typing import NamedTuple
 from biofacts.application.compound_identity import CompoundNames, Meant, named
 from biofacts.application.nodes_of_genes import FoundNodes, NodesOfGenes
 from biofacts.domain import drawing_wording as told
-from biofacts.domain import identity, links, selection
-from biofacts.domain.cross_references import pairs
-from biofacts.domain.drawn_compound import CompoundNode, inchikeys, is_form, of_compounds, skeleton, skeletons, tied
+from biofacts.domain import identity, links
 from biofacts.domain.drawn_compound import identity as identity_of
+from biofacts.domain.drawn_compound import inchikeys, is_form, skeleton, skeletons, tied
+from biofacts.domain.drawn_nodes import DrawnNodes
 from biofacts.domain.errors import AmbiguousQuery, BiofactsError, EntityNotFound
 from biofacts.domain.gene import GENE
-from biofacts.domain.pathway import PathwayComponents
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 
@@ -37,11 +36,11 @@ class NodesByName:
         self._genes = genes
         self._compounds = compounds
 
-    async def of_gene(self, symbol: str, drawn: PathwayComponents) -> FoundNodes:
+    async def of_gene(self, symbol: str, drawn: DrawnNodes) -> FoundNodes:
         """The nodes of a gene. Raises: RateLimited, UpstreamError."""
         return await self._genes.called(symbol, drawn)
 
-    async def called(self, name: str, drawn: PathwayComponents, *, at_hand: bool = False) -> Bearing:
+    async def called(self, name: str, drawn: DrawnNodes, *, at_hand: bool = False) -> Bearing:
         """What is drawn under a name or identifier, with every other node of the same gene; else a compound.
 
         `at_hand`: PubChem is not asked. A failure to look a name up is why there is nothing.
@@ -50,8 +49,8 @@ class NodesByName:
         link = links.read(asked)
         reference = link.reference if link else identity.read(asked)
         text = reference.text if reference else asked
-        labelled = selection.named(drawn, asked)
-        here = labelled | selection.carrying(drawn, text)
+        labelled = drawn.named(asked)
+        here = labelled | drawn.carrying(text)
         genes = FoundNodes()
         if reference is None or reference.finds(GENE):
             try:
@@ -69,7 +68,7 @@ class NodesByName:
             return Bearing(frozenset[str]().union(*genes.others.values()), tuple(genes.others))
         return Bearing(why=told.nowhere(genes.known, read_as=True))
 
-    async def _compound(self, asked: str, drawn: PathwayComponents, *, at_hand: bool) -> Bearing:
+    async def _compound(self, asked: str, drawn: DrawnNodes, *, at_hand: bool) -> Bearing:
         reference, other = named(asked)
         if other is not None:
             return Bearing()
@@ -90,7 +89,7 @@ class NodesByName:
             return Bearing(why=str(meant.remark or told.UNKNOWN), is_open=at_hand and meant.remark is None)
         return _bearing(asked, meant, drawn)
 
-    async def _one_of(self, meanings: Mapping[str, str], drawn: PathwayComponents) -> Bearing:
+    async def _one_of(self, meanings: Mapping[str, str], drawn: DrawnNodes) -> Bearing:
         """Of several compounds of one name those that are drawn. `meanings`: their names by their ids."""
         found: dict[str, frozenset[str]] = {}
         for identifier, name in meanings.items():
@@ -106,11 +105,8 @@ class NodesByName:
 class _Compound:
     """What is drawn of a compound."""
 
-    def __init__(self, meant: Meant, drawn: PathwayComponents) -> None:
-        self._nodes = {
-            one.id: CompoundNode(one.label, of_compounds(pairs(one.cross_references)), ()) for one in drawn.nodes
-        }
-        self._metabolites = {one.id for one in drawn.metabolites}
+    def __init__(self, meant: Meant, drawn: DrawnNodes) -> None:
+        self._nodes, self._metabolites = drawn.compounds, drawn.metabolites
         asked = meant.sought.asked
         stated = (*meant.sought.stated, *(meant.found.references if meant.found else ()))
         carrying = [one for one in self._nodes.values() if not {*asked}.isdisjoint(one.references)]
@@ -152,7 +148,7 @@ class _Compound:
         return sorted({self._nodes[one].label for one in ids})
 
 
-def _bearing(asked: str, meant: Meant, drawn: PathwayComponents) -> Bearing:
+def _bearing(asked: str, meant: Meant, drawn: DrawnNodes) -> Bearing:
     """What is drawn of a compound, and in how far it is that."""
     name, compound = meant.read_as.name if meant.read_as else asked, _Compound(meant, drawn)
     read_as = (name,) if name != asked else ()
@@ -169,11 +165,9 @@ def _bearing(asked: str, meant: Meant, drawn: PathwayComponents) -> Bearing:
     return Bearing(why=f"{name} {told.NOT_HERE}")
 
 
-def _lit(
-    asked: str, labelled: frozenset[str], here: frozenset[str], genes: FoundNodes, drawn: PathwayComponents
-) -> Bearing:
+def _lit(asked: str, labelled: frozenset[str], here: frozenset[str], genes: FoundNodes, drawn: DrawnNodes) -> Bearing:
     """What bears a name or an identifier itself, and the nodes of its genes. Of a symbol, whether it is a compound."""
     read_as = tuple(genes.nodes) if genes.ids - labelled else ()
-    compounds = here & {one.id for one in drawn.metabolites}
+    compounds = here & drawn.metabolites
     remark = told.compound_of_that_label(asked, is_gene=bool(genes.nodes)) if genes.sure and compounds else None
     return Bearing(here | genes.ids, read_as if read_as != (asked,) else (), remark=remark)

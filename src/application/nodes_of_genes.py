@@ -6,11 +6,11 @@ from typing import NamedTuple
 import msgspec
 
 from biofacts.application.reverse_lookup import read_in
-from biofacts.domain import selection, wording
+from biofacts.domain import wording
+from biofacts.domain.drawn_nodes import DrawnNodes
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.genes.reading import Reading
-from biofacts.domain.pathway import PathwayComponents
 from biofacts.ports.genes import GeneSource
 
 _MOST_OTHERS = 50
@@ -41,7 +41,7 @@ class NodesOfGenes:
     def __init__(self, genes: GeneSource) -> None:
         self._genes = genes
 
-    async def called(self, asked: str, drawn: PathwayComponents) -> FoundNodes:
+    async def called(self, asked: str, drawn: DrawnNodes) -> FoundNodes:
         """What is drawn of the genes that a name may mean: one, or several, of which the drawing may tell the one.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
@@ -63,11 +63,11 @@ class NodesOfGenes:
             names.lacking,
         )
 
-    async def _drawn(self, genes: Iterable[GeneFacts], drawn: PathwayComponents) -> Mapping[str, frozenset[str]]:
+    async def _drawn(self, genes: Iterable[GeneFacts], drawn: DrawnNodes) -> Mapping[str, frozenset[str]]:
         return {gene.symbol: nodes for gene in genes if (nodes := await self._of(gene, drawn))}
 
-    async def _of(self, gene: GeneFacts, drawn: PathwayComponents) -> frozenset[str]:
-        return selection.with_terms(drawn, await self._genes.drawn_as(gene))
+    async def _of(self, gene: GeneFacts, drawn: DrawnNodes) -> frozenset[str]:
+        return drawn.with_terms(await self._genes.drawn_as(gene))
 
 
 def _is_sure(read: Reading) -> bool:

@@ -16,7 +16,7 @@ NO_VALUE = f"{UNKNOWN}, and what stands behind = is no number, no #rrggbb and no
 OLDER = "PubChem could not be asked: this picture is an older one."
 DRUGS_ACT_ON_IT = "approved drugs act on it"
 NO_SHAPE = "it is a line, or a group with nothing in it: nothing of it can be lit up"
-_MOST_SHOWN = 12
+_MOST_SHOWN, _MOST_TOGETHER = 12, 6
 IS_A_DRUG = "it is an approved drug itself"
 
 
@@ -44,6 +44,12 @@ def not_depicted(identifier: str) -> Refusal:
     return f"{COMPOUND.service} has {identifier}, and no picture of it.", Advice.of(
         "Its structure is in its record, as SMILES and InChI: ", call, "."
     )
+
+
+def together(labels: Sequence[str]) -> str:
+    """A group without a name, by what is in it."""
+    more = f" and {len(labels) - _MOST_TOGETHER} more" if len(labels) > _MOST_TOGETHER else ""
+    return " + ".join(labels[:_MOST_TOGETHER]) + more
 
 
 def nowhere(meanings: Sequence[str], *, read_as: bool = False) -> str:

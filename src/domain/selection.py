@@ -1,15 +1,12 @@
 """Less than everything that is drawn in a pathway: some lists, what is around something, labels only, whole items."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 
-from biofacts.domain import identity
-from biofacts.domain.cross_references import pairs
-from biofacts.domain.genes.names import UNREGISTERED, GeneName, drawn_terms, gene_term, identifier_terms
+from biofacts.domain.drawing_wording import together
 from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayComponents
-from biofacts.domain.text import fold
 
 Part = Literal[
     "genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes", "interactions", "groups"
@@ -20,7 +17,6 @@ LARGEST_ANSWER = 60_000
 """Bytes of JSON that an answer has at most, unless the whole is asked for."""
 
 _NODE_PARTS = PARTS[:6]
-_NAMED_ENDS = 6
 
 T = TypeVar("T")
 
@@ -35,49 +31,6 @@ def only(drawn: PathwayComponents, parts: Collection[str]) -> PathwayComponents:
 
 
 # Around
-
-
-def named(drawn: PathwayComponents, asked: str) -> frozenset[str]:
-    """The ids of what is called so: an id as it stands, else every node and group with that label."""
-    everything: tuple[DataNode | Group | Interaction, ...] = (*drawn.nodes, *drawn.groups, *drawn.interactions)
-    if any(one.id == asked for one in everything):
-        return frozenset({asked})
-    if not (sought := fold.compact(asked)):
-        return frozenset()
-    labels: list[tuple[str, str]] = [(node.id, node.label) for node in drawn.nodes]
-    labels += [(group.id, group.label or "") for group in drawn.groups]
-    written = {one for one, label in labels if label.casefold() == asked.casefold()}
-    return frozenset(written or {one for one, label in labels if fold.compact(label) == sought})
-
-
-def carrying(drawn: PathwayComponents, identifier: str) -> frozenset[str]:
-    """The ids of the nodes that carry an identifier, of whatever they are, as it is drawn or mapped."""
-    pairs_of, terms = {*identity.carried(identifier)}, {*GeneName.read(identifier).identifiers}
-    drawn_so = "" if identifier.isdecimal() else identifier.casefold()  # a number is one of any database's
-    return frozenset(
-        node.id
-        for node in drawn.nodes
-        if not pairs_of.isdisjoint(pairs(node.cross_references))
-        or not terms.isdisjoint(_identifiers(node))
-        or drawn_so == (node.identifier or " ").casefold()
-    )
-
-
-def _identifiers(node: DataNode) -> Iterator[str]:
-    """The terms of a node's identifiers as a gene, those of databases without a registry's key, too."""
-    yield from identifier_terms(pairs(node.cross_references))
-    if node.identifier:
-        yield gene_term(UNREGISTERED, node.identifier.rpartition(":")[2])
-
-
-def with_terms(drawn: PathwayComponents, terms: Collection[str]) -> frozenset[str]:
-    """The ids of the nodes that carry one of a gene's exact terms."""
-    wanted = {*terms}
-    return frozenset(
-        node.id
-        for node in (*drawn.genes, *drawn.proteins, *drawn.complexes)
-        if not wanted.isdisjoint(drawn_terms(node.label, identifier_terms(pairs(node.cross_references))))
-    )
 
 
 def around(drawn: PathwayComponents, seeds: Collection[str]) -> PathwayComponents:
@@ -185,9 +138,7 @@ def named_ends(drawn: PathwayComponents) -> Mapping[str, str]:
             return group.label or ""
         inside = [labels.get(one) or (of_group(one, (*above, name)) if one in groups else "") for one in group.members]
         inside += [one.label or "" for one in group.other_members]
-        known = [one for one in inside if one]
-        more = f" and {len(known) - _NAMED_ENDS} more" if len(known) > _NAMED_ENDS else ""
-        return " + ".join(known[:_NAMED_ENDS]) + more
+        return together([one for one in inside if one])
 
     named_groups = {name: label for name in groups if (label := of_group(name))}
     return {**labels, **named_groups}

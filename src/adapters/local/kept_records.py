@@ -34,8 +34,8 @@ class Form(msgspec.Struct, Generic[RecordT], frozen=True, kw_only=True):
     """How one kind of record is kept.
 
     `name`: of the kind and of the form's number, before the compound's number in each key; `service`: as requests to it
-    are counted, since what is not kept is counted there. `is_whole`: whether
-    everything was had that it can have; `fresh`: for how long it answers without a question.
+    are counted, since what is not kept is counted there. `is_whole`: whether everything was had that it can have;
+    `fresh`: for how long it answers without a question.
     """
 
     name: str

@@ -3,7 +3,7 @@
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from biofacts.adapters.svg import parts
@@ -14,13 +14,12 @@ from biofacts.domain.diagram.marks import NO_MARKS, Marks
 from biofacts.domain.diagram.outlines import number
 from biofacts.domain.diagram.picture import Picture
 from biofacts.domain.diagram.values import Box, Diagram, Group, Line, Point, Shape, Text, around
+from biofacts.domain.drawing_wording import together
 
 _MARGIN = 10.0
 _MOST_DASHED = 1_000_000.0
 """Pixels of dashed lines, eight times what any drawing has: each dash costs who makes dots of the picture time."""
 _INFO_SIZE = 12.0
-_NAMED = 6
-"""Nodes in the name of a group."""
 _NO_NAME = re.compile(r"[^\w.:-]", re.A)
 
 
@@ -111,12 +110,7 @@ def _called(diagram: Diagram) -> Mapping[str, str]:
         if isinstance(one, Shape) and one.kind == "node" and one.group and one.label.strip():
             inside[one.group].append(one.label)
     groups = [one for one in diagram.elements if isinstance(one, Group)]
-    return {one.id: one.label or _several(inside[one.key]) for one in groups}
-
-
-def _several(labels: Sequence[str]) -> str:
-    more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
-    return " + ".join(labels[:_NAMED]) + more
+    return {one.id: one.label or together(inside[one.key]) for one in groups}
 
 
 def _given(one: Shape | Line | Group, taken: set[str], called: str, *, lit: bool) -> str:

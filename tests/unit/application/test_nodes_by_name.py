@@ -7,6 +7,7 @@ import pytest
 from biofacts.application.compound_identity import CompoundNames, CompoundReadAs, Meant
 from biofacts.application.nodes_by_name import Bearing, NodesByName
 from biofacts.application.nodes_of_genes import FoundNodes, NodesOfGenes
+from biofacts.domain.drawn_nodes import DrawnNodes
 from biofacts.domain.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.identity import Reference
 from biofacts.domain.ligand import LIGAND
@@ -24,7 +25,7 @@ class Genes(NodesOfGenes):
     def __init__(self, **known: FoundNodes) -> None:
         self._known = known
 
-    async def called(self, asked: str, drawn: PathwayComponents) -> FoundNodes:
+    async def called(self, asked: str, drawn: DrawnNodes) -> FoundNodes:
         return self._known.get(asked, FoundNodes())
 
 
@@ -62,10 +63,10 @@ def node(label: str, kind: NodeType = "Gene", identifier: str = "", **references
     return DataNode(id=label, label=label, type=kind, identifier=identifier or None, cross_references=references)
 
 
-def drawing(*nodes: DataNode) -> PathwayComponents:
+def drawing(*nodes: DataNode) -> DrawnNodes:
     metabolites = tuple(one for one in nodes if one.type == "Metabolite")
     genes = tuple(one for one in nodes if one.type != "Metabolite")
-    return PathwayComponents(id="WP:WP1", title="", organism="", genes=genes, metabolites=metabolites)
+    return DrawnNodes(PathwayComponents(id="WP:WP1", title="", organism="", genes=genes, metabolites=metabolites))
 
 
 async def borne(name: str, genes: Genes | None = None, compounds: Compounds | None = None, *nodes: DataNode) -> Bearing:

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from biofacts.domain import selection
+from biofacts.domain.drawn_nodes import DrawnNodes
 from biofacts.domain.pathway import DataNode, Group, Interaction, Member, PathwayComponents, State
 
 
@@ -81,18 +82,18 @@ def test_only_some_lists() -> None:
     ],
 )
 def test_things_are_named_by_their_id_or_their_label(asked: str, found: set[str]) -> None:
-    assert selection.named(DRAWN, asked) == found
+    assert DrawnNodes(DRAWN).named(asked) == found
 
 
 def test_an_id_is_before_a_label() -> None:
     drawn = msgspec.structs.replace(DRAWN, genes=(node("one", "two"), node("two", "three")))
 
-    assert selection.named(drawn, "two") == {"two"}
+    assert DrawnNodes(drawn).named("two") == {"two"}
 
 
 def test_nodes_are_found_by_the_terms_of_a_gene() -> None:
-    assert selection.with_terms(DRAWN, ["entrez:7157"]) == {"a"}
-    assert selection.with_terms(DRAWN, ["symbol:mdm2", "entrez:1"]) == {"b"}
+    assert DrawnNodes(DRAWN).with_terms(["entrez:7157"]) == {"a"}
+    assert DrawnNodes(DRAWN).with_terms(["symbol:mdm2", "entrez:1"]) == {"b"}
 
 
 def test_around_a_node_is_what_touches_it_its_states_and_what_hangs_on_that() -> None:

@@ -48,7 +48,7 @@ const tooMany = lists.querySelector(".failure");
 lists.addEventListener("submit", (event) => {
   if (event.submitter?.formAction.endsWith("/enrich")) return;
   const text = lists.elements.highlight.value;
-  const breaks = [/[\n\r\t]+/, /;/, /,/].find((one) => one.test(text.trim())) ?? /\n/;
+  const breaks = [/[\n\r]+/, /;/, /\t+/, /,/].find((one) => one.test(text.trim())) ?? /\n/;
   const number = text.split(breaks).filter((one) => one.trim()).length;
   tooMany.hidden = number <= lists.dataset.most && encodeURIComponent(text).length <= LONGEST;
   if (!tooMany.hidden) event.preventDefault();
