@@ -29,7 +29,7 @@ from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pathway import PathwayCandidate
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
-from biofacts.ports.joins import Bearers, Identifier
+from biofacts.ports.joins import Bearers, Identifier, Presence
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Query
 from tests.support import Upstream, WatchedJobs
@@ -155,8 +155,8 @@ class EverySymbol(GeneSource):
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
         return Bearers()
 
-    async def at_hand(self) -> str:
-        return ""
+    async def at_hand(self) -> Presence:
+        return Presence()
 
     async def all_drawn_as(
         self, terms: Iterable[str], organism: str, *, version: str | None = None

@@ -35,7 +35,7 @@ class CompoundsByDrawing(CompoundSource):
         """The InChIKeys that drawings tie to an identifier; nothing is fetched for that."""
         reference = identity.read(text)
         asked = of_compounds(identity.carried(reference.text)) if reference and reference.finds(COMPOUND) else ()
-        if not asked or not await self._pathways.at_hand():
+        if not asked or (await self._pathways.at_hand()).missing:
             return []
         drawn = await self._pathways.with_compound(SoughtCompound(asked=asked), None)
         return sorted(inchikeys(drawn.references)) if drawn else []

@@ -20,7 +20,7 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.genes.reading import MOST_MEANINGS
 from biofacts.domain.paging import Hits, Releases, Window, windowed
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
-from biofacts.ports.joins import Bearers, Identifier
+from biofacts.ports.joins import Bearers, Identifier, Presence
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
@@ -45,7 +45,7 @@ class GenesByProtein(GeneSource):
         found = await self._genes.named(name, organism, version=version, patient=patient)
         if found is None or name.symbol is None or _is_known(name, found) or _is_of_another_kind(name.symbol):
             return found
-        guide = versions_of(await self._targets.at_hand(), await self._ligands.at_hand())
+        guide = versions_of((await self._targets.at_hand()).version, (await self._ligands.at_hand()).version)
         if not _agree(guide, version):
             return None
         identifiers = await self._of_protein(name.symbol)
@@ -60,9 +60,9 @@ class GenesByProtein(GeneSource):
         """The ids of the human genes of the one target, or else the one peptide, that has the whole name."""
         query, window = Query(text=name), Window(limit=2)
         borne = frozenset[Identifier]()
-        if await self._targets.at_hand() and (target := _only(await self._targets.search(query, window))):
+        if (await self._targets.at_hand()).version and (target := _only(await self._targets.search(query, window))):
             borne = _borne(await self._targets.bearing([_own(target)]))
-        elif await self._ligands.at_hand() and (ligand := _only(await self._ligands.search(query, window))):
+        elif (await self._ligands.at_hand()).version and (ligand := _only(await self._ligands.search(query, window))):
             borne = _borne(await self._ligands.bearing([_own(ligand)]))
         sure = [one for one in borne if one[0] == "hgnc"] or [one for one in borne if one[0] == "uniprot"]
         genes = (await self._genes.bearing(sorted(sure))).found if sure else ()
@@ -111,7 +111,7 @@ class GenesByProtein(GeneSource):
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
         return await self._genes.bearing(identifiers)
 
-    async def at_hand(self) -> str:
+    async def at_hand(self) -> Presence:
         return await self._genes.at_hand()
 
 

@@ -1,6 +1,8 @@
 """How many links a record has, counted where every catalogue is at hand: a count never waits for the network."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Generic, NamedTuple, TypeVar
 
 from biofacts.application import linked
 from biofacts.application.joins import Joins
@@ -11,15 +13,26 @@ from biofacts.domain.cross_references import pairs
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.gene import Gene
 from biofacts.domain.graph import Linked
+from biofacts.domain.lacks import Lack
 from biofacts.domain.pathway import Drugs, PathwayId
 from biofacts.domain.recent import Recent
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.interactions import InteractionSource
+from biofacts.ports.joins import AtHand, Presence
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.targets import TargetSource
 
+T = TypeVar("T")
+
 _MOST_KEPT = 512
+
+
+class Counted(NamedTuple, Generic[T]):
+    """What was counted, and what could not be, or not completely."""
+
+    found: T
+    lacks: Sequence[Lack] = ()
 
 
 class LinkCounts:
@@ -38,44 +51,40 @@ class LinkCounts:
     ) -> None:
         self._joins = joins
         self._pathways = pathways
-        self._genes = genes
-        self._guide = (targets, ligands, interactions)
+        self._drawn: Sequence[AtHand] = (pathways, genes)
+        self._guide: Sequence[AtHand] = (targets, ligands, interactions)
         self._phrasing = phrasing
         self._kept = Recent[tuple[PathwayId, str], Drugs | None](_MOST_KEPT)
 
-    async def of_gene(self, gene: Gene) -> Mapping[str, int]:
-        """How many pathways, targets and ligands; what is none, or cannot be told now, is left out."""
+    async def of_gene(self, gene: Gene) -> Counted[Mapping[str, int]]:
+        """How many pathways, targets and ligands; what is none is left out."""
         place = Place(Linked(id=gene.id, kind="gene", symbol=gene.symbol), frozenset(pairs(gene.cross_references)))
-        found: dict[str, int] = {}
-        try:
-            if await self._pathways.at_hand() and await self._genes.at_hand():
-                found["pathway"] = await self._joins.pathway_count(place)
-            if await self._guide_at_hand():
-                targets = (await self._joins.genes_to_targets([place])).places
-                found |= {"target": len(targets), "ligand": len(await self._joins.ligands_on(targets))}
-        except BiofactsError:
-            return {}  # the record is whole without them
-        return {kind: number for kind, number in found.items() if number}
+        pathways, acting_on = partial(self._pathways_of, place), partial(self._acting_on, place)
+        drawn = await _counted(("links.pathway",), await _present(self._drawn), pathways)
+        acting = await _counted(("links.target", "links.ligand"), await _present(self._guide), acting_on)
+        found = {**(drawn.found or {}), **(acting.found or {})}
+        return Counted({kind: number for kind, number in found.items() if number}, [*drawn.lacks, *acting.lacks])
 
-    async def of_pathway(self, identifier: PathwayId) -> Drugs | None:
-        """The targets among its genes, and the approved ligands on them; None where nobody can tell now."""
-        try:
-            versions = await self._pathways.at_hand(), await self._genes.at_hand(), await self._guide_at_hand()
-            if not all(versions):
-                return None
-            key = identifier, " ".join(versions)
-            if key not in self._kept:
-                self._kept[key] = await self._counted(identifier)
-            return self._kept[key]
-        except BiofactsError:
-            return None  # the record is whole without it
+    async def _pathways_of(self, gene: Place) -> Mapping[str, int]:
+        return {"pathway": await self._joins.pathway_count(gene)}
 
-    async def _guide_at_hand(self) -> str:
-        """The versions of what tells who acts on what; empty where something is lacking."""
-        versions = [await one.at_hand() for one in self._guide]
-        return " ".join(versions) if all(versions) else ""
+    async def _acting_on(self, gene: Place) -> Mapping[str, int]:
+        targets = (await self._joins.genes_to_targets([gene])).places
+        return {"target": len(targets), "ligand": len(await self._joins.ligands_on(targets))}
 
-    async def _counted(self, identifier: PathwayId) -> Drugs | None:
+    async def of_pathway(self, identifier: PathwayId) -> Counted[Drugs | None]:
+        """The targets among its genes, and the approved ligands on them; None where there are none."""
+        presence = await _present([*self._drawn, *self._guide])
+        return await _counted(("drugs",), presence, partial(self._known, identifier, presence.version))
+
+    async def _known(self, identifier: PathwayId, version: str) -> Drugs | None:
+        """As counted before with the same catalogues, or now."""
+        key = identifier, version
+        if key not in self._kept:
+            self._kept[key] = await self._drugs(identifier)
+        return self._kept[key]
+
+    async def _drugs(self, identifier: PathwayId) -> Drugs | None:
         if (carried := await self._pathways.carried(identifier)) is None:
             return None
         genes = await self._joins.pathways_to_human_genes([Place(linked.pathway(carried.entity), carried.identifiers)])
@@ -86,3 +95,19 @@ class LinkCounts:
             return None
         call = wording.approved_on_pathway(str(identifier))
         return Drugs(targets=len(targets), approved=approved, call=Advice.of(call).told(self._phrasing))
+
+
+async def _present(sources: Sequence[AtHand]) -> Presence:
+    return Presence.together([await one.at_hand() for one in sources])
+
+
+async def _counted(parts: tuple[str, ...], presence: Presence, count: Callable[[], Awaitable[T]]) -> Counted[T | None]:
+    """Count, unless a catalogue is missing or turns out to be damaged: the record is whole without it."""
+    if presence.missing:
+        return Counted(None, [Lack(parts=parts, catalogues=presence.missing)])
+    try:
+        found = await count()
+    except BiofactsError as error:
+        return Counted(None, [Lack(parts=parts, why=error.message)])
+    partly = Lack(parts=parts, catalogues=presence.incomplete, partly=True)
+    return Counted(found, [partly] if presence.incomplete else [])

@@ -11,6 +11,7 @@ from biofacts.domain.errors import EntityNotFound
 from biofacts.domain.gene import GENE, Gene, GeneId
 from biofacts.domain.identifiers import Identifier
 from biofacts.domain.kinds import Kind
+from biofacts.domain.lacks import with_lacks
 from biofacts.domain.ligand import LIGAND, Ligand
 from biofacts.domain.pathway import PATHWAY, Detail, Pathway, PathwayId
 from biofacts.domain.target import TARGET, Target
@@ -66,18 +67,16 @@ class LookupInGuide(Lookup[IdentifierT, GuideRecordT]):
     async def __call__(self, given: object) -> GuideRecordT:
         """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         record = await super().__call__(given)
-        advice = _about_interactions(record)
+        advice = _rest_of(record)
         return msgspec.structs.replace(record, guidance=advice.told(self._phrasing)) if advice else record
 
 
-def _about_interactions(record: Ligand | Target) -> Advice | None:
-    """That the Guide has none, or which call lists those that the record does not show."""
+def _rest_of(record: Ligand | Target) -> Advice | None:
+    """The call that lists the interactions which the record does not show."""
     kind = LIGAND if isinstance(record, Ligand) else TARGET
     listed = [("ligands", len(record.ligands), record.ligand_count)]
     if isinstance(record, Ligand):
         listed.insert(0, ("targets", len(record.targets), record.target_count))
-    if not any(count for _, _, count in listed):
-        return Advice.of(wording.without_interactions(kind, record.name))
     cut = [(what, shown, count) for what, shown, count in listed if shown < count]
     return wording.more_interactions(kind, record.id, cut) if cut else None
 
@@ -92,7 +91,8 @@ class LookupGene(Lookup[GeneId, Gene]):
     async def __call__(self, given: object) -> Gene:
         """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         gene = await super().__call__(given)
-        return msgspec.structs.replace(gene, links=await self._counts.of_gene(gene))
+        links = await self._counts.of_gene(gene)
+        return with_lacks(msgspec.structs.replace(gene, links=links.found), links.lacks)
 
 
 class LookupPathway:
@@ -107,7 +107,8 @@ class LookupPathway:
         identifier = strict.read(PATHWAY, PathwayId, given)
         if (record := await self._source.get(identifier, detail)) is None:
             raise EntityNotFound(PATHWAY, str(identifier))
-        return msgspec.structs.replace(record, drugs=await self._counts.of_pathway(identifier))
+        drugs = await self._counts.of_pathway(identifier)
+        return with_lacks(msgspec.structs.replace(record, drugs=drugs.found), drugs.lacks)
 
 
 class LookupFile:

@@ -32,6 +32,12 @@ PAUSES = 0.4 * CALL
 EXTRA = 0.32 * CALL
 """What a record can do without: it goes without, and says so."""
 
+PARTS = 0.48 * CALL
+"""Catalogues that tell parts of a record, all of them together: what has not come by then is left out."""
+
+LAST = 0.08 * CALL
+"""The end of a call, in which an answer is made of what is there by then."""
+
 NAMES = 0.12 * CALL
 """Names of genes that are not at hand yet, where an answer without them is right as far as it goes."""
 

@@ -66,7 +66,7 @@ class GeneCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
 class Gene(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One gene. `locus_type`: as HGNC (`gene with protein product`) or NCBI Gene (`protein-coding`) calls it.
 
-    `links`: how many pathways, targets and ligands, where the catalogues are at hand that tell.
+    `links`: how many pathways, targets and ligands. `remark`: which parts are missing, and why.
     """
 
     id: str
@@ -79,6 +79,7 @@ class Gene(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     cross_references: CrossReferences = {}
     links: Mapping[str, int] = {}
     url: str
+    remark: str | None = None
     source: Provenance | None = None
 
 

@@ -59,7 +59,8 @@ class Ligand(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     whose peptide it is. `canonical_smiles` carries no stereochemistry, `isomeric_smiles` does. `targets`: at most ten
     of the `target_count` targets on which it acts, primary ones first. `ligands`: of a ligand that is itself acted on,
     at most ten of the `ligand_count` ligands that do. `guidance`: where the rest is, or that there is none.
-    `orthologs`: the genes of a human peptide in other species, as cross references.
+    `orthologs`: the genes of a human peptide in other species, as cross references. `remark`: which parts are missing,
+    and why.
     """
 
     id: str
@@ -83,4 +84,5 @@ class Ligand(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     cross_references: CrossReferences = {}
     orthologs: Orthologs = {}
     url: str
+    remark: str | None = None
     source: Provenance | None = None

@@ -120,12 +120,12 @@ class Drugs(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One pathway, without its drawing. `remark` says what could not be had.
+    """One pathway, without its drawing. `remark`: which parts are missing, and why.
 
     `literature`: what it cites, the first hundred. `ontology_terms`: the terms among `cross_references`, with their
     names. `uniprot` holds the accessions that HGNC or the Guide to PHARMACOLOGY names, and those that the curator has
     drawn; all others (most of them unreviewed), all literature and its authors come with detail `all`. `left_out`: how
-    many of a list the detail leaves out. `drugs`: where the catalogues are at hand that tell.
+    many of a list the detail leaves out. `drugs`: on the targets among its genes.
     """
 
     id: str

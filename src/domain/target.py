@@ -54,7 +54,7 @@ class Target(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     protein. A target that stands in several families or classes has the rest in `other_families`, `other_classes`.
     `gene_symbols`: in the place of `gene_symbol`, where one target stands for several genes. `ligands`: at most ten of
     the `ligand_count` ligands that act on it, approved and primary ones first. `guidance`: where the rest is, or that
-    there is none.
+    there is none. `remark`: which parts are missing, and why.
     """
 
     id: str
@@ -75,4 +75,5 @@ class Target(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     cross_references: CrossReferences = {}
     orthologs: Orthologs = {}
     url: str
+    remark: str | None = None
     source: Provenance | None = None

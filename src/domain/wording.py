@@ -1030,17 +1030,16 @@ def cut_lists(tool: str) -> str:
 
 # Remarks of records
 
-NO_KEGG_EQUIVALENTS = "The Pathway Ontology could not be had: equivalent pathways of KEGG are missing."
-NO_MAPPINGS = (
-    "The identifiers to which WikiPathways maps nodes could not be had: nodes have the drawn one, and genes what the"
-    " names of genes at hand know by it."
-)
-NO_PROTEIN_NAMES = (
-    "Names of genes are not at hand: of the UniProt accessions only those that are drawn are listed; detail='all' lists"
-    " every one."
-)
-UNATTRIBUTED_REFERENCES = (
-    "PubChem's annotated page could not be had: cross references were recognised among the synonyms, without their"
-    " sources, and may be incomplete."
-)
-NO_REFERENCES = "PubChem's annotated page could not be had: synonyms and cross references are missing."
+PUBCHEM_PAGE = "PubChem's annotated page is not available"
+RECOGNISED_REFERENCES = f"{PUBCHEM_PAGE}: they were recognised among the synonyms, without their sources"
+NO_MAPPINGS = "the identifiers to which WikiPathways maps its nodes are not available"
+
+
+def lacking(parts: Sequence[str], catalogues: Sequence[str], reasons: Sequence[str], *, partly: bool) -> str:
+    """Parts of a record for which catalogues could not be consulted, or that are missing for other reasons."""
+    whys = [reason.rstrip(".") for reason in reasons]
+    if len(catalogues) > 1:
+        whys.insert(0, f"the catalogues {', '.join(catalogues[:-1])} and {catalogues[-1]} are not available")
+    elif catalogues:
+        whys.insert(0, f"the catalogue {catalogues[0]} is not available")
+    return f"{'Possibly incomplete' if partly else 'Left out'}: {', '.join(parts)}, because {', and '.join(whys)}."

@@ -28,14 +28,31 @@ class Bearers(msgspec.Struct, Generic[EntityT], frozen=True):
     provenance: Provenance | None = None
 
 
+class Presence(msgspec.Struct, frozen=True):
+    """Whether catalogues can answer now. `version`: of all of them, as `Hits.version`; empty where one is missing.
+
+    `missing`: the names of those without which there is no answer; `incomplete`: of those without which one may lack
+    something.
+    """
+
+    version: str = ""
+    missing: tuple[str, ...] = ()
+    incomplete: tuple[str, ...] = ()
+
+    @classmethod
+    def together(cls, several: "Sequence[Presence]") -> "Presence":
+        """Of the catalogues of several sources, each once."""
+        missing = tuple(dict.fromkeys(name for one in several for name in one.missing))
+        version = dict.fromkeys(part for one in several for part in one.version.split())
+        incomplete = tuple(dict.fromkeys(name for one in several for name in one.incomplete))
+        return cls("" if missing else " ".join(version), missing, incomplete)
+
+
 class AtHand(Protocol):
     """Knows whether it can answer now."""
 
-    async def at_hand(self) -> str:
-        """The versions of the catalogues of which joins are made, as `Hits.version`; empty where one is lacking.
-
-        Nothing is fetched.
-        """
+    async def at_hand(self) -> Presence:
+        """Which catalogues there are, of those of which joins are made. Nothing is fetched."""
         ...
 
 

@@ -11,15 +11,19 @@ class AtHandContract:
 
     async def test_what_is_brought_is_at_hand_under_one_version(self, source: Any) -> None:
         await self.bring(source)
-        version = await source.at_hand()
+        presence = await source.at_hand()
 
-        assert "=" in version
-        assert await source.at_hand() == version
+        assert "=" in presence.version
+        assert presence.missing == ()
+        assert await source.at_hand() == presence
 
 
 class FirstEmpty:
     """Beside a contract, where nothing is brought yet."""
 
     async def test_nothing_is_at_hand_at_first_and_nobody_is_asked(self, source: Any) -> None:
-        assert await source.at_hand() == ""
-        assert await source.at_hand() == ""
+        presence = await source.at_hand()
+
+        assert presence.version == ""
+        assert presence.missing
+        assert await source.at_hand() == presence

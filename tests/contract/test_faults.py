@@ -96,7 +96,7 @@ async def settled(container: Container) -> None:
 
 def facts(envelope: Any) -> Any:
     """An envelope without what tells when and whence, and what else was at hand."""
-    return {name: value for name, value in envelope.items() if name not in ("source", "links", "drugs")}
+    return {name: value for name, value in envelope.items() if name not in ("source", "links", "drugs", "remark")}
 
 
 def is_confirmed(question: Question, fault: Fault) -> bool:

@@ -1,16 +1,18 @@
 """Pathways one by one: records and components, made of drawings and of what their nodes are mapped to."""
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import anyio
 import anyio.to_thread
 import msgspec
 
+from biofacts.adapters.local.consulting import Consultation, Consulted
 from biofacts.adapters.local.drawings import Drawings, KnownDrawing, may_exist
 from biofacts.adapters.local.freshness import LocalCatalogue
-from biofacts.adapters.local.gene_identifiers import GeneIdentifiers
+from biofacts.adapters.local.gene_identifiers import GeneIdentifiers, Reviewed
 from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathway_entries import decode_references, decode_term
 from biofacts.domain import budgets, drawing_wording, wording
@@ -18,8 +20,8 @@ from biofacts.domain.cross_references import arrange, pairs, valid
 from biofacts.domain.diagram.values import Diagram
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.errors import BiofactsError, UpstreamError
-from biofacts.domain.gene import HUMAN
 from biofacts.domain.genes.names import identifier_terms
+from biofacts.domain.lacks import Lack, with_lacks
 from biofacts.domain.listed_pathway import MappedPathway
 from biofacts.domain.literature import Publication
 from biofacts.domain.node_mapping import MappedNode, Mappings, Pairs, with_references
@@ -37,17 +39,18 @@ _ALWAYS_LIST = frozenset({
     "cell_ontology", "wikipathways", "string", "biogrid", "stitch", "iuphar", "orphanet", "mondo", "efo",
 })  # fmt: skip
 
+_NODES_REFERENCES = ("cross_references",)
 _MOST_PUBLICATIONS = 100
 """Of a full record: a handful of drawings lists hundreds."""
 
 
 class _References(NamedTuple):
-    """What a record refers to: how many accessions are left out, whether what it rests on is stale, what is lacking."""
+    """What a record refers to: how many accessions are left out, whether what it rests on is stale, what it lacks."""
 
     pairs: Pairs
     unreviewed: int = 0
     stale: bool = False
-    lacking: str | None = None
+    lacks: Sequence[Lack | None] = ()
 
 
 ReadDiagram = Callable[[bytes], Diagram]
@@ -79,14 +82,16 @@ class DrawnPathways:
         if (known := await self._drawings.get(identifier)) is None:
             return None
         drawing = known.drawing
-        of_nodes = _of_the_pathway(drawing) if detail == "brief" else await self._all(drawing, detail)
-        ontology = await self._ontology.open_within(budgets.EXTRA)
-        equivalents = await _kegg(drawing, ontology.catalogue) if ontology else ()
-        stale = known.provenance.stale or of_nodes.stale or (ontology is not None and ontology.stale)
-        remarks = (None if ontology else wording.NO_KEGG_EQUIVALENTS, of_nodes.lacking)
+        consultation = Consultation(self._ontology, *(() if detail == "brief" else (self._xref,)))
+        if detail == "brief":
+            of_nodes = _of_the_pathway(drawing)
+        else:
+            of_nodes = await self._all(drawing, detail, consultation)
+        equivalents = await self._equivalents(drawing, consultation)
+        stale = known.provenance.stale or of_nodes.stale or equivalents.stale
         literature = _literature(drawing, detail)
         left_out = {"uniprot": of_nodes.unreviewed, "literature": len(drawing.literature) - len(literature)}
-        return Pathway(
+        record = Pathway(
             id=drawing.components.id,
             title=drawing.title,
             organism=drawing.organism,
@@ -95,32 +100,44 @@ class DrawnPathways:
             component_counts=drawing.components.counts,
             ontology_terms=drawing.ontology_terms,
             cross_references=arrange(
-                [*of_nodes.pairs, *valid(equivalents)], always_list=_ALWAYS_LIST, list_if_several=_LIST_IF_SEVERAL
+                [*of_nodes.pairs, *valid(equivalents.found or ())],
+                always_list=_ALWAYS_LIST,
+                list_if_several=_LIST_IF_SEVERAL,
             ),
             literature=literature,
             left_out={name: number for name, number in left_out.items() if number},
             url=f"https://www.wikipathways.org/instance/{identifier.local}",
-            remark=" ".join(filter(None, remarks)) or None,
             source=msgspec.structs.replace(known.provenance, stale=stale),
         )
+        return with_lacks(record, (*of_nodes.lacks, equivalents.lack))
 
-    async def _all(self, drawing: Drawing, detail: Detail) -> _References:
-        xref = await self._xref.open()
+    async def _equivalents(self, drawing: Drawing, consultation: Consultation) -> Consulted[Pairs]:
+        """The KEGG pathways of a drawing's ontology terms."""
+        terms = [value for key, value in drawing.references if key == "pathway_ontology"]
+        if not terms:
+            return Consulted()
+        kegg = partial(_kegg, terms, drawing.organism)
+        return await consultation.ask(("kegg_pathway",), kegg, self._ontology, partly=True)
+
+    async def _all(self, drawing: Drawing, detail: Detail, consultation: Consultation) -> _References:
+        mapped = await consultation.ask(
+            ("cross_references",), partial(_mapped_references, drawing.local_id), self._xref, partly=True
+        )
         drawn = valid(drawing.references)
-        mapped = decode_references(await xref.catalogue.record(drawing.local_id))
+        known = mapped.found or ()
         if detail == "all":
-            return _References([*mapped, *drawn], stale=xref.stale)
-        return await self._reviewed(mapped, drawn, drawing.organism, stale=xref.stale)
+            return _References([*known, *drawn], stale=mapped.stale, lacks=[mapped.lack])
+        reviewed = await self._reviewed(known, drawn, drawing.organism)
+        return reviewed._replace(stale=mapped.stale, lacks=[mapped.lack, *reviewed.lacks])
 
-    async def _reviewed(self, mapped: Pairs, drawn: Pairs, organism: str, *, stale: bool) -> _References:
+    async def _reviewed(self, mapped: Pairs, drawn: Pairs, organism: str) -> _References:
         """Without the accessions that nothing at hand names and no curator has drawn."""
         accessions = {value for key, value in (*mapped, *drawn) if key == "uniprot"}
-        reviewed = await self._genes.reviewed(accessions) if accessions else frozenset[str]()
+        reviewed = await self._genes.reviewed(accessions, organism) if accessions else Reviewed((), ())
         curated = {value for key, value in drawn if key == "uniprot"}
-        first = [pair for pair in mapped if pair[0] != "uniprot" or pair[1] in (reviewed or ())]
-        unreviewed = len(accessions - (reviewed or frozenset()) - curated)
-        lacking = wording.NO_PROTEIN_NAMES if reviewed is None and unreviewed and organism == HUMAN else None
-        return _References([*first, *drawn], unreviewed, stale, lacking)
+        first = [pair for pair in mapped if pair[0] != "uniprot" or pair[1] in reviewed.accessions]
+        unreviewed = len(accessions.difference(reviewed.accessions, curated))
+        return _References([*first, *drawn], unreviewed, lacks=reviewed.lacks if unreviewed else ())
 
     async def components(self, identifier: PathwayId, detail: ComponentsDetail) -> PathwayComponents | None:
         """As `PathwaySource.components`."""
@@ -187,23 +204,32 @@ class DrawnPathways:
     async def _mapped(
         self, drawn: PathwayComponents, rows: Sequence[MappedNode] | None, detail: ComponentsDetail
     ) -> PathwayComponents:
-        mappings = Mappings(rows or ())
+        lacks: list[Lack | None] = []
         if rows is None:
-            references = await self._from_genes(drawn)
+            known = await self._known_by_genes(drawn)
+            references = known.found or {}
+            lacks += [Lack(parts=_NODES_REFERENCES, why=wording.NO_MAPPINGS, partly=True), known.lack]
         else:
+            mappings = Mappings(rows)
             references = {node.id: mappings.of(node) for node in drawn.nodes}
+        everything = with_references(drawn, references, None)
+        if detail == "all":
+            return with_lacks(everything, lacks)
         accessions = {value for several in references.values() for key, value in several if key == "uniprot"}
-        known = await self._genes.reviewed(accessions) if accessions and detail == "full" else None
-        remark = wording.NO_MAPPINGS if rows is None else None
-        return msgspec.structs.replace(with_references(drawn, references, known), remark=remark)
+        reviewed = await self._genes.reviewed(accessions, drawn.organism) if accessions else Reviewed((), ())
+        shown = with_references(drawn, references, reviewed.accessions)
+        return with_lacks(shown, [*lacks, *(reviewed.lacks if shown != everything else ())])
 
-    async def _from_genes(self, drawn: PathwayComponents) -> Mapping[str, Pairs]:
+    async def _known_by_genes(self, drawn: PathwayComponents) -> Consulted[Mapping[str, Pairs]]:
         """What genes that are at hand know of the drawn identifiers, by node."""
         terms = {node.id: identifier_terms(pairs(node.cross_references)) for node in (*drawn.genes, *drawn.proteins)}
-        known = await self._genes.of(
-            [*dict.fromkeys(term for of_node in terms.values() for term in of_node)], drawn.organism
-        )
-        return {node: [pair for term in of_node for pair in known.get(term, ())] for node, of_node in terms.items()}
+        wanted = [*dict.fromkeys(term for of_node in terms.values() for term in of_node)]
+        told = await self._genes.of(wanted, drawn.organism, _NODES_REFERENCES)
+        known = told.found or {}
+        references = {
+            node: [pair for term in of_node for pair in known.get(term, ())] for node, of_node in terms.items()
+        }
+        return Consulted(references, told.lack)
 
 
 def _of_the_pathway(drawing: Drawing) -> _References:
@@ -218,10 +244,13 @@ def _literature(drawing: Drawing, detail: Detail) -> tuple[Publication, ...]:
     return tuple(msgspec.structs.replace(one, authors=()) for one in shown)
 
 
-async def _kegg(drawing: Drawing, ontology: Catalogue) -> Iterable[tuple[str, str]]:
-    """The KEGG pathways of a drawing's ontology terms."""
+async def _mapped_references(local_id: str, xref: Catalogue) -> Pairs:
+    return decode_references(await xref.record(local_id))
+
+
+async def _kegg(terms: Sequence[str], organism: str, ontology: Catalogue) -> Pairs:
     found: list[tuple[str, str]] = []
-    for key, value in drawing.references:
-        if key == "pathway_ontology" and (stored := await ontology.record(value)):
-            found += [("kegg_pathway", number) for number in decode_term(stored).kegg_pathways(drawing.organism)]
+    for one in terms:
+        if stored := await ontology.record(one):
+            found += [("kegg_pathway", number) for number in decode_term(stored).kegg_pathways(organism)]
     return found

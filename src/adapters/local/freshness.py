@@ -5,7 +5,7 @@ fails the old one answers, marked stale.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Generic, Literal, TypeVar
 
@@ -20,6 +20,7 @@ from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.paging import Releases
 from biofacts.domain.provenance import Mode, Provenance, iso
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
+from biofacts.ports.joins import Presence
 from biofacts.ports.publications import Edition, PublishedFile, Unchanged
 from biofacts.ports.waiting import waiting_for
 
@@ -306,3 +307,17 @@ async def reopened(store: CatalogueStore, version: str) -> dict[str, OpenCatalog
 def version_of(opened: Iterable[tuple[str, Catalogue]]) -> str:
     """The version of a listing that those catalogues, by name, make together."""
     return str(Releases({name: catalogue.version for name, catalogue in opened}))
+
+
+def presence_of(
+    needed: Mapping[str, Catalogue | None], others: Mapping[str, Catalogue | None] | None = None
+) -> Presence:
+    """Whether those catalogues, by name, can answer. `others`: those without which an answer may lack something."""
+    everything = {**needed, **(others or {})}
+    missing = tuple(name for name, one in needed.items() if one is None)
+    known = [(name, one) for name, one in everything.items() if one is not None]
+    return Presence(
+        version="" if missing else version_of(known),
+        missing=missing,
+        incomplete=tuple(name for name, one in everything.items() if one is None and name not in needed),
+    )

@@ -1,17 +1,28 @@
 """What catalogues of genes that are at hand know of identifiers: other identifiers, and whose proteins are reviewed."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
 
+from biofacts.adapters.local.consulting import Consulted, consulted
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.gene_entries import catalogue_name, genes_with
 from biofacts.domain.cross_references import pairs
 from biofacts.domain.gene import HUMAN
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import gene_term
+from biofacts.domain.lacks import Lack
 from biofacts.domain.pharmacology.target_facts import TargetProtein
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 
 _ADDED = frozenset({"entrez", "ensembl_gene", "uniprot"})
+
+
+class Reviewed(NamedTuple):
+    """Accessions that are reviewed, and what is lacking where not all who know them are at hand."""
+
+    accessions: Collection[str]
+    lacks: Sequence[Lack | None]
 
 
 class GeneIdentifiers:
@@ -27,37 +38,44 @@ class GeneIdentifiers:
         self._targets = targets
         self._store = store
 
-    async def reviewed(self, accessions: Collection[str]) -> frozenset[str] | None:
-        """Those of the accessions that HGNC or the Guide names; None where no gene's name is at hand.
+    async def reviewed(self, accessions: Collection[str], organism: str) -> Reviewed:
+        """Those of the accessions of an organism that HGNC or the Guide names. Nothing waits for either."""
+        found, lacks = set[str](), list[Lack | None]()
+        for one in (self._human, self._targets):
+            one.prefetch()
+            read = partial(_accessions_in, accessions)
+            told = await consulted(("uniprot",), read, {one.name: await one.present()}, partly=True)
+            found |= told.found or set()
+            lacks.append(told.lack if one is self._targets or organism == HUMAN else None)
+        return Reviewed(found, lacks)
 
-        Nothing waits for names.
+    async def of(
+        self, terms: Sequence[str], organism: str, parts: tuple[str, ...]
+    ) -> Consulted[Mapping[str, Sequence[tuple[str, str]]]]:
+        """For each exact term of one gene's identifier, what else that gene is called, as references.
+
+        `parts`: of the record that lacks them where the organism's genes are not at hand.
         """
-        self._human.prefetch()
-        if (genes := await self._human.present()) is None:
-            return None
-        accession_of = {gene_term("uniprot", one): one for one in accessions}
-        catalogues = [genes, await self._targets.present()]
-        terms = {
-            term
-            for catalogue in catalogues
-            if catalogue is not None
-            for entry in await catalogue.listed((), [*accession_of])
-            for term in entry.terms
-        }
-        return frozenset(accession_of[term] for term in terms)
+        if not terms:
+            return Consulted({})
+        name = self._human.name if organism == HUMAN else catalogue_name(organism)
+        genes = {name: await self._store.newest(name)}
+        return await consulted(parts, partial(_known_by, terms), genes, partly=True)
 
-    async def of(self, terms: Sequence[str], organism: str) -> Mapping[str, Sequence[tuple[str, str]]]:
-        """For each exact term of one gene's identifier, what else that gene is called, as references."""
-        genes = await self._catalogue(organism)
-        found: dict[str, list[tuple[str, str]]] = {}
-        for gene in await genes_with(genes, terms) if genes and terms else ():
-            references = [*_references(gene)]
-            for term in gene.identifiers:
-                found[term] = [] if term in found else references  # a protein of several genes tells of none
-        return {term: found[term] for term in terms if found.get(term)}
 
-    async def _catalogue(self, organism: str) -> Catalogue | None:
-        return await (self._human.present() if organism == HUMAN else self._store.newest(catalogue_name(organism)))
+async def _accessions_in(accessions: Collection[str], catalogue: Catalogue) -> set[str]:
+    accession_of = {gene_term("uniprot", one): one for one in accessions}
+    entries = await catalogue.listed((), [*accession_of])
+    return {accession_of[term] for entry in entries for term in entry.terms}
+
+
+async def _known_by(terms: Sequence[str], genes: Catalogue) -> Mapping[str, Sequence[tuple[str, str]]]:
+    found: dict[str, list[tuple[str, str]]] = {}
+    for gene in await genes_with(genes, terms):
+        references = [*_references(gene)]
+        for term in gene.identifiers:
+            found[term] = [] if term in found else references  # a protein of several genes tells of none
+    return {term: found[term] for term in terms if found.get(term)}
 
 
 def _references(gene: GeneFacts) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from biofacts.adapters.local import gene_terms
-from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
+from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, presence_of, reopened, version_of
 from biofacts.adapters.local.gene_entries import decode_gene, genes_with
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import preload_of, ranked
@@ -27,7 +27,7 @@ from biofacts.domain.recent import Recent
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
-from biofacts.ports.joins import Bearer, Bearers, Identifier
+from biofacts.ports.joins import Bearer, Bearers, Identifier, Presence
 from biofacts.ports.sources import Query
 
 _WITHOUT_PROTEIN = 0.5
@@ -188,11 +188,10 @@ class LocalGenes(GeneSource):
             version=self._version(at_hand),
         )
 
-    async def at_hand(self) -> str:
-        at_hand = await self._at_hand(None)
-        if HUMAN not in (organism for organism, _ in at_hand):
-            return ""
-        return self._version(at_hand)
+    async def at_hand(self) -> Presence:
+        present = dict(await self._at_hand(None))
+        catalogues = {self._catalogues[organism].name: present.get(organism) for organism in (HUMAN, *present)}
+        return presence_of(catalogues)
 
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
         human = await self._catalogues[HUMAN].open()

@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
+from biofacts.adapters.local.consulting import Consulted
+from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, presence_of, reopened, version_of
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import NOTHING_LEADS, Lead, doubted, led_by, may_be_doubted, preload_of, ranked
 from biofacts.adapters.local.thesaurus import AnyCatalogue, Thesaurus
@@ -20,6 +21,7 @@ from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentif
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
+from biofacts.ports.joins import Presence
 from biofacts.ports.sources import Query
 
 T = TypeVar("T")
@@ -138,17 +140,16 @@ def version(parts: Sequence[Part]) -> str:
     return version_of((part.name, part.catalogue) for part in parts)
 
 
-async def at_hand(*catalogues: AnyCatalogue) -> str:
-    """The version of a listing of those catalogues; empty where one is not there yet. Nothing is fetched."""
-    present = [(one.name, await one.present()) for one in catalogues]
-    known = [(name, catalogue) for name, catalogue in present if catalogue is not None]
-    return version_of(known) if len(known) == len(present) else ""
+async def at_hand(*catalogues: AnyCatalogue) -> Presence:
+    """Whether those catalogues are there. Nothing is fetched."""
+    return presence_of({one.name: await one.present() for one in catalogues})
 
 
-def provenance(parts: Sequence[Part]) -> Provenance:
-    """Where an answer comes from: as the first catalogue, stale when any is."""
+def provenance(parts: Sequence[Part], *others: Consulted[Any]) -> Provenance:
+    """Where an answer comes from: as the first catalogue, stale when any is. `others`: those that told parts of it."""
     first = parts[0].opened.provenance(SERVICE, LICENCE)
-    return msgspec.structs.replace(first, stale=any(part.opened.stale for part in parts))
+    is_stale = any(part.opened.stale for part in parts) or any(one.stale for one in others)
+    return msgspec.structs.replace(first, stale=is_stale)
 
 
 def listed(

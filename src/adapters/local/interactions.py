@@ -11,6 +11,7 @@ from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pharmacology.pairs import ligands_of, ordered, targets_of, told
 from biofacts.domain.target import TargetId
 from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
+from biofacts.ports.joins import Presence
 
 
 class LocalInteractions(InteractionSource):
@@ -48,7 +49,7 @@ class LocalInteractions(InteractionSource):
                 found[identifier] = pair.approved or found.get(identifier, False)
         return found
 
-    async def at_hand(self) -> str:
+    async def at_hand(self) -> Presence:
         guide = self._guide
         return await guides.at_hand(guide.interactions, guide.ligands)
 

@@ -4,7 +4,10 @@ from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 
+import msgspec
+
 from biofacts.adapters.local import guide as guides
+from biofacts.adapters.local.consulting import Consultation
 from biofacts.adapters.local.guide import Guide, Part, listed
 from biofacts.adapters.local.guide_entries import (
     decode_ligand,
@@ -22,17 +25,19 @@ from biofacts.domain import smiles, wording
 from biofacts.domain.advice import Advice, NextCall
 from biofacts.domain.cross_references import is_valid, pairs
 from biofacts.domain.errors import BiofactsError
+from biofacts.domain.interaction import ActingLigand
+from biofacts.domain.lacks import with_lacks
 from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.domain.paging import Hits, Releases, Window
 from biofacts.domain.pharmacology import reading as plans
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, references_of
-from biofacts.domain.pharmacology.pairs import MOST_PARTNERS, ligands_of, ordered, targets_of
+from biofacts.domain.pharmacology.pairs import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.reading import Plan
 from biofacts.domain.search.query import runs
 from biofacts.domain.target import TARGET
 from biofacts.ports.catalogue import Catalogue
-from biofacts.ports.joins import Bearer, Bearers, Identifier
+from biofacts.ports.joins import Bearer, Bearers, Identifier, Presence
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.sources import Query
 
@@ -141,22 +146,25 @@ class LocalLigands(LigandSource):
         if (record := await ligands.catalogue.record(identifier.number)) is None:
             return None
         facts = decode_ligand(record)
-        mapping, interactions = await guide.open(guide.ligand_ids, guide.interactions)
+        consultation = Consultation(guide.ligand_ids, guide.interactions)
+        mapped = await consultation.ask(("cross_references",), partial(_mapped, facts), guide.ligand_ids, partly=True)
+        read = partial(_partners, facts, ligands.catalogue)
+        partners = await consultation.ask(("targets", "ligands"), read, guide.interactions)
         guide.prefetch()
-        targets = targets_of(await interactions_of(interactions.catalogue, of_ligand(facts.number)))
-        on_it = await interactions_of(interactions.catalogue, of_target(facts.number, "ligand"))
-        withdrawn = await withdrawn_among(on_it, ligands.catalogue)
-        acting = ligands_of(ordered(on_it, withdrawn))
-        return facts.to_ligand(
+        targets, acting = partners.found or ((), ())
+        known = facts.to_ligand(
             targets=tuple(one.acted_on() for one in targets[:MOST_PARTNERS]),
             target_count=len(targets),
-            ligands=tuple(one.acting(withdrawn) for one in acting[:MOST_PARTNERS]),
+            ligands=tuple(acting[:MOST_PARTNERS]),
             ligand_count=len(acting),
-            source=guides.provenance([ligands, mapping, interactions]),
-            cross_references=await _references(facts, mapping.catalogue),
+            source=guides.provenance([ligands], mapped, partners),
+            cross_references=_references(facts, mapped.found or ()),
         )
+        if not (targets or acting or partners.lack):
+            known = msgspec.structs.replace(known, guidance=wording.without_interactions(LIGAND, known.name))
+        return with_lacks(known, (mapped.lack, partners.lack))
 
-    async def at_hand(self) -> str:
+    async def at_hand(self) -> Presence:
         guide = self._guide
         return await guides.at_hand(guide.ligands, guide.ligand_ids)
 
@@ -174,7 +182,7 @@ class LocalLigands(LigandSource):
         for number in numbers:
             if (record := await ligands.record(number)) is not None:
                 facts = decode_ligand(record)
-                own = frozenset(pairs(await _references(facts, mapping)))
+                own = frozenset(pairs(_references(facts, await _mapped(facts, mapping))))
                 if not wanted.isdisjoint({*own, ("iuphar", number)}):
                     found.append(Bearer(facts.summary(shares_name=False).candidate(number, 1.0), own))
         return Bearers(found, guides.version(parts), guides.provenance(parts))
@@ -218,11 +226,24 @@ def _interactions_on(key: str) -> NextCall:
     return wording.interactions_of(TARGET if kind == "target" else LIGAND, f"IUPHAR:{number}")
 
 
-async def _references(facts: LigandFacts, mapping: Catalogue) -> dict[str, str | tuple[str, ...]]:
-    """What both files know: the ligand's own identifiers first."""
+async def _partners(
+    facts: LigandFacts, ligands: Catalogue, interactions: Catalogue
+) -> tuple[Sequence[Partner], Sequence[ActingLigand]]:
+    """On what a ligand acts, and, of one that is itself acted on, what acts on it."""
+    targets = targets_of(await interactions_of(interactions, of_ligand(facts.number)))
+    on_it = await interactions_of(interactions, of_target(facts.number, "ligand"))
+    withdrawn = await withdrawn_among(on_it, ligands)
+    return targets, [one.acting(withdrawn) for one in ligands_of(ordered(on_it, withdrawn))]
+
+
+async def _mapped(facts: LigandFacts, mapping: Catalogue) -> Sequence[Identifier]:
     record = await mapping.record(facts.number)
-    mapped = decode_references(record) if record else {}
-    return references_of([*pairs(facts.cross_references), *pairs(mapped)])
+    return [*pairs(decode_references(record))] if record else []
+
+
+def _references(facts: LigandFacts, mapped: Sequence[Identifier]) -> dict[str, str | tuple[str, ...]]:
+    """What both files know: the ligand's own identifiers first."""
+    return references_of([*pairs(facts.cross_references), *mapped])
 
 
 def _candidate(number: str, summary: bytes, score: float = 1.0) -> LigandCandidate:

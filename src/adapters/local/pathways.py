@@ -11,7 +11,7 @@ from biofacts.adapters.local.compound_nodes import CompoundNodes
 from biofacts.adapters.local.credits import cited_by_title, credit_hits, credited
 from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import Enrichment
-from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, reopened, version_of
+from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, presence_of, reopened, version_of
 from biofacts.adapters.local.genes_drawn import genes_drawn
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.listing import preload_of, ranked
@@ -49,7 +49,7 @@ from biofacts.domain.pathway import (
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, Listed
-from biofacts.ports.joins import Identifier
+from biofacts.ports.joins import Identifier, Presence
 from biofacts.ports.pathways import (
     CarriedBy,
     CompoundPathways,
@@ -285,13 +285,9 @@ class LocalPathways(PathwaySource):
         self._xref.prefetch()
         return record
 
-    async def at_hand(self) -> str:
-        named = [(XREF, await self._xref.present()), (TEXT, await self._text.present())]
-        known = [(name, catalogue) for name, catalogue in named if catalogue is not None]
-        if len(known) < len(named):
-            return ""
-        archive = await self._store.newest(GPML)
-        return version_of([*known, *([(GPML, archive)] if archive is not None else [])])
+    async def at_hand(self) -> Presence:
+        needed = {XREF: await self._xref.present(), TEXT: await self._text.present()}
+        return presence_of(needed, {GPML: await self._store.newest(GPML)})
 
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         xref, archive = await self._xref.open(), await self._store.newest(GPML)

@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
 
 import msgspec
 
 from biofacts.adapters.local import guide as guides
+from biofacts.adapters.local.consulting import Consultation, Consulted
 from biofacts.adapters.local.guide import Guide, Part, listed
 from biofacts.adapters.local.guide_entries import (
     decode_proteins,
@@ -18,9 +21,11 @@ from biofacts.adapters.local.guide_entries import (
 from biofacts.adapters.local.listing import NOTHING_LEADS, Lead
 from biofacts.domain import wording
 from biofacts.domain.advice import Advice
-from biofacts.domain.cross_references import collect
+from biofacts.domain.cross_references import CrossReferences, collect
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.interaction import ActingLigand
+from biofacts.domain.lacks import with_lacks
 from biofacts.domain.ligand import LIGAND
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pharmacology import ions, reading, selectors
@@ -31,13 +36,20 @@ from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
-from biofacts.ports.joins import Bearer, Bearers, Identifier
+from biofacts.ports.joins import Bearer, Bearers, Identifier, Presence
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 
 _BY_ANOTHER_NAME, _PART_OF_A_NAME, _SHARES_LETTERS = 0.97, 0.69, 0.5
 _RECEPTOR = re.compile(r"(\S{2,})R")
 """How the name of a receptor is shortened: AT1R."""
+
+
+class _Proteins(NamedTuple):
+    """Whose proteins a target's are, and what they are called elsewhere."""
+
+    species: Sequence[str]
+    references: CrossReferences
 
 
 class LocalTargets(TargetSource):
@@ -109,36 +121,31 @@ class LocalTargets(TargetSource):
         if (record := await targets.catalogue.record(identifier.number)) is None:
             return None
         facts = decode_target(record)
-        interactions, named = await guide.open(guide.interactions, guide.ligands)
+        consultation = Consultation(guide.interactions, guide.ligands)
+        acting = await consultation.ask(("ligands",), partial(_acting, facts), guide.interactions, guide.ligands)
+        proteins = await self._proteins(facts, consultation)
         guide.prefetch()
-        rows = await interactions_of(interactions.catalogue, of_target(facts.number))
-        withdrawn = await withdrawn_among(rows, named.catalogue)
-        ligands = ligands_of(ordered(rows, withdrawn))
-        species, references = await self._proteins(facts)
-        return facts.to_target(
-            ligands=tuple(one.acting(withdrawn) for one in ligands[:MOST_PARTNERS]),
+        ligands, of_others = acting.found or (), proteins.found or _Proteins((), {})
+        known = facts.to_target(
+            ligands=tuple(ligands[:MOST_PARTNERS]),
             ligand_count=len(ligands),
-            source=guides.provenance([targets, interactions, named]),
-            species=species,
-            cross_references=references,
+            source=guides.provenance([targets], acting),
+            species=facts.species or ", ".join(of_others.species) or facts.species_of_family,
+            cross_references={**facts.cross_references, **of_others.references},
+        )
+        if not (ligands or acting.lack):
+            known = msgspec.structs.replace(known, guidance=wording.without_interactions(TARGET, known.name))
+        return with_lacks(known, (acting.lack, proteins.lack))
+
+    async def _proteins(self, facts: TargetFacts, consultation: Consultation) -> Consulted[_Proteins]:
+        """Species and accessions of microbes and viruses, which stand in a file of their own."""
+        if facts.species is not None:
+            return Consulted()
+        return await consultation.ask(
+            ("species", "uniprot"), partial(_proteins_of, facts), self._guide.proteins, partly=True
         )
 
-    async def _proteins(self, facts: TargetFacts) -> tuple[str | None, dict[str, str | tuple[str, ...]]]:
-        """Species and references; those of microbes and viruses stand in a file of their own."""
-        if facts.species is not None:
-            return facts.species, facts.cross_references
-        (mapping,) = await self._guide.open(self._guide.proteins)
-        accessions: list[tuple[str, str]] = []
-        species: dict[str, None] = {}
-        for number in (facts.number, *facts.subunit_numbers):
-            record = await mapping.catalogue.record(number)
-            pairs = decode_proteins(record) if record else []
-            accessions += [("uniprot", accession) for _, accession in pairs if number == facts.number]
-            species |= dict.fromkeys(name for name, _ in pairs if name)
-        references = facts.cross_references | collect(accessions, always_list=frozenset({"uniprot"}))
-        return ", ".join(species) or facts.species_of_family, references
-
-    async def at_hand(self) -> str:
+    async def at_hand(self) -> Presence:
         guide = self._guide
         return await guides.at_hand(guide.targets)
 
@@ -164,6 +171,23 @@ class LocalTargets(TargetSource):
             return None  # the answer is "not found" all the same
         found = await ligands.catalogue.summaries([identifier.number])
         return wording.other_kind(LIGAND, str(identifier)) if found else None
+
+
+async def _acting(facts: TargetFacts, interactions: Catalogue, ligands: Catalogue) -> Sequence[ActingLigand]:
+    rows = await interactions_of(interactions, of_target(facts.number))
+    withdrawn = await withdrawn_among(rows, ligands)
+    return [one.acting(withdrawn) for one in ligands_of(ordered(rows, withdrawn))]
+
+
+async def _proteins_of(facts: TargetFacts, mapping: Catalogue) -> _Proteins:
+    accessions: list[tuple[str, str]] = []
+    species: dict[str, None] = {}
+    for number in (facts.number, *facts.subunit_numbers):
+        record = await mapping.record(number)
+        found = decode_proteins(record) if record else []
+        accessions += [("uniprot", accession) for _, accession in found if number == facts.number]
+        species |= dict.fromkeys(name for name, _ in found if name)
+    return _Proteins([*species], collect(accessions, always_list=frozenset({"uniprot"})))
 
 
 async def _of_class(targets: Catalogue, group: Group, query: str) -> Mapping[str, bytes]:

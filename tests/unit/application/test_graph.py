@@ -21,6 +21,7 @@ from biofacts.domain.graph import KINDS, KindName, Linked
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.wording import INCOMPLETE_COMPOUNDS
 from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.joins import Presence
 from biofacts.ports.pathways import SoughtCompound
 from biofacts.ports.sources import Query
 
@@ -500,8 +501,8 @@ async def test_the_call_is_a_command_at_the_terminal(sample: Container) -> None:
 
 @pytest.mark.parametrize("lacking", ["genes", "targets", "ligands", "interactions", "pathways"])
 async def test_a_count_waits_for_no_catalogue(sample: Container, monkeypatch: pytest.MonkeyPatch, lacking: str) -> None:
-    async def nothing() -> str:
-        return ""
+    async def nothing() -> Presence:
+        return Presence(missing=("hgnc",))
 
     source: Any = getattr(sample, lacking)()
     monkeypatch.setattr(source, "at_hand", nothing)
@@ -509,9 +510,26 @@ async def test_a_count_waits_for_no_catalogue(sample: Container, monkeypatch: py
 
     gene, pathway = await use.lookup_gene("HGNC:990"), await use.lookup_pathway("WP:WP254")
 
-    assert pathway.drugs is None
-    left = {"pathways": {"target", "ligand"}, "genes": {"target", "ligand"}}
-    assert {*gene.links} == left.get(lacking, {"pathway"})
+    because = "because the catalogue hgnc is not available."
+    drawn = lacking in ("pathways", "genes")
+    assert (pathway.drugs, pathway.remark) == (None, f"Left out: drugs, {because}")
+    assert {*gene.links} == ({"target", "ligand"} if drawn else {"pathway"})
+    assert gene.remark == f"Left out: {'links.pathway' if drawn else 'links.target, links.ligand'}, {because}"
+
+
+async def test_a_count_of_which_a_part_is_missing_says_so(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nearly() -> Presence:
+        return Presence("wikipathways-xref=1", incomplete=("wikipathways-gpml",))
+
+    whole = await sample.use_cases().lookup_gene("HGNC:990")
+    source: Any = sample.pathways()
+    monkeypatch.setattr(source, "at_hand", nearly)
+    gene = await sample.use_cases().lookup_gene("HGNC:990")
+
+    assert (gene.links, whole.remark) == (whole.links, None)
+    assert gene.remark == (
+        "Possibly incomplete: links.pathway, because the catalogue wikipathways-gpml is not available."
+    )
 
 
 # Compounds and the pathways in which they are drawn

@@ -17,6 +17,7 @@ from biofacts.domain.interaction import ActedOn, ActingLigand, InteractionRecord
 from biofacts.domain.ligand import LIGAND, Ligand, LigandId
 from biofacts.domain.paging import Hits, Window
 from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
+from biofacts.ports.joins import Presence
 from biofacts.ports.sources import OtherKindHint, RecordSource
 from tests import follow
 
@@ -248,8 +249,8 @@ class Many(InteractionSource):
     async def numbers_on(self, targets: Collection[Side]) -> Mapping[str, bool]:
         return {}
 
-    async def at_hand(self) -> str:
-        return ""
+    async def at_hand(self) -> Presence:
+        return Presence()
 
 
 async def test_every_species_is_told_however_many_rows_there_are(sample: Container) -> None:

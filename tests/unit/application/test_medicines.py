@@ -12,7 +12,7 @@ from biofacts.domain import wording
 from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.ligand import LigandCandidate
 from biofacts.domain.pathway import DataNode, NodeType, PathwayComponents, PathwayId
-from biofacts.ports.joins import Bearer, Bearers, Identifier, JoinSource
+from biofacts.ports.joins import Bearer, Bearers, Identifier, JoinSource, Presence
 
 ASPIRIN_KEY, PROPRANOLOL_KEY = "BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "AQHHHDLHHXJYJD-UHFFFAOYSA-N"
 OTHER_KEY = "RZVAJINKPMORJF-UHFFFAOYSA-N"
@@ -38,8 +38,8 @@ class Ligands(JoinSource[LigandCandidate]):
     def __init__(self, **known: Sequence[Identifier]) -> None:
         self._known = known
 
-    async def at_hand(self) -> str:
-        return "now"
+    async def at_hand(self) -> Presence:
+        return Presence("now")
 
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
         return Bearers(

@@ -38,7 +38,7 @@ from biofacts.domain.target import Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
 from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
-from biofacts.ports.joins import Bearers, Identifier
+from biofacts.ports.joins import Bearers, Identifier, Presence
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import (
     CarriedBy,
@@ -396,7 +396,7 @@ class Failing(PathwaySource):
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         raise self._error
 
-    async def at_hand(self) -> str:
+    async def at_hand(self) -> Presence:
         raise self._error
 
     async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
@@ -440,7 +440,7 @@ class FailingLigands(LigandSource):
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
         raise self._error
 
-    async def at_hand(self) -> str:
+    async def at_hand(self) -> Presence:
         raise self._error
 
 
@@ -465,7 +465,7 @@ class FailingTargets(TargetSource):
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[TargetCandidate]:
         raise self._error
 
-    async def at_hand(self) -> str:
+    async def at_hand(self) -> Presence:
         raise self._error
 
 
@@ -484,7 +484,7 @@ class FailingInteractions(InteractionSource):
     async def numbers_on(self, targets: Collection[Side]) -> Mapping[str, bool]:
         raise self._error
 
-    async def at_hand(self) -> str:
+    async def at_hand(self) -> Presence:
         raise self._error
 
     async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
@@ -517,7 +517,7 @@ class FailingGenes(GeneSource):
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
         raise self._error
 
-    async def at_hand(self) -> str:
+    async def at_hand(self) -> Presence:
         raise self._error
 
     async def all_drawn_as(

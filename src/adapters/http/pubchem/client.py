@@ -24,6 +24,7 @@ from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSea
 from biofacts.domain.compound_query import Key
 from biofacts.domain.cross_references import CrossReferences
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.lacks import Lack, with_lacks
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.provenance import Provenance
 from biofacts.domain.text import clean
@@ -41,10 +42,14 @@ _LONGEST_IN_A_PATH = 1000
 _IN_A_PATH = re.compile(r"[A-Za-z0-9(\[][A-Za-z0-9 ,'()\[\]&+:=-]{0,199}")
 
 
+_NO_PAGE = Lack(parts=("synonyms", "cross_references"), why=wording.PUBCHEM_PAGE)
+_RECOGNISED = Lack(parts=("cross_references",), why=wording.RECOGNISED_REFERENCES, partly=True)
+
+
 class _Page(msgspec.Struct, frozen=True):
     references: CrossReferences = {}
     names: tuple[str, ...] = ()
-    remark: str | None = None
+    lack: Lack | None = None
     provenances: Sequence[Provenance] = ()
 
 
@@ -101,7 +106,8 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         if row is None:
             return None
         page = await self._page(number, row.name, page_or_error)
-        return _compound(row, page, _provenance([asked.provenance, *page.provenances]))
+        known = _compound(row, page, _provenance([asked.provenance, *page.provenances]))
+        return with_lacks(known, [page.lack])
 
     async def _page(self, number: int, title: str, outcome: Asked | BiofactsError) -> _Page:
         """What the annotated page says; the list of synonyms in its place when the page could not be had."""
@@ -118,13 +124,13 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         try:
             asked = await ask(self._http, f"{PUG}/cid/{number}/synonyms/JSON")
         except (RateLimited, UpstreamError):
-            return _Page(remark=wording.NO_REFERENCES)
+            return _Page(lack=_NO_PAGE)
         if asked.body is None:
-            return _Page(remark=wording.UNATTRIBUTED_REFERENCES, provenances=[asked.provenance])
+            return _Page(lack=_RECOGNISED, provenances=[asked.provenance])
         listed = wire.read(asked.body, wire.SynonymList, COMPOUND.service).information.rows
         ranked = [name for row in listed for name in row.synonyms]
         found = references.recognised(ranked)
-        return _Page(found, references.names(ranked, title, found), wording.UNATTRIBUTED_REFERENCES, [asked.provenance])
+        return _Page(found, references.names(ranked, title, found), _RECOGNISED, [asked.provenance])
 
     async def _resolve(self, wanted: Key, *, cache_only: bool = False) -> Answer:
         """The compounds under a key, as PubChem orders them; none when it knows none."""
@@ -195,6 +201,5 @@ def _compound(row: wire.Row, page: _Page, source: Provenance | None) -> Compound
         synonyms=tuple(clean.plain(name) for name in page.names),
         cross_references=page.references,
         url=f"https://pubchem.ncbi.nlm.nih.gov/compound/{row.cid}",
-        remark=page.remark,
         source=source,
     )

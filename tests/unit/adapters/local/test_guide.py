@@ -244,3 +244,29 @@ async def test_a_herd_of_first_searches_makes_one_request() -> None:
             tasks.start_soon(LocalTargets(guide).search, Query(text="DRD2"), Window())
 
     assert wire.asked == ["targets_and_families.csv"]
+
+
+async def test_without_interactions_a_record_says_so_and_not_that_there_are_none() -> None:
+    wire = Wire({"interactions.csv": httpx.Response(404)})
+    async with guide_over(wire) as guide:
+        ligand, target = await LocalLigands(guide).get(IBUPROFEN), await LocalTargets(guide).get(D2)
+
+    assert ligand is not None
+    assert target is not None
+    because = "because the catalogue gtopdb-interactions is not available."
+    assert (ligand.targets, ligand.guidance, ligand.remark) == ((), None, f"Left out: targets, ligands, {because}")
+    assert (target.ligands, target.guidance, target.remark) == ((), None, f"Left out: ligands, {because}")
+    assert ligand.cross_references["drugbank"] == "DB01050"
+
+
+async def test_without_the_mapping_file_a_ligand_has_its_own_identifiers_and_says_so() -> None:
+    wire = Wire({"ligand_id_mapping.csv": httpx.Response(500)})
+    async with guide_over(wire) as guide:
+        ligand = await LocalLigands(guide).get(IBUPROFEN)
+
+    assert ligand is not None
+    assert ligand.targets
+    assert "drugbank" not in ligand.cross_references
+    assert ligand.remark == (
+        "Possibly incomplete: cross_references, because the catalogue gtopdb-ligand-ids is not available."
+    )

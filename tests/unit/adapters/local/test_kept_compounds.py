@@ -14,7 +14,6 @@ from biofacts.adapters.local import kept_compounds, kept_depictions
 from biofacts.adapters.local.kept_compounds import KeptCompounds
 from biofacts.adapters.memory.compounds import MemoryCompounds
 from biofacts.adapters.memory.records import MemoryRecordStore
-from biofacts.domain import wording
 from biofacts.domain.compound import Compound, CompoundId
 from biofacts.domain.depiction import Depiction
 from biofacts.domain.errors import RateLimited, UpstreamError
@@ -140,7 +139,7 @@ async def test_an_old_record_stands_in_for_a_failing_upstream_and_is_marked(worl
 
 async def test_an_old_whole_record_is_better_than_a_new_one_in_part(world: World) -> None:
     await world.get()
-    world.pubchem.changes = {"remark": wording.NO_REFERENCES, "cross_references": {}}
+    world.pubchem.changes = {"remark": "Left out: synonyms.", "cross_references": {}}
     old = await world.get(after=timedelta(days=30))
 
     assert (source(old), old.cross_references) == (("cache", True, iso(NOW)), {"chembl": "CHEMBL25"})
@@ -155,7 +154,7 @@ async def test_a_failure_without_a_record_stays_one(world: World) -> None:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"remark": wording.NO_REFERENCES},
+        {"remark": "Left out: synonyms."},
         {"source": Provenance(name="PubChem", retrieved=iso(NOW), mode="cache", stale=True)},
         {"source": None},
     ],

@@ -542,7 +542,7 @@ async def test_accessions_that_nothing_names_are_left_out_and_counted(tmp_path: 
     assert pathway is not None
     assert pathway.cross_references["uniprot"] == ("P04637",)
     assert pathway.left_out == {"uniprot": 2}
-    assert pathway.remark is None
+    assert pathway.remark == "Possibly incomplete: uniprot, because the catalogue gtopdb-uniprot is not available."
 
 
 async def test_the_guides_proteins_are_known_too(tmp_path: Path) -> None:
@@ -554,6 +554,7 @@ async def test_the_guides_proteins_are_known_too(tmp_path: Path) -> None:
 
     assert pathway is not None
     assert pathway.cross_references["uniprot"] == ("Q00987",)
+    assert pathway.remark is None
 
 
 async def test_without_names_the_record_says_which_accessions_are_lacking(parts: Parts) -> None:
@@ -563,7 +564,36 @@ async def test_without_names_the_record_says_which_accessions_are_lacking(parts:
     assert rat is not None
     assert "uniprot" not in {**human.cross_references, **rat.cross_references}
     assert (human.left_out, rat.left_out) == ({"uniprot": 3}, {"uniprot": 1})
-    assert (human.remark, rat.remark) == (wording.NO_PROTEIN_NAMES, None)
+    assert (human.remark, rat.remark) == (
+        "Possibly incomplete: uniprot, because the catalogues hgnc and gtopdb-uniprot are not available.",
+        "Possibly incomplete: uniprot, because the catalogue gtopdb-uniprot is not available.",  # HGNC has no rats
+    )
+
+
+async def test_without_the_index_of_identifiers_a_record_has_what_is_drawn_and_says_so(parts: Parts) -> None:
+    del parts.upstream.files[XREF_PATH]
+    pathway = await parts.source.get(GLYCOLYSIS, "all")
+
+    assert pathway is not None
+    assert pathway.cross_references == {
+        "uniprot": ("P14618",),
+        "entrez": ("3098",),
+        "kegg_pathway": "hsa00010",
+        "chebi": ("CHEBI:15903", "CHEBI:15361"),
+        "pathway_ontology": ("PW:0000640", "PW:0000641"),
+    }
+    assert pathway.remark == (
+        "Possibly incomplete: cross_references, because the catalogue wikipathways-xref is not available."
+    )
+
+
+async def test_parts_that_do_not_come_are_given_up_before_the_call_ends(parts: Parts) -> None:
+    parts.upstream.silent = {XREF_PATH, OBO_PATH}
+    with anyio.fail_after(budgets.LAST + 0.5):
+        pathway = await parts.source.get(GLYCOLYSIS)
+
+    assert pathway is not None
+    assert "cross_references" in (pathway.remark or "")
 
 
 async def node(parts: Parts, local_id: str, label: str, detail: ComponentsDetail = "full") -> DataNode:
@@ -595,7 +625,7 @@ async def test_without_mappings_the_components_are_as_drawn_and_say_so(upstream:
 
     assert drawn is not None
     assert drawn.genes[0].cross_references == {"entrez": "3098"}
-    assert drawn.remark == wording.NO_MAPPINGS
+    assert wording.NO_MAPPINGS in (drawn.remark or "")
 
 
 async def test_mappings_that_do_not_come_are_not_waited_for_longer_than_the_drawing_is_worth(
@@ -606,7 +636,7 @@ async def test_mappings_that_do_not_come_are_not_waited_for_longer_than_the_draw
     drawn = await parts.source.components(GLYCOLYSIS)
 
     assert drawn is not None
-    assert drawn.remark == wording.NO_MAPPINGS
+    assert wording.NO_MAPPINGS in (drawn.remark or "")
 
 
 async def test_offline_the_names_of_genes_stand_in_for_mappings(upstream: Upstream, tmp_path: Path) -> None:
@@ -619,7 +649,7 @@ async def test_offline_the_names_of_genes_stand_in_for_mappings(upstream: Upstre
 
     assert upstream.taken() == []
     assert drawn is not None
-    assert drawn.remark == wording.NO_MAPPINGS
+    assert wording.NO_MAPPINGS in (drawn.remark or "")
     assert drawn.genes[0].cross_references == {"entrez": "3098"}  # the gene that is known has another number
     assert drawn.proteins[0].cross_references == {"uniprot": ("P14618",)}
 
@@ -655,12 +685,12 @@ async def test_without_documented_mappings_there_are_no_cross_references(parts: 
 async def test_an_ontology_that_does_not_come_in_time_costs_only_its_kegg_numbers(
     parts: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("biofacts.domain.budgets.EXTRA", 0.0)
+    monkeypatch.setattr("biofacts.domain.budgets.PARTS", 0.0)
     parts.upstream.silent = {OBO_PATH}
     pathway = await parts.source.get(GLYCOLYSIS)
 
     assert pathway is not None
-    assert "KEGG" in (pathway.remark or "")
+    assert "kegg_pathway, because" in (pathway.remark or "")
     assert "kegg_pathway" not in pathway.cross_references
 
 
@@ -683,7 +713,7 @@ async def test_the_ontologys_own_trouble_costs_only_its_kegg_numbers(parts: Part
 
     assert pathway is not None
     assert "kegg_pathway" not in pathway.cross_references
-    assert "KEGG" in (pathway.remark or "")
+    assert "kegg_pathway, because" in (pathway.remark or "")
     assert pathway.cross_references["entrez"] == ("3098",)
 
 
@@ -805,7 +835,7 @@ async def test_after_a_synchronisation_everything_answers_without_the_upstream(p
 
     assert parts.upstream.taken() == [mappings_path("WP534")]  # which the archive does not hold
     assert drawn is not None
-    assert drawn.remark == wording.NO_MAPPINGS
+    assert wording.NO_MAPPINGS in (drawn.remark or "")
     assert (outcome.source, outcome.release, outcome.records, outcome.skipped) == (
         "WikiPathways", "2026-08-10", len(PATHWAYS), (),
     )  # fmt: skip

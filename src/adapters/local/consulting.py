@@ -1,0 +1,65 @@
+"""Catalogues that tell parts of a record: it is answered without those that are not available, and says so."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import anyio
+
+from biofacts.adapters.local.freshness import LocalCatalogue
+from biofacts.domain import budgets
+from biofacts.domain.errors import BiofactsError
+from biofacts.domain.lacks import Lack
+from biofacts.ports.catalogue import Catalogue
+
+T = TypeVar("T")
+
+
+class Consulted(NamedTuple, Generic[T]):
+    """What catalogues say. `lack`: why they say nothing (`found` is None); `stale`: one of them is old and stays so."""
+
+    found: T | None = None
+    lack: Lack | None = None
+    stale: bool = False
+
+
+class Consultation:
+    """Asks the catalogues of one record, all of them within the same time, which ends before the call does.
+
+    Missing ones are fetched side by side from the start; what does not come in time goes on behind the answer.
+    """
+
+    def __init__(self, *catalogues: LocalCatalogue[Any]) -> None:
+        ends = anyio.current_effective_deadline() - budgets.LAST
+        self._until = min(anyio.current_time() + budgets.PARTS, ends)
+        for one in catalogues:
+            one.prefetch()
+
+    async def ask(
+        self,
+        parts: tuple[str, ...],
+        read: Callable[..., Awaitable[T]],
+        *catalogues: LocalCatalogue[Any],
+        partly: bool = False,
+    ) -> Consulted[T]:
+        """Read something from opened catalogues. `parts`, `partly`: what the record lacks without it (see `Lack`)."""
+        seconds = max(0.0, self._until - anyio.current_time())
+        opened = {one.name: await one.open_within(seconds) for one in catalogues}
+        available = {name: one.catalogue if one else None for name, one in opened.items()}
+        answer = await consulted(parts, read, available, partly=partly)
+        return answer._replace(stale=any(one is not None and one.stale for one in opened.values()))
+
+
+async def consulted(
+    parts: tuple[str, ...],
+    read: Callable[..., Awaitable[T]],
+    available: Mapping[str, Catalogue | None],
+    *,
+    partly: bool = False,
+) -> Consulted[T]:
+    """Read something from catalogues, by name, unless one is not there or turns out to be damaged."""
+    if missing := tuple(name for name, one in available.items() if one is None):
+        return Consulted(lack=Lack(parts=parts, catalogues=missing, partly=partly))
+    try:
+        return Consulted(await read(*available.values()))
+    except BiofactsError as error:
+        return Consulted(lack=Lack(parts=parts, why=error.message, partly=partly))
