@@ -64,11 +64,11 @@ from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.kept_compounds import KeptCompounds
 from biofacts.adapters.local.kept_depictions import KeptDepictions
 from biofacts.adapters.local.ligands import LocalLigands
-from biofacts.adapters.local.node_mappings import NodeMappings
+from biofacts.adapters.local.node_mappings import MAPPINGS, NodeMappings, index_mappings
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.preparation import Preparation
 from biofacts.adapters.local.suggestions import LocalSuggestions
-from biofacts.adapters.local.sync import SyncAtStart, SyncCompounds, SyncGenes, SyncGuide, SyncPathways
+from biofacts.adapters.local.sync import SyncAtStart, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.adapters.memory import sample
@@ -274,7 +274,7 @@ class Core(containers.DeclarativeContainer):
     offline = providers.Callable(_is_offline, settings)
     completes = settings.provided.complete
     prepares = providers.Callable(_prepares, settings)
-    network = providers.Factory(NetworkTransport)
+    network = providers.Factory(NetworkTransport, settings.provided.contact)
     queue = providers.Factory(_queue, disk, limiters, shared, observer)
     clock = providers.Object(time.monotonic)
     day = _selected(settings, live=providers.Object(_now), sample=providers.Object(lambda: sample.DAY))
@@ -298,6 +298,7 @@ class WikiPathways(containers.DeclarativeContainer):
     literature = _selected(core.settings, live=client.provided.literature, sample=sample.provided.literature)
     drawings = _selected(core.settings, live=client, sample=sample.provided.drawings)
     archive = _selected(core.settings, live=zips, sample=sample.provided.drawings)
+    mappings = _selected(core.settings, live=zips.provided.mappings, sample=sample.provided.mappings)
 
 
 class Ontology(containers.DeclarativeContainer):
@@ -305,9 +306,7 @@ class Ontology(containers.DeclarativeContainer):
 
     core = providers.DependenciesContainer()
     queue = providers.Singleton(_made, core.queue.provider, "ontology", ONTOLOGY_RATES)
-    http = providers.Singleton(
-        http_client, core.settings.provided.ontology_url, queue, core.network, core.clock, follow_redirects=True
-    )
+    http = providers.Singleton(http_client, core.settings.provided.ontology_url, queue, core.network, core.clock)
     client = providers.Singleton(OntologyClient, http)
 
     terms = _selected(core.settings, live=client.provided.terms, sample=providers.Singleton(sample_terms))
@@ -457,6 +456,7 @@ class Local(containers.DeclarativeContainer):
     archive = providers.Singleton(
         Archive,
         wikipathways.archive,
+        drawings,
         enrichment,
         store=core.store,
         records=core.records,
@@ -469,11 +469,20 @@ class Local(containers.DeclarativeContainer):
         guide_entries.UNIPROT, _files.proteins, providers.Object(guide_entries.index_proteins)
     )
     mappings = providers.Singleton(
-        NodeMappings, wikipathways.drawings, records=core.records, jobs=core.jobs, offline=core.offline
+        NodeMappings,
+        wikipathways.drawings,
+        store=core.store,
+        records=core.records,
+        jobs=core.jobs,
+        offline=core.offline,
+    )
+    released_mappings = _catalogue(
+        MAPPINGS, wikipathways.mappings, providers.Object(index_mappings), portable=True, sync="wikipathways"
     )
     compound_nodes = providers.Singleton(
         CompoundNodes,
         mappings,
+        released_mappings,
         store=core.store,
         jobs=core.jobs,
         offline=core.offline,
@@ -507,10 +516,15 @@ class Local(containers.DeclarativeContainer):
         jobs=core.jobs,
     )
     sync_pathways = providers.Singleton(
-        SyncPathways, archive, enrichment, text=text, others=providers.List(xref, terms, literature)
+        SyncPathways,
+        archive,
+        enrichment,
+        compound_nodes,
+        text=text,
+        mappings=released_mappings,
+        others=providers.List(xref, terms, literature),
+        store=core.store,
     )
-
-    sync_compounds = providers.Singleton(SyncCompounds, archive, compound_nodes)
 
     guide = providers.Singleton(
         Guide,
@@ -530,17 +544,17 @@ class Local(containers.DeclarativeContainer):
     ligands = providers.Singleton(LocalLigands, guide)
     targets = providers.Singleton(LocalTargets, guide)
     interactions = providers.Singleton(LocalInteractions, guide)
-    sync_guide = providers.Singleton(SyncGuide, guide)
+    sync_guide = providers.Singleton(SyncGuide, guide, core.store)
 
     other_genes = providers.Singleton(_gene_catalogues, ncbi_gene.genes, core.store, core.jobs, core.offline, core.day)
     genes = providers.Singleton(
         LocalGenes, human=human_genes, others=other_genes, thesaurus=thesaurus, store=core.store, jobs=core.jobs
     )
-    sync_genes = providers.Singleton(SyncGenes, human_genes, other_genes)
+    sync_genes = providers.Singleton(SyncGenes, human_genes, other_genes, core.store)
 
     suggestions = providers.Singleton(LocalSuggestions, core.store)
 
-    synchronisers = providers.List(sync_pathways, sync_guide, sync_genes, sync_compounds)
+    synchronisers = providers.List(sync_pathways, sync_guide, sync_genes)
     census = providers.Singleton(LocalCensus, human_genes=human_genes, pathways=text, guide=guide, store=core.store)
     preparation = providers.Singleton(
         Preparation,

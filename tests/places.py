@@ -6,5 +6,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[1]
 UPSTREAM = Path(os.environ.get("BIOFACTS_UPSTREAM_DIR") or REPOSITORY.parent / "shared" / "upstream")
+RECORDED = REPOSITORY / "tests" / "data" / "wikipathways"
+"""Genuine files of WikiPathways."""
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 """The system's browser; None where there is none."""

@@ -144,6 +144,21 @@ class UpstreamError(BiofactsError):
         return error
 
     @classmethod
+    def untrusted(cls, service: str, host: str, why: str) -> "UpstreamError":
+        """The failure to trust a host. `why`: what is wrong with its certificate."""
+        return cls.said(*wording.untrusted(service, host, why))
+
+    @classmethod
+    def replaced(cls, service: str, what: str) -> "UpstreamError":
+        """Something else answers at the service's address: a login page, a proxy, a site that has moved."""
+        return cls.said(*wording.replaced(service, what))
+
+    @classmethod
+    def unreadable(cls, service: str, file: str, why: object) -> "UpstreamError":
+        """A file whose format is not the one that this version reads. `why`: a clause without a full stop."""
+        return cls.said(*wording.unreadable(service, file, str(why)))
+
+    @classmethod
     def interrupted(cls) -> "UpstreamError":
         """The failure of a call whose server ends before it does."""
         return cls.said(*server_wording.interrupted())

@@ -173,6 +173,33 @@ def unavailable(service: str, what: str) -> Refusal:
     )
 
 
+def untrusted(service: str, host: str, why: str) -> Refusal:
+    """A host whose certificate does not verify."""
+    return (
+        f"{service} cannot be trusted: the certificate of {host} does not verify ({why}).",
+        "Repeating the call does not help. Where a company's proxy opens secure connections, SSL_CERT_FILE must name"
+        " its certificates; otherwise the service has to renew its own.",
+    )
+
+
+def replaced(service: str, what: str) -> Refusal:
+    """A service at whose address something else answers."""
+    return (
+        f"{service} cannot be used: {what}.",
+        "Repeating the call does not help. A proxy or a login page may be answering in the service's place, or it has"
+        " moved: check the network and the service's address. What was fetched before stays in use.",
+    )
+
+
+def unreadable(service: str, file: str, why: str) -> Refusal:
+    """A file that has another format than expected."""
+    return (
+        f"{file} of {service} cannot be read: {why.rstrip('.')}.",
+        "Its format may have changed: repeating the call does not help until biofacts is updated. What was fetched"
+        " before stays in use.",
+    )
+
+
 def offline(missing: str, sync: str | None) -> Refusal:
     """Something that would have to be fetched, in offline mode: why, and what would help.
 

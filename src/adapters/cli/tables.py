@@ -162,9 +162,13 @@ def _read_as(console: Console, name: str, identifier: str, why: str) -> None:
 
 
 def _synchronised(console: Console, done: Synchronised) -> None:
-    console.print(f"{done.source} {done.release}: {done.records} records are in the local catalogue.", highlight=False)
+    if done.records:
+        kept = f"{done.source} {done.release}: {done.records} records are in the local catalogue."
+        console.print(kept, highlight=False)
+    else:
+        console.print(f"{done.source}: nothing is in the local catalogue.", highlight=False)
     for line in done.skipped:
-        console.print(f"[yellow]left as it was:[/] {escape(line)}", highlight=False)
+        console.print(f"[yellow]missing:[/] {escape(line)}", highlight=False, soft_wrap=True)
 
 
 def _picked(outcome: object, chosen: Sequence[str]) -> list[Sequence[str]]:

@@ -60,7 +60,7 @@ class LifeSciencesClient:
             return None
         refuse(self.service, response)
         if not html and _is_html(response):
-            raise UpstreamError(self.service, f"it answers with a web page in the place of {path}")
+            raise UpstreamError.replaced(self.service, f"it answers with a web page in the place of {path}")
         if not response.content:
             raise UpstreamError(self.service, f"it answers with nothing in the place of {path}")
         return Fetched(

@@ -38,7 +38,7 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         try:
             drawing = await anyio.to_thread.run_sync(gpml.read, fetched.body)
         except ValueError as error:
-            raise UpstreamError(self.service, f"the drawing of {pathway} cannot be read: {error}") from error
+            raise UpstreamError.unreadable(self.service, f"The drawing of {pathway}", error) from error
         if drawing.local_id != pathway.local:
             raise UpstreamError(self.service, f"the drawing of {pathway} is one of '{drawing.local_id}'")
         return FetchedDrawing(drawing=drawing, validator=fetched.validator, retrieved=fetched.retrieved)
@@ -52,7 +52,7 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         try:
             nodes = await anyio.to_thread.run_sync(datanodes.read, fetched.body)
         except ValueError as error:
-            raise UpstreamError(self.service, f"the data nodes of {pathway} cannot be read: {error}") from error
+            raise UpstreamError.unreadable(self.service, f"The table of data nodes of {pathway}", error) from error
         return FetchedMappings(nodes=nodes, validator=fetched.validator, retrieved=fetched.retrieved)
 
 

@@ -24,8 +24,8 @@ from tests.support import PATHWAYS, unlimited
 
 NAMES = [
     "wikipathways-text", "wikipathways-xref", "pathway-ontology", "wikipathways-literature", "wikipathways-gpml",
-    "gtopdb-targets", "gtopdb-ligands", "gtopdb-interactions", "gtopdb-ligand-ids", "gtopdb-uniprot", "hgnc",
-    "wikipathways-compounds",
+    "wikipathways-mappings", "wikipathways-compounds", "gtopdb-targets", "gtopdb-ligands", "gtopdb-interactions",
+    "gtopdb-ligand-ids", "gtopdb-uniprot", "hgnc",
 ]  # fmt: skip
 
 
@@ -58,7 +58,6 @@ async def test_a_synchronisation_that_succeeds_ends_with_code_0_and_says_what_it
         "WikiPathways",
         "Guide to PHARMACOLOGY",
         "HGNC / NCBI Gene",
-        "WikiPathways",
     ]
     assert json.loads(lines[0])["records"] == len(PATHWAYS)
 
@@ -80,7 +79,7 @@ async def test_the_status_of_what_is_there_is_told(tmp_path: Path, capsys: pytes
 
     assert code == 0
     assert [one["name"] for one in told] == NAMES
-    assert [one["name"] for one in told if one.keys() == {"name", "provenance", "bytes", "path"}] == NAMES[:5]
+    assert [one["name"] for one in told if one.keys() == {"name", "provenance", "bytes", "path"}] == NAMES[:7]
     assert [os.stat(one["path"]).st_size for one in told[:4]] == [one["bytes"] for one in told[:4]]
 
 
