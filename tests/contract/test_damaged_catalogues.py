@@ -117,7 +117,7 @@ def lost(before: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:
 
 CATALOGUES = (
     "gtopdb-interactions", "gtopdb-ligand-ids", "gtopdb-ligands", "gtopdb-targets", "gtopdb-uniprot", "hgnc",
-    "pathway-ontology", "wikipathways-gpml", "wikipathways-text", "wikipathways-xref",
+    "pathway-ontology", "wikipathways-gpml", "wikipathways-mappings", "wikipathways-text", "wikipathways-xref",
 )  # fmt: skip
 
 

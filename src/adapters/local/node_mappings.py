@@ -56,6 +56,17 @@ class NodeMappings:
 
         What was begun goes on.
         """
+        try:
+            with anyio.fail_after(seconds):
+                return await self._at_hand_or_fetched(pathway)
+        except BiofactsError as error:
+            _log.warning("the mappings of %s cannot be had: %s", pathway, error.message)
+        except TimeoutError:
+            _log.warning("the mappings of %s did not come in time", pathway)
+        return None
+
+    async def _at_hand_or_fetched(self, pathway: PathwayId) -> Sequence[MappedNode] | None:
+        """Return the mappings; None offline, where there are none. Raises: RateLimited, UpstreamError."""
         stored, released = await self._stored(pathway)
         if stored is not None:
             if not self._offline and not is_recent(stored.checked, FRESH_DRAWING, datetime.now(UTC)):
@@ -65,14 +76,7 @@ class NodeMappings:
             return _decode(released)
         if self._offline:
             return None
-        try:
-            with anyio.fail_after(seconds):
-                return await self._jobs.share(f"mappings of {pathway}", lambda: self._fetch(pathway, None))
-        except BiofactsError as error:
-            _log.warning("the mappings of %s cannot be had: %s", pathway, error.message)
-        except TimeoutError:
-            _log.warning("the mappings of %s did not come in time", pathway)
-        return None
+        return await self._jobs.share(f"mappings of {pathway}", lambda: self._fetch(pathway, None))
 
     async def kept(self, pathway: PathwayId) -> Sequence[MappedNode] | None:
         """Return the mappings that are at hand, however old; None where there are none."""
