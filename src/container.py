@@ -83,6 +83,7 @@ from biofacts.adapters.memory.sample_pathways import SamplePathways, sample_term
 from biofacts.adapters.sqlite.answers import open_answers
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
+from biofacts.adapters.sqlite.leftovers import SqliteLeftovers
 from biofacts.adapters.sqlite.limiter import SqliteLimiter
 from biofacts.adapters.sqlite.records import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.adapters.sqlite.releases import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
@@ -95,6 +96,7 @@ from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pacing import Rate
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.checkup import Probe
+from biofacts.ports.compound_names import NAMES
 from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.publications import PublishedFile
 from biofacts.ports.records import RecordStore
@@ -107,6 +109,7 @@ if TYPE_CHECKING:
     from biofacts.ports.depictions import DepictionSource
     from biofacts.ports.genes import GeneSource
     from biofacts.ports.interactions import InteractionSource
+    from biofacts.ports.leftovers import Leftovers
     from biofacts.ports.ligands import LigandSource
     from biofacts.ports.limiter import Limiter, Limiters
     from biofacts.ports.link_tables import Census
@@ -166,6 +169,10 @@ def _sqlite_store(settings: Settings) -> SqliteCatalogueStore:
 
 def _snapshots(settings: Settings) -> SqliteSnapshots:
     return SqliteSnapshots(settings.cache_folder, offline=settings.source == "offline")
+
+
+def _leftovers(settings: Settings) -> SqliteLeftovers:
+    return SqliteLeftovers(settings.cache_folder, {"archive": pathway_entries.GPML, NAMES: NAMES})
 
 
 def _compound_names(settings: Settings) -> SqliteCompoundNamesStore:
@@ -629,6 +636,7 @@ class Container(containers.DeclarativeContainer):
     on_request: "providers.Provider[list[SynchroniserOnRequest]]" = pubchem.on_request
     """What is too large to come unless somebody asks for it by name."""
     snapshots: "providers.Provider[Snapshots]" = providers.Factory(_snapshots, settings)
+    leftovers: "providers.Provider[Leftovers]" = providers.Factory(_leftovers, settings)
 
     probes: "providers.Provider[Sequence[Probe]]" = providers.Factory(
         _probes,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from biofacts.ports.catalogue import CatalogueStore
     from biofacts.ports.checkup import Checkup
     from biofacts.ports.compound_names import SynchroniserOnRequest
+    from biofacts.ports.leftovers import Leftovers
     from biofacts.ports.snapshots import Snapshots
     from biofacts.ports.sync import Synchroniser
 
@@ -50,6 +51,7 @@ class Application(Protocol):
     def on_request(self) -> "Sequence[SynchroniserOnRequest]": ...
     def store(self) -> "CatalogueStore": ...
     def snapshots(self) -> "Snapshots": ...
+    def leftovers(self) -> "Leftovers": ...
 
 
 class Composition(Protocol):

@@ -6,6 +6,7 @@ from typing import get_args
 from biofacts.adapters.cli import (
     annotate,
     browse,
+    clean,
     completion,
     components,
     compounds,
@@ -47,6 +48,7 @@ COMMANDS: Mapping[str, Command] = {
         export.COMMAND,
         sync.COMMAND,
         status.COMMAND,
+        clean.COMMAND,
         serve.COMMAND,
         demo.COMMAND,
         install.COMMAND,

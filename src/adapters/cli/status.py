@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from biofacts.adapters.cli import options
+from biofacts.adapters.cli.clean import megabytes
 from biofacts.adapters.cli.command import DONE, Command, Composition, Known, refuse
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from biofacts.adapters.cli.command import Application
     from biofacts.adapters.cli.forms import Form
     from biofacts.ports.catalogue import CatalogueStatus
+    from biofacts.ports.leftovers import Leftover
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +48,18 @@ async def work(form: "Form", application: "Application", folder: Path | None) ->
     told = await _catalogues(application)
     form.show(told)
     form.note(_where(told, folder))
+    if folder is not None and (left := await application.leftovers().find()):
+        form.note(_left_over(left))
     return DONE
+
+
+def _left_over(found: "Sequence[Leftover]") -> str:
+    """How large the leftovers are, by what they are."""
+    sizes: dict[str, int] = {}
+    for one in found:
+        sizes[one.what] = sizes.get(one.what, 0) + one.bytes
+    named = ", ".join(f"{what} {megabytes(size)}" for what, size in sizes.items())
+    return f"left over: {named}; biofacts clean removes them"
 
 
 def _where(told: "Sequence[CatalogueStatus]", folder: Path | None) -> str:

@@ -24,9 +24,9 @@ async def open_answers(path: Path | None, read_only: Path | None = None) -> "Asy
     import anysqlite
     from hishel import AsyncSqliteStorage
 
-    path = path and path.with_stem(f"{path.stem}-{_layout()}").absolute()
+    path = path and path.with_stem(f"{path.stem}-{layout_of_answers()}").absolute()
     if path is None or not await anyio.to_thread.run_sync(_is_usable, path):
-        kept = read_only and read_only.with_stem(f"{read_only.stem}-{_layout()}")
+        kept = read_only and read_only.with_stem(f"{read_only.stem}-{layout_of_answers()}")
         memory = anysqlite.Connection(await anyio.to_thread.run_sync(_in_memory, kept))
         return AsyncSqliteStorage(connection=memory, default_ttl=_KEPT_SECONDS)
     return AsyncSqliteStorage(database_path=path, default_ttl=_KEPT_SECONDS, max_size=_LARGEST_FILE)
@@ -44,7 +44,7 @@ def _in_memory(kept: Path | None) -> sqlite3.Connection:
     return memory
 
 
-def _layout() -> str:
+def layout_of_answers() -> str:
     """What another version of hishel would write otherwise, and refuse to read."""
     return version("hishel").partition(".")[0]
 

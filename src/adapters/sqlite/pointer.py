@@ -47,18 +47,28 @@ async def lock(path: Path) -> "FileLock | None":
         return None
 
 
-def is_held(path: Path) -> bool:
-    """True while somebody else holds the lock among processes."""
+def free_lock(path: Path) -> "FileLock | None":
+    """The lock among processes at once; None while somebody else holds it. Raises: OSError."""
     from filelock import FileLock, Timeout
 
+    held = FileLock(path, thread_local=False)
     try:
-        if path.exists():
-            FileLock(path, thread_local=False).acquire(blocking=False).lock.release()
+        held.acquire(blocking=False)
     except Timeout:
-        return True
+        return None
+    return held
+
+
+def is_held(path: Path) -> bool:
+    """True while somebody else holds the lock among processes."""
+    try:
+        if not path.exists():
+            return False
+        if (held := free_lock(path)) is not None:
+            held.release()
     except OSError:
         return False
-    return False
+    return held is None
 
 
 def point(folder: Path, pointer: Pointer) -> None:

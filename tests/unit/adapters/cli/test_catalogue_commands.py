@@ -13,8 +13,9 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from biofacts.adapters.cli import asking, forms, status, sync
+from biofacts.adapters.cli import asking, clean, forms, status, sync
 from biofacts.adapters.cli.rows import Shape, shape
+from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.container import Container, opened
 from biofacts.ports.catalogue import CatalogueStatus
 from biofacts.settings import Settings
@@ -43,6 +44,8 @@ async def run(folder: Path, *words: str) -> int:
             return await sync.work(said, opened)
         if words[0] == "status":
             return await status.work(forms.form(said, Shape((CatalogueStatus,))), opened, folder)
+        if words[0] == "clean":
+            return await clean.work(said, opened)
         call = asked(*words)
         return await asking.ask(call, said, forms.form(said, shape(call.tool, call.given)), opened)
 
@@ -126,6 +129,51 @@ async def test_an_interrupted_synchronisation_says_what_is_kept_and_goes_on_from
     assert err == "biofacts sync: stopped. What has come is kept: the same command goes on from here.\n"
     assert code == 0
     assert "wikipathways-gpml        20" in capsys.readouterr().out
+
+
+async def test_leftovers_are_told_by_status_and_removed_by_clean(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = tmp_path / "2" / "hgnc"
+    old.mkdir(parents=True)
+    (old / "a.sqlite").write_bytes(b"x" * 2_500_000)
+    said: list[str] = []
+    for words in (["status"], ["clean", "--dry-run"], ["clean"], ["clean", "--json"], ["clean"], ["status"]):
+        assert await run(tmp_path, *words) == 0
+        said.append(capsys.readouterr().out)
+
+    folder = tmp_path / "2"
+    assert said[0].splitlines()[-1] == "left over: catalogues in an old layout 2.5 MB; biofacts clean removes them"
+    assert said[1:5] == [
+        f"would remove catalogues in an old layout: {folder} (2.5 MB)\n2.5 MB would be free again.\n",
+        f"removed catalogues in an old layout: {folder} (2.5 MB)\n2.5 MB are free again.\n",
+        '{"bytes":0}\n',
+        "Nothing is left over.\n",
+    ]
+    assert "left over" not in said[5]
+
+
+async def test_parts_of_an_interrupted_synchronisation_are_left_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, taken = WikiPathwaysArchive.part, list[str]()
+
+    async def interrupted(self: WikiPathwaysArchive, name: str) -> bytes | None:
+        if taken:
+            raise KeyboardInterrupt
+        taken.append(name)
+        return await whole(self, name)
+
+    monkeypatch.setattr(WikiPathwaysArchive, "part", interrupted)
+    with pytest.raises(BaseExceptionGroup):
+        await run(tmp_path, "sync", "wikipathways")
+    capsys.readouterr()
+    await run(tmp_path, "clean")
+    await run(tmp_path, "clean", "--dry-run")
+    first, *_, last = capsys.readouterr().out.splitlines()
+
+    assert first.startswith("removed parts of wikipathways-gpml, unfinished: ")
+    assert last == "Nothing is left over."
 
 
 async def test_names_in_bulk_come_by_name_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
