@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,20 +19,30 @@ AUDIENCE = "https://biofacts.test/mcp"
 class Signer:
     """A key with its id."""
 
-    def __init__(self, identifier: str = "first", *, algorithm: str = "ES256") -> None:
+    def __init__(
+        self,
+        identifier: str = "first",
+        *,
+        algorithm: str = "ES256",
+        bits: int = 2048,
+        told: Mapping[str, object] | None = None,
+    ) -> None:
+        """`told`: what the published key says beside itself; None for what it does not say."""
         self.identifier = identifier
         self._algorithm = algorithm
+        self._told = told or {}
         self._private: Any = (
             ec.generate_private_key(ec.SECP256R1())
             if algorithm == "ES256"
-            else rsa.generate_private_key(public_exponent=65537, key_size=2048)
+            else rsa.generate_private_key(public_exponent=65537, key_size=bits)
         )
 
     @property
     def public(self) -> dict[str, Any]:
         kind = ECAlgorithm if self._algorithm == "ES256" else RSAAlgorithm
         key: dict[str, Any] = kind.to_jwk(self._private.public_key(), as_dict=True)
-        return {**key, "kid": self.identifier, "use": "sig"}
+        told = {**key, "kid": self.identifier, "use": "sig", **self._told}
+        return {name: value for name, value in told.items() if value is not None}
 
     def token(self, without: Sequence[str] = (), /, **changed: object) -> str:
         """A good token, but for what is changed or left out."""

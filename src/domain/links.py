@@ -5,7 +5,7 @@ A link is never a name: whoever reads a text asks here first, and looks for the 
 
 import re
 from collections.abc import Sequence
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 
@@ -19,6 +19,7 @@ from biofacts.domain.target import TARGET
 from biofacts.domain.text.clean import plain
 
 _LONGEST = 2000
+_WEB = re.compile(r"https?://[^\s<>\"'\\\x00-\x1f\x7f]+", re.I | re.A)
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -140,6 +141,21 @@ _BARE = re.compile(
     re.I | re.A,
 )
 """An address without its scheme: of a known site, or with a path behind a common domain."""
+
+
+def of_the_web(text: str) -> str:
+    """An address of the web as it is; "" for anything else, which could do something else when it is followed.
+
+    A name and a password before the host are refused: they make one site look like another.
+    """
+    if len(text) > _LONGEST or not _WEB.fullmatch(text):
+        return ""
+    try:
+        parts = urlsplit(text)
+        is_usable = bool(parts.hostname) and (parts.port is None or parts.port > 0) and "@" not in parts.netloc
+    except ValueError:  # brackets or a port that are none
+        return ""
+    return text if is_usable else ""
 
 
 def read(text: str) -> Link | None:

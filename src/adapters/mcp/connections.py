@@ -36,8 +36,20 @@ _UNNEEDED: Final = 0.01
 _LATE = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
-class TooManyAtOnce(Exception):
+_ONCE: Final = frozenset({b"host", b"origin"})
+"""Headers that decide who is answered: of two, a proxy may go by one and we by the other (RFC 9112, section 3.2)."""
+
+
+class BrokenRequest(Exception):
+    """A request that is answered 400: raised in a callback of the parser, which uvicorn takes for a broken one."""
+
+
+class TooManyAtOnce(BrokenRequest):
     """A client sends requests and reads no answers."""
+
+
+class TwiceTheSame(BrokenRequest):
+    """A request has a header twice that may come once."""
 
 
 class Connections(ServerState):
@@ -89,13 +101,18 @@ class TimedConnection(HttpToolsProtocol):
             self.loop.call_later(_UNNEEDED, self._read_on)
 
     def on_message_begin(self) -> None:
-        """Let nobody queue requests in our memory. Raises: TooManyAtOnce, which is answered 400 as a broken request."""
+        """Let nobody queue requests in our memory. Raises: TooManyAtOnce."""
         if len(self.pipeline) >= MOST_AT_ONCE:
             raise TooManyAtOnce
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Blanks behind a value are no part of it (RFC 9110, section 5.5); the parser cuts those before it only."""
+        """Blanks behind a value are no part of it (RFC 9110, section 5.5); the parser cuts those before it only.
+
+        Raises: TwiceTheSame.
+        """
+        if (lower := name.lower()) in _ONCE and any(known == lower for known, _ in self.headers):
+            raise TwiceTheSame
         super().on_header(name, value.rstrip(b" \t"))
 
     def on_response_complete(self) -> None:

@@ -1,6 +1,6 @@
 """Before the protocol: who is let in to `/mcp`. What is refused costs neither a session nor a body in memory."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.names import Names
+from biofacts.adapters.mcp.refusals import message_in
 from biofacts.adapters.mcp.whole import comes_whole, while_connected
 from biofacts.domain import server_wording as wording
 
@@ -24,12 +25,23 @@ class _Identified(msgspec.Struct, frozen=True):
     id: str | int | None = None
 
 
-class Refused(Exception):
-    """A request that does not count as a call, with the HTTP status of its answer. `body`: as far as it was read."""
+class _Request(msgspec.Struct, frozen=True):
+    """What every request has; of a notification this says nothing, and it need not."""
 
-    def __init__(self, status: int, why: str, body: bytes = b"") -> None:
+    method: str
+    id: str | int
+
+
+class Refused(Exception):
+    """A request that does not count as a call, with the HTTP status of its answer. `body`: as far as it was read.
+
+    `code`: of the error in the answer.
+    """
+
+    def __init__(self, status: int, why: str, body: bytes = b"", *, code: int | None = None) -> None:
         super().__init__(why)
         self.status, self.why, self.body = status, why, body
+        self.code = code or (INTERNAL_ERROR if status >= 500 else INVALID_REQUEST)
 
 
 class Gone(Exception):
@@ -60,7 +72,7 @@ class Door:
         elif scope["method"] == "GET":
             await Response(status_code=405, headers={"Allow": "POST"})(scope, receive, send)
         elif (refused := foreign(self._names, Headers(scope=scope))) is not None:
-            await refusal(*refused)(scope, receive, send)
+            await refusal(Refused(*refused))(scope, receive, send)
         else:
             await self._let_in(scope, receive, send)
 
@@ -68,10 +80,11 @@ class Door:
         headers = Headers(scope=scope)
         try:
             body = await read(headers, receive, self._calls)
+            check_message(body)
         except Refused as error:
             again = {"Retry-After": RETRY_AFTER} if error.status == 503 else {}
             last = {"Connection": "close"} if error.status == 503 and self._calls.leaving else {}
-            await refusal(error.status, error.why, again | last, body=error.body)(scope, receive, send)
+            await refusal(error, again | last)(scope, receive, send)
             return
         except Gone:
             return
@@ -115,6 +128,19 @@ async def read(headers: Headers, receive: Receive, calls: Calls) -> bytes:
     return body
 
 
+def check_message(body: bytes) -> None:
+    """Refuse what is no message of the protocol: of some requests the SDK believes that they want no answer.
+
+    Raises: Refused.
+    """
+    try:
+        msgspec.json.decode(body, type=_Request)  # nearly everything that comes, in a tenth of the time
+    except msgspec.MsgspecError:
+        found = message_in(body)
+        if isinstance(found, Sequence) and found:
+            raise Refused(400, found[0].error.message, body, code=found[0].error.code) from None
+
+
 async def _body(length: str | None, receive: Receive) -> bytes:
     too_large = Refused(413, wording.too_large(LARGEST_REQUEST))
     if length is not None and length.isdecimal() and int(length) > LARGEST_REQUEST:
@@ -131,11 +157,11 @@ async def _body(length: str | None, receive: Receive) -> bytes:
             return bytes(body)
 
 
-def refusal(status: int, why: str, headers: Mapping[str, str] | None = None, *, body: bytes = b"") -> Response:
-    """An answer that is an error of JSON-RPC, to the request of a body where there is one."""
-    error = {"code": INTERNAL_ERROR if status >= 500 else INVALID_REQUEST, "message": why}
-    answer = msgspec.json.encode({"jsonrpc": "2.0", "id": _identifier(body), "error": error})
-    return Response(answer, status, headers, media_type="application/json")
+def refusal(refused: Refused, headers: Mapping[str, str] | None = None) -> Response:
+    """An answer that is an error of JSON-RPC, to the request of the body where there is one."""
+    error = {"code": refused.code, "message": refused.why}
+    answer = msgspec.json.encode({"jsonrpc": "2.0", "id": _identifier(refused.body), "error": error})
+    return Response(answer, refused.status, headers, media_type="application/json")
 
 
 def _identifier(body: bytes) -> str | int | None:

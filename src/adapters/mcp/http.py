@@ -27,6 +27,7 @@ from biofacts.adapters.mcp.files import allow_connections
 from biofacts.adapters.mcp.graceful import GracefulServer
 from biofacts.adapters.mcp.health import health_routes
 from biofacts.adapters.mcp.oversight import Oversight
+from biofacts.adapters.mcp.security_headers import SecurityHeaders, failed
 from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.adapters.mcp.turns import Turns
 from biofacts.adapters.mcp.visitors import Visitors
@@ -119,6 +120,8 @@ def app(
             allow_headers=["*"],
             expose_headers=_EXPOSED,
         )
+    asgi.add_middleware(SecurityHeaders)
+    asgi.add_exception_handler(Exception, failed)
     oversight.watch(asgi)
     asgi.add_middleware(CallerMiddleware, by_token=oversight.guard is not None)
     if exposure.path_prefix:

@@ -24,10 +24,17 @@ class KeysUnavailable(Exception):
     seconds = _PAUSE
 
 
-class KeyCache:
-    """Keys by their ids. They are fetched when they are first needed, once an hour, and when an unknown id comes.
+def _is_for_signatures(key: SigningKey) -> bool:
+    """Whether signatures may be checked with it, by what it says of its use (RFC 7517, sections 4.2 and 4.3)."""
+    operations = key.get("key_ops", ["verify"])
+    return key.get("use", "sig") == "sig" and isinstance(operations, list) and "verify" in operations
 
-    While they cannot be had, those before are used.
+
+class KeyCache:
+    """Keys of signatures by their ids.
+
+    They are fetched when they are first needed, once an hour, and when an unknown id comes. While they cannot be had,
+    those before are used.
     """
 
     def __init__(self, fetch: SigningKeys, clock: Callable[[], float] = time.monotonic) -> None:
@@ -59,7 +66,7 @@ class KeyCache:
         self._asked = self._clock()
         try:
             with anyio.fail_after(_PATIENCE):
-                self._keys = await self._fetch()
+                self._keys = [one for one in await self._fetch() if _is_for_signatures(one)]
             self._fetched = self._clock()
         except (BiofactsError, TimeoutError) as error:
             _log.warning("the keys of BIOFACTS_OAUTH_JWKS_URL cannot be had: %s", error)

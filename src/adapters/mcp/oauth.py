@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import jwt
 import msgspec
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from mcp.server.auth.provider import AccessToken, TokenVerifier
 
 from biofacts.adapters.mcp.keys import KeyCache
@@ -15,6 +16,9 @@ _log = logging.getLogger(__name__)
 
 _ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 """Public keys only: who can check a token must not be able to make one."""
+
+_SHORTEST_RSA = 2048
+"""Bits (RFC 7518, section 3.3)."""
 
 _LEEWAY = 30.0
 """Seconds by which clocks may differ."""
@@ -44,20 +48,26 @@ class SignedTokens(TokenVerifier):
                 _refused("an unknown key or algorithm")
                 return None
             claims = self._claims(token, key, algorithm)
+            scopes = _scopes(claims)
         except (jwt.PyJWTError, RecursionError) as error:
             _refused(type(error).__name__)
             return None
         return AccessToken(
             token="",
             client_id=str(claims.get("client_id") or claims.get("azp") or claims.get("sub") or ""),
-            scopes=_scopes(claims),
+            scopes=scopes,
             resource=self._expected.audience,
             subject=str(claims["sub"]) if "sub" in claims else None,
             claims={"iss": claims["iss"]},
         )
 
     def _claims(self, token: str, key: SigningKey, algorithm: str) -> Mapping[str, Any]:
+        """Raises: jwt.PyJWTError."""
+        if key.get("alg", algorithm) != algorithm:
+            raise jwt.InvalidKeyError("the key is of another algorithm")
         usable = jwt.PyJWK(dict(key), algorithm)
+        if isinstance(usable.key, RSAPublicKey) and usable.key.key_size < _SHORTEST_RSA:
+            raise jwt.InvalidKeyError("the key is too short")
         return jwt.decode(
             token, usable, algorithms=[algorithm], issuer=self._expected.issuer, audience=self._expected.audience,
             leeway=_LEEWAY, options={"require": ["exp", "iss", "aud"]},
@@ -69,6 +79,14 @@ def _refused(why: str) -> None:
 
 
 def _scopes(claims: Mapping[str, Any]) -> list[str]:
-    """Of `scope` (RFC 9068: a text with blanks), or of `scp`, which some issuers write, as a text or a list."""
-    given = claims.get("scope", claims.get("scp", ""))
-    return given.split() if isinstance(given, str) else [str(one) for one in cast("list[object]", given or [])]
+    """Of `scope`, a text with blanks (RFC 8693, section 4.2), or of `scp`, which some issuers write, or of a list.
+
+    Raises: jwt.PyJWTError.
+    """
+    given: object = claims.get("scope", claims.get("scp", ""))
+    if isinstance(given, str):
+        return given.split()
+    several = cast("list[object]", given) if isinstance(given, list) else [None]
+    if not all(isinstance(one, str) for one in several):
+        raise jwt.InvalidTokenError("its scopes are no text")
+    return [str(one) for one in several]

@@ -1,6 +1,7 @@
-"""What is said to a line on the standard input that is no message of the protocol.
+"""What is said to a line on the standard input, or to the body of a request, that is no message of the protocol.
 
-The SDK passes over such a line, and whoever has sent a request with it waits for ever. JSON-RPC 2.0 (sections 5 and 6)
+The SDK passes over such a line, and takes a request whose id is of no use for a notification: whoever has sent it waits
+for ever. JSON-RPC 2.0 (sections 5 and 6)
 has two errors for it; their id is null where the line does not tell any. A response and a notification are never
 answered, not even broken ones. Batches came and went with the protocol of 2025-03-26: each request in one is refused.
 """
@@ -17,11 +18,11 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
 _RESPONSE = frozenset({"result", "error"})
 
-_UNREADABLE = "Parse error: the line is not JSON of whole characters in UTF-8"
+_UNREADABLE = "Parse error: it is not JSON of whole characters in UTF-8"
 _NO_REQUEST = (
     "Invalid Request: not a JSON-RPC 2.0 message with an id that is a string or an integer, and params by name"
 )
-_BATCH = "Invalid Request: batches are not served; send each message on a line of its own"
+_BATCH = "Invalid Request: batches are not served; send each message by itself"
 _TOO_LONG = "Invalid Request: the line is longer than {most} bytes"
 
 

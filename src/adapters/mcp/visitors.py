@@ -23,9 +23,8 @@ from biofacts.domain import page_wording, server_wording
 _FOR_CLIENTS = "/.well-known/"
 """Where clients look for what a server may have; that it has it not is no question of tokens."""
 
-_PLAIN = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
-_ASK = {**_PLAIN, "WWW-Authenticate": 'Basic realm="biofacts", charset="UTF-8"'}
-_RETRY = {**_PLAIN, "Retry-After": RETRY_AFTER}
+_ASK = {"WWW-Authenticate": 'Basic realm="biofacts", charset="UTF-8"'}
+_RETRY = {"Retry-After": RETRY_AFTER}
 
 
 class Visitors:
@@ -42,9 +41,9 @@ class Visitors:
         headers = Headers(scope=scope)
         if (refused := foreign(self._names, headers)) is not None:
             status, why = refused
-            await PlainTextResponse(why, status, _PLAIN)(scope, receive, send)
+            await PlainTextResponse(why, status)(scope, receive, send)
         elif scope["path"].startswith(_FOR_CLIENTS):
-            await PlainTextResponse(page_wording.NOWHERE, 404, _PLAIN)(scope, receive, send)
+            await PlainTextResponse(page_wording.NOWHERE, 404)(scope, receive, send)
         elif not await self._may_come_in(scope):
             await PlainTextResponse(page_wording.NEEDS_TOKEN, 401, _ASK)(scope, receive, send)
         else:
@@ -54,7 +53,7 @@ class Visitors:
         try:
             body = await read(headers, receive, self._calls)
         except Refused as error:
-            with_headers = _RETRY if error.status == 503 else _PLAIN
+            with_headers = _RETRY if error.status == 503 else None
             await PlainTextResponse(error.why, error.status, with_headers)(scope, receive, send)
             return
         except Gone:

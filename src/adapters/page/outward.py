@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from biofacts.adapters.page.phrasing import Part
+from biofacts.domain import links
 from biofacts.domain.cross_references import CrossReferences, pairs
 
 _MARKDOWN = re.compile(r"\[([^\[\]]{1,300})\]\(([^\s()]{1,2000})\)")
@@ -91,10 +92,5 @@ def linked(text: str) -> Iterator[Part]:
 
 
 def checked(address: object) -> str:
-    """An address of the web as it is; none for any other, which could do something else when it is followed."""
-    text = str(address or "")
-    try:
-        parts = urlsplit(text)
-    except ValueError:
-        return ""
-    return text if parts.scheme in ("http", "https") and parts.netloc else ""
+    """An address of the web as it is; none for any other."""
+    return links.of_the_web(str(address or ""))

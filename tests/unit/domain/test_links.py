@@ -176,3 +176,24 @@ def test_an_identifier_leads_to_the_tool_that_takes_it(text: str, asked: Kind, c
 
     assert isinstance(reference, Reference)
     assert [(call.tool, *call.arguments.values()) for call in reference.calls(asked)] == calls
+
+
+@pytest.mark.parametrize(
+    "address", ["https://a.example", "http://a.example:8080/x?y=1&z=(2)#w", "https://[::1]/x", "HTTPS://A.EXAMPLE/Ä"]
+)
+def test_an_address_of_the_web_stays_as_it_is(address: str) -> None:
+    assert links.of_the_web(address) == address
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//a.example", "", "https:///x", "https://",
+        "http://[::1", "http://[", "http://user:pw@evil.example/", "http://user@evil.example/", "https://@a.example",
+        "http://a.example:port/", "http://a.example:99999/", "http://:80/", "https://a.example/ x", "https://a\n.example",
+        "https://a.example/\x00", "https://a.example/'x", 'https://a.example/"x', "https://a.example\\x",
+        "https://a.example/" + "x" * 2000,
+    ],
+)  # fmt: skip
+def test_any_other_address_is_none(address: str) -> None:
+    assert links.of_the_web(address) == ""

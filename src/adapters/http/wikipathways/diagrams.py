@@ -13,6 +13,7 @@ from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.drawn import DATA_NODE, INTERACTION, tag, xref
 from biofacts.adapters.http.wikipathways.gpml import GpmlError
 from biofacts.adapters.http.wikipathways.symbol_font import greek
+from biofacts.domain import links
 from biofacts.domain.diagram.values import (
     Align,
     Anchor,
@@ -61,7 +62,6 @@ _COLOURS = {
 }  # fmt: skip
 _HEX = re.compile(r"#?([0-9a-f]{6})(?:[0-9a-f]{2})?", re.I | re.A)
 _INTEGER = re.compile(r"-?\d{1,12}", re.A)
-_LINK = re.compile(r"https?://[^\s<>\"'\\]{1,2000}", re.I | re.A)
 
 
 class _Usual(NamedTuple):
@@ -193,8 +193,7 @@ def _rows(label: str) -> tuple[str, ...]:
 
 def _href(element: Element) -> str:
     """The address of a page; "" for whatever else may stand there."""
-    link = visible(element.get("Href", ""))
-    return link if _LINK.fullmatch(link) else ""
+    return links.of_the_web(visible(element.get("Href", "")))
 
 
 def _reference(element: Element) -> Reference | None:

@@ -134,6 +134,35 @@ async def test_blanks_around_a_value_are_no_part_of_it(client: Client) -> None:
     assert (b"mcp-method", b"tools/list") in client.protocol.scope["headers"]
 
 
+@pytest.mark.parametrize(
+    ("name", "other", "is_broken"),
+    [
+        (b"Host", b"hOST", True),
+        (b"Origin", b"origin", True),
+        (b"Accept", b"Accept", False),
+        (b"Host", b"Origin", False),
+    ],
+)
+async def test_a_request_has_one_host_and_one_origin(
+    client: Client, name: bytes, other: bytes, is_broken: bool
+) -> None:
+    client.send(b"GET /healthz HTTP/1.1\r\n" + name + b": here\r\n" + other + b": here\r\n\r\n")
+    left = client.left
+    while client.loop.tasks:
+        await client.answered()
+
+    assert left == (("closed", b"HTTP/1.1 400 Bad Request") if is_broken else ("", b""))
+
+
+async def test_the_next_request_has_a_host_of_its_own(client: Client) -> None:
+    client.send(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n" * 2)
+    left = client.left
+    while client.loop.tasks:
+        await client.answered()
+
+    assert left == ("", b"")
+
+
 def test_who_drips_a_head_is_told_that_it_took_too_long(client: Client) -> None:
     client.drip(*(bytes([byte]) for byte in HEADERS), every=1)
 

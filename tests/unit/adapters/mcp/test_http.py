@@ -159,6 +159,55 @@ async def test_another_origin_is_refused(http: httpx.AsyncClient) -> None:
     assert response.status_code == 403
 
 
+@pytest.mark.parametrize("identifier", ["1.5", "null", "{}", "NaN", "true", "[1]"])
+async def test_a_request_whose_id_is_of_no_use_is_told_so_and_not_taken_for_a_notification(
+    http: httpx.AsyncClient, identifier: str
+) -> None:
+    body = f'{{"jsonrpc": "2.0", "id": {identifier}, "method": "tools/list"}}'
+    response = await http.post("/mcp", content=body, headers=HEADERS)
+
+    assert response.status_code == 400
+    assert response.json()["error"]["code"] == (-32700 if identifier == "NaN" else -32600)
+
+
+async def test_a_batch_is_refused_in_a_sentence(http: httpx.AsyncClient) -> None:
+    response = await http.post("/mcp", json=[request("tools/list"), request("tools/list")], headers=HEADERS)
+
+    assert response.status_code == 400
+    assert response.json()["error"] == {
+        "code": -32600,
+        "message": "Invalid Request: batches are not served; send each message by itself",
+    }
+
+
+async def test_a_notification_is_taken_without_an_answer(http: httpx.AsyncClient) -> None:
+    body = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    response = await http.post("/mcp", json=body, headers=HEADERS)
+
+    assert (response.status_code, response.content) == (202, b"")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/healthz", 200),
+        ("GET", "/nowhere", 404),
+        ("GET", "/a%0d%0ab", 404),
+        ("DELETE", "/healthz", 405),
+        ("GET", "/mcp", 405),
+        ("POST", "/mcp", 400),
+    ],
+)
+async def test_every_answer_has_the_headers_that_make_it_inert(
+    http: httpx.AsyncClient, method: str, path: str, status: int
+) -> None:
+    response = await http.request(method, path, headers=HEADERS)
+
+    assert response.status_code == status
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert response.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+
+
 @asynccontextmanager
 async def served(exposure: Exposure, calls: Calls | None = None) -> AsyncGenerator[httpx.AsyncClient]:
     asgi = app(sample, exposure, yes, calls=calls)

@@ -124,6 +124,45 @@ async def test_a_token_that_anybody_could_have_made_is_refused(algorithm: str) -
     assert await verified((signed + b"." + signature).decode()) is None
 
 
+@pytest.mark.parametrize("claims", [{"scope": 5}, {"scope": ["a", 5]}, {"scope": None}, {"scope": {}}, {"scp": 1.5}])
+async def test_a_token_whose_scopes_are_no_text_is_refused(claims: dict[str, object]) -> None:
+    assert await verified(SIGNER.token(["scope"] if "scp" in claims else (), **claims)) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "is_taken"),
+    [
+        ({"use": None}, True),
+        ({"use": None, "key_ops": ["verify"]}, True),
+        ({"alg": "ES256"}, True),
+        ({"use": "enc"}, False),
+        ({"key_ops": ["encrypt", "wrapKey"]}, False),
+        ({"key_ops": "verify"}, False),
+        ({"alg": "ES384"}, False),
+        ({"alg": 7}, False),
+    ],
+    ids=str,
+)
+async def test_a_key_is_used_for_what_it_says_that_it_is_for(told: dict[str, object], is_taken: bool) -> None:
+    signer = Signer(told=told)
+
+    assert (await verified(signer.token(), signer) is not None) is is_taken
+
+
+@pytest.mark.parametrize(("bits", "is_taken"), [(2048, True), (1024, False)])
+@pytest.mark.filterwarnings("ignore:The RSA key")
+async def test_a_short_key_of_rsa_is_refused(bits: int, is_taken: bool) -> None:
+    signer = Signer(algorithm="RS256", bits=bits)
+
+    assert (await verified(signer.token(), signer) is not None) is is_taken
+
+
+async def test_a_key_for_something_else_is_not_the_only_one() -> None:
+    keys = KeyCache(Published(SIGNER, Signer("second", told={"use": "enc"})))
+
+    assert await keys.find(None) is not None
+
+
 async def test_keys_are_fetched_once_for_many_who_come_at_once() -> None:
     published = Published(SIGNER)
     keys = KeyCache(published, Clock())

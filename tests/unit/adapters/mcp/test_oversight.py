@@ -90,9 +90,10 @@ async def test_who_has_a_token_is_answered_and_nobody_else(guard: Guard, token: 
     ("changed", "status", "error"),
     [
         ({"aud": "https://other.test/mcp"}, 401, "invalid_token"),
+        ({"scope": 5}, 401, "invalid_token"),
         ({"scope": "other"}, 403, "insufficient_scope"),
     ],
-    ids=["audience", "scope"],
+    ids=["audience", "a scope that is none", "scope"],
 )
 async def test_a_token_for_something_else_is_refused_as_the_protocol_says(
     changed: dict[str, object], status: int, error: str
