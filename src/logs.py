@@ -2,7 +2,8 @@
 
 A line has `time` (ISO 8601, UTC), `level`, `logger`, `message`, `request` (the id of the HTTP request that is being
 answered), the record's own `fields`, and of an exception its types and frames. What an exception says, and the values
-in the messages of libraries, may come from a user: they are written at DEBUG only.
+in the messages of libraries, may come from a user: they are written at DEBUG only. Names and passwords in addresses (of
+mirrors, proxies, Redis) are never written.
 """
 
 import logging
@@ -12,6 +13,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 from biofacts.application.request import REQUEST
+from biofacts.domain.text.clean import without_credentials
 
 _OURS = "biofacts"
 _ACCESS = "biofacts.access"
@@ -42,7 +44,7 @@ class JsonLines(logging.Formatter):
         line |= record.__dict__.get("fields", {})
         if record.exc_info and record.exc_info[1]:
             line["error"] = self._error(record.exc_info[1])
-        return json.dumps(line)
+        return without_credentials(json.dumps(line))
 
     def _error(self, error: BaseException) -> dict[str, object]:
         frames = [

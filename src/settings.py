@@ -116,6 +116,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     only.
     """
 
+    def __repr__(self) -> str:
+        from biofacts.domain.text.clean import without_credentials
+
+        return without_credentials(msgspec.Struct.__repr__(self))
+
     @property
     def cache_folder(self) -> Path:
         """Where the catalogue lies."""
@@ -153,8 +158,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         for name, value in given.items():
             if name == "redis_url":
                 _check_redis(value)
-            elif name.endswith("_url") and not value.startswith(("http://", "https://")):
-                raise SettingsError(f"BIOFACTS_{name.upper()} must be an http(s) address, not '{value}'")
+            elif name.endswith("_url"):
+                _check_address(name, value)
         if "log" in given:
             given["log"] = given["log"].upper()
         return cls._of(given, strict=False)
@@ -169,6 +174,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             return msgspec.convert(given, cls, strict=strict, dec_hook=lambda kind, value: kind(value))
         except msgspec.ValidationError as error:
             raise SettingsError(f"a BIOFACTS_ setting cannot be used: {error}") from error
+
+
+def _check_address(name: str, url: str) -> None:
+    """Raises: SettingsError, without what may be a password."""
+    try:
+        parts = urlsplit(url)
+        is_good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_good = False
+    if not is_good:
+        told = url.rpartition("@")[2]
+        raise SettingsError(f"BIOFACTS_{name.upper()} must be an http(s) address, not '{told}'")
 
 
 def _check_redis(url: str) -> None:

@@ -18,6 +18,7 @@ _HIDDEN = re.compile(
     "\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
 )
+_CREDENTIALS = re.compile(r'(?<=://)[^/?#\s"<>\\]*@')
 _MOST_ESCAPES = 10  # the worst seen is four deep
 _LONGEST_EXCERPT = 120
 
@@ -30,6 +31,11 @@ def visible(text: str, *, fold: bool = True) -> str:
     if not (text.isascii() and text.isprintable()):
         text = _BREAKS.sub(" ", _HIDDEN.sub("", text))
     return " ".join(text.split()) if fold else text
+
+
+def without_credentials(text: str) -> str:
+    """A text whose addresses have no name and password before the host."""
+    return _CREDENTIALS.sub("", text) if "://" in text else text
 
 
 def plain(text: str, *, lines: bool = False) -> str:

@@ -7,6 +7,7 @@ import httpx
 import msgspec
 
 from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.transport.stack import parted
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.pacing import ONCE_A_SECOND
 from biofacts.ports.signing_keys import SigningKey, SigningKeys
@@ -19,13 +20,13 @@ class _KeySetWire(msgspec.Struct, frozen=True):
 
 
 class JwksClient(LifeSciencesClient, SigningKeys):
-    """Fetches the set from its whole address."""
+    """Fetches the set from its whole address. `http`: a client of the same, which sends its name and password."""
 
     service = "identity provider"
 
     def __init__(self, http: httpx.AsyncClient, address: str) -> None:
         super().__init__(http)
-        self._address = address
+        self._address = str(parted(address)[0])
 
     async def __call__(self) -> Sequence[SigningKey]:
         fetched = await self.fetch(self._address)

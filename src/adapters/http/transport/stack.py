@@ -65,11 +65,21 @@ def bare_client(base_url: str, network: NetworkTransport) -> httpx.AsyncClient:
 
 
 def _client(base_url: str, transport: httpx.AsyncBaseTransport) -> httpx.AsyncClient:
+    address, auth = parted(base_url.rstrip("/") + "/")
     return httpx.AsyncClient(
-        base_url=base_url.rstrip("/") + "/",
+        base_url=address,
+        auth=auth,
         timeout=budgets.READ,
         headers={"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"},
         follow_redirects=True,  # as far as RedirectTransport lets them through
         trust_env=False,  # else a proxy would lead requests past our transports
         transport=transport,
     )
+
+
+def parted(address: str) -> tuple[httpx.URL, httpx.BasicAuth | None]:
+    """An address without its name and password, and these as they are sent: an address may be written to a log."""
+    url = httpx.URL(address)
+    if not url.userinfo:
+        return url, None
+    return url.copy_with(userinfo=b""), httpx.BasicAuth(url.username, url.password)
