@@ -1,9 +1,10 @@
 """Renew the exact versions of the whole tree in pyproject.toml: resolve without the old pins, write the new ones.
 
-Every dependency group takes part. No lock file is kept, since it would name the registry; `[tool.uv]
-constraint-dependencies` holds what it would pin.
+Every dependency group takes part, and what builds the wheel. No lock file is kept, since it would name the registry;
+`[tool.uv]` holds what it would pin: `constraint-dependencies`, `build-constraint-dependencies`.
 """
 
+import json
 import re
 import subprocess
 import tomllib
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 PROJECT = Path(__file__).parent.parent / "pyproject.toml"
-PINS = re.compile(r"\n# Written by bench/pins\.py.*?\n\]\n", re.S)
+PINS = re.compile(r"\n# Written by bench/pins\.py.*?\n\]\n(?:build-constraint-dependencies[^\n]*\n)?", re.S)
 
 
 def lock(*options: str) -> None:
@@ -27,6 +28,13 @@ def pin(package: dict[str, Any]) -> str:
     return f"{package['name']}=={package['version']}{condition}"
 
 
+def built_with(project: str) -> list[str]:
+    """What builds the wheel, in exact versions."""
+    required = "\n".join(tomllib.loads(project)["build-system"]["requires"])
+    command = ["uv", "pip", "compile", "--quiet", "--no-header", "--no-annotate", "-"]
+    return subprocess.run(command, input=required, capture_output=True, text=True, check=True).stdout.split()
+
+
 def main() -> None:
     unpinned = PINS.sub("", PROJECT.read_text())
     PROJECT.write_text(unpinned)
@@ -38,6 +46,7 @@ def main() -> None:
     PROJECT.write_text(
         f"{unpinned.rstrip()}\n\n# Written by bench/pins.py: the exact versions of the whole tree.\n[tool.uv]\n"
         f"constraint-dependencies = [\n{lines}]\n"
+        f"build-constraint-dependencies = {json.dumps(built_with(unpinned))}\n"
     )
     lock()  # fails when the pins do not fit together
     print(f"{len(pins)} packages pinned")
