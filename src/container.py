@@ -67,6 +67,7 @@ from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.preparation import Preparation
+from biofacts.adapters.local.protein_names import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.suggestions import LocalSuggestions
 from biofacts.adapters.local.sync import SyncAtStart, SyncCompounds, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.local.targets import LocalTargets
@@ -77,7 +78,7 @@ from biofacts.adapters.memory.depictions import NoDepictions
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.memory.records import MemoryRecordStore
 from biofacts.adapters.memory.sample_compounds import sample_compounds
-from biofacts.adapters.memory.sample_genes import sample_human_genes, sample_other_genes
+from biofacts.adapters.memory.sample_genes import sample_human_genes, sample_other_genes, sample_protein_names
 from biofacts.adapters.memory.sample_guide import SampleGuide
 from biofacts.adapters.memory.sample_pathways import SamplePathways, sample_terms
 from biofacts.adapters.sqlite.answers import open_answers
@@ -155,9 +156,10 @@ def _first_needed(
     xref: LocalCatalogue[Any],
     guide: Sequence[LocalCatalogue[Any]],
     genes: LocalCatalogue[Any],
+    proteins: LocalCatalogue[Any],
 ) -> Sequence[LocalCatalogue[Any]]:
     """What first questions need, the smallest first, the upstreams in turn where that is the same."""
-    return [text, terms, xref, *guide, genes]
+    return [text, terms, xref, *guide, genes, proteins]
 
 
 def _sqlite_store(settings: Settings) -> SqliteCatalogueStore:
@@ -336,7 +338,7 @@ class Hgnc(containers.DeclarativeContainer):
 
 
 class NcbiGene(containers.DeclarativeContainer):
-    """A file of genes for each other organism."""
+    """A file of genes for each other organism, and the names of human proteins."""
 
     core = providers.DependenciesContainer()
     queue = providers.Singleton(_made, core.queue.provider, "ncbi-gene", NCBI_GENE_RATES)
@@ -344,6 +346,7 @@ class NcbiGene(containers.DeclarativeContainer):
     client = providers.Singleton(NcbiGeneClient, http)
 
     genes = _selected(core.settings, live=client.provided.genes, sample=providers.Singleton(sample_other_genes))
+    proteins = _selected(core.settings, live=client.provided.proteins, sample=providers.Singleton(sample_protein_names))
 
 
 class PubChem(containers.DeclarativeContainer):
@@ -436,6 +439,13 @@ class Local(containers.DeclarativeContainer):
     terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
     human_genes = _catalogue(
         gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes), portable=True
+    )
+    protein_names = _catalogue(
+        PROTEIN_NAMES,
+        ncbi_gene.proteins,
+        providers.Object(index_protein_names),
+        sync="genes",
+        portable=True,
     )
     _files = gtopdb.files.provided
     ligand_names = _catalogue(guide_entries.LIGANDS, _files.ligands, providers.Object(guide_entries.index_ligands))
@@ -536,7 +546,7 @@ class Local(containers.DeclarativeContainer):
     genes = providers.Singleton(
         LocalGenes, human=human_genes, others=other_genes, thesaurus=thesaurus, store=core.store, jobs=core.jobs
     )
-    sync_genes = providers.Singleton(SyncGenes, human_genes, other_genes)
+    sync_genes = providers.Singleton(SyncGenes, human_genes, protein_names, other_genes)
 
     suggestions = providers.Singleton(LocalSuggestions, core.store)
 
@@ -544,7 +554,7 @@ class Local(containers.DeclarativeContainer):
     census = providers.Singleton(LocalCensus, human_genes=human_genes, pathways=text, guide=guide, store=core.store)
     preparation = providers.Singleton(
         Preparation,
-        providers.Callable(_first_needed, text, terms, xref, guide.provided.catalogues, human_genes),
+        providers.Callable(_first_needed, text, terms, xref, guide.provided.catalogues, human_genes, protein_names),
         jobs=core.jobs,
         active=core.prepares,
     )

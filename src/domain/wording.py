@@ -173,6 +173,17 @@ def unavailable(service: str, what: str) -> Refusal:
     )
 
 
+def unusable(file: str, why: str) -> str:
+    """A file that is there, and is not what it should be. `why`: one sentence without its full stop."""
+    return f"{file} cannot be used: {why}"
+
+
+def lacking_columns(file: str, release: str, columns: Sequence[str]) -> str:
+    """A file without columns that it used to have, none of which is indispensable."""
+    named = ", ".join(f"'{column}'" for column in columns)
+    return f"{file} ({release}) has no {'column' if len(columns) == 1 else 'columns'} {named}: their facts are absent"
+
+
 def offline(missing: str, sync: str | None) -> Refusal:
     """Something that would have to be fetched, in offline mode: why, and what would help.
 

@@ -44,7 +44,8 @@ class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a release. Times are UTC; `checked`: when the upstream last confirmed it.
 
     `validator` is the upstream's ETag ("" without one), `digest` tells one content from another. `enriched_by`: the
-    version of the catalogue whose facts it holds beside its own, "" without one.
+    version of the catalogue whose facts it holds beside its own, "" without one. `lacks`: columns that its file does
+    not have, whose facts are absent.
     """
 
     release: str
@@ -54,6 +55,7 @@ class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
     digest: str = ""
     mode: Literal["cache", "snapshot"] = "cache"
     enriched_by: str = ""
+    lacks: tuple[str, ...] = ()
 
     @property
     def identity(self) -> str:

@@ -119,7 +119,7 @@ QUESTIONS = (
         "hgnc_complete",
         b"alias_symbol",
     ),
-    Question("mapping file", "get_ligand", {"iuphar_id": "IUPHAR:2713"}, "ligand_id_mapping", b"Chebi ID"),
+    Question("mapping file", "get_ligand", {"iuphar_id": "IUPHAR:2713"}, "ligand_id_mapping", b"Ligand id"),
     Question("human genes", "get_gene", {"gene_id": "HGNC:11998"}, "hgnc_complete", b"alias_symbol"),
     Question("PubChem names", "search_compounds", {"query": "ibuprofen"}, "/property/", b"PropertyTable"),
     Question("PubChem completions", "search_compounds", {"query": "asprin"}, "autocomplete", b"dictionary_terms"),

@@ -227,6 +227,8 @@ def _of_catalogues(catalogues: Sequence[CatalogueStatus]) -> Cells:
         days = f"{origin.retrieved:%Y-%m-%d}", f"{origin.checked:%Y-%m-%d}"
         size = f"{one.bytes / 1e6:.1f}" if one.bytes is not None else ""
         told.append((one.name, origin.release, *days, origin.mode, size))
+        if origin.lacks:
+            told.append((one.name, f"lacks {', '.join(origin.lacks)}", "", "", "", ""))
         if begun := _pending(one):
             told.append((one.name, begun, "", "", "", ""))
     return ("catalogue", "release", "retrieved", "checked", "mode", "MB"), told

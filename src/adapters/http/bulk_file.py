@@ -3,7 +3,12 @@
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
+import anyio.to_thread
+import msgspec
+
 from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.domain import wording
+from biofacts.domain.errors import UpstreamError
 from biofacts.ports.publications import Edition, PublishedFile, Unchanged
 
 RowT = TypeVar("RowT")
@@ -13,8 +18,20 @@ Reader = Callable[[bytes], Iterator[RowT]]
 """Reads a file's rows, one by one. Raises: ValueError with one clear sentence, at any row."""
 
 
-def _unnamed(_: bytes) -> None:
-    return None
+class Head(msgspec.Struct, frozen=True, kw_only=True):
+    """What a file says of itself. `release`: "" where it names none. `lacks`: see `Edition`."""
+
+    release: str = ""
+    lacks: tuple[str, ...] = ()
+
+
+Describe = Callable[[bytes], Head]
+"""Reads what a file says of itself. Raises: ValueError with one clear sentence, where it cannot be read at all."""
+
+
+def _silent(_: bytes) -> Head:
+    """A file that says nothing of itself."""
+    return Head()
 
 
 class Rows(Generic[RowT]):
@@ -29,19 +46,19 @@ class Rows(Generic[RowT]):
 
 
 class BulkFile(PublishedFile[RowT]):
-    """One file under an upstream's base address. `release`: what the file itself is called, where it says so."""
+    """One file under an upstream's base address."""
 
     def __init__(
         self,
         client: LifeSciencesClient,
         path: str,
         read: Reader[RowT],
-        release: Callable[[bytes], str | None] = _unnamed,
+        describe: Describe = _silent,
     ) -> None:
         self._client = client
         self._path = path
         self._read = read
-        self._release = release
+        self._describe = describe
 
     @property
     def service(self) -> str:
@@ -57,12 +74,16 @@ class BulkFile(PublishedFile[RowT]):
             return None
         if fetched.unchanged:
             return Unchanged(validator=fetched.validator, retrieved=fetched.retrieved)
-        day = (fetched.modified or fetched.retrieved).strftime("%Y-%m-%d")
+        try:
+            head = await anyio.to_thread.run_sync(self._describe, fetched.body)
+        except ValueError as error:
+            raise UpstreamError(self.service, wording.unusable(self.name, str(error))) from error
         return Edition(
-            release=self._release(fetched.body) or day,
+            release=head.release or (fetched.modified or fetched.retrieved).strftime("%Y-%m-%d"),
             retrieved=fetched.retrieved,
             validator=fetched.validator,
             digest=fetched.digest,
             rows=Rows(self._read, fetched.body),
             size=len(fetched.body),
+            lacks=head.lacks,
         )

@@ -12,7 +12,7 @@ from biofacts.adapters.local.drawings import Drawings, KnownDrawing, may_exist
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.gene_identifiers import GeneIdentifiers
 from biofacts.adapters.local.node_mappings import NodeMappings
-from biofacts.adapters.local.pathway_entries import decode_references, decode_term
+from biofacts.adapters.local.pathway_entries import decode_references, ontology_term
 from biofacts.domain import budgets, drawing_wording, wording
 from biofacts.domain.cross_references import arrange, pairs, valid
 from biofacts.domain.diagram.values import Diagram
@@ -222,6 +222,6 @@ async def _kegg(drawing: Drawing, ontology: Catalogue) -> Iterable[tuple[str, st
     """The KEGG pathways of a drawing's ontology terms."""
     found: list[tuple[str, str]] = []
     for key, value in drawing.references:
-        if key == "pathway_ontology" and (stored := await ontology.record(value)):
-            found += [("kegg_pathway", number) for number in decode_term(stored).kegg_pathways(drawing.organism)]
+        if key == "pathway_ontology" and (term := await ontology_term(ontology, value)):
+            found += [("kegg_pathway", number) for number in term.kegg_pathways(drawing.organism)]
     return found

@@ -14,6 +14,7 @@ from biofacts.domain import guide, wording
 from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.gene import GENE, HUMAN, NCBI_GENE
 from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.protein_names import ProteinNames
 from biofacts.domain.listed_pathway import ListedPathway
 from biofacts.domain.pathway import PATHWAY
 from biofacts.ports.sync import Pending, Progress, Synchronised, Synchroniser, unseen
@@ -129,10 +130,16 @@ class SyncGuide(Synchroniser):
 
 
 class SyncGenes(Synchroniser):
-    """Brings the names of human genes, of the organisms that are named, and of those that are already at hand."""
+    """Brings the names of human genes and proteins, of the organisms that are named, and of those already at hand."""
 
-    def __init__(self, human: LocalCatalogue[GeneFacts], others: Mapping[str, LocalCatalogue[GeneFacts]]) -> None:
+    def __init__(
+        self,
+        human: LocalCatalogue[GeneFacts],
+        proteins: LocalCatalogue[ProteinNames],
+        others: Mapping[str, LocalCatalogue[GeneFacts]],
+    ) -> None:
         self._human = human
+        self._proteins = proteins
         self._others = others
 
     @property
@@ -141,7 +148,7 @@ class SyncGenes(Synchroniser):
 
     @property
     def catalogues(self) -> tuple[str, ...]:
-        return (self._human.name,)
+        return (self._human.name, self._proteins.name)
 
     @property
     def optional(self) -> tuple[str, ...]:
@@ -150,18 +157,23 @@ class SyncGenes(Synchroniser):
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         present = [name for name, one in self._others.items() if await one.present()]
         wanted = list(dict.fromkeys([*present, *(name for name in parts if name != HUMAN)]))
-        progress("genes", 0, 1 + len(wanted))
+        progress("genes", 0, 2 + len(wanted))
         human = await self._human.update("snapshot")
         records, skipped = await size(human), list[str]()
-        for number, organism in enumerate(wanted, start=1):
-            progress("genes", number, 1 + len(wanted))
+        progress("genes", 1, 2 + len(wanted))
+        try:
+            await self._proteins.update("snapshot")
+        except BiofactsError as error:
+            skipped.append(f"{self._proteins.name}: {error.message}")
+        for number, organism in enumerate(wanted, start=2):
+            progress("genes", number, 2 + len(wanted))
             try:
                 if (other := self._others.get(organism)) is None:
                     raise UpstreamError(NCBI_GENE, wording.no_gene_names(organism))
                 records += await size(await other.update("snapshot"))
             except BiofactsError as error:
                 skipped.append(f"{organism}: {error.message}")
-        progress("genes", 1 + len(wanted), 1 + len(wanted))
+        progress("genes", 2 + len(wanted), 2 + len(wanted))
         return Synchronised(source=GENE.service, release=human.info.release, records=records, skipped=tuple(skipped))
 
 

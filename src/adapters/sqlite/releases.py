@@ -36,7 +36,7 @@ from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore,
 
 _log = logging.getLogger(__name__)
 
-SCHEMA, SCHEMA_DIGEST = "19", "7b4aca8659b1e006"
+SCHEMA, SCHEMA_DIGEST = "20", "4cefe7e61fb029cf"
 """The layout's number, and a digest of everything stored under it, by which a test sees that it must be raised."""
 
 RECORDS, COMPOUNDS, ANSWERS, SLOTS = "records.sqlite", "compounds.sqlite", "pubchem.sqlite", "slots.sqlite"

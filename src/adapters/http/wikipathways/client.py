@@ -10,7 +10,7 @@ import httpx
 from biofacts.adapters.http.bulk_file import BulkFile
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.wikipathways import datanodes, gpml
-from biofacts.adapters.http.wikipathways.index_files import read_cited, read_listed, read_mapped
+from biofacts.adapters.http.wikipathways.index_files import describe, read_cited, read_listed, read_mapped
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.pathway import PATHWAY, PathwayId
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
@@ -25,9 +25,9 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
-        self.text = BulkFile(self, "json/findPathwaysByText.json", read_listed)
-        self.xref = BulkFile(self, "json/findPathwaysByXref.json", read_mapped)
-        self.literature = BulkFile(self, "json/findPathwaysByLiterature.json", read_cited)
+        self.text = BulkFile(self, "json/findPathwaysByText.json", read_listed, describe)
+        self.xref = BulkFile(self, "json/findPathwaysByXref.json", read_mapped, describe)
+        self.literature = BulkFile(self, "json/findPathwaysByLiterature.json", read_cited, describe)
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
         fetched = await self.fetch(_asset(pathway, ".gpml"), validator=validator)

@@ -25,7 +25,7 @@ from tests.support import PATHWAYS, unlimited
 NAMES = [
     "wikipathways-text", "wikipathways-xref", "pathway-ontology", "wikipathways-literature", "wikipathways-gpml",
     "gtopdb-targets", "gtopdb-ligands", "gtopdb-interactions", "gtopdb-ligand-ids", "gtopdb-uniprot", "hgnc",
-    "wikipathways-compounds",
+    "ncbi-gene-homo-sapiens", "wikipathways-compounds",
 ]  # fmt: skip
 
 

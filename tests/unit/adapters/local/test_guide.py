@@ -90,7 +90,7 @@ async def test_a_missing_column_is_an_upstream_error_that_names_it() -> None:
     wire = Wire({"targets_and_families.csv": httpx.Response(200, content=body)})
     async with guide_over(wire) as guide:
         with pytest.raises(
-            UpstreamError, match=r"targets_and_families.csv cannot be read: the column 'Type' is missing"
+            UpstreamError, match=r"targets_and_families.csv cannot be used: the column 'Type' is missing"
         ):
             await LocalTargets(guide).search(Query(text="DRD2"), Window())
 

@@ -1,0 +1,55 @@
+"""Names of human proteins, and the genes to which they lead."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from biofacts.adapters.local.freshness import Indexed, LocalCatalogue
+from biofacts.adapters.local.gene_entries import catalogue_name
+from biofacts.domain.gene import HUMAN
+from biofacts.domain.genes.protein_names import ProteinNames
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Entry
+
+PROTEIN_NAMES = catalogue_name(HUMAN)
+"""The catalogue: by HGNC id, the names as exact terms and as the record."""
+
+Names = tuple[str, ...]
+"""The record of an entry."""
+
+
+def index_protein_names(rows: Iterable[ProteinNames]) -> Indexed:
+    """Names of proteins as exact terms; they are not searched by words."""
+    return Indexed(entries=map(_entry, rows), patient=True)
+
+
+def _entry(row: ProteinNames) -> Entry:
+    return Entry(
+        key=row.gene, exact_terms=filter(None, map(_term, row.names)), record=msgspec.msgpack.encode(row.names)
+    )
+
+
+def _term(name: str) -> str:
+    folded = fold.compact(name)
+    return f"name:{folded}" if folded else ""
+
+
+class HumanProteinNames:
+    """Looks up names of proteins, where the catalogue is there; nothing waits for it."""
+
+    def __init__(self, catalogue: LocalCatalogue[ProteinNames]) -> None:
+        self._catalogue = catalogue
+
+    async def genes_of(self, names: Sequence[str]) -> Mapping[str, str]:
+        """Map each name that only one gene bears, in any spelling, to the HGNC id of that gene.
+
+        Names of no gene and of several are left out, as all are while the catalogue is not there.
+        """
+        self._catalogue.prefetch()
+        if (catalogue := await self._catalogue.present()) is None:
+            return {}
+        genes: dict[str, list[str]] = {}
+        for entry in await catalogue.listed((), [*filter(None, map(_term, names))]):
+            for term in entry.terms:
+                genes.setdefault(term, []).append(entry.key)
+        return {name: found[0] for name in names if len(found := genes.get(_term(name), ())) == 1}
