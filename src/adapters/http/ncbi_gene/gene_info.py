@@ -79,7 +79,7 @@ def _without_own(own: Iterable[str], others: Collection[str]) -> str:
     if not others:
         return "there is no row in it"
     taxa = f"{'taxon' if len(others) == 1 else 'taxa'} {', '.join(others)}"
-    return f"its rows are of {taxa}, and none is of {' or '.join(sorted(own))}"
+    return f"its rows are of {taxa}, and none is of {' or '.join(sorted(own, key=int))}"
 
 
 def _lines(body: bytes) -> Iterator[str]:
