@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import httpx
 from dependency_injector import containers, providers
 
+from biofacts.adapters.http.client import Piece
 from biofacts.adapters.http.gtopdb.client import GtoPdbClient
 from biofacts.adapters.http.gtopdb.rates import RATES as GTOPDB_RATES
 from biofacts.adapters.http.hgnc.client import HgncClient
@@ -564,28 +565,30 @@ class Local(containers.DeclarativeContainer):
     )
 
 
-def _probes(core: Any, settings: Settings, queues: Mapping[str, RequestQueue]) -> Sequence[Probe]:
-    """One for each address, within the budget of its upstream."""
+def _probes(
+    core: Any, settings: Settings, queues: Mapping[str, RequestQueue], pieces: Mapping[str, Sequence[Piece]]
+) -> Sequence[Probe]:
+    """One for each address, within the budget of its upstream. `pieces`: by the setting that names the address."""
     return [
         HttpProbe(
-            name, getattr(settings, field), path, queues[budget], core.network(),
+            name, getattr(settings, field), pieces[field], queues[budget], core.network(),
             setting=f"BIOFACTS_{field.upper()}", clock=core.clock(),
         )
-        for name, field, path, budget in _PROBED
+        for name, field, budget in _PROBED
     ]  # fmt: skip
 
 
 _PROBED = (
-    ("WikiPathways", "wikipathways_url", "json/findPathwaysByText.json", "wikipathways"),
-    ("WikiPathways (archive)", "wikipathways_data_url", "current/gpml", "wikipathways"),
-    ("Pathway Ontology", "ontology_url", "pw.obo", "ontology"),
-    ("PubChem", "pubchem_url", "rest/pug/compound/cid/2244/property/MolecularWeight/JSON", "pubchem"),
-    ("PubChem (files)", "pubchem_bulk_url", "Compound/Extras/CID-Title.gz", "pubchem_bulk"),
-    ("Guide to PHARMACOLOGY", "gtopdb_url", "DATA/targets_and_families.csv", "gtopdb"),
-    ("HGNC", "hgnc_url", "tsv/tsv/hgnc_complete_set.txt", "hgnc"),
-    ("NCBI Gene", "ncbi_gene_url", "DATA/GENE_INFO/Mammalia/Mus_musculus.gene_info.gz", "ncbi_gene"),
+    ("WikiPathways", "wikipathways_url", "wikipathways"),
+    ("WikiPathways (archive)", "wikipathways_data_url", "wikipathways"),
+    ("Pathway Ontology", "ontology_url", "ontology"),
+    ("PubChem", "pubchem_url", "pubchem"),
+    ("PubChem (files)", "pubchem_bulk_url", "pubchem_bulk"),
+    ("Guide to PHARMACOLOGY", "gtopdb_url", "gtopdb"),
+    ("HGNC", "hgnc_url", "hgnc"),
+    ("NCBI Gene", "ncbi_gene_url", "ncbi_gene"),
 )
-"""What is asked for to see whether an upstream is there: name, setting, file, budget."""
+"""The addresses that are checked: name, setting, budget."""
 
 
 class Container(containers.DeclarativeContainer):
@@ -642,6 +645,16 @@ class Container(containers.DeclarativeContainer):
             gtopdb=gtopdb.queue,
             hgnc=hgnc.queue,
             ncbi_gene=ncbi_gene.queue,
+        ),
+        providers.Dict(
+            wikipathways_url=wikipathways.client.provided.pieces,
+            wikipathways_data_url=wikipathways.zips.provided.pieces,
+            ontology_url=ontology.client.provided.pieces,
+            pubchem_url=pubchem.client.provided.pieces,
+            pubchem_bulk_url=pubchem.bulk.provided.pieces,
+            gtopdb_url=gtopdb.client.provided.pieces,
+            hgnc_url=hgnc.client.provided.pieces,
+            ncbi_gene_url=ncbi_gene.client.provided.pieces,
         ),
     )
 

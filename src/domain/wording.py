@@ -220,10 +220,10 @@ def fetches_nothing() -> Refusal:
     )
 
 
-def no_room(why: str, sync: str) -> Refusal:
-    """What was fetched cannot be kept. `sync`: what `biofacts sync` calls the source."""
+def no_room(service: str, why: str, sync: str) -> Refusal:
+    """A source that cannot be kept for want of room. `sync`: its name in `biofacts sync`."""
     return (
-        f"it cannot be kept here ({why})",
+        f"{service} cannot be kept here: {why}.",
         "Make room, or let BIOFACTS_CACHE_DIR name a folder that has it; then run"
         f" `biofacts sync {sync}` again: it goes on from what is there.",
     )

@@ -27,3 +27,5 @@ class GtoPdbClient(LifeSciencesClient):
         self.interactions = BulkFile(self, "DATA/interactions.csv", read_interactions, table.release)
         self.ligand_ids = BulkFile(self, "DATA/ligand_id_mapping.csv", read_ligand_ids, table.release)
         self.proteins = BulkFile(self, "DATA/GtP_to_UniProt_mapping.csv", read_proteins, table.release)
+        files = (self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins)
+        self.pieces = tuple(file.piece for file in files)

@@ -7,7 +7,7 @@ from functools import partial
 
 import httpx
 
-from biofacts.adapters.http.bulk_file import BulkFile
+from biofacts.adapters.http.bulk_file import BulkFile, packed_lines
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.ncbi_gene.gene_info import read_genes
 from biofacts.domain.gene import NCBI_GENE
@@ -44,7 +44,11 @@ class NcbiGeneClient(LifeSciencesClient):
         super().__init__(http)
         self.genes = {
             organism: BulkFile(
-                self, f"DATA/GENE_INFO/{path}.gene_info.gz", partial(read_genes, organism=organism, taxon=taxon)
+                self,
+                f"DATA/GENE_INFO/{path}.gene_info.gz",
+                partial(read_genes, organism=organism, taxon=taxon),
+                cut=packed_lines,
             )
             for organism, (path, taxon) in _FILES.items()
         }
+        self.pieces = (self.genes["Mus musculus"].piece,)
