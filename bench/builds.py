@@ -40,8 +40,9 @@ body = path.read_bytes()
 if kind == "hgnc":
     body, read = gzip.decompress(body), complete_set.read_genes
 else:
-    several = "taxa" in inspect.signature(gene_info.read_genes).parameters  # the older tree may know one alone
-    read = partial(gene_info.read_genes, organism="Mus musculus", **({"taxa": {10090}} if several else {"taxon": 10090}))
+    several = "taxa" in inspect.signature(gene_info.read_genes).parameters  # an older tree knows one alone
+    own = {"taxa": {10090}} if several else {"taxon": 10090}
+    read = partial(gene_info.read_genes, organism="Mus musculus", **own)
 info = ReleaseInfo(release="bench", retrieved=datetime.now(UTC), checked=datetime.now(UTC))
 try:
     from biofacts.adapters.http.bulk_file import Rows

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import httpx
 from dependency_injector import containers, providers
 
+from biofacts.adapters.http.client import Piece
 from biofacts.adapters.http.gtopdb.client import GtoPdbClient
 from biofacts.adapters.http.gtopdb.rates import RATES as GTOPDB_RATES
 from biofacts.adapters.http.hgnc.client import HgncClient
@@ -64,12 +65,12 @@ from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.kept_compounds import KeptCompounds
 from biofacts.adapters.local.kept_depictions import KeptDepictions
 from biofacts.adapters.local.ligands import LocalLigands
-from biofacts.adapters.local.node_mappings import NodeMappings
+from biofacts.adapters.local.node_mappings import MAPPINGS, NodeMappings, index_mappings
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.preparation import Preparation
 from biofacts.adapters.local.protein_names import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.suggestions import LocalSuggestions
-from biofacts.adapters.local.sync import SyncAtStart, SyncCompounds, SyncGenes, SyncGuide, SyncPathways
+from biofacts.adapters.local.sync import SyncAtStart, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.local.targets import LocalTargets
 from biofacts.adapters.local.thesaurus import Thesaurus
 from biofacts.adapters.memory import sample
@@ -276,7 +277,7 @@ class Core(containers.DeclarativeContainer):
     offline = providers.Callable(_is_offline, settings)
     completes = settings.provided.complete
     prepares = providers.Callable(_prepares, settings)
-    network = providers.Factory(NetworkTransport)
+    network = providers.Factory(NetworkTransport, settings.provided.contact)
     queue = providers.Factory(_queue, disk, limiters, shared, observer)
     clock = providers.Object(time.monotonic)
     day = _selected(settings, live=providers.Object(_now), sample=providers.Object(lambda: sample.DAY))
@@ -300,6 +301,7 @@ class WikiPathways(containers.DeclarativeContainer):
     literature = _selected(core.settings, live=client.provided.literature, sample=sample.provided.literature)
     drawings = _selected(core.settings, live=client, sample=sample.provided.drawings)
     archive = _selected(core.settings, live=zips, sample=sample.provided.drawings)
+    mappings = _selected(core.settings, live=zips.provided.mappings, sample=sample.provided.mappings)
 
 
 class Ontology(containers.DeclarativeContainer):
@@ -307,9 +309,7 @@ class Ontology(containers.DeclarativeContainer):
 
     core = providers.DependenciesContainer()
     queue = providers.Singleton(_made, core.queue.provider, "ontology", ONTOLOGY_RATES)
-    http = providers.Singleton(
-        http_client, core.settings.provided.ontology_url, queue, core.network, core.clock, follow_redirects=True
-    )
+    http = providers.Singleton(http_client, core.settings.provided.ontology_url, queue, core.network, core.clock)
     client = providers.Singleton(OntologyClient, http)
 
     terms = _selected(core.settings, live=client.provided.terms, sample=providers.Singleton(sample_terms))
@@ -467,6 +467,7 @@ class Local(containers.DeclarativeContainer):
     archive = providers.Singleton(
         Archive,
         wikipathways.archive,
+        drawings,
         enrichment,
         store=core.store,
         records=core.records,
@@ -479,11 +480,20 @@ class Local(containers.DeclarativeContainer):
         guide_entries.UNIPROT, _files.proteins, providers.Object(guide_entries.index_proteins)
     )
     mappings = providers.Singleton(
-        NodeMappings, wikipathways.drawings, records=core.records, jobs=core.jobs, offline=core.offline
+        NodeMappings,
+        wikipathways.drawings,
+        store=core.store,
+        records=core.records,
+        jobs=core.jobs,
+        offline=core.offline,
+    )
+    released_mappings = _catalogue(
+        MAPPINGS, wikipathways.mappings, providers.Object(index_mappings), portable=True, sync="wikipathways"
     )
     compound_nodes = providers.Singleton(
         CompoundNodes,
         mappings,
+        released_mappings,
         store=core.store,
         jobs=core.jobs,
         offline=core.offline,
@@ -517,10 +527,15 @@ class Local(containers.DeclarativeContainer):
         jobs=core.jobs,
     )
     sync_pathways = providers.Singleton(
-        SyncPathways, archive, enrichment, text=text, others=providers.List(xref, terms, literature)
+        SyncPathways,
+        archive,
+        enrichment,
+        compound_nodes,
+        text=text,
+        mappings=released_mappings,
+        others=providers.List(xref, terms, literature),
+        store=core.store,
     )
-
-    sync_compounds = providers.Singleton(SyncCompounds, archive, compound_nodes)
 
     guide = providers.Singleton(
         Guide,
@@ -540,17 +555,17 @@ class Local(containers.DeclarativeContainer):
     ligands = providers.Singleton(LocalLigands, guide)
     targets = providers.Singleton(LocalTargets, guide)
     interactions = providers.Singleton(LocalInteractions, guide)
-    sync_guide = providers.Singleton(SyncGuide, guide)
+    sync_guide = providers.Singleton(SyncGuide, guide, core.store)
 
     other_genes = providers.Singleton(_gene_catalogues, ncbi_gene.genes, core.store, core.jobs, core.offline, core.day)
     genes = providers.Singleton(
         LocalGenes, human=human_genes, others=other_genes, thesaurus=thesaurus, store=core.store, jobs=core.jobs
     )
-    sync_genes = providers.Singleton(SyncGenes, human_genes, protein_names, other_genes)
+    sync_genes = providers.Singleton(SyncGenes, human_genes, protein_names, other_genes, core.store)
 
     suggestions = providers.Singleton(LocalSuggestions, core.store)
 
-    synchronisers = providers.List(sync_pathways, sync_guide, sync_genes, sync_compounds)
+    synchronisers = providers.List(sync_pathways, sync_guide, sync_genes)
     census = providers.Singleton(LocalCensus, human_genes=human_genes, pathways=text, guide=guide, store=core.store)
     preparation = providers.Singleton(
         Preparation,
@@ -560,28 +575,30 @@ class Local(containers.DeclarativeContainer):
     )
 
 
-def _probes(core: Any, settings: Settings, queues: Mapping[str, RequestQueue]) -> Sequence[Probe]:
-    """One for each address, within the budget of its upstream."""
+def _probes(
+    core: Any, settings: Settings, queues: Mapping[str, RequestQueue], pieces: Mapping[str, Sequence[Piece]]
+) -> Sequence[Probe]:
+    """One for each address, within the budget of its upstream. `pieces`: by the setting that names the address."""
     return [
         HttpProbe(
-            name, getattr(settings, field), path, queues[budget], core.network(),
+            name, getattr(settings, field), pieces[field], queues[budget], core.network(),
             setting=f"BIOFACTS_{field.upper()}", clock=core.clock(),
         )
-        for name, field, path, budget in _PROBED
+        for name, field, budget in _PROBED
     ]  # fmt: skip
 
 
 _PROBED = (
-    ("WikiPathways", "wikipathways_url", "json/findPathwaysByText.json", "wikipathways"),
-    ("WikiPathways (archive)", "wikipathways_data_url", "current/gpml", "wikipathways"),
-    ("Pathway Ontology", "ontology_url", "pw.obo", "ontology"),
-    ("PubChem", "pubchem_url", "rest/pug/compound/cid/2244/property/MolecularWeight/JSON", "pubchem"),
-    ("PubChem (files)", "pubchem_bulk_url", "Compound/Extras/CID-Title.gz", "pubchem_bulk"),
-    ("Guide to PHARMACOLOGY", "gtopdb_url", "DATA/targets_and_families.csv", "gtopdb"),
-    ("HGNC", "hgnc_url", "tsv/tsv/hgnc_complete_set.txt", "hgnc"),
-    ("NCBI Gene", "ncbi_gene_url", "DATA/GENE_INFO/Mammalia/Mus_musculus.gene_info.gz", "ncbi_gene"),
+    ("WikiPathways", "wikipathways_url", "wikipathways"),
+    ("WikiPathways (archive)", "wikipathways_data_url", "wikipathways"),
+    ("Pathway Ontology", "ontology_url", "ontology"),
+    ("PubChem", "pubchem_url", "pubchem"),
+    ("PubChem (files)", "pubchem_bulk_url", "pubchem_bulk"),
+    ("Guide to PHARMACOLOGY", "gtopdb_url", "gtopdb"),
+    ("HGNC", "hgnc_url", "hgnc"),
+    ("NCBI Gene", "ncbi_gene_url", "ncbi_gene"),
 )
-"""What is asked for to see whether an upstream is there: name, setting, file, budget."""
+"""The addresses that are checked: name, setting, budget."""
 
 
 class Container(containers.DeclarativeContainer):
@@ -638,6 +655,16 @@ class Container(containers.DeclarativeContainer):
             gtopdb=gtopdb.queue,
             hgnc=hgnc.queue,
             ncbi_gene=ncbi_gene.queue,
+        ),
+        providers.Dict(
+            wikipathways_url=wikipathways.client.provided.pieces,
+            wikipathways_data_url=wikipathways.zips.provided.pieces,
+            ontology_url=ontology.client.provided.pieces,
+            pubchem_url=pubchem.client.provided.pieces,
+            pubchem_bulk_url=pubchem.bulk.provided.pieces,
+            gtopdb_url=gtopdb.client.provided.pieces,
+            hgnc_url=hgnc.client.provided.pieces,
+            ncbi_gene_url=ncbi_gene.client.provided.pieces,
         ),
     )
 

@@ -80,9 +80,10 @@ class Served:
             is_ready = all(catalogues.values())
         else:
             is_ready = self._settings.source == "live" or catalogues[pathway_entries.TEXT]
+        drawings = await self._container.store().newest(pathway_entries.GPML)
         return await readiness(
             is_ready,
-            await self._container.store().newest(pathway_entries.GPML) is not None,
+            drawings is not None and drawings.info.complete,
             catalogues,
             self._container.synchronisers(),
             self._container.on_request(),

@@ -54,6 +54,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_HGNC_URL: names of human genes."""
     ncbi_gene_url: str = "https://ftp.ncbi.nlm.nih.gov/gene"
     """BIOFACTS_NCBI_GENE_URL: names of other organisms' genes."""
+    contact: Annotated[str, Meta(pattern=r"^[!-'*-~]*$")] = ""
+    """BIOFACTS_CONTACT: a mail address or web page by which the sources can reach you; each request names it."""
     cache_dir: Path | None = None
     """BIOFACTS_CACHE_DIR: where the catalogues lie; the platform's cache folder when it is not set. It may be
     read-only, such as a snapshot that `biofacts sync --to` has written: what is new then lives in memory.

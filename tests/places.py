@@ -5,8 +5,8 @@ import shutil
 from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[1]
-RECORDED = REPOSITORY / "tests" / "data" / "recorded"
-"""Genuine pieces of what the upstreams publish; its README says where each comes from."""
 UPSTREAM = Path(os.environ.get("BIOFACTS_UPSTREAM_DIR") or REPOSITORY.parent / "shared" / "upstream")
+RECORDED = REPOSITORY / "tests" / "data" / "recorded"
+"""Genuine pieces of what the upstreams publish; READMEs say where each comes from."""
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 """The system's browser; None where there is none."""

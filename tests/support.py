@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
 import anyio
@@ -31,7 +32,7 @@ from biofacts.adapters.local.drawn_pathways import DrawnPathways
 from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.jobs import Jobs, Shared
-from biofacts.adapters.local.node_mappings import NodeMappings
+from biofacts.adapters.local.node_mappings import MAPPINGS, NodeMappings, index_mappings
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.sync import SyncPathways
 from biofacts.adapters.memory.records import MemoryRecordStore
@@ -49,7 +50,7 @@ TEXT_PATH = "/json/findPathwaysByText.json"
 XREF_PATH = "/json/findPathwaysByXref.json"
 LITERATURE_PATH = "/json/findPathwaysByLiterature.json"
 OBO_PATH = "/pw.obo"
-ARCHIVE_PATH = "/current/gpml"
+ARCHIVE_PATH, RDF_PATH = "/current/gpml/", "/current/rdf/"
 HTML_404 = b"<!DOCTYPE html><html><head><title>404</title></head><body>Page not found</body></html>"
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
@@ -205,9 +206,12 @@ async def wikipathways(
             entries.LITERATURE, client.literature, entries.index_cited, store=store, jobs=jobs, offline=offline
         )
         drawings = Drawings(client, store=store, records=records, jobs=jobs, offline=offline)
-        drawn = Archive(zips, enrichment, store=store, records=records, jobs=jobs, offline=offline, complete=complete)
-        mappings = NodeMappings(client, records=records, jobs=jobs, offline=offline)
-        compounds = CompoundNodes(mappings, store=store, jobs=jobs, offline=offline, complete=complete)
+        drawn = Archive(
+            zips, drawings, enrichment, store=store, records=records, jobs=jobs, offline=offline, complete=complete
+        )
+        mappings = NodeMappings(client, store=store, records=records, jobs=jobs, offline=offline)
+        released = LocalCatalogue(MAPPINGS, zips.mappings, index_mappings, store=store, jobs=jobs, offline=offline)
+        compounds = CompoundNodes(mappings, released, store=store, jobs=jobs, offline=offline, complete=complete)
         source = LocalPathways(
             text=text,
             xref=xref,
@@ -228,7 +232,9 @@ async def wikipathways(
             store=store,
             jobs=jobs,
         )
-        sync = SyncPathways(drawn, enrichment, text=text, others=(xref, terms, literature))
+        sync = SyncPathways(
+            drawn, enrichment, compounds, text=text, mappings=released, others=(xref, terms, literature), store=store
+        )
         await stack.enter_async_context(jobs)
         yield Parts(
             source, sync, drawn, enrichment, text, xref, terms, client, store, records, jobs, upstream, compounds
@@ -480,7 +486,37 @@ def archive_files(*pathways: Drawn) -> dict[str, bytes]:
         zips[f"wikipathways-20260810-gpml-{organism.replace(' ', '_')}.zip"] = packed.getvalue()
     rows = "".join(f'<tr><td><a href="./{name}">{name}</a></td></tr>' for name in zips)
     index = f"<!DOCTYPE html><html><body><table><tr><th>File Name</th></tr>{rows}</table></body></html>"
-    return {ARCHIVE_PATH: index.encode(), **{f"{ARCHIVE_PATH}/{name}": body for name, body in zips.items()}}
+    return {ARCHIVE_PATH: index.encode(), **{ARCHIVE_PATH + name: body for name, body in zips.items()}}
+
+
+_PROPERTIES = {
+    "ensembl": "Ensembl", "ncbigene": "EntrezGene", "hgnc.symbol": "HgncSymbol", "uniprot": "Uniprot", "chebi": "ChEBI",
+    "inchikey": "InChIKey", "wikidata": "Wikidata", "pubchem.compound": "PubChem", "hmdb": "Hmdb",
+}  # fmt: skip
+
+
+def turtle_file(pathway: Drawn) -> bytes:
+    """A pathway of the monthly RDF."""
+    text = ["@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .", "@prefix dcterms: <http://purl.org/dc/terms/> .",
+            "@prefix wp: <http://vocabularies.wikipathways.org/wp#> ."]  # fmt: skip
+    for node in pathway.nodes:
+        text += [f"<https://identifiers.org/drawn/{quote(node.identifier)}> a wp:DataNode ;"]
+        text += [f"  rdfs:label {json.dumps(node.label)} ; dcterms:identifier {json.dumps(node.identifier)}"]
+        for token in (token for cell in node.mapped for token in cell.split(";") if token):
+            prefix, _, value = token.partition(":")
+            text += [f"  ; wp:bdb{_PROPERTIES[prefix]} <https://identifiers.org/{prefix}/{value}>"]
+        text += ["  ."]
+    return "\n".join(text).encode()
+
+
+def rdf_files(*pathways: Drawn) -> dict[str, bytes]:
+    """The monthly RDF: an HTML table, and one zip."""
+    packed, name = io.BytesIO(), "wikipathways-20260810-rdf-wp.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        for pathway in pathways:
+            archive.writestr(f"wp/{pathway.local_id}.ttl", turtle_file(pathway))
+    index = f"<!doctype html><table><tr><td><a class=file-link href={name}>{name}</a></td></tr></table>"
+    return {RDF_PATH: index.encode(), RDF_PATH + name: packed.getvalue()}
 
 
 def published(*pathways: Drawn) -> dict[str, bytes]:
@@ -493,4 +529,5 @@ def published(*pathways: Drawn) -> dict[str, bytes]:
         **{drawing_path(pathway.local_id): gpml_file(pathway) for pathway in pathways},
         **{mappings_path(pathway.local_id): mappings_file(pathway) for pathway in pathways},
         **archive_files(*pathways),
+        **rdf_files(*pathways),
     }

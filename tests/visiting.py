@@ -39,7 +39,7 @@ async def page(tools: Tools = TOOLS, prefix: str = "", drawings: Sequence[bytes]
 
 def _with(drawings: Sequence[bytes]) -> Container:
     container = Container(settings=Settings(source="sample"))
-    known = SamplePathways().drawings.read([b"all"])
+    known = SamplePathways().drawings.read("all", b"all")
     every = MemoryDrawings([*known, *map(gpml.read, drawings)], release=RELEASE, day=DAY)
     source: Any = container.wikipathways
     source.drawings.override(providers.Object(every))

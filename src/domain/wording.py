@@ -173,15 +173,37 @@ def unavailable(service: str, what: str) -> Refusal:
     )
 
 
-def unusable(file: str, why: str) -> str:
-    """A file that is there, and is not what it should be. `why`: one sentence without its full stop."""
-    return f"{file} cannot be used: {why}"
-
-
 def lacking_columns(file: str, release: str, columns: Sequence[str]) -> str:
     """A file without columns that it used to have, none of which is indispensable."""
     named = ", ".join(f"'{column}'" for column in columns)
     return f"{file} ({release}) has no {'column' if len(columns) == 1 else 'columns'} {named}: their facts are absent"
+
+
+def untrusted(service: str, host: str, why: str) -> Refusal:
+    """A host whose certificate does not verify."""
+    return (
+        f"{service} cannot be trusted: the certificate of {host} does not verify ({why}).",
+        "Repeating the call does not help. Where a company's proxy opens secure connections, SSL_CERT_FILE must name"
+        " its certificates; otherwise the service has to renew its own.",
+    )
+
+
+def replaced(service: str, what: str) -> Refusal:
+    """A service at whose address something else answers."""
+    return (
+        f"{service} cannot be used: {what}.",
+        "Repeating the call does not help. A proxy or a login page may be answering in the service's place, or it has"
+        " moved: check the network and the service's address. What was fetched before stays in use.",
+    )
+
+
+def unreadable(service: str, file: str, why: str) -> Refusal:
+    """A file that has another format than expected."""
+    return (
+        f"{file} of {service} cannot be used: {why.rstrip('.')}.",
+        "Its format may have changed: repeating the call does not help until biofacts is updated. What was fetched"
+        " before stays in use.",
+    )
 
 
 def offline(missing: str, sync: str | None) -> Refusal:
@@ -204,10 +226,10 @@ def fetches_nothing() -> Refusal:
     )
 
 
-def no_room(why: str, sync: str) -> Refusal:
-    """What was fetched cannot be kept. `sync`: what `biofacts sync` calls the source."""
+def no_room(service: str, why: str, sync: str) -> Refusal:
+    """A source that cannot be kept for want of room. `sync`: its name in `biofacts sync`."""
     return (
-        f"it cannot be kept here ({why})",
+        f"{service} cannot be kept here: {why}.",
         "Make room, or let BIOFACTS_CACHE_DIR name a folder that has it; then run"
         f" `biofacts sync {sync}` again: it goes on from what is there.",
     )

@@ -44,8 +44,8 @@ class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a release. Times are UTC; `checked`: when the upstream last confirmed it.
 
     `validator` is the upstream's ETag ("" without one), `digest` tells one content from another. `enriched_by`: the
-    version of the catalogue whose facts it holds beside its own, "" without one. `lacks`: columns that its file does
-    not have, whose facts are absent.
+    version of the catalogue whose facts it holds beside its own, "" without one. `complete`: False where a part of what
+    was published could not be had. `lacks`: columns that its file does not have, whose facts are absent.
     """
 
     release: str
@@ -55,6 +55,7 @@ class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
     digest: str = ""
     mode: Literal["cache", "snapshot"] = "cache"
     enriched_by: str = ""
+    complete: bool = True
     lacks: tuple[str, ...] = ()
 
     @property
@@ -209,7 +210,8 @@ class Catalogue(Protocol):
 class CatalogueStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One catalogue as it lies on disk; nothing but the name while there is none. `bytes`: the size of its file.
 
-    `pending`: a newer release of which a part has been fetched. `building`: this process is about to make one.
+    `pending`: a newer release of which a part has been fetched. `building`: this process or another one is making one.
+    `unkept`: why the newest release lies in the memory of this process only.
     """
 
     name: str
@@ -218,10 +220,16 @@ class CatalogueStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     path: str | None = None
     pending: Pending | None = None
     building: bool = False
+    unkept: str = ""
 
 
 class CatalogueStore(Protocol):
     """Where releases lie. Publishing is atomic: a reader sees the old release or the new one."""
+
+    @property
+    def free(self) -> int | None:
+        """The bytes that are free for new releases; None where they are kept in memory."""
+        ...
 
     async def newest(self, name: str) -> Catalogue | None:
         """The newest release of a catalogue; None when there is none yet."""

@@ -1,6 +1,6 @@
 """What upstreams publish: files that are read whole, single drawings, and an archive of drawings."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
@@ -119,7 +119,7 @@ class FetchedDrawing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FetchedMappings(msgspec.Struct, frozen=True, kw_only=True):
-    """What the nodes of one drawing are mapped to, and when it was fetched (UTC)."""
+    """The mappings of the nodes of one drawing, and when they were fetched (UTC)."""
 
     nodes: tuple[MappedNode, ...]
     validator: str
@@ -145,17 +145,39 @@ class ArchiveListing(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[str, ...]
 
 
+class Unreadable(msgspec.Struct, frozen=True):
+    """A part of an archive, or a file in one, that cannot be read. `why`: a clause, without a full stop."""
+
+    name: str
+    why: str
+
+
 class DrawingArchive(Protocol):
-    """Publishes all drawings at once, now and then, in parts."""
+    """Publishes all drawings at once, about once a month, in parts."""
 
     async def newest(self) -> ArchiveListing:
-        """What there is now. Raises: RateLimited, UpstreamError."""
+        """List the parts of the newest archive. Raises: RateLimited, UpstreamError."""
         ...
 
-    async def part(self, name: str) -> bytes:
-        """One part, as it is published. Raises: RateLimited, UpstreamError."""
+    async def part(self, name: str) -> bytes | None:
+        """Fetch a part as it is published; None when it is listed but gone. Raises: RateLimited, UpstreamError."""
         ...
 
-    def read(self, parts: Iterable[bytes]) -> Iterable[Drawing]:
-        """The drawings of parts, each pathway once. Raises: ValueError, with one clear sentence, at any of them."""
+    def held(self, part: bytes) -> Collection[str]:
+        """Return the local ids of the pathways that a part says it holds; none is read. Raises: ValueError."""
         ...
+
+    def read(self, name: str, part: bytes) -> Iterator[Drawing | Unreadable]:
+        """Read the drawings of a part one by one, to be called in a thread.
+
+        One that cannot be read costs that one only; where the rest of the part cannot be read, the last item bears the
+        part's own name.
+        """
+        ...
+
+
+class MappedDrawing(msgspec.Struct, frozen=True):
+    """The identifiers to which WikiPathways maps the nodes of one drawing."""
+
+    local_id: str
+    nodes: tuple[MappedNode, ...]

@@ -12,7 +12,7 @@ from biofacts.domain.errors import ErrorCode
 from tests import bulk_names, genes
 from tests.gtopdb import DATA
 from tests.pubchem import PubChem
-from tests.support import PATHWAYS, Upstream, published
+from tests.support import ARCHIVE_PATH, PATHWAYS, RDF_PATH, Upstream, published
 
 HOSTS = {
     "BIOFACTS_WIKIPATHWAYS_URL": "http://wikipathways.test",
@@ -26,6 +26,7 @@ HOSTS = {
     "BIOFACTS_COMPLETE": "0",
 }
 ELSEWHERE = "evil.test"
+MOVED = "/moved"
 HTML = b"<!DOCTYPE html><html><body>The service is having a rest.</body></html>"
 LARGEST_BODY = 1024 * 1024
 """What the tests set the cap on decoded bodies to."""
@@ -53,7 +54,7 @@ class Fault(NamedTuple):
     """A way to go wrong, and the error in which a call ends that it happens to again and again.
 
     `code` None: the answer is right all the same. `passing`: happening once, it is mended by a retry. `inside`: it is
-    in what the answer says, so that every reader has to notice it for itself.
+    in what the answer says, so that every reader has to notice it for itself. `static`: only files have it.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Fault(NamedTuple):
     code: ErrorCode | None = "UPSTREAM_ERROR"
     passing: bool = False
     inside: bool = False
+    static: bool = False
 
 
 PICTURE = "the picture of a compound"
@@ -142,12 +144,22 @@ class World(NetworkTransport):
         self.compounds = PubChem()
         self.compounds.synonyms[2244] = ["aspirin", "50-78-2", "CHEMBL25"]
         self.hosts: set[str] = set()
+        self.paths: list[str] = []
         self.now = 1000.0
         self.spoils_announcements = True
         """Whether the answers to HEAD are spoiled, too."""
         self._question: Question | None = None
         self._spoil: Spoil | None = None
         self._times = 0.0
+
+    def publish_newer_archive(self) -> None:
+        """Publish the archive once more, a month later."""
+        later = {
+            path.replace("20260810", "20260910"): body for path, body in self.files.files.items() if ".zip" in path
+        }
+        self.files.files |= later
+        for folder in (ARCHIVE_PATH, RDF_PATH):
+            self.files.files[folder] = self.files.files[folder].replace(b"20260810", b"20260910")
 
     def clock(self) -> float:
         """The monotonic clock of this world."""
@@ -167,14 +179,21 @@ class World(NetworkTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self.hosts.add(request.url.host)
-        is_pubchem = request.url.host in HOSTS["BIOFACTS_PUBCHEM_URL"]
-        good = await (self.compounds if is_pubchem else self.files).answer(request)
+        self.paths.append(request.url.raw_path.decode())
+        if request.url.path.startswith(MOVED):
+            request.url = request.url.copy_with(raw_path=request.url.raw_path.removeprefix(MOVED.encode()))
+            return await self._answer(request)
+        good = await self._answer(request)
         if self._question is None or self._spoil is None or self._question.part not in str(request.url):
             return good
         if request.method == "HEAD" and not self.spoils_announcements:
             return good
         self._times -= 1
         return self._spoil(request, good, self._question, self) if self._times >= 0 else good
+
+    async def _answer(self, request: httpx.Request) -> httpx.Response:
+        is_pubchem = request.url.host in HOSTS["BIOFACTS_PUBCHEM_URL"]
+        return await (self.compounds if is_pubchem else self.files).answer(request)
 
 
 class _Body(httpx.AsyncByteStream):
@@ -252,9 +271,11 @@ def _packed(*codings: str) -> Spoil:
     return spoil
 
 
-def _redirected(request: httpx.Request, good: Answer, *_: object) -> Answer:
-    if request.url.host == ELSEWHERE:
-        return good
+def _moved(request: httpx.Request, *_: object) -> Answer:
+    return Answer(301, headers={"Location": f"http://{request.url.host}{MOVED}{request.url.raw_path.decode()}"})
+
+
+def _redirected(request: httpx.Request, *_: object) -> Answer:
     return Answer(302, headers={"Location": f"http://{ELSEWHERE}{request.url.raw_path.decode()}"})
 
 
@@ -298,6 +319,7 @@ FAULTS = (
     Fault("empty tables", _changed(lambda _, question: _emptied(question)), inside=True),
     Fault("deep nesting", _changed(lambda _, __: b"[" * 200_000), inside=True),
     Fault("redirect to another host", _redirected),
+    Fault("redirect on the same host", _moved, None, static=True),
     Fault("gzip bomb", _bomb),
     Fault("broken gzip", _packed("gzip"), passing=True),
     Fault("gzip in gzip", _packed("gzip", "gzip"), passing=True),
@@ -310,7 +332,10 @@ ONE_OF_EACH = ("text index", "drawing", "ontology", "mapping file", "PubChem nam
 """Questions that go through all the code that faults of the wire go through."""
 
 CASES = [
-    (question, fault) for fault in FAULTS for question in QUESTIONS if fault.inside or question.name in ONE_OF_EACH
+    (question, fault)
+    for fault in FAULTS
+    for question in QUESTIONS
+    if (fault.inside or question.name in ONE_OF_EACH) and not (fault.static and "PubChem" in question.name)
 ]
 
 

@@ -2,19 +2,24 @@
 
 from abc import ABC, abstractmethod
 from datetime import UTC, datetime
+from typing import ClassVar
 
 import msgspec
 
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.listed_pathway import ListedPathway
+from biofacts.domain.node_mapping import MappedNode
 from biofacts.domain.pathway import PathwayId
 from biofacts.ports.publications import (
     DrawingArchive,
     DrawingSource,
     Edition,
     FetchedDrawing,
+    FetchedMappings,
+    MappedDrawing,
     PublishedFile,
     Unchanged,
+    Unreadable,
 )
 
 GLYCOLYSIS = PathwayId("534")
@@ -73,6 +78,31 @@ class PublishedFileContract(ABC):
         assert "WP534" not in [row.local_id for row in after.rows]
 
 
+class NodeMappingsContract(ABC):
+    """Subclasses give a release of mappings with those of WP534, and whoever publishes these singly."""
+
+    @abstractmethod
+    def mappings(self) -> PublishedFile[MappedDrawing]: ...
+
+    @abstractmethod
+    def drawings(self) -> DrawingSource: ...
+
+    async def test_the_release_says_of_each_node_what_its_table_says(self) -> None:
+        edition = await self.mappings().fetch()
+        assert isinstance(edition, Edition)
+        rows = {row.local_id: row.nodes for row in edition.rows}
+        table = await self.drawings().mappings(GLYCOLYSIS)
+        assert isinstance(table, FetchedMappings)
+
+        assert {_compared(node) for node in rows["WP534"]} == {_compared(node) for node in table.nodes}
+        assert edition.release
+
+
+def _compared(node: MappedNode) -> tuple[str, str, frozenset[tuple[str, str]]]:
+    """A prefix before the identifier does not count."""
+    return node.label, node.identifier.rpartition(":")[2], frozenset(node.references)
+
+
 class DrawingSourceContract(ABC):
     """Subclasses give a source that has the drawing of WP534."""
 
@@ -100,7 +130,9 @@ class DrawingSourceContract(ABC):
 
 
 class DrawingArchiveContract(ABC):
-    """Subclasses give an archive that has the drawing of WP534, and whoever publishes it singly."""
+    """Subclasses give an archive that has the drawing of `pathway`, and whoever publishes it singly."""
+
+    pathway: ClassVar[PathwayId] = GLYCOLYSIS
 
     @abstractmethod
     def archive(self) -> DrawingArchive: ...
@@ -111,10 +143,15 @@ class DrawingArchiveContract(ABC):
     async def test_the_archive_has_each_drawing_once_as_it_is_published_singly(self) -> None:
         archive = self.archive()
         listing = await archive.newest()
-        drawings = list(archive.read([await archive.part(name) for name in listing.parts]))
-        single = await self.drawings().drawing(GLYCOLYSIS)
+        parts = {name: await archive.part(name) for name in listing.parts}
+        read = [one for name, part in parts.items() if part is not None for one in archive.read(name, part)]
+        drawings = [one for one in read if not isinstance(one, Unreadable)]
+        held = {pathway for part in parts.values() if part is not None for pathway in archive.held(part)}
+        single = await self.drawings().drawing(self.pathway)
 
-        assert len({one.local_id for one in drawings}) == len(drawings) > 1
+        assert drawings == read
+        assert {one.local_id for one in drawings} == held
+        assert len(held) == len(drawings) > 1
         assert isinstance(single, FetchedDrawing)
         assert stored(single.drawing) in map(stored, drawings)
         assert listing.release

@@ -1,14 +1,23 @@
 """The contracts of publications on what upstreams publish, replayed, and in memory."""
 
+import zipfile
+
 import pytest
 
 from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.sample_pathways import SamplePathways
 from biofacts.domain.listed_pathway import ListedPathway
-from biofacts.ports.publications import DrawingArchive, DrawingSource, PublishedFile
-from tests.contract.publications import DrawingArchiveContract, DrawingSourceContract, PublishedFileContract
-from tests.support import PATHWAYS, TEXT_PATH, Upstream, published, text_file
+from biofacts.domain.pathway import PathwayId
+from biofacts.ports.publications import DrawingArchive, DrawingSource, MappedDrawing, PublishedFile
+from tests.contract.publications import (
+    DrawingArchiveContract,
+    DrawingSourceContract,
+    NodeMappingsContract,
+    PublishedFileContract,
+)
+from tests.places import RECORDED
+from tests.support import ARCHIVE_PATH, PATHWAYS, TEXT_PATH, Upstream, drawing_path, published, text_file
 
 
 class TestReplayedFile(PublishedFileContract):
@@ -35,17 +44,53 @@ class TestMemoryFile(PublishedFileContract):
         self._file.publish([], "another")
 
 
-class TestReplayedDrawings(DrawingSourceContract, DrawingArchiveContract):
+class TestReplayedDrawings(DrawingSourceContract, DrawingArchiveContract, NodeMappingsContract):
     def drawings(self) -> DrawingSource:
         return WikiPathwaysClient(Upstream(published(*PATHWAYS)).client())
 
     def archive(self) -> DrawingArchive:
         return WikiPathwaysArchive(Upstream(published(*PATHWAYS)).client())
 
+    def mappings(self) -> PublishedFile[MappedDrawing]:
+        return WikiPathwaysArchive(Upstream(published(*PATHWAYS)).client()).mappings
 
-class TestMemoryDrawings(DrawingSourceContract, DrawingArchiveContract):
+
+class TestRecordedArchive(DrawingArchiveContract):
+    """The genuine page of the archive of June 2026, with four of the 38 zips that it lists."""
+
+    pathway = PathwayId("1577")
+
+    @pytest.fixture(autouse=True)
+    def upstream(self) -> None:
+        zips = {ARCHIVE_PATH + path.name: path.read_bytes() for path in (RECORDED / "wikipathways").glob("*.zip")}
+        with zipfile.ZipFile(RECORDED / "wikipathways/wikipathways-20260610-gpml-Sus_scrofa.zip") as pigs:
+            (name,) = (name for name in pigs.namelist() if "WP1577" in name)
+            drawing = {drawing_path("WP1577"): pigs.read(name)}
+        page = {ARCHIVE_PATH: (RECORDED / "wikipathways/archive-index.html").read_bytes()}
+        self._upstream = Upstream({**page, **zips, **drawing})
+
+    def archive(self) -> DrawingArchive:
+        return WikiPathwaysArchive(self._upstream.client())
+
+    def drawings(self) -> DrawingSource:
+        return WikiPathwaysClient(self._upstream.client())
+
+    async def test_every_zip_of_the_page_is_a_part(self) -> None:
+        listing = await self.archive().newest()
+
+        assert (listing.release, len(listing.parts)) == ("2026-06-10", 38)
+        assert listing.parts[0] == "wikipathways-20260610-gpml-Acetobacterium_woodii.zip"
+
+    async def test_a_listed_part_that_is_gone_is_none(self) -> None:
+        assert await self.archive().part("wikipathways-20260610-gpml-Homo_sapiens.zip") is None
+
+
+class TestMemoryDrawings(DrawingSourceContract, DrawingArchiveContract, NodeMappingsContract):
     def drawings(self) -> DrawingSource:
         return SamplePathways().drawings
 
     def archive(self) -> DrawingArchive:
         return SamplePathways().drawings
+
+    def mappings(self) -> PublishedFile[MappedDrawing]:
+        return SamplePathways().mappings

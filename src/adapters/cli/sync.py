@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from biofacts.ports.sync import Synchroniser
 
 _NAME = "sync"
-_SOURCES = ("wikipathways", "gtopdb", "genes", "compounds", "pubchem")
+_SOURCES = ("wikipathways", "gtopdb", "genes", "pubchem")
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
         "sources",
         nargs="*",
         metavar="SOURCE",
-        help="wikipathways, gtopdb, genes [ORGANISM ...], compounds; default: all of these; pubchem (gigabytes)",
+        help="wikipathways, gtopdb, genes [ORGANISM ...]; default: all of these; pubchem (gigabytes)",
     )
     parser.add_argument("--inchikeys", action="store_true", help="of pubchem: InChIKeys, too")
     parser.add_argument("--to", metavar="PATH", help="then write all that is kept into a folder, or into a FILE.tar")
@@ -66,9 +66,10 @@ async def work(known: Known, application: "Application") -> int:
 async def _bring(known: Known, application: "Application") -> int:
     import anyio
 
-    from biofacts.application.envelope import ErrorEnvelope, failed
+    from biofacts.application.envelope import failed
     from biofacts.domain import wording
     from biofacts.domain.errors import UpstreamError
+    from biofacts.ports.sync import Synchronised
 
     if not application.snapshots().brings:
         show(failed(UpstreamError.said(*wording.fetches_nothing()), asking.phrasing(known)), as_json=known["json"])
@@ -86,7 +87,8 @@ async def _bring(known: Known, application: "Application") -> int:
     try:
         for name, parts in wanted.items():
             outcome = await _brought(name, parts, known, sources[name], on_request.get(name))
-            code = FAILED if isinstance(outcome, ErrorEnvelope) else code
+            is_whole = isinstance(outcome, Synchronised) and not outcome.skipped
+            code = code if is_whole else FAILED
             show(outcome, as_json=known["json"])
     except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
         refused(known, "stopped. What has come is kept: the same command goes on from here.", FAILED)

@@ -162,9 +162,13 @@ def _read_as(console: Console, name: str, identifier: str, why: str) -> None:
 
 
 def _synchronised(console: Console, done: Synchronised) -> None:
-    console.print(f"{done.source} {done.release}: {done.records} records are in the local catalogue.", highlight=False)
+    if done.records:
+        kept = f"{done.source} {done.release}: {done.records} records are in the local catalogue."
+        console.print(kept, highlight=False)
+    else:
+        console.print(f"{done.source}: nothing is in the local catalogue.", highlight=False)
     for line in done.skipped:
-        console.print(f"[yellow]left as it was:[/] {escape(line)}", highlight=False)
+        console.print(f"[yellow]missing:[/] {escape(line)}", highlight=False, soft_wrap=True)
 
 
 def _picked(outcome: object, chosen: Sequence[str]) -> list[Sequence[str]]:
@@ -226,7 +230,7 @@ def _of_catalogues(catalogues: Sequence[CatalogueStatus]) -> Cells:
             continue
         days = f"{origin.retrieved:%Y-%m-%d}", f"{origin.checked:%Y-%m-%d}"
         size = f"{one.bytes / 1e6:.1f}" if one.bytes is not None else ""
-        told.append((one.name, origin.release, *days, origin.mode, size))
+        told.append((one.name, origin.release, *days, origin.mode if origin.complete else "partial", size))
         if origin.lacks:
             told.append((one.name, f"lacks {', '.join(origin.lacks)}", "", "", "", ""))
         if begun := _pending(one):
@@ -236,8 +240,9 @@ def _of_catalogues(catalogues: Sequence[CatalogueStatus]) -> Cells:
 
 def _pending(one: CatalogueStatus) -> str | None:
     """How far the next release is."""
-    begun = one.pending
-    return f"{begun.release}: {begun.done} of {begun.total} {begun.unit}" if begun else None
+    if begun := one.pending:
+        return f"{begun.release}: {begun.done} of {begun.total} {begun.unit}"
+    return "a release is being built" if one.building else None
 
 
 def _record(console: Console, record: Mapping[str, Any]) -> None:

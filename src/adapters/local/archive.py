@@ -1,27 +1,39 @@
-"""All drawings as a local catalogue: fetched part by part, each kept, so that an interruption costs one at most.
+"""All drawings as a local catalogue.
+
+The parts of the monthly archive are fetched one by one and kept, so that an interruption costs one at most. Drawings
+that the archive lacks (three organisms are in no zip, and pathways may be newer) are fetched singly. What cannot be had
+or read is skipped and named, and tried again next time; the older drawing stays.
 
 `biofacts sync` fetches them at once. A server that has answered does so behind the answers, once a month.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 
+import anyio.from_thread
 import msgspec
 
+from biofacts.adapters.local.drawings import Drawings
 from biofacts.adapters.local.enrichment import Enrichment
 from biofacts.adapters.local.freshness import is_recent, plausible, size
 from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.local.pathway_entries import GPML, drawn
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.pathway import PATHWAY
+from biofacts.adapters.local.pathway_entries import GPML, TEXT, XREF, decode_drawing, drawn
+from biofacts.domain.drawing import Drawing
+from biofacts.domain.errors import BiofactsError, UpstreamError
+from biofacts.domain.pathway import PATHWAY, PathwayId
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, ReleaseInfo
-from biofacts.ports.publications import ArchiveListing, DrawingArchive
+from biofacts.ports.publications import ArchiveListing, DrawingArchive, Unreadable
 from biofacts.ports.records import RecordStore, StoredRecord
 from biofacts.ports.sync import Pending, Progress, unseen
 
 _FRESH = timedelta(days=30)
 _PAUSE_AFTER_FAILURE = timedelta(hours=1)
 _LISTING = "archive"
+_MOST_SINGLE = 100
+"""Drawings fetched one by one at most: the rest waits for the next archive, and its absence is reported."""
+_MOST_FAILURES = 3
+"""One after another: then the upstream is left alone."""
 
 
 class Archive:
@@ -30,6 +42,7 @@ class Archive:
     def __init__(
         self,
         source: DrawingArchive,
+        singly: Drawings,
         enrichment: Enrichment,
         *,
         store: CatalogueStore,
@@ -40,6 +53,7 @@ class Archive:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._source = source
+        self._singly = singly
         self._enrichment = enrichment
         self._store = store
         self._records = records
@@ -59,71 +73,129 @@ class Archive:
             self._jobs.start("completing the drawings", self._complete, needed=False)
 
     async def _complete(self) -> None:
-        await self.update(again=False)
+        await self.update()
         await self._enrichment.enrich()
 
-    async def update(self, progress: Progress = unseen, expected: int = 0, *, again: bool = True) -> Catalogue:
-        """Bring all drawings of the newest archive. Raises: RateLimited, UpstreamError.
+    async def update(self, progress: Progress = unseen) -> Sequence[str]:
+        """Bring the catalogue up to date with the newest archive and index. Returns: what could not be had, and why.
 
-        `expected`: about how many. `again`: also when the newest is there already.
+        Raises: RateLimited, UpstreamError where there is no archive, or nothing in it can be read.
         """
         if self._offline:
             raise UpstreamError.offline(PATHWAY.service, "the archive", sync="wikipathways")
         async with self._store.building(GPML):
             listing = await self._source.newest()
             known = await self._store.newest(GPML)
-            if known is not None and known.info.release == listing.release and not again:
+            is_whole = known is not None and known.info.release == listing.release and known.info.complete
+            keys = await known.all_keys() if known else ()
+            update = _Update(await self._listed(), keys, is_whole=is_whole)
+            if not is_whole:
+                await self._fetch_parts(listing, update, progress)
+            await self._fetch_singly(update, progress)
+            if known is not None and is_whole and not update.changes:
                 await self._store.confirm(GPML, msgspec.structs.replace(known.info, checked=self._clock()))
-                return known
-            parts = await self._fetched(listing, progress)
-            catalogue = await self._published(listing, parts, known, progress, expected)
+            else:
+                await self._publish(listing, update, known, progress)
             await self._forget(listing)
-        return catalogue
+        return update.skipped
 
     async def pending(self) -> Pending | None:
-        """How many parts of the newest archive have been fetched of those that were begun; None when none was."""
+        """Count the parts of the newest archive that are kept already; None when none was begun."""
         if (listing := await self._begun()) is None:
             return None
         kept = await self._records.kept([_key(listing, name) for name in listing.parts])
         return Pending(catalogue=GPML, release=listing.release, done=len(kept), total=len(listing.parts))
 
-    async def _fetched(self, listing: ArchiveListing, progress: Progress) -> Sequence[bytes]:
-        """Every part, those from the last time as they were kept."""
+    async def _listed(self) -> Mapping[str, str]:
+        """The pathways in the indexes that are at hand, and their organisms."""
+        indexes = [await self._store.newest(name) for name in (TEXT, XREF)]
+        return {
+            key: organism
+            for index in indexes
+            if index is not None
+            for key, organism in (await index.categories(await index.all_keys())).items()
+        }
+
+    async def _fetch_parts(self, listing: ArchiveListing, update: "_Update", progress: Progress) -> None:
+        """Fetch every part, but for those that are kept from the last time."""
         begun = await self._begun()
         if begun is not None and begun != listing:
             await self._forget(begun)
         await self._keep(_LISTING, msgspec.msgpack.encode(listing))
-        parts: list[bytes] = []
+        failures = 0
         for number, name in enumerate(listing.parts):
             progress("archive", number, len(listing.parts))
-            kept = await self._records.get(_key(listing, name))
-            body = kept.body if kept else await self._source.part(name)
-            if kept is None:
-                await self._keep(_key(listing, name), body)
-            parts.append(body)
-        progress("archive", len(parts), len(parts))
-        return parts
+            try:
+                body = await self._part(listing, name)
+                failures = 0
+            except BiofactsError as error:
+                failures += 1
+                if failures == _MOST_FAILURES:
+                    raise
+                update.fail(name, error.message)
+                continue
+            try:
+                if body is None:
+                    update.fail(name, "it is listed, but not there yet")
+                else:
+                    update.add(name, body, self._source.held(body))
+            except ValueError as error:
+                update.fail(name, str(error))
+                await self._records.remove(_key(listing, name))  # what cannot be read is not worth keeping
+        progress("archive", len(listing.parts), len(listing.parts))
+        if not update.has_parts:
+            raise UpstreamError(PATHWAY.service, f"nothing of its archive can be had ({update.skipped[0]})")
 
-    async def _published(
-        self,
-        listing: ArchiveListing,
-        parts: Sequence[bytes],
-        known: Catalogue | None,
-        progress: Progress,
-        expected: int,
-    ) -> Catalogue:
-        now = self._clock()
-        info = ReleaseInfo(release=listing.release, retrieved=now, checked=now, mode="snapshot")
+    async def _part(self, listing: ArchiveListing, name: str) -> bytes | None:
+        """A part as it was kept, else fetched and kept."""
+        if (kept := await self._records.get(_key(listing, name))) is not None:
+            return kept.body
+        if (body := await self._source.part(name)) is not None:
+            await self._keep(_key(listing, name), body)
+        return body
+
+    async def _fetch_singly(self, update: "_Update", progress: Progress) -> None:
+        """Fetch the drawings that no part holds."""
+        wanted = update.missing
+        for number, local_id in enumerate(wanted):
+            progress("single drawings", number, len(wanted))
+            try:
+                if number >= _MOST_SINGLE:
+                    raise UpstreamError(PATHWAY.service, f"more than {_MOST_SINGLE} drawings are not in its archive")
+                known = await self._singly.get(PathwayId(local_id[2:]))
+            except BiofactsError as error:
+                update.fail(local_id, error.message)
+            else:
+                update.singles += [known.drawing] if known else []
+        if wanted:
+            progress("single drawings", len(wanted), len(wanted))
+
+    async def _publish(
+        self, listing: ArchiveListing, update: "_Update", known: Catalogue | None, progress: Progress
+    ) -> None:
+        now, before = self._clock(), await size(known)
+        expected = max(len(await self._listed()), before)
+
+        def older(key: str) -> Drawing | None:
+            stored = anyio.from_thread.run(known.record, key) if known else None
+            return decode_drawing(stored) if stored else None
+
         try:
-            entries = plausible(map(drawn, self._source.read(parts)), await size(known))
-            return await self._store.publish(
+            catalogue = await self._store.publish(
                 GPML,
-                Content(info=info, entries=entries, patient=True),
+                Content(
+                    info=ReleaseInfo(release=listing.release, retrieved=now, checked=now, mode="snapshot"),
+                    entries=plausible(map(drawn, update.drawings(self._source, older)), before),
+                    patient=True,
+                ),
                 lambda done: progress("drawings", done, max(done, expected)),
             )
         except ValueError as error:
-            await self._forget(listing)  # what cannot be read is not worth keeping
-            raise UpstreamError(PATHWAY.service, f"its archive cannot be read: {error}") from error
+            await self._forget(listing)
+            raise UpstreamError.unreadable(PATHWAY.service, "The archive", error) from error
+        if update.skipped:
+            info = msgspec.structs.replace(catalogue.info, complete=False, checked=now - _FRESH)
+            await self._store.confirm(GPML, info)
 
     async def _begun(self) -> ArchiveListing | None:
         stored = await self._records.get(_LISTING)
@@ -137,6 +209,81 @@ class Archive:
         for name in listing.parts:
             await self._records.remove(_key(listing, name))
         await self._records.remove(_LISTING)
+
+
+class _Update:
+    """The drawings of the next release, and what could not be had of them.
+
+    `listed`: the pathways in the indexes, and their organisms. `known`: the keys of the newest release, whose drawings
+    stay where nothing newer can be had; `is_whole`: it has all of the newest archive.
+    """
+
+    def __init__(self, listed: Mapping[str, str], known: Collection[str], *, is_whole: bool) -> None:
+        self.skipped: list[str] = []
+        self.singles: list[Drawing] = []
+        self._listed = listed
+        self._known = known
+        self._parts: list[tuple[str, bytes]] = []
+        self._held = {*known} if is_whole else set[str]()
+        self._failed: list[str] = []
+
+    def add(self, name: str, body: bytes, held: Collection[str]) -> None:
+        """Take a part that holds these pathways."""
+        self._parts.append((name, body))
+        self._held.update(held)
+
+    def fail(self, name: str, why: str) -> None:
+        """Note that a part or a single drawing could not be had."""
+        self._failed.append(name)
+        self.skipped.append(f"{name}: {why}")
+
+    @property
+    def has_parts(self) -> bool:
+        """True when any part could be had."""
+        return bool(self._parts)
+
+    @property
+    def missing(self) -> Sequence[str]:
+        """The listed pathways that no part holds, but for those of an organism whose part could not be had."""
+        return [
+            key
+            for key, organism in self._listed.items()
+            if key not in self._held and not any(organism.replace(" ", "_") in part for part in self._failed)
+        ]
+
+    @property
+    def changes(self) -> bool:
+        """True when the known release lacks a drawing, or has one of a pathway that is listed no more."""
+        return bool(self.singles) or any(not self._is_listed(key) for key in self._known)
+
+    def drawings(self, source: DrawingArchive, known: Callable[[str], Drawing | None]) -> Iterator[Drawing]:
+        """Yield each drawing once, newer ones first, to be called in a worker thread.
+
+        Raises: ValueError where the parts hold none that can be read.
+        """
+        seen = set[str]()
+        for drawing in chain(self._archived(source), self.singles):
+            if drawing.local_id not in seen:
+                seen.add(drawing.local_id)
+                yield drawing
+        for key in self._known:
+            if key not in seen and self._is_listed(key) and (older := known(key)):
+                yield older
+
+    def _archived(self, source: DrawingArchive) -> Iterator[Drawing]:
+        number = 0
+        for name, body in self._parts:
+            for found in source.read(name, body):
+                if isinstance(found, Unreadable):
+                    self.skipped.append(f"{found.name}: {found.why}")
+                else:
+                    number += 1
+                    yield found
+        if self._parts and not number:
+            raise ValueError(self.skipped[-1] if self.skipped else "there is no drawing in it")
+
+    def _is_listed(self, key: str) -> bool:
+        return not self._listed or key in self._listed
 
 
 def _key(listing: ArchiveListing, name: str) -> str:

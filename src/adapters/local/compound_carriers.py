@@ -54,7 +54,7 @@ class CompoundCarriers:
             candidate=lambda key: decode_summary(summaries[key]).candidate(key, 1.0, _EXACT),
             references=tuple(sorted(who.references)),
             name=named,
-            complete=nodes is not None and nodes.info.mode == "snapshot",
+            complete=nodes is not None and nodes.info.complete,
             missing=asked.missing,
             version=version_of(asked.catalogues.items()),
             provenance=asked.provenance,
@@ -74,7 +74,7 @@ class CompoundCarriers:
         return CompoundsDrawn(
             pathways=[(key, pathways[key].title) for key in sorted(pathways, key=lambda key: pathways[key].order(key))],
             nodes=found,
-            complete=nodes is not None and nodes.info.mode == "snapshot",
+            complete=nodes is not None and nodes.info.complete,
             version=version_of(asked.catalogues.items()),
             provenance=asked.provenance,
         )

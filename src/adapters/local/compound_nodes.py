@@ -1,29 +1,30 @@
-"""The catalogue of drawn compounds: made of all drawings, and of the tables that say what their nodes are mapped to.
+"""The catalogue of drawn compounds: made of all drawings, and of the identifiers to which their nodes are mapped.
 
-There is one table a pathway, so that they take their time: those that bring most that is new come first, and each is
-kept. A server fetches them behind the answers once all drawings are there; `biofacts sync compounds` at once.
+The mappings come as one release. The few pathways that it lacks have tables of their own, which are fetched one by one;
+so are all of them where the release cannot be had, which takes half an hour.
 """
 
 import hashlib
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 
 import anyio.from_thread
-import anyio.to_thread
 
 from biofacts.adapters.local.compound_entries import NODES, index_nodes
-from biofacts.adapters.local.freshness import is_recent
+from biofacts.adapters.local.freshness import LocalCatalogue, is_recent
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.adapters.local.node_mappings import NodeMappings
 from biofacts.adapters.local.pathway_entries import GPML, decode_drawing
-from biofacts.domain.cross_references import pairs
 from biofacts.domain.drawing import Drawing
-from biofacts.domain.drawn_compound import of_compounds
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.node_mapping import MappedNode
 from biofacts.domain.pathway import PathwayId
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, ReleaseInfo
+from biofacts.ports.publications import MappedDrawing
 from biofacts.ports.sync import Progress, unseen
+
+_log = logging.getLogger(__name__)
 
 _FRESH = timedelta(days=30)
 _PAUSE_AFTER_FAILURE = timedelta(hours=1)
@@ -32,11 +33,12 @@ _MOST_FAILURES = 3
 
 
 class CompoundNodes:
-    """Keeps the catalogue as new as the drawings. `complete`: a server fetches the tables by itself."""
+    """Keeps the catalogue as new as the drawings and the mappings. `complete`: a server fetches these by itself."""
 
     def __init__(
         self,
         mappings: NodeMappings,
+        release: LocalCatalogue[MappedDrawing],
         *,
         store: CatalogueStore,
         jobs: Jobs,
@@ -45,6 +47,7 @@ class CompoundNodes:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._mappings = mappings
+        self._release = release
         self._store = store
         self._jobs = jobs
         self._completes = complete and not offline
@@ -56,30 +59,50 @@ class CompoundNodes:
         return await self._store.newest(NODES)
 
     async def complete(self) -> None:
-        """Begin to fetch the tables behind the answers, when all drawings are there and it is due."""
+        """Begin to fetch the mappings behind the answers, when all drawings are there and it is due."""
         if not self._completes or (self._tried and is_recent(self._tried, _PAUSE_AFTER_FAILURE, self._clock())):
             return
         drawings, known = await self._store.newest(GPML), await self.present()
-        if drawings is None or (known is not None and self._is_new(known, drawings)):
+        if drawings is None or (known is not None and await self._is_new(known, drawings)):
             return
         self._tried = self._clock()
-        self._jobs.start("completing the compounds", self.update, needed=False)
+        self._jobs.start("completing the compounds", self._complete, needed=False)
 
-    def _is_new(self, known: Catalogue, drawings: Catalogue) -> bool:
-        return known.info.enriched_by == drawings.version and is_recent(known.info.checked, _FRESH, self._clock())
+    async def _is_new(self, known: Catalogue, drawings: Catalogue) -> bool:
+        """Tell whether the catalogue is made of these drawings and the newest mappings, and not a month old."""
+        release = await self._release.present()
+        return (
+            known.info.enriched_by == drawings.version
+            and is_recent(known.info.checked, _FRESH, self._clock())
+            and (release is None or known.info.retrieved >= release.info.retrieved)
+        )
+
+    async def _complete(self) -> None:
+        try:
+            await self._release.refresh()
+        except BiofactsError as error:
+            _log.warning("the mappings come table by table: %s", error.message)
+        await self.update()
 
     async def update(self, progress: Progress = unseen) -> Sequence[str]:
-        """Fetch the tables that are missing, and publish what all say. Returns: what could not be had.
+        """Fetch the tables that are missing, and publish the catalogue. Returns: what could not be had.
 
         Without drawings there is nothing to do. Raises: UpstreamError where the drawings turn out to be damaged.
         """
         async with self._store.building(NODES):
             if (drawings := await self._store.newest(GPML)) is None:
                 return ()
-            wanted = await anyio.to_thread.run_sync(_wanted, drawings)
-            skipped = await self._fetch(wanted, progress)
-            await self._publish(drawings, is_whole=not skipped)
+            skipped = await self._fetch(await self._unmapped(drawings), progress)
+            known = await self.present()
+            if skipped or known is None or not await self._is_new(known, drawings):
+                await self._publish(drawings, is_whole=not skipped)
             return skipped
+
+    async def _unmapped(self, drawings: Catalogue) -> Sequence[str]:
+        """The drawings that the release has no mappings of."""
+        release = await self._release.present()
+        mapped = {*await release.all_keys()} if release else set[str]()
+        return [key for key in await drawings.all_keys() if key not in mapped]
 
     async def _fetch(self, wanted: Sequence[str], progress: Progress) -> Sequence[str]:
         skipped: list[str] = []
@@ -94,11 +117,12 @@ class CompoundNodes:
                 in_a_row += 1
             if in_a_row == _MOST_FAILURES:
                 break
-        progress("tables of nodes", len(wanted), len(wanted))
+        if wanted:
+            progress("tables of nodes", len(wanted), len(wanted))
         return skipped
 
     async def _publish(self, drawings: Catalogue, *, is_whole: bool) -> None:
-        """The mode of what is not whole is `cache`, and it is as good as old."""
+        """Publish what all drawings and mappings say. A catalogue that is not whole counts as old."""
 
         def drawn() -> Iterator[tuple[Drawing, Sequence[MappedNode]]]:
             for key, drawing in _drawings(drawings):
@@ -112,32 +136,15 @@ class CompoundNodes:
             retrieved=now,
             checked=now if is_whole else now - _FRESH,
             digest=hashlib.blake2b(content.encode(), digest_size=8).hexdigest(),
-            mode="snapshot" if is_whole else "cache",
+            mode="snapshot",
             enriched_by=drawings.version,
+            complete=is_whole and drawings.info.complete,
         )
         await self._store.publish(NODES, Content(info=info, entries=index_nodes(drawn()), patient=True))
 
 
 def _drawings(catalogue: Catalogue) -> Iterator[tuple[str, Drawing]]:
-    """Every drawing, one at a time; to be called in a worker thread."""
+    """Read every drawing, one at a time, in a worker thread."""
     for key in anyio.from_thread.run(catalogue.all_keys):
         if stored := anyio.from_thread.run(catalogue.record, key):
             yield key, decode_drawing(stored)
-
-
-def _wanted(catalogue: Catalogue) -> list[str]:
-    """The pathways whose tables are wanted, those first that together have every drawn identifier."""
-    drawn = {key: found for key, drawing in _drawings(catalogue) if (found := _identifiers(drawing))}
-    first: list[str] = []
-    covered = set[tuple[str, str]]()
-    for key in sorted(drawn, key=lambda one: -len(drawn[one])):
-        if not drawn[key] <= covered:
-            first.append(key)
-            covered |= drawn[key]
-    return list(dict.fromkeys([*first, *drawn]))
-
-
-def _identifiers(drawing: Drawing) -> set[tuple[str, str]]:
-    """What its compounds are drawn with."""
-    nodes = drawing.components.nodes
-    return {pair for node in nodes for pair in of_compounds(pairs(node.cross_references))}

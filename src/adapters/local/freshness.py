@@ -261,7 +261,7 @@ class LocalCatalogue(Generic[RowT]):
                 return await self._built_apart(known, info, edition.rows)
             return await self._built(known, info, edition.rows)
         except ValueError as error:
-            raise UpstreamError(self._file.service, wording.unusable(self._file.name, str(error))) from error
+            raise UpstreamError.unreadable(self._file.service, self._file.name, error) from error
 
     async def _built(
         self, known: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT], *, patient: bool = False

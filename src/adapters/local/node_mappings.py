@@ -1,40 +1,68 @@
-"""What nodes of single pathways are mapped to: fetched with the drawing, kept as long, refreshed behind the answer."""
+"""The identifiers to which WikiPathways maps the nodes of pathways.
+
+A release of all of them comes once a month. A pathway that it lacks has a table of its own, which is fetched with the
+drawing, kept as long, and refreshed behind the answer.
+"""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 import anyio
 import msgspec
 
-from biofacts.adapters.local.freshness import FRESH_DRAWING, is_recent
+from biofacts.adapters.local.freshness import FRESH_DRAWING, Indexed, is_recent
 from biofacts.adapters.local.jobs import Jobs
 from biofacts.domain.errors import BiofactsError
 from biofacts.domain.node_mapping import MappedNode
 from biofacts.domain.pathway import PathwayId
-from biofacts.ports.publications import DrawingSource, Unchanged
+from biofacts.ports.catalogue import CatalogueStore, Entry
+from biofacts.ports.publications import DrawingSource, MappedDrawing, Unchanged
 from biofacts.ports.records import RecordStore, StoredRecord
 
 _log = logging.getLogger(__name__)
 
+MAPPINGS = "wikipathways-mappings"
+"""The catalogue of a whole release."""
+
 MappedNodes = tuple[MappedNode, ...]
 
 
-class NodeMappings:
-    """The mappings of a pathway, which an answer can do without: no failure of theirs is the answer's."""
+def index_mappings(rows: Iterable[MappedDrawing]) -> Indexed:
+    """Index a release: an entry for each pathway, the mappings as its record."""
+    return Indexed(entries=(Entry(key=row.local_id, record=msgspec.msgpack.encode(row.nodes)) for row in rows))
 
-    def __init__(self, source: DrawingSource, *, records: RecordStore, jobs: Jobs, offline: bool = False) -> None:
+
+class NodeMappings:
+    """The mappings of a pathway, which an answer can do without: if they cannot be had, it goes without them."""
+
+    def __init__(
+        self,
+        source: DrawingSource,
+        *,
+        store: CatalogueStore,
+        records: RecordStore,
+        jobs: Jobs,
+        offline: bool = False,
+    ) -> None:
         self._source = source
+        self._store = store
         self._records = records
         self._jobs = jobs
         self._offline = offline
 
     async def within(self, pathway: PathwayId, seconds: float) -> Sequence[MappedNode] | None:
-        """The mappings; None, with a warning, where they cannot be had, or not in time: what was begun goes on."""
-        if (stored := await self._records.get(_key(pathway))) is not None:
+        """Return the mappings; None, with a warning, where they cannot be had, or not in time.
+
+        What was begun goes on.
+        """
+        stored, released = await self._stored(pathway)
+        if stored is not None:
             if not self._offline and not is_recent(stored.checked, FRESH_DRAWING, datetime.now(UTC)):
                 self._jobs.start(f"refresh of the mappings of {pathway}", lambda: self._fetch(pathway, stored))
             return _decode(stored.body)
+        if released is not None:
+            return _decode(released)
         if self._offline:
             return None
         try:
@@ -47,12 +75,21 @@ class NodeMappings:
         return None
 
     async def kept(self, pathway: PathwayId) -> Sequence[MappedNode] | None:
-        """The mappings as they were fetched, however old; None where they were not."""
-        stored = await self._records.get(_key(pathway))
-        return _decode(stored.body) if stored is not None else None
+        """Return the mappings that are at hand, however old; None where there are none."""
+        stored, released = await self._stored(pathway)
+        body = stored.body if stored is not None else released
+        return _decode(body) if body is not None else None
+
+    async def _stored(self, pathway: PathwayId) -> tuple[StoredRecord | None, bytes | None]:
+        """Return the table of a pathway if it is newer than the release, else the mappings of the release."""
+        table, release = await self._records.get(_key(pathway)), await self._store.newest(MAPPINGS)
+        released = await release.record(pathway.local) if release else None
+        if table is None or release is None or released is None or table.checked > release.info.retrieved:
+            return table, released
+        return None, released
 
     async def bring(self, pathway: PathwayId, fresh: timedelta) -> None:
-        """Fetch the mappings, unless they were within that time. Raises: RateLimited, UpstreamError."""
+        """Fetch the table of a pathway, unless it was fetched within that time. Raises: RateLimited, UpstreamError."""
         stored = await self._records.get(_key(pathway))
         if stored is None or not is_recent(stored.checked, fresh, datetime.now(UTC)):
             await self._fetch(pathway, stored)

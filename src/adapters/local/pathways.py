@@ -97,6 +97,11 @@ class _GeneIndexes(NamedTuple):
         return version_of((name, catalogue) for name, catalogue in named if catalogue is not None)
 
     @property
+    def is_complete(self) -> bool:
+        """True when every drawing of the archive is there."""
+        return self.archive is not None and self.archive.info.complete
+
+    @property
     def listings(self) -> Sequence[Catalogue]:
         """Which catalogues say what there is: the text index, since what it no longer lists has been deleted."""
         if self.labels is not None:
@@ -206,7 +211,7 @@ class LocalPathways(PathwaySource):
         return GenePathways(
             pathways=[GenePathway(one.key, one.category, titled in one.terms) for one in containing],
             candidate=lambda key: decode_summary(summaries[key]).candidate(key, 1.0, "gene"),
-            complete=indexes.archive is not None,
+            complete=indexes.is_complete,
             version=indexes.version,
             provenance=indexes.mapped.provenance(PATHWAY.service),
         )
@@ -215,7 +220,7 @@ class LocalPathways(PathwaySource):
         if (indexes := await self._indexes(version, labelled=True)) is None:
             return None
         return GeneListing(
-            complete=indexes.archive is not None,
+            complete=indexes.is_complete,
             version=indexes.version,
             provenance=indexes.mapped.provenance(PATHWAY.service),
         )
@@ -310,7 +315,7 @@ class LocalPathways(PathwaySource):
         return CarriedBy(
             decode_summary(summary).candidate(key, 1.0, "gene").slim(),
             frozenset(identifiers),
-            complete=archive is not None,
+            complete=archive is not None and archive.info.complete,
             version=_GeneIndexes(xref, text, archive).version,
             provenance=xref.provenance(PATHWAY.service),
         )

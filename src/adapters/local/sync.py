@@ -1,7 +1,13 @@
-"""Whole releases, brought into the local catalogue at once."""
+"""Whole releases, brought into the local catalogue at once.
 
-from collections.abc import Mapping, Sequence
+A file that cannot be had costs that file only: the next one follows, and what is missing is reported.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Self
+
+import anyio
 
 from biofacts.adapters.local.archive import Archive
 from biofacts.adapters.local.compound_entries import NODES
@@ -17,27 +23,77 @@ from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.protein_names import ProteinNames
 from biofacts.domain.listed_pathway import ListedPathway
 from biofacts.domain.pathway import PATHWAY
+from biofacts.ports.catalogue import Catalogue, CatalogueStore
+from biofacts.ports.publications import MappedDrawing
 from biofacts.ports.sync import Pending, Progress, Synchronised, Synchroniser, unseen
 
 
-class SyncPathways(Synchroniser):
-    """Brings the index files, the ontology and all drawings; `text` is enriched by them. `others`: the other files.
+class _Outcome:
+    """Collects what a synchronisation brings, and what it does not.
 
-    A text index that is there is refreshed last, so that it is published once: a walk in it can end.
+    `needed`: the free bytes without which it does not begin. Raises: UpstreamError when there are fewer.
     """
+
+    def __init__(self, source: str, name: str, store: CatalogueStore, needed: int) -> None:
+        if store.free is not None and store.free < needed:
+            megabytes = f"it needs about {needed // 10**6} MB, and {store.free // 10**6} MB are free"
+            raise UpstreamError.no_room(source, megabytes, sync=name)
+        self._source = source
+        self._store = store
+        self._skipped: list[str] = []
+
+    async def bring(self, what: str, work: Callable[[], Awaitable[object]]) -> None:
+        """Do a part of the work; if it fails, the others go on."""
+        try:
+            await work()
+        except BiofactsError as error:
+            self.skip(f"{what}: {error.message}")
+
+    def skip(self, *reasons: str) -> None:
+        """Note what could not be had, and why."""
+        self._skipped += reasons
+
+    async def result(self, catalogues: Sequence[str], counted: Sequence[str]) -> Synchronised:
+        """Return what is there now. `counted`: the catalogues whose entries are the records, the main one first."""
+        for name in catalogues:
+            if why := (await self._store.describe(name)).unkept:
+                self.skip(f"{name}: it was fetched, but could not be kept ({why})")
+        found = [known for name in counted if (known := await self._store.newest(name))]
+        return Synchronised(
+            source=self._source,
+            release=found[0].info.release if found else "",
+            records=sum([await size(one) for one in found]),
+            skipped=tuple(self._skipped),
+        )
+
+
+class SyncPathways(Synchroniser):
+    """Brings the index files, the ontology, all drawings and their mappings. `text` is enriched by the drawings.
+
+    A text index that is there is refreshed last, so that it is published once: a walk in it can end. The mappings come
+    first, since a process of its own reads them while the parts of the archive come at their pace.
+    """
+
+    _NEEDED = 300_000_000
 
     def __init__(
         self,
         archive: Archive,
         enrichment: Enrichment,
+        compounds: CompoundNodes,
         *,
         text: LocalCatalogue[ListedPathway],
+        mappings: LocalCatalogue[MappedDrawing],
         others: Sequence[LocalCatalogue[Any]],
+        store: CatalogueStore,
     ) -> None:
         self._archive = archive
         self._enrichment = enrichment
+        self._compounds = compounds
         self._text = text
+        self._mappings = mappings
         self._others = others
+        self._store = store
 
     @property
     def name(self) -> str:
@@ -45,69 +101,45 @@ class SyncPathways(Synchroniser):
 
     @property
     def catalogues(self) -> tuple[str, ...]:
-        return (self._text.name, *(other.name for other in self._others), GPML)
+        return (self._text.name, *(other.name for other in self._others), GPML, self._mappings.name, NODES)
 
     async def pending(self) -> Pending | None:
         return await self._archive.pending()
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
+        outcome = _Outcome(PATHWAY.service, self.name, self._store, self._NEEDED)
         known = await self._text.present()
         first = self._others if known else (self._text, *self._others)
-        skipped = await self._updated(first, progress)
-        expected = await size(known or await self._text.present())
-        catalogue = await self._archive.update(progress, expected)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(outcome.bring, self._mappings.name, partial(self._mappings.update, "snapshot"))
+            for number, index in enumerate(first):
+                progress("index files", number, len(first))
+                await outcome.bring(index.name, partial(index.update, "snapshot"))
+            progress("index files", len(first), len(first))
+            await outcome.bring(GPML, partial(self._drawings, outcome, progress))
+            progress("mappings", 0, 1)
+        progress("mappings", 1, 1)
         if known:
-            skipped += await self._updated([self._text], unseen)
-        await self._enrichment.enrich()
-        return Synchronised(
-            source=PATHWAY.service, release=catalogue.info.release, records=await size(catalogue), skipped=skipped
-        )
+            await outcome.bring(self._text.name, partial(self._text.update, "snapshot"))
+        await outcome.bring(self._text.name, self._enrichment.enrich)
+        await outcome.bring(NODES, partial(self._nodes, outcome, progress))
+        return await outcome.result(self.catalogues, [GPML])
 
-    async def _updated(self, files: Sequence[LocalCatalogue[Any]], progress: Progress) -> tuple[str, ...]:
-        """What stays as it was. Raises: RateLimited, UpstreamError when there is not even an old one."""
-        skipped: list[str] = []
-        for number, index in enumerate(files):
-            progress("index files", number, len(files))
-            try:
-                await index.update("snapshot")
-            except BiofactsError as error:
-                if await index.present() is None:
-                    raise
-                skipped.append(f"{index.name}: {error.message}")
-        progress("index files", len(files), len(files))
-        return tuple(skipped)
+    async def _drawings(self, outcome: _Outcome, progress: Progress) -> None:
+        outcome.skip(*await self._archive.update(progress))
 
-
-class SyncCompounds(Synchroniser):
-    """Brings what the nodes of all drawings are mapped to: one table a pathway. Drawings come first."""
-
-    def __init__(self, archive: Archive, nodes: CompoundNodes) -> None:
-        self._archive = archive
-        self._nodes = nodes
-
-    @property
-    def name(self) -> str:
-        return "compounds"
-
-    @property
-    def catalogues(self) -> tuple[str, ...]:
-        return (NODES,)
-
-    async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
-        await self._archive.update(progress, again=False)
-        skipped = await self._nodes.update(progress)
-        catalogue = await self._nodes.present()
-        release = catalogue.info.release if catalogue else ""
-        return Synchronised(
-            source=PATHWAY.service, release=release, records=await size(catalogue), skipped=tuple(skipped)
-        )
+    async def _nodes(self, outcome: _Outcome, progress: Progress) -> None:
+        outcome.skip(*await self._compounds.update(progress))
 
 
 class SyncGuide(Synchroniser):
     """Brings all files of the Guide to PHARMACOLOGY."""
 
-    def __init__(self, guide: Guide) -> None:
+    _NEEDED = 60_000_000
+
+    def __init__(self, guide: Guide, store: CatalogueStore) -> None:
         self._guide = guide
+        self._store = store
 
     @property
     def name(self) -> str:
@@ -118,29 +150,30 @@ class SyncGuide(Synchroniser):
         return tuple(one.name for one in self._guide.catalogues)
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
-        release, records, files = "", 0, self._guide.catalogues
+        outcome, files = _Outcome(guide.SERVICE, self.name, self._store, self._NEEDED), self._guide.catalogues
         for number, one in enumerate(files):
             progress("files", number, len(files))
-            catalogue = await one.update("snapshot")
-            if one in (self._guide.targets, self._guide.ligands):
-                release = max(release, catalogue.info.release)
-                records += await size(catalogue)
+            await outcome.bring(one.name, partial(one.update, "snapshot"))
         progress("files", len(files), len(files))
-        return Synchronised(source=guide.SERVICE, release=release, records=records)
+        return await outcome.result(self.catalogues, [self._guide.ligands.name, self._guide.targets.name])
 
 
 class SyncGenes(Synchroniser):
     """Brings the names of human genes and proteins, of the organisms that are named, and of those already at hand."""
+
+    _NEEDED = 60_000_000
 
     def __init__(
         self,
         human: LocalCatalogue[GeneFacts],
         proteins: LocalCatalogue[ProteinNames],
         others: Mapping[str, LocalCatalogue[GeneFacts]],
+        store: CatalogueStore,
     ) -> None:
         self._human = human
         self._proteins = proteins
         self._others = others
+        self._store = store
 
     @property
     def name(self) -> str:
@@ -155,26 +188,24 @@ class SyncGenes(Synchroniser):
         return tuple(one.name for one in self._others.values())
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
+        outcome = _Outcome(GENE.service, self.name, self._store, self._NEEDED)
         present = [name for name, one in self._others.items() if await one.present()]
         wanted = list(dict.fromkeys([*present, *(name for name in parts if name != HUMAN)]))
         progress("genes", 0, 2 + len(wanted))
-        human = await self._human.update("snapshot")
-        records, skipped = await size(human), list[str]()
+        await outcome.bring(self._human.name, partial(self._human.update, "snapshot"))
         progress("genes", 1, 2 + len(wanted))
-        try:
-            await self._proteins.update("snapshot")
-        except BiofactsError as error:
-            skipped.append(f"{self._proteins.name}: {error.message}")
+        await outcome.bring(self._proteins.name, partial(self._proteins.update, "snapshot"))
         for number, organism in enumerate(wanted, start=2):
             progress("genes", number, 2 + len(wanted))
-            try:
-                if (other := self._others.get(organism)) is None:
-                    raise UpstreamError(NCBI_GENE, wording.no_gene_names(organism))
-                records += await size(await other.update("snapshot"))
-            except BiofactsError as error:
-                skipped.append(f"{organism}: {error.message}")
+            await outcome.bring(organism, partial(self._other, organism))
         progress("genes", 2 + len(wanted), 2 + len(wanted))
-        return Synchronised(source=GENE.service, release=human.info.release, records=records, skipped=tuple(skipped))
+        counted = [self._human.name, *(self._others[one].name for one in wanted if one in self._others)]
+        return await outcome.result([*counted, self._proteins.name], counted)
+
+    async def _other(self, organism: str) -> Catalogue:
+        if (other := self._others.get(organism)) is None:
+            raise UpstreamError(NCBI_GENE, wording.no_gene_names(organism))
+        return await other.update("snapshot")
 
 
 class SyncAtStart:

@@ -135,6 +135,10 @@ class MemoryCatalogueStore(CatalogueStore):
         self._releases: defaultdict[str, list[MemoryCatalogue]] = defaultdict(list)
         self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
 
+    @property
+    def free(self) -> None:
+        return None
+
     async def newest(self, name: str) -> MemoryCatalogue | None:
         releases = self._releases[name]
         return releases[-1] if releases else None

@@ -1,6 +1,6 @@
 """Published files and drawings in memory."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TypeVar
 
@@ -72,19 +72,24 @@ class MemoryDrawings(DrawingSource, DrawingArchive):
     async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:
         if (drawing := self._drawings.get(pathway.local)) is None:
             return None
-        nodes = tuple(
-            MappedNode(
-                label=node.label, identifier=node.identifier or "", references=tuple(pairs(node.cross_references))
-            )
-            for node in drawing.components.nodes
-        )
-        return FetchedMappings(nodes=nodes, validator="", retrieved=self._day)
+        return FetchedMappings(nodes=mapped(drawing), validator="", retrieved=self._day)
 
     async def newest(self) -> ArchiveListing:
         return ArchiveListing(release=self._release, parts=("all",))
 
-    async def part(self, name: str) -> bytes:
+    async def part(self, name: str) -> bytes | None:
         return name.encode()
 
-    def read(self, parts: Iterable[bytes]) -> Iterable[Drawing]:
-        return self._drawings.values() if [*parts] else ()
+    def held(self, part: bytes) -> Collection[str]:
+        return self._drawings.keys()
+
+    def read(self, name: str, part: bytes) -> Iterator[Drawing]:
+        return iter(self._drawings.values())
+
+
+def mapped(drawing: Drawing) -> tuple[MappedNode, ...]:
+    """Return the mappings of a drawing whose nodes carry them already."""
+    return tuple(
+        MappedNode(label=node.label, identifier=node.identifier or "", references=tuple(pairs(node.cross_references)))
+        for node in drawing.components.nodes
+    )

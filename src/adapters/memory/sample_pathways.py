@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from biofacts.adapters.memory import sample_files
-from biofacts.adapters.memory.publications import MemoryDrawings, MemoryFile
+from biofacts.adapters.memory.publications import MemoryDrawings, MemoryFile, mapped
 from biofacts.adapters.memory.sample import DAY, RELEASE, published, read
 from biofacts.domain.cross_references import pairs
 from biofacts.domain.drawing import Drawing
@@ -17,6 +17,7 @@ from biofacts.domain.pathway import PATHWAY, DataNode, Group, OntologyTerm, Path
 from biofacts.domain.pathway import Interaction as Line
 from biofacts.domain.reference_query import cited
 from biofacts.domain.text import clean
+from biofacts.ports.publications import MappedDrawing
 
 _MAPPED_KEYS = frozenset({"entrez", "ensembl_gene", "hgnc_symbol", "uniprot", "chebi", "inchikey"})
 
@@ -134,4 +135,8 @@ class SamplePathways:
         self.text = published(PATHWAY.service, "pathways", [one.listed() for one in rows])
         self.xref = published(PATHWAY.service, "pathways", [one.mapped() for one in rows])
         self.literature = published(PATHWAY.service, "pathways", [one.citing() for one in rows if one.literature])
-        self.drawings = MemoryDrawings([one.drawing() for one in rows], release=RELEASE, day=DAY)
+        drawings = [one.drawing() for one in rows]
+        self.drawings = MemoryDrawings(drawings, release=RELEASE, day=DAY)
+        self.mappings = published(
+            PATHWAY.service, "pathways", [MappedDrawing(one.local_id, mapped(one)) for one in drawings]
+        )

@@ -47,6 +47,20 @@ async def lock(path: Path) -> "FileLock | None":
         return None
 
 
+def is_held(path: Path) -> bool:
+    """True while somebody else holds the lock among processes."""
+    from filelock import FileLock, Timeout
+
+    try:
+        if path.exists():
+            FileLock(path, thread_local=False).acquire(blocking=False).lock.release()
+    except Timeout:
+        return True
+    except OSError:
+        return False
+    return False
+
+
 def point(folder: Path, pointer: Pointer) -> None:
     """Make a release the newest, at once for everybody. Raises: OSError."""
     path = folder / NEWEST

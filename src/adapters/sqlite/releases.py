@@ -15,6 +15,7 @@ written stays in memory for the run, with a warning.
 
 import logging
 import os
+import shutil
 import sqlite3
 import threading
 from collections import defaultdict
@@ -30,15 +31,16 @@ import msgspec
 
 from biofacts.adapters.sqlite import apart, index
 from biofacts.adapters.sqlite.catalogue import SqliteCatalogue
-from biofacts.adapters.sqlite.pointer import Pointer, lock, point, version_of
+from biofacts.adapters.sqlite.pointer import Pointer, is_held, lock, point, version_of
 from biofacts.adapters.sqlite.sharing import patiently
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 
 _log = logging.getLogger(__name__)
 
-SCHEMA, SCHEMA_DIGEST = "20", "4cefe7e61fb029cf"
+SCHEMA, SCHEMA_DIGEST = "21", "4ce4dfd217bd93c2"
 """The layout's number, and a digest of everything stored under it, by which a test sees that it must be raised."""
 
+_LOCK = "building.lock"
 RECORDS, COMPOUNDS, ANSWERS, SLOTS = "records.sqlite", "compounds.sqlite", "pubchem.sqlite", "slots.sqlite"
 """Files beside the catalogues: fetched drawings and compounds, kept answers, and the budgets, shared by all layouts."""
 
@@ -52,6 +54,7 @@ class SqliteCatalogueStore(CatalogueStore):
         self._pointers: dict[str, tuple[object, Pointer]] = {}
         self._retired: defaultdict[str, list[SqliteCatalogue]] = defaultdict(list)
         self._held: dict[str, Pointer] = {}
+        self._unkept: dict[str, str] = {}
         self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
         self._builder, self._patient_builder = anyio.Lock(), anyio.Lock()
         self._urgent = 0
@@ -84,6 +87,10 @@ class SqliteCatalogueStore(CatalogueStore):
         if self.writable is None and self._wanted is not None and self._wanted.is_dir():
             return self._wanted
         return self.writable
+
+    @property
+    def free(self) -> int | None:
+        return shutil.disk_usage(self.writable).free if self.writable else None
 
     async def newest(self, name: str) -> Catalogue | None:
         pointer = self._pointer(name)
@@ -232,6 +239,7 @@ class SqliteCatalogueStore(CatalogueStore):
         except (OSError, sqlite3.OperationalError) as error:
             place = _place(folder, pointer)
             _log.warning("%s cannot be written (%s): this release lives in memory for this run", place, error)
+            self._unkept[name] = str(error)
             return False
         return True
 
@@ -246,14 +254,19 @@ class SqliteCatalogueStore(CatalogueStore):
             self._held[name] = pointer
 
     async def describe(self, name: str) -> CatalogueStatus:
-        building = self._locks[name].locked()
+        building = self._locks[name].locked() or self._is_built_elsewhere(name)
         if (pointer := self._pointer(name)) is None:
             return CatalogueStatus(name=name, building=building)
         if self.folder is None or name in self._held:
-            return CatalogueStatus(name=name, provenance=pointer.info, building=building)
+            unkept = self._unkept.get(name) or f"nothing can be written to {self._wanted}" if self._wanted else ""
+            return CatalogueStatus(name=name, provenance=pointer.info, building=building, unkept=unkept)
         path = self.folder / name / f"{pointer.version}.sqlite"
         size = path.stat().st_size if path.exists() else None
         return CatalogueStatus(name=name, provenance=pointer.info, bytes=size, path=str(path), building=building)
+
+    def _is_built_elsewhere(self, name: str) -> bool:
+        """True while another process holds the lock of a catalogue."""
+        return self.writable is not None and is_held(self.writable / name / _LOCK)
 
     def _retire(self, name: str, version: str) -> None:
         """Hand out a release no more; calls that hold it have until the next one is published, which closes it."""
@@ -269,7 +282,7 @@ class SqliteCatalogueStore(CatalogueStore):
             if self.writable is None:
                 yield
                 return
-            held = await lock(self.writable / name / "building.lock")
+            held = await lock(self.writable / name / _LOCK)
             try:
                 yield
             finally:

@@ -33,3 +33,5 @@ class GtoPdbClient(LifeSciencesClient):
         self.proteins = BulkFile(
             self, "DATA/GtP_to_UniProt_mapping.csv", targets.read_proteins, head_reader(targets.PROTEINS)
         )
+        files = (self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins)
+        self.pieces = tuple(file.piece for file in files)

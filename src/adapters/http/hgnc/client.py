@@ -19,3 +19,4 @@ class HgncClient(LifeSciencesClient):
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
         self.genes = BulkFile(self, "tsv/tsv/hgnc_complete_set.txt", read_genes, describe)
+        self.pieces = (self.genes.piece,)

@@ -8,7 +8,7 @@ from functools import partial
 
 import httpx
 
-from biofacts.adapters.http.bulk_file import BulkFile, Reader, RowT
+from biofacts.adapters.http.bulk_file import BulkFile, Reader, RowT, packed_lines
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.columns import Columns
 from biofacts.adapters.http.ncbi_gene.gene_info import GENES, PROTEINS, describe, read_genes, read_protein_names
@@ -52,6 +52,8 @@ class NcbiGeneClient(LifeSciencesClient):
             for organism, (path, taxa) in _FILES.items()
         }
         self.proteins = self._file("Mammalia/Homo_sapiens", read_protein_names, PROTEINS)
+        self.pieces = (self.genes["Mus musculus"].piece, self.proteins.piece)
 
     def _file(self, path: str, read: Reader[RowT], columns: Columns) -> BulkFile[RowT]:
-        return BulkFile(self, f"DATA/GENE_INFO/{path}.gene_info.gz", read, partial(describe, columns=columns))
+        name, head = f"DATA/GENE_INFO/{path}.gene_info.gz", partial(describe, columns=columns)
+        return BulkFile(self, name, read, head, cut=packed_lines)

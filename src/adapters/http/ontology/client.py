@@ -19,3 +19,4 @@ class OntologyClient(LifeSciencesClient):
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
         self.terms = BulkFile(self, "pw.obo", read_terms, describe)
+        self.pieces = (self.terms.piece,)

@@ -3,6 +3,7 @@
 Source: https://ftp.ncbi.nlm.nih.gov/pubchem/Compound/Extras/README-Compound-Extras
 """
 
+import gzip
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -10,7 +11,8 @@ from pathlib import Path
 
 import httpx
 
-from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.bulk_file import packed_lines
+from biofacts.adapters.http.client import LifeSciencesClient, Piece
 from biofacts.adapters.http.gzip_lines import read_lines
 from biofacts.adapters.http.large_file import StreamedFile
 from biofacts.domain.compound import COMPOUND, LARGEST_CID
@@ -36,6 +38,14 @@ class PubChemBulkClient(LifeSciencesClient):
         self.titles = StreamedFile(http, self.service, f"{extras}/CID-Title.gz", read_names, clock)
         self.names = StreamedFile(http, self.service, f"{extras}/CID-Synonym-filtered.gz", read_names, clock)
         self.inchikeys = StreamedFile(http, self.service, f"{extras}/CID-InChI-Key.gz", read_inchikeys, clock)
+        self.pieces = (Piece(f"{extras}/CID-Title.gz", check_names),)
+
+
+def check_names(beginning: bytes) -> None:
+    """Read the first names of a file that begins so. Raises: ValueError."""
+    lines = gzip.decompress(packed_lines(beginning)).splitlines()
+    if not any(_row(line, columns=2)[1] for line in lines[:_FORGIVEN]):
+        raise ValueError("its first lines are no numbers with names")
 
 
 def read_names(path: Path, report: Report) -> Iterator[NamedNumber]:

@@ -1,21 +1,34 @@
 """The edge of the wire: whatever httpx raises or a status says becomes an error of the domain."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 
 import httpx
 
-from biofacts.adapters.http.transport.body import Undecodable
+from biofacts.adapters.http.transport.body import LARGEST_BODY, BodyTooLarge, Undecodable
 from biofacts.adapters.http.transport.breaker import CircuitOpen
 from biofacts.adapters.http.transport.cache import NotStored
-from biofacts.adapters.http.transport.network import NoWayOut
+from biofacts.adapters.http.transport.network import CertificateRefused, NoWayOut
 from biofacts.adapters.http.transport.queue import QueueTimeout
+from biofacts.adapters.http.transport.redirects import RedirectRefused
 from biofacts.adapters.http.transport.retry import retry_after
 from biofacts.domain import budgets
 from biofacts.domain.errors import RateLimited, UpstreamError
 
 PAUSE = 5.0
 """Seconds to wait where nothing else is told."""
+
+
+_FAILURES: Mapping[type[Exception], str] = {
+    CircuitOpen: f"it failed moments ago and is left alone for {budgets.RECOVERY:g} seconds",
+    httpx.TimeoutException: "it did not answer in time",
+    Undecodable: "its answer cannot be decoded",
+    NoWayOut: "the proxy or the certificates of the environment cannot be used",
+    httpx.ProxyError: "the proxy of the environment does not let it be reached",
+    httpx.RequestError: "it cannot be reached",
+    httpx.InvalidURL: "it cannot be reached",
+}
+"""Reasons why a service is unavailable for now: the first class that an error belongs to counts."""
 
 
 @contextmanager
@@ -25,21 +38,20 @@ def translated(service: str) -> Generator[None]:
         yield
     except QueueTimeout as error:
         raise RateLimited(service, PAUSE, "more requests wait for its budget than it takes") from error
-    except CircuitOpen as error:
-        seconds = f"{budgets.RECOVERY:g} seconds"
-        raise UpstreamError(service, f"it failed moments ago and is left alone for {seconds}") from error
     except NotStored as error:
         raise UpstreamError.offline(service, "its answer to this") from error
-    except httpx.TimeoutException as error:
-        raise UpstreamError(service, "it did not answer in time") from error
-    except Undecodable as error:
-        raise UpstreamError(service, "its answer cannot be decoded") from error
-    except NoWayOut as error:
-        raise UpstreamError(service, "the proxy or the certificates of the environment cannot be used") from error
-    except httpx.ProxyError as error:
-        raise UpstreamError(service, "the proxy of the environment does not let it be reached") from error
-    except (httpx.RequestError, httpx.InvalidURL) as error:
-        raise UpstreamError(service, "it cannot be reached") from error
+    except CertificateRefused as error:
+        raise UpstreamError.untrusted(service, error.request.url.host, str(error)) from error
+    except RedirectRefused as error:
+        raise UpstreamError.replaced(service, f"it redirects to {error.host}, which is not followed") from error
+    except httpx.TooManyRedirects as error:
+        raise UpstreamError.replaced(service, "its addresses redirect to one another") from error
+    except BodyTooLarge as error:
+        what = f"it sends more than {LARGEST_BODY // 2**20} MB in one answer"
+        raise UpstreamError.replaced(service, what) from error
+    except tuple(_FAILURES) as error:
+        reason = next(why for kind, why in _FAILURES.items() if isinstance(error, kind))
+        raise UpstreamError(service, reason) from error
 
 
 def refuse(service: str, response: httpx.Response, pause: float = PAUSE) -> None:
@@ -47,6 +59,6 @@ def refuse(service: str, response: httpx.Response, pause: float = PAUSE) -> None
     if response.status_code == 429:
         raise RateLimited(service, retry_after(response) or pause)
     if response.is_redirect:
-        raise UpstreamError(service, "it points to another address")
+        raise UpstreamError.replaced(service, "it redirects to another address, which is not followed")
     if not response.is_success:
         raise UpstreamError(service, f"it answers with status {response.status_code}")

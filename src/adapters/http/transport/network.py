@@ -1,6 +1,7 @@
 """The network itself, with certificates and proxies of the environment."""
 
 import logging
+import ssl
 from urllib.request import getproxies, proxy_bypass
 
 import anyio
@@ -18,13 +19,20 @@ class NoWayOut(NotWorthRetrying):
     """The environment names a proxy, or certificates, that cannot be used."""
 
 
+class CertificateRefused(NotWorthRetrying):
+    """The host's certificate does not verify: it is self-signed, expired, or of an authority nobody here trusts."""
+
+
 class NetworkTransport(httpx.AsyncBaseTransport):
     """The network, made ready by the first request: reading the system's certificates takes longer than an answer.
 
     A proxy of the environment (`HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`, ...) is used, or the system's (macOS, Windows).
+    `contact`: a mail address or web page that the User-Agent of each request names, since NCBI and others ask who runs
+    a script.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, contact: str = "") -> None:
+        self._contact = f" (+{contact})" if contact else ""
         self._transports: dict[str | None, httpx.AsyncBaseTransport] = {}
 
     def prepare(self, request: httpx.Request) -> httpx.AsyncBaseTransport:
@@ -39,15 +47,30 @@ class NetworkTransport(httpx.AsyncBaseTransport):
         return self._transports[proxy]
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if self._contact and self._contact not in request.headers["user-agent"]:  # a request may be sent again
+            request.headers["user-agent"] += self._contact
         try:
             with anyio.fail_after(budgets.HEAD):  # httpx bounds each read, of which a trickle makes any number
                 return await self.prepare(request).handle_async_request(request)
+        except httpx.ConnectError as error:
+            if (reason := _certificate_failure(error)) is None:
+                raise
+            raise CertificateRefused(reason, request=request) from error
         except TimeoutError as error:
             raise TooSlow(f"no status within {budgets.HEAD:g} seconds", request=request) from error
 
     async def aclose(self) -> None:
         for transport in self._transports.values():
             await transport.aclose()
+
+
+def _certificate_failure(error: BaseException | None) -> str | None:
+    """Return why a certificate does not verify; None for any other failure to connect."""
+    while error is not None:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return error.verify_message or error.reason or "it does not verify"
+        error = error.__cause__ or error.__context__
+    return None
 
 
 def _proxy_of(url: httpx.URL) -> str | None:

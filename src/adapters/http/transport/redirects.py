@@ -1,12 +1,24 @@
-"""Where an upstream sends us: never from https to plain http."""
+"""Redirects: followed on the same host, and from https to https."""
 
 import httpx
 
 
-class HttpsRedirectTransport(httpx.AsyncBaseTransport):
-    """Reads a redirect from https to plain http as one to https at the same place: what is fetched stays protected.
+class RedirectRefused(httpx.TransportError):
+    """A redirect to another host over plain http, or to an address that is not on the web at all."""
 
-    An upstream that is reached over plain http, as a mirror in one's own network may be, sends whereto it likes.
+    def __init__(self, target: httpx.URL, request: httpx.Request) -> None:
+        super().__init__(f"{request.url.host} redirects to {target.host or target.scheme}", request=request)
+        self.host = target.host or str(target.scheme)
+
+
+class RedirectTransport(httpx.AsyncBaseTransport):
+    """Decides which redirects the client around it may follow.
+
+    GitHub Pages redirects a folder without a slash to the same with one, and permanent addresses (purl.obolibrary.org)
+    redirect to other hosts. A redirect from https to plain http is read as one to https at the same place, so that
+    nothing that was asked for over https is fetched without protection.
+
+    Raises: RedirectRefused.
     """
 
     def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
@@ -14,11 +26,20 @@ class HttpsRedirectTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         response = await self._inner.handle_async_request(request)
-        if request.url.scheme == "https" and response.has_redirect_location:
+        if response.has_redirect_location:
             target = request.url.join(response.headers["location"])
-            if target.scheme == "http":
-                response.headers["location"] = str(target.copy_with(scheme="https"))
+            if (request.url.scheme, target.scheme) == ("https", "http"):
+                target = target.copy_with(scheme="https")
+                response.headers["location"] = str(target)
+            if not _may_follow(request.url, target):
+                raise RedirectRefused(target, request)
         return response
 
     async def aclose(self) -> None:
         await self._inner.aclose()
+
+
+def _may_follow(source: httpx.URL, target: httpx.URL) -> bool:
+    if target.scheme not in ("http", "https"):
+        return False
+    return target.host == source.host or (source.scheme, target.scheme) == ("https", "https")

@@ -1,7 +1,7 @@
 """The order of the policies around the network, from the outside in:
 
 request
-  -> redirects   from https they lead to https
+  -> redirects   followed on the same host, and from https to https
   -> coalesce    identical requests in flight are one
   -> cache       PubChem only: what was answered before is answered again (but pages, which are kept as records)
   -> breaker     an upstream that failed moments ago is left alone
@@ -23,7 +23,7 @@ from biofacts.adapters.http.transport.coalesce import CoalesceTransport
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.observed import ObservedTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
-from biofacts.adapters.http.transport.redirects import HttpsRedirectTransport
+from biofacts.adapters.http.transport.redirects import RedirectTransport
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.domain import budgets
 
@@ -44,32 +44,32 @@ def http_client(
     *,
     dialect: Wrap = _unwrapped,
     cache: Wrap = _unwrapped,
-    follow_redirects: bool = False,
 ) -> httpx.AsyncClient:
-    """A client of one upstream, with every policy in its place."""
+    """Make a client of one upstream, with every policy in its place."""
     limited = LimitTransport(ObservedTransport(dialect(network), queue.watch), queue, prepare=network.prepare)
     guarded = CircuitBreakerTransport(RetryTransport(limited, clock=clock), clock=clock)
     merged = CoalesceTransport(cache(guarded))
-    return _client(base_url, HttpsRedirectTransport(merged), follow_redirects=follow_redirects)
+    return _client(base_url, RedirectTransport(merged))
 
 
 def streaming_client(base_url: str, queue: RequestQueue, network: NetworkTransport) -> httpx.AsyncClient:
     """A client for files that are larger than memory: bodies come as streams, and who reads them tries again."""
     observed = ObservedTransport(network, queue.watch)
-    return _client(base_url, LimitTransport(observed, queue, prepare=network.prepare))
+    limited = LimitTransport(observed, queue, prepare=network.prepare)
+    return _client(base_url, RedirectTransport(limited))
 
 
 def bare_client(base_url: str, network: NetworkTransport) -> httpx.AsyncClient:
     """A client without policies, for one request that is to show what becomes of it: whoever sends it waits first."""
-    return _client(base_url, network)
+    return _client(base_url, RedirectTransport(network))
 
 
-def _client(base_url: str, transport: httpx.AsyncBaseTransport, *, follow_redirects: bool = False) -> httpx.AsyncClient:
+def _client(base_url: str, transport: httpx.AsyncBaseTransport) -> httpx.AsyncClient:
     return httpx.AsyncClient(
         base_url=base_url.rstrip("/") + "/",
         timeout=budgets.READ,
         headers={"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"},
-        follow_redirects=follow_redirects,
+        follow_redirects=True,  # as far as RedirectTransport lets them through
         trust_env=False,  # else a proxy would lead requests past our transports
         transport=transport,
     )

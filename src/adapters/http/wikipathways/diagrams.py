@@ -87,7 +87,7 @@ def read(data: bytes) -> Diagram:
     local_id, _ = gpml.version_of(root)
     points = sum(element.tag in (_POINT, _ANCHOR) for element in root.iter())
     if len(root) > _MOST_ELEMENTS or points > _MOST_POINTS:
-        raise GpmlError(f"It has more than {_MOST_ELEMENTS} elements or {_MOST_POINTS} points.")
+        raise GpmlError(f"it has more than {_MOST_ELEMENTS} elements or {_MOST_POINTS} points")
     return Diagram(
         id=f"WP:{local_id}",
         title=plain(root.get("Name", "")),
@@ -317,5 +317,5 @@ def _number(text: str | None) -> float | None:
     if not math.isfinite(value):
         return None
     if abs(value) > _FARTHEST:
-        raise GpmlError(f"Something in it lies or reaches farther than {_FARTHEST:.0f} pixels.")
+        raise GpmlError(f"something in it lies or reaches farther than {_FARTHEST:.0f} pixels")
     return value

@@ -22,9 +22,12 @@ from biofacts.domain.genes.names import UNREGISTERED, drawn_terms, gene_term, id
 from biofacts.domain.pathway import DataNode, NodeType, OntologyTerm, PathwayComponents, Revision, State
 from biofacts.domain.text.clean import plain, visible
 
+_NEWER = "{http://pathvisio.org/GPML/2021}"
+"""The namespace of the next version of the format (2021), which WikiPathways does not publish."""
+
 
 class GpmlError(ValueError):
-    """The bytes are not a GPML 2013a pathway, or declare a document type."""
+    """The bytes are not a GPML 2013a pathway, or declare a document type. The reason is a clause without full stop."""
 
 
 _BIOPAX = tag("Biopax")
@@ -77,14 +80,14 @@ def version_of(root: Element) -> tuple[str, str | None]:
     """The pathway's own id and its revision. Raises: GpmlError when it does not say what it is."""
     version = re.match(r"(WP\d{1,9})(?:_r(\d{1,20}))?", root.get("Version", ""), re.ASCII)
     if version is None or not all(plain(root.get(name, "")) for name in ("Name", "Organism")):
-        raise GpmlError("This is a pathway without name, organism or id.")
+        raise GpmlError("it is a pathway without name, organism or id")
     return version[1], version[2]
 
 
 def _root(data: bytes) -> Element:
     root = well_formed(data)
     if len(root) > _MOST_ELEMENTS:
-        raise GpmlError(f"It has more than {_MOST_ELEMENTS} elements.")
+        raise GpmlError(f"it has more than {_MOST_ELEMENTS} elements")
     for element in root.iter():
         for name, value in element.items():
             if (seen := visible(value, fold=False)) != value:  # a curated blank stays
@@ -95,7 +98,7 @@ def _root(data: bytes) -> Element:
 def well_formed(data: bytes) -> Element:
     """The root of a GPML file, its texts as they are written. Raises: GpmlError."""
     if len(data) > LARGEST:
-        raise GpmlError(f"It has more than {LARGEST} bytes.")
+        raise GpmlError(f"it has more than {LARGEST} bytes")
     try:
         _refuse_doctype(data)
         root = fromstring(data)
@@ -103,9 +106,11 @@ def well_formed(data: bytes) -> Element:
         raise
     # LookupError and ValueError: an encoding that Python or the parser does not know.
     except (ParseError, pyexpat.ExpatError, LookupError, ValueError) as error:
-        raise GpmlError(f"This is not well-formed XML: {error}.") from error
+        raise GpmlError(f"it is not well-formed XML: {error}") from error
     if root.tag != tag("Pathway"):
-        raise GpmlError("This is XML, but not a GPML 2013a pathway.")
+        if root.tag.startswith(_NEWER):
+            raise GpmlError("it is written in GPML2021, which biofacts does not read yet")
+        raise GpmlError("it is XML, but not a GPML 2013a pathway")
     return root
 
 
@@ -115,7 +120,7 @@ def _refuse_doctype(data: bytes) -> None:
     started = False
 
     def doctype(*_: object) -> None:
-        raise GpmlError("This XML declares a document type, which no GPML file needs.")
+        raise GpmlError("it declares a document type, which no GPML file needs")
 
     def start(*_: object) -> None:
         nonlocal started

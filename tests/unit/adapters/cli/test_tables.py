@@ -183,7 +183,7 @@ def test_what_a_synchronisation_brought_is_told(console: Console) -> None:
 
     assert shown(console, done) == [
         "WikiPathways 2026-08: 14 records are in the local catalogue.",
-        "left as it was: pathway-ontology: it is down",
+        "missing: pathway-ontology: it is down",
     ]
 
 

@@ -20,7 +20,9 @@ from biofacts.adapters.http.wikipathways.archive import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
 from biofacts.adapters.local import guide_entries, pathway_entries
 from biofacts.adapters.local.freshness import Indexed
+from biofacts.domain.drawing import Drawing
 from biofacts.domain.errors import UpstreamError
+from biofacts.ports.publications import Unreadable
 from tests.gtopdb import DATA
 from tests.pubchem import ASPIRIN, ASPIRIN_PAGE
 from tests.support import ARCHIVE_PATH, OBO, PATHWAYS, archive_files, gpml_file, text_file, xref_file
@@ -36,6 +38,10 @@ def of_catalogue(
         return table.release(body), [(entry, *entry.exact_terms) for entry in indexed.entries], [*indexed.synonyms]
 
     return consume
+
+
+def entry_of(found: Drawing | Unreadable) -> object:
+    return found if isinstance(found, Unreadable) else pathway_entries.drawn(found)
 
 
 def of_pubchem(body: bytes) -> object:
@@ -58,7 +64,7 @@ READERS: Mapping[str, tuple[Callable[[bytes], object], bytes]] = {
     "text": (of_catalogue(read_listed, pathway_entries.index_listed), text_file(*SMALL)),
     "xref": (of_catalogue(read_mapped, pathway_entries.index_mapped), xref_file(*SMALL)),
     "drawing": (gpml.read, gpml_file(SMALL[0])),
-    "archive": (lambda body: [*map(pathway_entries.drawn, read_drawings([body]))], ZIP),
+    "archive": (lambda body: [*map(entry_of, read_drawings("a.zip", body))], ZIP),
     "ontology": (of_catalogue(read_terms, pathway_entries.index_terms), OBO),
     "targets": (of_catalogue(read_targets, guide_entries.index_targets), FILES["targets_and_families.csv"]),
     "ligands": (of_catalogue(read_ligands, guide_entries.index_ligands), FILES["ligands.csv"]),

@@ -1,27 +1,59 @@
 """All drawings, fetched part by part: at once by `sync`, or behind the answers of a server."""
 
+import io
+import zipfile
+from collections.abc import AsyncGenerator, Mapping
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
+import anyio
 import msgspec
 import pytest
 
 from biofacts.adapters.local.pathway_entries import GPML
-from biofacts.domain.errors import UpstreamError
 from biofacts.domain.paging import Window
+from biofacts.domain.pathway import PathwayId
+from biofacts.ports.pathways import SoughtGene
 from biofacts.ports.publications import ArchiveListing
 from biofacts.ports.records import StoredRecord
 from biofacts.ports.sources import Query
 from biofacts.ports.sync import Pending, unseen
-from tests.support import ARCHIVE_PATH, LONG_AGO, PATHWAYS, Parts, Upstream, published, wikipathways
+from tests.places import RECORDED
+from tests.support import (
+    ARCHIVE_PATH,
+    HUMAN,
+    LONG_AGO,
+    PATHWAYS,
+    TEXT_PATH,
+    XREF_PATH,
+    Drawn,
+    Parts,
+    Upstream,
+    drawing_path,
+    gene,
+    mappings_path,
+    published,
+    text_file,
+    until,
+    wikipathways,
+    xref_file,
+)
 
 
 def upstream() -> Upstream:
     return Upstream(published(*PATHWAYS))
 
 
+@pytest.fixture
+async def parts(tmp_path: Path) -> AsyncGenerator[Parts]:
+    async with wikipathways(upstream(), tmp_path) as parts:
+        yield parts
+
+
 def zips(asked: list[str]) -> list[str]:
-    return [path for path in asked if path.endswith(".zip")]
+    """The zips of drawings."""
+    return [path for path in asked if path.endswith(".zip") and "-gpml-" in path]
 
 
 async def ask(parts: Parts) -> None:
@@ -80,50 +112,207 @@ async def test_an_upstream_that_fails_is_not_asked_again_at_the_next_question() 
 
 
 async def test_an_interrupted_synchronisation_goes_on_where_it_was(tmp_path: Path) -> None:
-    first = upstream()
-    names = sorted(path for path in first.files if path.endswith(".zip"))
-    body = first.files.pop(names[-1])
-    async with wikipathways(first, tmp_path) as parts:
-        with pytest.raises(UpstreamError):
-            await parts.sync.sync(unseen)
+    known = upstream()
+    names = sorted(zips([*known.files]))
+    known.silent.add(names[-1])
+    async with wikipathways(known, tmp_path) as parts:
+        with anyio.move_on_after(10) as stopped:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(parts.sync.sync, unseen)
+                await until(partial(_is_asked, known, names[-1]))
+                tasks.cancel_scope.cancel()
         begun = await parts.sync.pending()
-    first.files[names[-1]] = body
-    first.taken()
-    async with wikipathways(first, tmp_path) as parts:  # another process
+    known.silent.clear()
+    known.taken()
+    async with wikipathways(known, tmp_path) as parts:  # another process
         done = await parts.sync.sync(unseen)
         fetched = zips(parts.upstream.taken())
         left = await parts.sync.pending()
 
+    assert not stopped.cancelled_caught
     assert begun == Pending(catalogue=GPML, release=done.release, done=len(names) - 1, total=len(names))
     assert fetched == [names[-1]]
-    assert done.records == len(PATHWAYS)
+    assert (done.records, done.skipped) == (len(PATHWAYS), ())
     assert left is None
 
 
-async def test_parts_of_an_older_archive_are_dropped(tmp_path: Path) -> None:
-    first = upstream()
-    names = sorted(path for path in first.files if path.endswith(".zip"))
-    body = first.files.pop(names[-1])
-    async with wikipathways(first, tmp_path) as parts:
-        with pytest.raises(UpstreamError):
-            await parts.sync.sync(unseen)
-        older = ArchiveListing(release="2000-01-01", parts=("old.zip",))
-        for key, stored in (("archive", msgspec.msgpack.encode(older)), ("archive/2000-01-01/old.zip", b"old")):
-            await parts.records.put(key, StoredRecord(body=stored, validator="", retrieved=LONG_AGO, checked=LONG_AGO))
-        first.files[names[-1]] = body
+async def _is_asked(known: Upstream, path: str) -> bool:
+    return path in known.asked
+
+
+async def test_parts_of_an_older_archive_are_dropped(parts: Parts) -> None:
+    older = ArchiveListing(release="2000-01-01", parts=("old.zip",))
+    for key, stored in (("archive", msgspec.msgpack.encode(older)), ("archive/2000-01-01/old.zip", b"old")):
+        await parts.records.put(key, StoredRecord(body=stored, validator="", retrieved=LONG_AGO, checked=LONG_AGO))
+    await parts.sync.sync(unseen)
+
+    assert await parts.records.get("archive/2000-01-01/old.zip") is None
+
+
+async def test_parts_that_cannot_be_read_are_not_kept(parts: Parts) -> None:
+    path = human(parts.upstream.files)
+    good, parts.upstream.files[path] = parts.upstream.files[path], b"no zip"
+    outcome = await parts.sync.sync(unseen)
+    left = await parts.sync.pending()
+    parts.upstream.files[path] = good
+    again = await parts.sync.sync(unseen)
+
+    assert [reason.partition(": ")[0] for reason in outcome.skipped] == [path.rpartition("/")[2]]
+    assert left is None
+    assert (again.records, again.skipped) == (len(PATHWAYS), ())
+
+
+# What is missing or cannot be read
+
+
+def members(archive: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    body = io.BytesIO()
+    with zipfile.ZipFile(body, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return body.getvalue()
+
+
+def human(files: Mapping[str, bytes]) -> str:
+    """The path of the zip of human drawings."""
+    (found,) = (path for path in files if path.endswith("-gpml-Homo_sapiens.zip"))
+    return found
+
+
+async def keys(parts: Parts) -> set[str]:
+    archive = await parts.store.newest(GPML)
+    return {*await archive.all_keys()} if archive else set()
+
+
+ALL = {pathway.local_id for pathway in PATHWAYS}
+HUMAN_ONES = {pathway.local_id for pathway in PATHWAYS if pathway.species == HUMAN}
+
+
+async def test_a_listed_zip_that_is_gone_costs_its_drawings_only_and_is_tried_again(parts: Parts) -> None:
+    path = human(parts.upstream.files)
+    body = parts.upstream.files.pop(path)
+    first = await parts.sync.sync(unseen)
+    missing = await keys(parts)
+    found = await parts.source.with_gene(SoughtGene(terms=("symbol:TP53",), symbol="TP53"), None)
+    parts.upstream.files[path] = body
+    second = await parts.sync.sync(unseen)
+
+    assert first.skipped == (f"{path.rpartition('/')[2]}: it is listed, but not there yet",)
+    assert missing == ALL - HUMAN_ONES
+    assert found is not None
+    assert not found.complete
+    assert second.skipped == ()
+    assert await keys(parts) == ALL
+
+
+async def test_drawings_that_cannot_be_had_anew_stay_as_they_were(parts: Parts) -> None:
+    await parts.sync.sync(unseen)
+    later = {path.replace("20260810", "20260910"): body for path, body in parts.upstream.files.items()}
+    parts.upstream.files.update(later)
+    index = parts.upstream.files[ARCHIVE_PATH]
+    parts.upstream.files[ARCHIVE_PATH] = index.replace(b"20260810", b"20260910")
+    del parts.upstream.files[human(later)]
+    outcome = await parts.sync.sync(unseen)
+
+    assert outcome.release == "2026-09-10"
+    assert len(outcome.skipped) == 1
+    assert await keys(parts) == ALL
+
+
+async def test_a_drawing_that_cannot_be_read_is_named_and_costs_itself_only(parts: Parts) -> None:
+    path = human(parts.upstream.files)
+    files = members(parts.upstream.files[path])
+    (name,) = (name for name in files if "WP534" in name)
+    files[name] = (RECORDED / "wikipathways/example-v2021.gpml").read_bytes()
+    parts.upstream.files[path] = packed(files)
+    outcome = await parts.sync.sync(unseen)
+
+    assert outcome.skipped == (f"{name}: it is written in GPML2021, which biofacts does not read yet",)
+    assert await keys(parts) == ALL - {"WP534"}
+
+
+async def test_a_zip_that_breaks_off_costs_its_drawings_only(parts: Parts) -> None:
+    path = human(parts.upstream.files)
+    parts.upstream.files[path] = parts.upstream.files[path][:-40]
+    outcome = await parts.sync.sync(unseen)
+
+    assert [reason.partition(": ")[0] for reason in outcome.skipped] == [path.rpartition("/")[2]]
+    assert await keys(parts) == ALL - HUMAN_ONES
+
+
+async def test_drawings_that_are_in_no_zip_are_fetched_one_by_one(parts: Parts) -> None:
+    path = human(parts.upstream.files)
+    parts.upstream.files[path] = packed(
+        {name: body for name, body in members(parts.upstream.files[path]).items() if "WP534" not in name}
+    )
+    first = await parts.sync.sync(unseen)
+    asked = parts.upstream.taken()
+    again = await parts.sync.sync(unseen)
+
+    assert drawing_path("WP534") in asked
+    assert first.skipped == again.skipped == ()
+    assert await keys(parts) == ALL
+    assert [path for path in parts.upstream.taken() if "-gpml-" in path or path.endswith(".gpml")] == []
+
+
+async def test_a_pathway_that_is_newer_than_the_archive_is_added_to_it(parts: Parts) -> None:
+    await parts.sync.sync(unseen)
+    new = Drawn("WP9999", "Brand new glycolysis", HUMAN, "Just drawn.", {}, (gene("TP53", "7157", "ENSG00000141510"),))
+    parts.upstream.files |= {path: body for path, body in published(*PATHWAYS, new).items() if "/current/" not in path}
+    parts.upstream.taken()
+    outcome = await parts.sync.sync(unseen)
+
+    assert (outcome.skipped, outcome.records) == ((), len(PATHWAYS) + 1)
+    assert await keys(parts) == ALL | {"WP9999"}
+    assert zips(parts.upstream.taken()) == []
+
+
+async def test_a_pathway_that_is_no_longer_listed_is_dropped(parts: Parts) -> None:
+    await parts.sync.sync(unseen)
+    rest = [pathway for pathway in PATHWAYS if pathway.local_id != "WP534"]
+    parts.upstream.files[TEXT_PATH], parts.upstream.files[XREF_PATH] = text_file(*rest), xref_file(*rest)
+    for _ in range(2):  # the text index that is there is renewed last
         await parts.sync.sync(unseen)
 
-        assert await parts.records.get("archive/2000-01-01/old.zip") is None
+    assert await keys(parts) == ALL - {"WP534"}
 
 
-async def test_parts_that_cannot_be_read_are_not_kept(tmp_path: Path) -> None:
-    spoilt = upstream()
-    name = next(path for path in spoilt.files if path.endswith(".zip"))
-    good, spoilt.files[name] = spoilt.files[name], b"no zip"
-    async with wikipathways(spoilt, tmp_path) as parts:
-        with pytest.raises(UpstreamError):
-            await parts.sync.sync(unseen)
+@pytest.mark.parametrize("body", [b"no zip", packed({"wp/WP1.ttl": b"no turtle"}), packed({"readme.txt": b""})])
+async def test_mappings_that_cannot_be_read_come_table_by_table_and_it_is_said(parts: Parts, body: bytes) -> None:
+    (path,) = (path for path in parts.upstream.files if path.endswith("-rdf-wp.zip"))
+    parts.upstream.files[path] = body
+    outcome = await parts.sync.sync(unseen)
+    tables = {path for path in parts.upstream.asked if path.endswith("-datanodes.tsv")}
+    drawn = await parts.source.components(PathwayId("534"))
 
-        assert await parts.sync.pending() is None
-        spoilt.files[name] = good
-        assert (await parts.sync.sync(unseen)).records == len(PATHWAYS)
+    assert len(outcome.skipped) == 1
+    assert outcome.skipped[0].startswith("wikipathways-mappings: current/rdf/wikipathways-*-rdf-wp.zip of WikiPathways")
+    assert tables == {mappings_path(one) for one in ALL}
+    assert drawn is not None
+    assert drawn.remark is None
+
+
+async def test_after_a_synchronisation_every_drawing_has_its_mappings_offline(parts: Parts, tmp_path: Path) -> None:
+    await parts.sync.sync(unseen)
+    asked = [path for path in parts.upstream.asked if path.endswith("-datanodes.tsv")]
+    async with wikipathways(parts.upstream, tmp_path, offline=True) as offline:
+        drawn = [await offline.source.components(PathwayId(one[2:])) for one in sorted(ALL)]
+
+    assert asked == []
+    assert all(one is not None and one.remark is None for one in drawn)
+
+
+async def test_a_second_synchronisation_fetches_what_is_new_only(parts: Parts) -> None:
+    await parts.sync.sync(unseen)
+    parts.upstream.taken()
+    outcome = await parts.sync.sync(unseen)
+    asked = parts.upstream.taken()
+
+    assert outcome.skipped == ()
+    assert len(asked) == 7  # four index files, the list of zips, the list of RDF, and its zip, which has not changed
+    assert zips(asked) == []

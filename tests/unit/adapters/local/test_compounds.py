@@ -14,6 +14,7 @@ from biofacts.ports.sync import unseen
 from tests.support import (
     HUMAN,
     RAT,
+    RDF_PATH,
     Drawn,
     Node,
     Parts,
@@ -22,6 +23,7 @@ from tests.support import (
     mappings_file,
     mappings_path,
     published,
+    rdf_files,
     wikipathways,
 )
 
@@ -53,9 +55,8 @@ PATHWAYS = (
 
 
 def _published() -> dict[str, bytes]:
-    return published(*(_without_columns(pathway) for pathway in PATHWAYS)) | {
-        mappings_path(pathway.local_id): mappings_file(pathway) for pathway in PATHWAYS
-    }
+    tables = {mappings_path(pathway.local_id): mappings_file(pathway) for pathway in PATHWAYS}
+    return published(*(_without_columns(pathway) for pathway in PATHWAYS)) | tables | rdf_files(*PATHWAYS)
 
 
 def _without_columns(pathway: Drawn) -> Drawn:
@@ -146,7 +147,9 @@ async def test_the_index_alone_finds_what_it_lists_and_says_so(parts: Parts) -> 
     ]  # fmt: skip
 
 
-async def test_drawings_without_tables_find_what_is_drawn(parts: Parts) -> None:
+async def test_drawings_without_mappings_find_what_is_drawn(parts: Parts) -> None:
+    for path in [path for path in parts.upstream.files if path.startswith(RDF_PATH) or path.endswith(".tsv")]:
+        del parts.upstream.files[path]
     await parts.sync.sync(unseen)
 
     assert await found(parts, ("cas", "77-92-9")) == {"WP2": "identifier", "WP3": "identifier"}
@@ -179,12 +182,12 @@ async def test_a_listing_stays_in_its_releases(whole: Parts) -> None:
     assert await whole.source.with_compound(compound, "") is None
 
 
-async def test_a_table_that_cannot_be_had_is_told_and_fetched_later(parts: Parts) -> None:
-    await parts.sync.sync(unseen)
+async def test_a_table_that_cannot_be_had_is_reported_and_fetched_later(parts: Parts) -> None:
+    parts.upstream.files |= rdf_files(*(pathway for pathway in PATHWAYS if pathway.local_id not in ("WP1", "WP2")))
     missing = [mappings_path(f"WP{number}") for number in (1, 2)]
     kept = {path: parts.upstream.files[path] for path in missing}
     parts.upstream.files |= dict.fromkeys(missing, b"no table")
-    skipped = await parts.compounds.update()
+    skipped = (await parts.sync.sync(unseen)).skipped
     partly = await parts.source.with_compound(SoughtCompound(asked=(("cas", "77-92-9"),)), None)
     parts.upstream.files |= kept
     left = await parts.compounds.update()

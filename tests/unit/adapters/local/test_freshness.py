@@ -165,7 +165,7 @@ async def test_a_file_that_cannot_be_used_says_why_and_leaves_the_older_release(
     async with lines(answer=lambda _: fixed(bodies[0]), describe=described) as parts:
         await parts.keys()
         bodies[0] = b"a ?"
-        with pytest.raises(UpstreamError, match="lines cannot be used: the column 'a' is missing"):
+        with pytest.raises(UpstreamError, match="lines of Lines cannot be used: the column 'a' is missing"):
             await parts.bulk.update("cache")
 
         assert await parts.keys("a", "b") == ["a", "b"]

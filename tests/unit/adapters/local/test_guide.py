@@ -90,7 +90,8 @@ async def test_a_missing_column_is_an_upstream_error_that_names_it() -> None:
     wire = Wire({"targets_and_families.csv": httpx.Response(200, content=body)})
     async with guide_over(wire) as guide:
         with pytest.raises(
-            UpstreamError, match=r"targets_and_families.csv cannot be used: the column 'Type' is missing"
+            UpstreamError,
+            match=r"targets_and_families.csv of Guide to PHARMACOLOGY cannot be used: the column 'Type' is missing",
         ):
             await LocalTargets(guide).search(Query(text="DRD2"), Window())
 
@@ -136,7 +137,7 @@ async def test_a_miss_stays_not_found_while_the_other_file_cannot_be_had() -> No
 async def test_sync_brings_every_file_as_a_snapshot_and_tells_its_progress(tmp_path: Path) -> None:
     told: list[tuple[str, int, int | None]] = []
     async with SqliteCatalogueStore(tmp_path) as store, guide_over(Wire(), store=store) as guide:
-        synchroniser = SyncGuide(guide)
+        synchroniser = SyncGuide(guide, store)
         brought = await synchroniser.sync(lambda stage, done, total: told.append((stage, done, total)))
         modes = {(await store.describe(name)).provenance.mode for name in synchroniser.catalogues}  # type: ignore[union-attr]
 

@@ -9,8 +9,10 @@ import httpx
 import msgspec
 import pytest
 
+from biofacts.adapters.local.compound_entries import NODES
 from biofacts.adapters.local.gene_entries import HUMAN_GENES, index_genes
 from biofacts.adapters.local.guide_entries import UNIPROT, index_proteins
+from biofacts.adapters.local.node_mappings import MAPPINGS
 from biofacts.adapters.local.pathway_entries import GPML, LITERATURE, ONTOLOGY, TEXT, XREF
 from biofacts.domain import budgets, wording
 from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
@@ -31,11 +33,11 @@ from biofacts.ports.sources import Query
 from biofacts.ports.sync import unseen
 from tests.genes import pathways_of
 from tests.support import (
-    ARCHIVE_PATH,
     HUMAN,
     LONG_AGO,
     OBO_PATH,
     PATHWAYS,
+    RDF_PATH,
     TEXT_PATH,
     XREF_PATH,
     Drawn,
@@ -610,6 +612,8 @@ async def test_mappings_that_do_not_come_are_not_waited_for_longer_than_the_draw
 
 
 async def test_offline_the_names_of_genes_stand_in_for_mappings(upstream: Upstream, tmp_path: Path) -> None:
+    for path in (RDF_PATH, *map(mappings_path, ("WP534", "WP254"))):
+        del upstream.files[path]
     async with wikipathways(upstream, tmp_path) as parts:
         await parts.sync.sync(unseen)
         await name_genes(parts, ("HGNC:4922", "HK1", "P19367"))
@@ -668,13 +672,6 @@ async def test_a_drawing_of_another_pathway_is_an_upstream_error(parts: Parts) -
     parts.upstream.files[drawing_path("WP534")] = gpml_file(PATHWAYS[2])
     with pytest.raises(UpstreamError, match="the drawing of WP:WP534 is one of 'WP78'"):
         await parts.source.components(GLYCOLYSIS)
-
-
-async def test_a_listed_file_that_the_archive_does_not_have_is_an_error(parts: Parts) -> None:
-    (zipped, *_) = [path for path in parts.upstream.files if path.endswith(".zip")]
-    del parts.upstream.files[zipped]
-    with pytest.raises(UpstreamError, match=r"lists .* but does not have it"):
-        await parts.sync.sync(unseen)
 
 
 async def test_the_ontologys_own_trouble_costs_only_its_kegg_numbers(parts: Parts) -> None:
@@ -815,9 +812,9 @@ async def test_after_a_synchronisation_everything_answers_without_the_upstream(p
     pathway, drawn = await parts.source.get(GLYCOLYSIS), await parts.source.components(GLYCOLYSIS)
     await parts.jobs.settled()
 
-    assert parts.upstream.taken() == [mappings_path("WP534")]  # which the archive does not hold
+    assert parts.upstream.taken() == []
     assert drawn is not None
-    assert drawn.remark == wording.NO_MAPPINGS
+    assert drawn.remark is None
     assert (outcome.source, outcome.release, outcome.records, outcome.skipped) == (
         "WikiPathways", "2026-08-10", len(PATHWAYS), (),
     )  # fmt: skip
@@ -847,36 +844,18 @@ async def test_a_synchronisation_tells_its_progress(parts: Parts) -> None:
         "index files": (4, 4),
         "archive": (len({pathway.species for pathway in PATHWAYS}),) * 2,
         "drawings": (len(PATHWAYS), len(PATHWAYS)),
+        "mappings": (1, 1),
     }
 
 
-async def test_a_synchronisation_without_the_upstream_is_an_error(parts: Parts) -> None:
+async def test_a_synchronisation_without_the_upstream_names_everything_that_is_missing(parts: Parts) -> None:
     parts.upstream.is_down = True
-    with pytest.raises(UpstreamError):
-        await parts.sync.sync(unseen)
+    outcome = await parts.sync.sync(unseen)
 
-
-@pytest.mark.parametrize("body", [b"<html>No files today</html>", None])
-async def test_an_archive_without_files_is_an_error(parts: Parts, body: bytes | None) -> None:
-    if body is None:
-        del parts.upstream.files[ARCHIVE_PATH]
-    else:
-        parts.upstream.files[ARCHIVE_PATH] = body
-    with pytest.raises(UpstreamError):
-        await parts.sync.sync(unseen)
-
-
-@pytest.mark.parametrize("body", [b"PK\x03\x04 broken", b"no zip at all"])
-async def test_an_archive_that_cannot_be_read_is_an_error_and_leaves_the_old_one(parts: Parts, body: bytes) -> None:
-    await parts.sync.sync(unseen)
-    zips = [path for path in parts.upstream.files if path.endswith(".zip")]
-    parts.upstream.files[zips[-1]] = body
-    with pytest.raises(UpstreamError):
-        await parts.sync.sync(unseen)
-    archive = await parts.store.newest(GPML)
-
-    assert archive is not None
-    assert await archive.record("WP534")
+    assert (outcome.release, outcome.records) == ("", 0)
+    assert sorted(reason.partition(": ")[0] for reason in outcome.skipped) == sorted(
+        [TEXT, XREF, ONTOLOGY, LITERATURE, GPML, MAPPINGS]
+    )
 
 
 async def test_a_hostile_drawing_in_the_archive_is_an_error(parts: Parts) -> None:
@@ -987,14 +966,17 @@ async def test_offline_without_a_catalogue_is_an_error_that_says_so(tmp_path: Pa
             await search(offline, "glycolysis")
         with pytest.raises(UpstreamError, match="offline"):
             await offline.source.components(GLYCOLYSIS)
-        with pytest.raises(UpstreamError, match="offline"):
-            await offline.sync.sync(unseen)
+        outcome = await offline.sync.sync(unseen)
 
     assert silent.asked == []
+    assert all("offline" in reason for reason in outcome.skipped)
 
 
 async def test_the_catalogue_names_are_those_of_the_status(parts: Parts) -> None:
-    assert (parts.sync.name, parts.sync.catalogues) == ("wikipathways", (TEXT, XREF, ONTOLOGY, LITERATURE, GPML))
+    assert (parts.sync.name, parts.sync.catalogues) == (
+        "wikipathways",
+        (TEXT, XREF, ONTOLOGY, LITERATURE, GPML, MAPPINGS, NODES),
+    )
 
 
 async def test_a_warm_catalogue_appears_behind_the_answer(parts: Parts) -> None:

@@ -16,7 +16,7 @@ from cryptography import x509
 from biofacts.adapters.http.transport import certificates
 from biofacts.adapters.http.transport.errors import translated
 from biofacts.adapters.http.transport.network import NetworkTransport
-from biofacts.adapters.http.transport.redirects import HttpsRedirectTransport
+from biofacts.adapters.http.transport.redirects import RedirectTransport
 from biofacts.domain.errors import UpstreamError
 from biofacts.settings import Settings
 from tests.tls import PATIENCE, connect_proxy, tls_upstream
@@ -87,8 +87,11 @@ async def test_a_company_s_own_certificate_is_trusted_when_it_is_in_a_folder(
 
 
 async def test_an_unknown_certificate_is_refused(upstream: str) -> None:
-    with pytest.raises(httpx.ConnectError):
+    with pytest.raises(UpstreamError) as refused, translated("X"):
         await get(upstream)
+
+    assert refused.value.message.startswith("X cannot be trusted: the certificate of localhost does not verify (")
+    assert "SSL_CERT_FILE" in refused.value.hint
 
 
 async def test_without_a_word_the_system_is_trusted() -> None:
@@ -172,22 +175,58 @@ async def test_a_proxy_that_cannot_be_used_is_told(proxy: str, upstream: str, mo
         ("https://a.test/x", "http://b.test:80/y", "https://b.test/y"),
         ("https://a.test/x", "https://b.test/y", "https://b.test/y"),
         ("https://a.test/x", "/y", "https://a.test/y"),
-        ("http://a.test/x", "http://b.test/y", "http://b.test/y"),
-        ("http://a.test/x", "https://b.test/y", "https://b.test/y"),
+        ("http://a.test/x", "https://a.test/y", "https://a.test/y"),
+        ("http://a.test/x", "/x/", "http://a.test/x/"),
+        ("http://a.test:8080/x", "http://a.test:9090/y", "http://a.test:9090/y"),
     ],
 )
-async def test_a_redirect_never_leaves_https(asked: str, location: str, followed: str) -> None:
+async def test_a_redirect_on_the_same_host_or_from_https_to_https_is_followed(
+    asked: str, location: str, followed: str
+) -> None:
     seen: list[str] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
         seen.append(str(request.url))
         return httpx.Response(302, headers={"Location": location}) if len(seen) == 1 else httpx.Response(200)
 
-    transport = HttpsRedirectTransport(httpx.MockTransport(answer))
+    transport = RedirectTransport(httpx.MockTransport(answer))
     async with httpx.AsyncClient(transport=transport, follow_redirects=True) as client:
         await client.get(asked)
 
     assert seen == [asked, followed]
+
+
+@pytest.mark.parametrize(
+    ("asked", "location", "named"),
+    [
+        ("http://a.test/x", "http://b.test/y", "b.test"),
+        ("http://a.test/x", "https://b.test/y", "b.test"),
+        ("http://a.test/x", "http://169.254.169.254/latest", "169.254.169.254"),
+        ("https://a.test/x", "file:///etc/passwd", "file"),
+        ("https://a.test/x", "gopher://b.test/", "b.test"),
+    ],
+)
+async def test_any_other_redirect_is_refused_by_name(asked: str, location: str, named: str) -> None:
+    seen: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append(str(request.url))
+        return httpx.Response(302, headers={"Location": location})
+
+    transport = RedirectTransport(httpx.MockTransport(answer))
+    async with httpx.AsyncClient(transport=transport, follow_redirects=True) as client:
+        with pytest.raises(UpstreamError) as refused, translated("X"):
+            await client.get(asked)
+
+    assert seen == [asked]
+    assert refused.value.message == f"X cannot be used: it redirects to {named}, which is not followed."
+
+
+async def test_a_circle_of_redirects_ends() -> None:
+    transport = RedirectTransport(httpx.MockTransport(lambda _: httpx.Response(301, headers={"Location": "/x/"})))
+    async with httpx.AsyncClient(transport=transport, follow_redirects=True) as client:
+        with pytest.raises(UpstreamError, match="redirect to one another"), translated("X"):
+            await client.get("https://a.test/x")
 
 
 def test_every_address_is_https() -> None:
