@@ -1,5 +1,6 @@
 """Names of human proteins, and the genes to which they lead."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -48,8 +49,8 @@ class HumanProteinNames:
         self._catalogue.prefetch()
         if (catalogue := await self._catalogue.present()) is None:
             return {}
-        genes: dict[str, list[str]] = {}
+        genes: defaultdict[str, list[str]] = defaultdict(list)
         for entry in await catalogue.listed((), [*filter(None, map(_term, names))]):
             for term in entry.terms:
-                genes.setdefault(term, []).append(entry.key)
-        return {name: found[0] for name in names if len(found := genes.get(_term(name), ())) == 1}
+                genes[term].append(entry.key)
+        return {name: genes[_term(name)][0] for name in names if len(genes[_term(name)]) == 1}
