@@ -27,7 +27,7 @@ class Term(msgspec.Struct, frozen=True):
     """One term.
 
     `names`: its label and its synonyms. `kegg`: five-digit KEGG map numbers. `parents`: identifiers of the terms of
-    which it is a kind or a part. `merged`: identifiers of former terms that it stands for as well.
+    which it is a kind or a part. `merged`: identifiers of terms that were merged into it.
     """
 
     identifier: str

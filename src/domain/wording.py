@@ -174,7 +174,7 @@ def unavailable(service: str, what: str) -> Refusal:
 
 
 def lacking_columns(file: str, release: str, columns: Sequence[str]) -> str:
-    """A file without columns that it used to have, none of which is indispensable."""
+    """A file without columns that are used, but not indispensable."""
     named = ", ".join(f"'{column}'" for column in columns)
     return f"{file} ({release}) has no {'column' if len(columns) == 1 else 'columns'} {named}: their facts are absent"
 

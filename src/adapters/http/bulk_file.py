@@ -17,25 +17,25 @@ RowT = TypeVar("RowT")
 
 
 _ENOUGH_UNPACKED = 4 * 1024 * 1024
-"""Bytes that hold the first rows of every packed file: half a megabyte may be packed of half a gigabyte."""
+"""Bytes that hold the first rows of every gzip file: half a megabyte of one may unpack to half a gigabyte."""
 
 Reader = Callable[[bytes], Iterator[RowT]]
 """Reads a file's rows, one by one. Raises: ValueError with one clear sentence, at any row."""
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
-    """What a file says of itself. `release`: "" where it names none. `lacks`: see `Edition`."""
+    """A file's own description. `release`: "" if it names none. `lacks`: as in `Edition`."""
 
     release: str = ""
     lacks: tuple[str, ...] = ()
 
 
 Describe = Callable[[bytes], Head]
-"""Reads what a file says of itself. Raises: ValueError with one clear sentence, where it cannot be read at all."""
+"""Reads a file's own description. Raises: ValueError with one clear sentence if the file cannot be used at all."""
 
 
 def _silent(_: bytes) -> Head:
-    """A file that says nothing of itself."""
+    """Describe a file that says nothing of itself."""
     return Head()
 
 
@@ -73,7 +73,7 @@ class Rows(Generic[RowT]):
 class BulkFile(PublishedFile[RowT]):
     """One file under an upstream's base address.
 
-    `describe`: reads what the file says of itself; `cut`: makes the beginning of a file a readable one.
+    `describe`: reads the file's own description; `cut`: makes the beginning of a file a readable one.
     """
 
     def __init__(

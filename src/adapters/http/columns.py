@@ -10,13 +10,14 @@ from operator import itemgetter
 _SEPARATORS = re.compile(r"[\W_]+")
 
 Row = Mapping[str, str]
-"""The cells of a line by the names of the columns that are used; empty for a column that the file does not have."""
+"""The cells of a line by the names of the columns that are used; "" for a column that the file does not have."""
 
 
 class Columns:
-    """The columns that a reader uses: without a `required` one it refuses the file, without others facts are absent.
+    """The columns that a reader uses. Without a `required` one it refuses the file; without others, facts are absent.
 
-    Required are identifiers of rows, the names by which they are found, types, and flags that every answer states.
+    Required columns hold the identifiers of rows, the names by which they are found, types, and flags that every answer
+    states as true or false.
     """
 
     def __init__(self, required: Sequence[str], optional: Sequence[str] = ()) -> None:
@@ -24,7 +25,7 @@ class Columns:
         self._names = (*required, *optional)
 
     def lacking(self, header: Sequence[str]) -> tuple[str, ...]:
-        """The columns that a header does not have. Raises: ValueError when a required one is among them."""
+        """Return the columns that a header does not have. Raises: ValueError if a required one is among them."""
         known = _places(header)
         missing = tuple(name for name in self._names if _folded(name) not in known)
         if missing and missing[0] in self._required:
@@ -32,7 +33,7 @@ class Columns:
         return missing
 
     def reader(self, header: Sequence[str]) -> Callable[[Sequence[str]], Row]:
-        """A function that makes a line's cells a row. Raises: ValueError, as `lacking`."""
+        """Make a function that turns the cells of a line into a row. Raises: ValueError, as `lacking` does."""
         self.lacking(header)
         known = _places(header)
         taken = itemgetter(*(known.get(_folded(name), len(header)) for name in self._names))
@@ -40,7 +41,7 @@ class Columns:
 
 
 def _places(header: Sequence[str]) -> Mapping[str, int]:
-    """The place of each column; of two that are called alike, the first."""
+    """Map each column to its place; of two with the same name, to the first one's."""
     return {_folded(name): place for place, name in reversed([*enumerate(header)])}
 
 

@@ -7,13 +7,13 @@ from typing import BinaryIO
 
 _CHUNK = 1 << 20
 LONGEST_LINE = 1 << 20
-"""Bytes. The longest known line of any file read here has a few thousand."""
+"""Bytes. The lines of genuine files have a few thousand at most."""
 
 
 def read_lines(packed: BinaryIO, read: Callable[[int], None] = lambda _: None) -> Iterator[bytes]:
-    """The lines without their ends. `read` is called with the number of packed bytes read so far.
+    """Yield the lines without their ends. `read` is called with the number of packed bytes read so far.
 
-    Raises: ValueError where the file is no whole gzip file, or a line is endless; OSError where it cannot be read.
+    Raises: ValueError if it is not a whole gzip file, or has a line that is too long; OSError.
     """
     with gzip.GzipFile(fileobj=packed) as unpacked:
         rest = b""

@@ -201,7 +201,7 @@ async def _tagged(sought: ReferenceQuery, text: Catalogue, ontology: Catalogue) 
 
 
 async def _with_tags(identifiers: Iterable[str], text: Catalogue, ontology: Catalogue) -> Sequence[str]:
-    """The pathways that are tagged with those terms: by their label, or, in a drawing, by any of their identifiers."""
+    """Find the pathways that are tagged with those terms, by label or, in drawings, by identifier."""
     found = [term for identifier in identifiers if (term := await ontology_term(ontology, identifier))]
     drawn = [("pathway_ontology", one) for term in found for one in (term.identifier, *term.merged)]
     return await text.keys([*(tag_term(term.names[0]) for term in found), *reference_terms(drawn)])

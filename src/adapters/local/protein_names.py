@@ -36,15 +36,15 @@ def _term(name: str) -> str:
 
 
 class HumanProteinNames:
-    """Looks up names of proteins, where the catalogue is there; nothing waits for it."""
+    """Looks up names of proteins in the catalogue, if it is there: no call waits for it."""
 
     def __init__(self, catalogue: LocalCatalogue[ProteinNames]) -> None:
         self._catalogue = catalogue
 
     async def genes_of(self, names: Sequence[str]) -> Mapping[str, str]:
-        """Map each name that only one gene bears, in any spelling, to the HGNC id of that gene.
+        """Map each name, in any spelling, to the HGNC id of its gene.
 
-        Names of no gene and of several are left out, as all are while the catalogue is not there.
+        Names of no gene or of several genes are left out. Without the catalogue, all are.
         """
         self._catalogue.prefetch()
         if (catalogue := await self._catalogue.present()) is None:

@@ -30,14 +30,14 @@ def _head(columns: Columns, body: bytes) -> Head:
 
 
 def release(body: bytes) -> str:
-    """The release that the banner names; "" without one, as in files up to 2020."""
+    """Read the release from the banner; "" if there is none, as in files up to 2020."""
     first = body.split(b"\n", 1)[0][:_LONGEST_BANNER].decode("utf-8-sig", errors="ignore")
     found = _BANNER.match(first.strip('"'))
     return clean.visible(found[1]).strip('"') if found else ""
 
 
 def read(body: bytes, columns: Columns) -> Iterator[Row]:
-    """The cells of those columns, row by row. Raises: ValueError."""
+    """Yield the cells of those columns, row by row. Raises: ValueError."""
     lines = _lines(body)
     header = _header(lines)
     return _rows(lines, len(header), columns.reader(header))
@@ -48,7 +48,7 @@ def _lines(body: bytes) -> Iterator[list[str]]:
 
 
 def _header(lines: Iterator[list[str]]) -> Sequence[str]:
-    """The first line that is no banner."""
+    """Read the first line that is not the banner."""
     header = _next(lines)
     return _next(lines) if header and _BANNER.match(header[0]) else header
 

@@ -47,9 +47,9 @@ def read_targets(body: bytes) -> Iterator[TargetFacts]:
 
 
 def read_proteins(body: bytes) -> Iterator[TargetProtein]:
-    """`GtP_to_UniProt_mapping.csv`: each target's proteins. Raises: ValueError.
+    """Read each target's proteins from `GtP_to_UniProt_mapping.csv`. Raises: ValueError.
 
-    A few rows have the name of an entry (`ACLY_RAT`) in the place of an accession, and are left out.
+    A few rows have the name of an entry (`ACLY_RAT`) instead of an accession. They are left out.
     """
     unusable = 0
     for row in table.read(body, PROTEINS):
@@ -60,7 +60,7 @@ def read_proteins(body: bytes) -> Iterator[TargetProtein]:
         else:
             yield TargetProtein(target=number, species="" if species == "None" else species, accession=accession)
     if unusable:
-        _log.debug("%d proteins of targets are left out: they have no accession of UniProt", unusable)
+        _log.debug("%d proteins of targets are left out: they have no UniProt accession", unusable)
 
 
 def _species(row: Row) -> str | None:

@@ -1,6 +1,6 @@
 """HGNC's complete set: tab separated, a header, lists joined by `|` in quotes; columns are found by their names.
 
-The file is rolling and names no release: it is as new as the newest `date_modified` of a gene.
+The file is replaced in place and names no release. The newest `date_modified` of a gene says how new it is.
 """
 
 import csv

@@ -22,7 +22,7 @@ _NO_GENES = frozenset({"biological-region"})
 _PROTEIN_CODING = "protein-coding"
 _UNREGISTERED = ("SGD:", "ZFIN:", "AllianceGenome:SGD:", "AllianceGenome:ZFIN:")
 _LOCI_IN_PHRASES = frozenset({"Oryza sativa", "Arabidopsis thaliana"})
-"""Organisms whose genes are known by their loci, which NCBI quotes in names: `hypothetical protein LOC_Os04g35210`."""
+"""Organisms whose genes go by their loci, which NCBI often has in phrases: `hypothetical protein LOC_Os04g35210`."""
 _WORD = re.compile(r"\w+", re.A)
 _NO_ENSEMBL_LOCUS = "LOC_"  # of the other rice annotation, MSU's
 _HUMAN = 9606
@@ -44,9 +44,10 @@ def read_genes(body: bytes, *, organism: str, taxa: Collection[int]) -> Iterator
 
 
 def read_protein_names(body: bytes) -> Iterator[ProteinNames]:
-    """Read what NCBI calls the proteins of human genes that HGNC has named. Raises: ValueError.
+    """Read NCBI's names of the proteins of human genes, as far as HGNC has the genes. Raises: ValueError.
 
-    Other genes are left out: what encodes no protein (antisense, read-through, pseudogene) often bears the name of one.
+    Genes that encode no protein are left out, since antisense genes, read-throughs and pseudogenes often have the name
+    of the protein next to them.
     """
     for row in _rows(body, PROTEINS, (_HUMAN,)):
         references = collect(_references(row["dbXrefs"]))
@@ -56,7 +57,7 @@ def read_protein_names(body: bytes) -> Iterator[ProteinNames]:
 
 
 def _rows(body: bytes, columns: Columns, taxa: Collection[int]) -> Iterator[Row]:
-    """The rows of those taxa; strains and subspecies have others. Raises: ValueError, also where there is none."""
+    """Yield the rows of those taxa; strains and subspecies have others. Raises: ValueError, also if there is none."""
     own, others, found = {*map(str, taxa)}, dict[str, None](), False
     lines = _lines(body)
     header = _header(lines)
@@ -127,7 +128,7 @@ def _gene(row: Row, organism: str) -> GeneFacts:
 
 
 def _loci(cell: str, organism: str) -> Iterator[str]:
-    """The organism's own loci among the words of a cell; a name may quote those of another organism, too."""
+    """Find the organism's own loci among the words of a cell. Loci of other organisms mark homologs."""
     if organism in _LOCI_IN_PHRASES:
         words = dict.fromkeys(_WORD.findall(cell))
         yield from (word for word in words if organism_of(word) == organism)

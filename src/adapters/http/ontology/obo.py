@@ -1,8 +1,8 @@
 """OBO 1.2, as the Pathway Ontology uses it: terms with their names, synonyms, broader terms and KEGG's map numbers.
 
-A map's number stands in a synonym (`synonym: "KEGG:00020" EXACT []`) or, in every release since the end of 2022, mostly
-among the references of the definition (`def: "..." [GO:0006099, KEGG:map00020]`). A definition that refers to several
-maps describes something wider than any of them, so that only a single one counts as an equivalent.
+The number of a map is a synonym (`synonym: "KEGG:00020" EXACT []`) or, mostly since the end of 2022, a reference of the
+definition (`def: "..." [GO:0006099, KEGG:map00020]`). A definition that refers to several maps describes something
+wider than any of them, so only a single one counts as an equivalent.
 """
 
 import re
@@ -65,7 +65,7 @@ def _term(tags: Tags) -> Term:
 
 
 def _quoted(value: str) -> Iterator[tuple[str, str]]:
-    """The text in quotes at the beginning of a value, and what follows it; nothing where it has none."""
+    """Split a value into the text in quotes at its beginning and the rest. Yields nothing if there are no quotes."""
     if found := _QUOTED.match(value):
         yield _unescaped(found[1]), found[2]
 
@@ -79,14 +79,14 @@ def _in_synonyms(synonyms: Sequence[str]) -> Iterator[str]:
 
 
 def _in_definition(definitions: Sequence[str]) -> Sequence[str]:
-    """The one map to which a definition refers."""
+    """Return the map to which a definition refers, if it is the only one."""
     references = [rest for value in definitions for _, rest in _quoted(value)]
     numbers = {number.zfill(5) for rest in references for number in _KEGG_REFERENCE.findall(rest)}
     return [*numbers] if len(numbers) == 1 else []
 
 
 def _broader(tags: Tags) -> Iterator[str]:
-    """The identifiers of the terms of which it is a kind or a part; their names follow as comments."""
+    """Yield the identifiers of the terms of which it is a kind or a part. Their names follow them as comments."""
     yield from (value.partition(" ")[0] for value in tags["is_a"])
     for value in tags["relationship"]:
         relation, _, other = value.partition(" ")

@@ -1,15 +1,15 @@
-"""Synonyms that name nothing: numbers of registries, vendors and libraries, grades of purity, labels of pharmacopoeias.
+"""Synonyms that are not names: numbers of registries, vendors and libraries, grades of purity, regulatory labels.
 
-PubChem lists whatever a depositor calls a substance. The patterns are of forms that no name, brand or research code
-has: of the 36,322 different names of the Guide's ligands they match 156, all of them numbers of the same registries and
-vendors. Where a vendor numbers as research does (`A801541`, `A-803467`), the form decides nothing: see `is_code`.
+PubChem lists whatever a depositor calls a substance. No name, brand or research code has the form of one of these
+patterns: of the 36,322 different names of the Guide's ligands they match 156, all of them numbers of the same
+registries and vendors. Some vendors' numbers look like research codes (`A801541`, `A-803467`): see `is_code`.
 """
 
 import re
 import string
 
 _LONGEST = 200
-"""Letters of the longest synonym that is looked at: some patterns take the square of the length."""
+"""Letters of the longest synonym that is examined, since the time of some patterns grows with the square of it."""
 
 _LETTERS_AND_DIGITS = string.digits + string.ascii_uppercase
 _UNII = re.compile(r"[0-9A-Z]{10}")
@@ -65,21 +65,21 @@ _LABEL = re.compile(rf" (?:\[{_labels(_IN_SQUARE_BRACKETS)}\]|\({_labels(_ANYWHE
 
 
 def without_label(synonym: str) -> str:
-    """A synonym without what says who uses it: `Fentanylum [INN-Latin]` is Fentanylum."""
+    """Strip the label that says who uses a synonym: `Fentanylum [INN-Latin]` becomes `Fentanylum`."""
     return _LABEL.sub("", synonym)
 
 
 def is_noise(synonym: str) -> bool:
-    """True for a number of a registry, of a vendor or of a library, and for a grade of purity."""
+    """Tell whether a synonym is the number of a registry, a vendor or a library, or states a grade of purity."""
     if len(synonym) > _LONGEST:
         return False
     return bool(_NUMBER.fullmatch(synonym) or _GRADE.search(synonym)) or is_unii(synonym)
 
 
 def is_unii(text: str) -> bool:
-    """True for ten letters and digits of which the last one is the check character of FDA's substance registry.
+    """Tell whether a text has the ten characters of a UNII, the last of which is a check character.
 
-    One research code of ten characters in 36 has it by chance: what is letters, then digits, counts as a code.
+    One research code of ten characters in 36 passes the check by chance, so letters followed by digits are not a UNII.
     """
     if not _UNII.fullmatch(text) or text.isalpha() or _LETTERS_THEN_DIGITS.fullmatch(text):
         return False
@@ -88,5 +88,5 @@ def is_unii(text: str) -> bool:
 
 
 def is_code(synonym: str) -> bool:
-    """True for letters and a number, which may be the code of a substance in research or a vendor's number."""
+    """Tell whether a synonym is letters and a number: a research code, or a vendor's number."""
     return _CODE.fullmatch(synonym) is not None

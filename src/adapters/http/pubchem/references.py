@@ -29,7 +29,7 @@ _CAS_OWNER = "CAS Common Chemistry"
 _ALWAYS_LIST = frozenset({"kegg_compound"})
 _MOST_SYNONYMS = 30
 _ENOUGH_NAMES = 10
-"""The Guide's ligands that have as many names bear no code that is spelt in one way only."""
+"""No ligand of the Guide with as many names has a code with a single spelling."""
 # In a list of synonyms only what no other kind of name or catalogue number looks like.
 _RECOGNISED = ("chembl", "chebi", "drugbank", "hmdb", "cas")
 _SIGNS = re.compile(r"[\W_]+")
@@ -94,10 +94,10 @@ def synonyms(record: Record) -> list[str]:
 
 
 def names(ranked: Sequence[str], title: str, references: CrossReferences) -> tuple[str, ...]:
-    """The first names of a ranked list, without identifiers and the title, each spelling once.
+    """Return the first names of a ranked list, without identifiers and the title, each spelling once.
 
-    People spell the code of a substance in several ways (`SB-203580`, `SB 203580`), and nobody but the vendor writes a
-    vendor's number: codes that are spelt in one way only come last, and not at all behind enough names.
+    A research code is written in several ways (`SB-203580`, `SB 203580`), a vendor's number in one. Codes with a single
+    spelling come last, and are left out if there are enough names.
     """
     known = {title.casefold()}
     for values in references.values():

@@ -1,7 +1,7 @@
 """WikiPathways' index files.
 
 Source: https://www.wikipathways.org/json/ (every leaf is a string; lists are joined with commas). The files are made
-anew with every deployment of the site and name no release: they are as new as the newest revision of a pathway.
+anew with every deployment of the site and name no release. The newest revision of a pathway says how new they are.
 """
 
 import re
