@@ -136,7 +136,7 @@ def test_the_name_of_an_entry_in_the_place_of_an_accession_is_left_out_and_count
 ) -> None:
     header, _ = table("GtP_to_UniProt_mapping.csv")
     rows = [["P53396", "Human", "ATP citrate lyase", "3245", ""], ["ACLY_RAT", "Rat", "ATP citrate lyase", "3245", ""]]
-    with caplog.at_level(logging.DEBUG):
+    with caplog.at_level(logging.DEBUG, logger="biofacts"):
         found = [*read_proteins(written(header, rows))]
 
     assert found == [TargetProtein(target="3245", species="Human", accession="P53396")]
