@@ -208,7 +208,10 @@ def test_a_reader_that_goes_away_is_no_failure(tmp_path: Path, words: Sequence[s
 async def test_with_too_little_room_nothing_is_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=30_000_000))
+    def usage(_: Path) -> SimpleNamespace:
+        return SimpleNamespace(free=30_000_000)
+
+    monkeypatch.setattr("shutil.disk_usage", usage)
     world = World()
     code = await run(tmp_path, "sync", "wikipathways", world=world)
 
