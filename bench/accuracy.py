@@ -4,7 +4,7 @@
         [--kept FOLDER]
 
 UPSTREAM: the folder of the stand-in (serve.py) and its data. --cache: one that has been synchronised from the same
-data, `biofacts sync compounds` included; without it one is made, which takes some twenty minutes. The page is printed,
+data (`biofacts sync`); without it one is made, which takes two minutes. The page is printed,
 or written to FILE (docs/accuracy.md). A benchmark that fails ends the run, and nothing is written: a page has all its
 figures. --kept: a folder for what each benchmark has told, which is not run again when the command is repeated. All of
 it takes half an hour.

@@ -24,7 +24,7 @@ FILES = {"hgnc": "hgnc_complete_set.txt.gz", "mouse": "Mus_musculus.gene_info.gz
 
 # What both trees run; the older one may not know of processes that build.
 _BUILD = """
-import gzip, json, resource, sys, time
+import gzip, inspect, json, resource, sys, time
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -40,7 +40,9 @@ body = path.read_bytes()
 if kind == "hgnc":
     body, read = gzip.decompress(body), complete_set.read_genes
 else:
-    read = partial(gene_info.read_genes, organism="Mus musculus", taxon=10090)
+    several = "taxa" in inspect.signature(gene_info.read_genes).parameters  # an older tree knows one alone
+    own = {"taxa": {10090}} if several else {"taxon": 10090}
+    read = partial(gene_info.read_genes, organism="Mus musculus", **own)
 info = ReleaseInfo(release="bench", retrieved=datetime.now(UTC), checked=datetime.now(UTC))
 try:
     from biofacts.adapters.http.bulk_file import Rows

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import httpx
 from dependency_injector import containers, providers
 
+from biofacts.adapters.http.client import Piece
 from biofacts.adapters.http.gtopdb.client import GtoPdbClient
 from biofacts.adapters.http.gtopdb.rates import RATES as GTOPDB_RATES
 from biofacts.adapters.http.hgnc.client import HgncClient
@@ -67,6 +68,7 @@ from biofacts.adapters.local.ligands import LocalLigands
 from biofacts.adapters.local.node_mappings import MAPPINGS, NodeMappings, index_mappings
 from biofacts.adapters.local.pathways import LocalPathways
 from biofacts.adapters.local.preparation import Preparation
+from biofacts.adapters.local.protein_names import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.suggestions import LocalSuggestions
 from biofacts.adapters.local.sync import SyncAtStart, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.local.targets import LocalTargets
@@ -77,7 +79,7 @@ from biofacts.adapters.memory.depictions import NoDepictions
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.memory.records import MemoryRecordStore
 from biofacts.adapters.memory.sample_compounds import sample_compounds
-from biofacts.adapters.memory.sample_genes import sample_human_genes, sample_other_genes
+from biofacts.adapters.memory.sample_genes import sample_human_genes, sample_other_genes, sample_protein_names
 from biofacts.adapters.memory.sample_guide import SampleGuide
 from biofacts.adapters.memory.sample_pathways import SamplePathways, sample_terms
 from biofacts.adapters.sqlite.answers import open_answers
@@ -158,9 +160,10 @@ def _first_needed(
     xref: LocalCatalogue[Any],
     guide: Sequence[LocalCatalogue[Any]],
     genes: LocalCatalogue[Any],
+    proteins: LocalCatalogue[Any],
 ) -> Sequence[LocalCatalogue[Any]]:
     """What first questions need, the smallest first, the upstreams in turn where that is the same."""
-    return [text, terms, xref, *guide, genes]
+    return [text, terms, xref, *guide, genes, proteins]
 
 
 def _sqlite_store(settings: Settings) -> SqliteCatalogueStore:
@@ -342,7 +345,7 @@ class Hgnc(containers.DeclarativeContainer):
 
 
 class NcbiGene(containers.DeclarativeContainer):
-    """A file of genes for each other organism."""
+    """A file of genes for each other organism, and the names of human proteins."""
 
     core = providers.DependenciesContainer()
     queue = providers.Singleton(_made, core.queue.provider, "ncbi-gene", NCBI_GENE_RATES)
@@ -350,6 +353,7 @@ class NcbiGene(containers.DeclarativeContainer):
     client = providers.Singleton(NcbiGeneClient, http)
 
     genes = _selected(core.settings, live=client.provided.genes, sample=providers.Singleton(sample_other_genes))
+    proteins = _selected(core.settings, live=client.provided.proteins, sample=providers.Singleton(sample_protein_names))
 
 
 class PubChem(containers.DeclarativeContainer):
@@ -442,6 +446,13 @@ class Local(containers.DeclarativeContainer):
     terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
     human_genes = _catalogue(
         gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes), portable=True
+    )
+    protein_names = _catalogue(
+        PROTEIN_NAMES,
+        ncbi_gene.proteins,
+        providers.Object(index_protein_names),
+        sync="genes",
+        portable=True,
     )
     _files = gtopdb.files.provided
     ligand_names = _catalogue(guide_entries.LIGANDS, _files.ligands, providers.Object(guide_entries.index_ligands))
@@ -557,7 +568,7 @@ class Local(containers.DeclarativeContainer):
     genes = providers.Singleton(
         LocalGenes, human=human_genes, others=other_genes, thesaurus=thesaurus, store=core.store, jobs=core.jobs
     )
-    sync_genes = providers.Singleton(SyncGenes, human_genes, other_genes, core.store)
+    sync_genes = providers.Singleton(SyncGenes, human_genes, protein_names, other_genes, core.store)
 
     suggestions = providers.Singleton(LocalSuggestions, core.store)
 
@@ -565,34 +576,36 @@ class Local(containers.DeclarativeContainer):
     census = providers.Singleton(LocalCensus, human_genes=human_genes, pathways=text, guide=guide, store=core.store)
     preparation = providers.Singleton(
         Preparation,
-        providers.Callable(_first_needed, text, terms, xref, guide.provided.catalogues, human_genes),
+        providers.Callable(_first_needed, text, terms, xref, guide.provided.catalogues, human_genes, protein_names),
         jobs=core.jobs,
         active=core.prepares,
     )
 
 
-def _probes(core: Any, settings: Settings, queues: Mapping[str, RequestQueue]) -> Sequence[Probe]:
-    """One for each address, within the budget of its upstream."""
+def _probes(
+    core: Any, settings: Settings, queues: Mapping[str, RequestQueue], pieces: Mapping[str, Sequence[Piece]]
+) -> Sequence[Probe]:
+    """One for each address, within the budget of its upstream. `pieces`: by the setting that names the address."""
     return [
         HttpProbe(
-            name, getattr(settings, field), path, queues[budget], core.network(),
+            name, getattr(settings, field), pieces[field], queues[budget], core.network(),
             setting=f"BIOFACTS_{field.upper()}", clock=core.clock(),
         )
-        for name, field, path, budget in _PROBED
+        for name, field, budget in _PROBED
     ]  # fmt: skip
 
 
 _PROBED = (
-    ("WikiPathways", "wikipathways_url", "json/findPathwaysByText.json", "wikipathways"),
-    ("WikiPathways (archive)", "wikipathways_data_url", "current/gpml", "wikipathways"),
-    ("Pathway Ontology", "ontology_url", "pw.obo", "ontology"),
-    ("PubChem", "pubchem_url", "rest/pug/compound/cid/2244/property/MolecularWeight/JSON", "pubchem"),
-    ("PubChem (files)", "pubchem_bulk_url", "Compound/Extras/CID-Title.gz", "pubchem_bulk"),
-    ("Guide to PHARMACOLOGY", "gtopdb_url", "DATA/targets_and_families.csv", "gtopdb"),
-    ("HGNC", "hgnc_url", "tsv/tsv/hgnc_complete_set.txt", "hgnc"),
-    ("NCBI Gene", "ncbi_gene_url", "DATA/GENE_INFO/Mammalia/Mus_musculus.gene_info.gz", "ncbi_gene"),
+    ("WikiPathways", "wikipathways_url", "wikipathways"),
+    ("WikiPathways (archive)", "wikipathways_data_url", "wikipathways"),
+    ("Pathway Ontology", "ontology_url", "ontology"),
+    ("PubChem", "pubchem_url", "pubchem"),
+    ("PubChem (files)", "pubchem_bulk_url", "pubchem_bulk"),
+    ("Guide to PHARMACOLOGY", "gtopdb_url", "gtopdb"),
+    ("HGNC", "hgnc_url", "hgnc"),
+    ("NCBI Gene", "ncbi_gene_url", "ncbi_gene"),
 )
-"""What is asked for to see whether an upstream is there: name, setting, file, budget."""
+"""The addresses that are checked: name, setting, budget."""
 
 
 class Container(containers.DeclarativeContainer):
@@ -650,6 +663,16 @@ class Container(containers.DeclarativeContainer):
             gtopdb=gtopdb.queue,
             hgnc=hgnc.queue,
             ncbi_gene=ncbi_gene.queue,
+        ),
+        providers.Dict(
+            wikipathways_url=wikipathways.client.provided.pieces,
+            wikipathways_data_url=wikipathways.zips.provided.pieces,
+            ontology_url=ontology.client.provided.pieces,
+            pubchem_url=pubchem.client.provided.pieces,
+            pubchem_bulk_url=pubchem.bulk.provided.pieces,
+            gtopdb_url=gtopdb.client.provided.pieces,
+            hgnc_url=hgnc.client.provided.pieces,
+            ncbi_gene_url=ncbi_gene.client.provided.pieces,
         ),
     )
 

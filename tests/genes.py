@@ -36,6 +36,7 @@ from tests.support import Upstream, WatchedJobs
 from tests.words import thesaurus
 
 HGNC_PATH = "/tsv/tsv/hgnc_complete_set.txt"
+HUMAN_PATH = "/DATA/GENE_INFO/Mammalia/Homo_sapiens.gene_info.gz"
 MOUSE_PATH = "/DATA/GENE_INFO/Mammalia/Mus_musculus.gene_info.gz"
 
 HGNC_COLUMNS = (
@@ -119,7 +120,15 @@ SAMPLE = tuple(one.facts() for one in read("genes", SampleGene))
 _FILES = {
     HGNC_PATH: hgnc_file(hgnc_row(gene) for gene in SAMPLE if gene.is_human),
     MOUSE_PATH: info_file(info_row(gene, 10090) for gene in SAMPLE if not gene.is_human),
-}
+    HUMAN_PATH: info_file(
+        info_row(
+            one.facts(), 9606, type_of_gene="protein-coding", dbXrefs=f"HGNC:{one.id}", Synonyms="-",
+            Other_designations="|".join(one.protein_names),
+        )
+        for one in read("genes", SampleGene)
+        if one.protein_names
+    ),
+}  # fmt: skip
 
 
 def published() -> dict[str, bytes]:

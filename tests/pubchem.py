@@ -1,5 +1,6 @@
 """A PubChem that replays bodies, written by hand in the recorded shapes, and the client over it."""
 
+import gzip
 import json
 import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
@@ -22,6 +23,7 @@ from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.adapters.memory.limiter import MemoryLimiter
 from biofacts.adapters.sqlite.answers import open_answers
 from biofacts.domain.pacing import Rate
+from tests.places import RECORDED
 from tests.png import png
 
 HTML = "<!DOCTYPE html><html><body>The service is having a rest.</body></html>"
@@ -253,6 +255,41 @@ class PubChem:
             return 404, fault("PUGREST.NotFound", "No CID found", f"No CID found that matches the given {space}")
         names = ["CID", *wanted.split(","), "IsomericSMILES", "CanonicalSMILES"]
         return 200, {"PropertyTable": {"Properties": [{n: row[n] for n in names if n in row} for row in rows]}}
+
+
+RECORDED_HEADERS = {
+    "Content-Encoding": "gzip",
+    "Transfer-Encoding": "chunked",
+    "X-Throttling-Control": (
+        "Request Count status: Green (1%), Request Time status: Green (0%), Service status: Green (20%)"
+    ),
+    "Access-Control-Allow-Origin": "*",
+    "Set-Cookie": "ncbi_sid=0123456789ABCDEF_0001SID; domain=.nih.gov; path=/; expires=Tue, 23 Nov 2027 06:42:00 GMT",
+}
+"""The headers of answers as two public recordings have them, with another number in the cookie."""
+
+
+class RecordedPubChem(PubChem):
+    """Answers with recorded headers, in packed pieces, and with the recorded pages of a few compounds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        for path in sorted((RECORDED / "pubchem").glob("pug_view-*.json")):
+            recorded = json.loads(path.read_bytes())
+            number = recorded["Record"]["RecordNumber"]
+            self.pages[number] = recorded
+            self.rows[number] = {"CID": number, "Title": recorded["Record"]["RecordTitle"]}
+
+    async def answer(self, request: httpx.Request) -> httpx.Response:
+        plain = await super().answer(request)
+        return httpx.Response(
+            plain.status_code, headers=RECORDED_HEADERS, content=_pieces(gzip.compress(plain.content))
+        )
+
+
+async def _pieces(body: bytes, size: int = 1000) -> AsyncGenerator[bytes]:
+    for start in range(0, len(body), size):
+        yield body[start : start + size]
 
 
 def client_over(upstream: PubChem, path: Path | None = None, *, offline: bool = False) -> httpx.AsyncClient:

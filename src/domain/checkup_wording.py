@@ -20,6 +20,14 @@ def refused(status: int, setting: str) -> str:
     return f"Something else answers there: a proxy's page, or a wrong {setting}; leave that unset for the public one."
 
 
+def unreadable(setting: str) -> str:
+    """An upstream that answers with something that this version does not read."""
+    return (
+        f"Its format has changed, and biofacts needs an update; or something else answers there: a proxy's page, or a"
+        f" wrong {setting}. What was fetched before stays in use."
+    )
+
+
 def no_mode(source: str) -> str:
     """What is not looked at, since nobody is asked."""
     return f"BIOFACTS_SOURCE={source}: nobody is asked"

@@ -28,7 +28,7 @@ class BiofactsError(Exception):
     """A failure with a code of the closed list, a message, and a hint that names the next call."""
 
     code: ClassVar[ErrorCode]
-    retryable: ClassVar[bool] = False
+    retryable: bool = False
     candidates: tuple[Meaning, ...] = ()
 
     def __init__(self, message: str, hint: Advice | str, invalid_input: object = None) -> None:
@@ -123,7 +123,10 @@ class RateLimited(BiofactsError):
 
 
 class UpstreamError(BiofactsError):
-    """The upstream cannot be reached, fails, or sends what cannot be read."""
+    """The upstream cannot be reached, fails, or sends what cannot be read.
+
+    `retryable`: False where the same call would fail again until somebody has mended something.
+    """
 
     code = "UPSTREAM_ERROR"
     retryable = True
@@ -146,17 +149,17 @@ class UpstreamError(BiofactsError):
     @classmethod
     def untrusted(cls, service: str, host: str, why: str) -> "UpstreamError":
         """The failure to trust a host. `why`: what is wrong with its certificate."""
-        return cls.said(*wording.untrusted(service, host, why))
+        return cls._lasting(*wording.untrusted(service, host, why))
 
     @classmethod
     def replaced(cls, service: str, what: str) -> "UpstreamError":
         """Something else answers at the service's address: a login page, a proxy, a site that has moved."""
-        return cls.said(*wording.replaced(service, what))
+        return cls._lasting(*wording.replaced(service, what))
 
     @classmethod
     def unreadable(cls, service: str, file: str, why: object) -> "UpstreamError":
         """A file whose format is not the one that this version reads. `why`: a clause without a full stop."""
-        return cls.said(*wording.unreadable(service, file, str(why)))
+        return cls._lasting(*wording.unreadable(service, file, str(why)))
 
     @classmethod
     def interrupted(cls) -> "UpstreamError":
@@ -165,8 +168,14 @@ class UpstreamError(BiofactsError):
 
     @classmethod
     def no_room(cls, service: str, why: str, *, sync: str) -> "UpstreamError":
-        """The failure to keep what was fetched. `sync`: what `biofacts sync` calls the source."""
-        return cls.explained(service, *wording.no_room(why, sync))
+        """The failure to keep what is fetched. `sync`: the source's name in `biofacts sync`."""
+        return cls._lasting(*wording.no_room(service, why, sync))
+
+    @classmethod
+    def _lasting(cls, message: str, hint: Advice | str) -> "UpstreamError":
+        error = cls.said(message, hint)
+        error.retryable = False
+        return error
 
 
 def _advice(hint: Advice | str) -> Advice:

@@ -26,13 +26,15 @@ REFERENCE_MAPS = ("map", "ko", "ec", "rn")
 class Term(msgspec.Struct, frozen=True):
     """One term.
 
-    `names`: its label and its synonyms. `kegg`: five-digit KEGG map numbers. `parents`: their identifiers.
+    `names`: its label and its synonyms. `kegg`: five-digit KEGG map numbers. `parents`: identifiers of the terms of
+    which it is a kind or a part. `merged`: identifiers of terms that were merged into it.
     """
 
     identifier: str
     names: tuple[str, ...]
     kegg: tuple[str, ...] = ()
     parents: tuple[str, ...] = ()
+    merged: tuple[str, ...] = ()
 
     def kegg_pathways(self, organism: str) -> Sequence[str]:
         """KEGG's equivalent pathways in an organism: `hsa00010`."""
@@ -41,7 +43,7 @@ class Term(msgspec.Struct, frozen=True):
 
 
 def descendants(terms: Iterable[Term]) -> Mapping[str, Sequence[Term]]:
-    """For each term's identifier, every term that is a kind of it, the nearest first."""
+    """For each term's identifier, every term that is a kind or a part of it, the nearest first."""
     children: defaultdict[str, list[Term]] = defaultdict(list)
     for term in terms:
         for parent in term.parents:

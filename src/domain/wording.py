@@ -173,6 +173,12 @@ def unavailable(service: str, what: str) -> Refusal:
     )
 
 
+def lacking_columns(file: str, release: str, columns: Sequence[str]) -> str:
+    """A file without columns that are used, but not indispensable."""
+    named = ", ".join(f"'{column}'" for column in columns)
+    return f"{file} ({release}) has no {'column' if len(columns) == 1 else 'columns'} {named}: their facts are absent"
+
+
 def untrusted(service: str, host: str, why: str) -> Refusal:
     """A host whose certificate does not verify."""
     return (
@@ -194,7 +200,7 @@ def replaced(service: str, what: str) -> Refusal:
 def unreadable(service: str, file: str, why: str) -> Refusal:
     """A file that has another format than expected."""
     return (
-        f"{file} of {service} cannot be read: {why.rstrip('.')}.",
+        f"{file} of {service} cannot be used: {why.rstrip('.')}.",
         "Its format may have changed: repeating the call does not help until biofacts is updated. What was fetched"
         " before stays in use.",
     )
@@ -220,10 +226,10 @@ def fetches_nothing() -> Refusal:
     )
 
 
-def no_room(why: str, sync: str) -> Refusal:
-    """What was fetched cannot be kept. `sync`: what `biofacts sync` calls the source."""
+def no_room(service: str, why: str, sync: str) -> Refusal:
+    """A source that cannot be kept for want of room. `sync`: its name in `biofacts sync`."""
     return (
-        f"it cannot be kept here ({why})",
+        f"{service} cannot be kept here: {why}.",
         "Make room, or let BIOFACTS_CACHE_DIR name a folder that has it; then run"
         f" `biofacts sync {sync}` again: it goes on from what is there.",
     )

@@ -45,7 +45,7 @@ class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     `validator` is the upstream's ETag ("" without one), `digest` tells one content from another. `enriched_by`: the
     version of the catalogue whose facts it holds beside its own, "" without one. `complete`: False where a part of what
-    was published could not be had.
+    was published could not be had. `lacks`: columns that its file does not have, whose facts are absent.
     """
 
     release: str
@@ -56,6 +56,7 @@ class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
     mode: Literal["cache", "snapshot"] = "cache"
     enriched_by: str = ""
     complete: bool = True
+    lacks: tuple[str, ...] = ()
 
     @property
     def identity(self) -> str:

@@ -28,7 +28,8 @@ class Edition(msgspec.Struct, Generic[RowT], frozen=True, kw_only=True):
     `release` as the upstream names it, else the day of the file. `validator`: the upstream's ETag, "" without one;
     `digest` tells one content from another, since a validator may lie. `rows` is read in a worker thread, or, where it
     can be pickled, in a process; reading raises ValueError, with one clear sentence, at any row where the file turns
-    out not to be what it should. `size`: of the file, in bytes; 0 where it is not known.
+    out not to be what it should. `size`: of the file, in bytes; 0 where it is not known. `lacks`: columns that are
+    used and that this edition does not have: their facts are absent.
     """
 
     release: str
@@ -37,6 +38,7 @@ class Edition(msgspec.Struct, Generic[RowT], frozen=True, kw_only=True):
     digest: str = ""
     rows: Iterable[RowT]
     size: int = 0
+    lacks: tuple[str, ...] = ()
 
 
 class PublishedFile(Protocol[RowT]):

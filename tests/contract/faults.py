@@ -133,7 +133,7 @@ QUESTIONS = (
         "get_ligand",
         {"iuphar_id": "IUPHAR:2713"},
         "ligand_id_mapping",
-        b"Chebi ID",
+        b"Ligand id",
         remark="Possibly incomplete: cross_references",
     ),
     Question("human genes", "get_gene", {"gene_id": "HGNC:11998"}, "hgnc_complete", b"alias_symbol"),
@@ -158,6 +158,7 @@ class World(NetworkTransport):
         self.compounds = PubChem()
         self.compounds.synonyms[2244] = ["aspirin", "50-78-2", "CHEMBL25"]
         self.hosts: set[str] = set()
+        self.paths: list[str] = []
         self.now = 1000.0
         self.spoils_announcements = True
         """Whether the answers to HEAD are spoiled, too."""
@@ -192,6 +193,7 @@ class World(NetworkTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self.hosts.add(request.url.host)
+        self.paths.append(request.url.raw_path.decode())
         if request.url.path.startswith(MOVED):
             request.url = request.url.copy_with(raw_path=request.url.raw_path.removeprefix(MOVED.encode()))
             return await self._answer(request)

@@ -9,11 +9,11 @@ from biofacts.adapters.local.compounds import LocalCompounds
 from biofacts.adapters.memory.compound_names import MemoryCompoundNamesStore
 from biofacts.adapters.memory.compounds import MemoryCompounds
 from biofacts.adapters.memory.sample_compounds import sample_compounds
-from biofacts.domain.compound import Compound
+from biofacts.domain.compound import Compound, CompoundId
 from biofacts.domain.provenance import Provenance
 from biofacts.ports.compounds import CompoundSource
 from tests.contract.compounds import CompoundSourceContract
-from tests.pubchem import PubChem, pubchem
+from tests.pubchem import PubChem, RecordedPubChem, pubchem
 
 
 class TestSampleCompounds(CompoundSourceContract):
@@ -37,6 +37,31 @@ class TestPubChemInMemory(CompoundSourceContract):
     async def source(self) -> AsyncGenerator[CompoundSource]:
         async with pubchem(PubChem()) as client:
             yield client
+
+
+class TestPubChemWithRecordedHeaders(CompoundSourceContract):
+    @pytest.fixture
+    async def source(self, tmp_path: Path) -> AsyncGenerator[CompoundSource]:
+        async with pubchem(RecordedPubChem(), tmp_path / "pubchem.sqlite") as client:
+            yield client
+
+    async def test_recorded_pages_give_names_and_identifiers(self, source: CompoundSource) -> None:
+        found = [await source.get(CompoundId(number)) for number in ("7840", "5742", "8037")]
+
+        assert [(one.name, one.synonyms[:3], one.cross_references) for one in found if one] == [
+            (
+                "1-Bromopropane", ("N-Propyl bromide", "Propyl bromide", "Propane, 1-bromo-"),
+                {"cas": "106-94-5", "wikidata": "Q161589"},
+            ),
+            (
+                "Guanidine hydrochloride", ("Guanidinium chloride", "guanidine HCl", "Guanidine, monohydrochloride"),
+                {"cas": "50-01-1", "wikidata": "Q415903", "unii": "3YQC9ZY4YB"},
+            ),
+            (
+                "N,N,N',N'-Tetramethylethylenediamine", ("Temed", "TMEDA", "Tetramethylethylenediamine"),
+                {"cas": "110-18-9"},
+            ),
+        ]  # fmt: skip
 
 
 class TestLocalCompoundsWithoutNames(CompoundSourceContract):

@@ -62,11 +62,11 @@ class TestRecordedArchive(DrawingArchiveContract):
 
     @pytest.fixture(autouse=True)
     def upstream(self) -> None:
-        zips = {ARCHIVE_PATH + path.name: path.read_bytes() for path in RECORDED.glob("*.zip")}
-        with zipfile.ZipFile(RECORDED / "wikipathways-20260610-gpml-Sus_scrofa.zip") as pigs:
+        zips = {ARCHIVE_PATH + path.name: path.read_bytes() for path in (RECORDED / "wikipathways").glob("*.zip")}
+        with zipfile.ZipFile(RECORDED / "wikipathways/wikipathways-20260610-gpml-Sus_scrofa.zip") as pigs:
             (name,) = (name for name in pigs.namelist() if "WP1577" in name)
             drawing = {drawing_path("WP1577"): pigs.read(name)}
-        page = {ARCHIVE_PATH: (RECORDED / "archive-index.html").read_bytes()}
+        page = {ARCHIVE_PATH: (RECORDED / "wikipathways/archive-index.html").read_bytes()}
         self._upstream = Upstream({**page, **zips, **drawing})
 
     def archive(self) -> DrawingArchive:

@@ -18,7 +18,7 @@ class Asked(NamedTuple):
 @cache
 def _answers(url: str) -> bool:
     try:
-        with httpx.stream("GET", url, timeout=10) as response:
+        with httpx.stream("GET", url, timeout=10, follow_redirects=True) as response:
             return response.is_success
     except httpx.HTTPError:
         return False

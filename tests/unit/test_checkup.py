@@ -16,6 +16,7 @@ from dependency_injector import providers
 from biofacts import checkup
 from biofacts.__main__ import main
 from biofacts.adapters.cli.clients.known import CLIENTS
+from biofacts.adapters.http.client import Piece
 from biofacts.adapters.http.probe import HttpProbe
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
@@ -24,7 +25,9 @@ from biofacts.adapters.redis.shared import Shared
 from biofacts.checkup import LocalCheckup
 from biofacts.container import Container, opened
 from biofacts.ports.checkup import Check
+from biofacts.ports.sync import unseen
 from biofacts.settings import Secret, Settings
+from tests.contract.faults import HOSTS, World
 from tests.support import Unlimited, aged, unlimited, untyped
 
 
@@ -68,32 +71,82 @@ def of(found: Sequence[Check], part: str) -> dict[str, Check]:
 # Upstreams
 
 
-async def test_every_upstream_is_asked_once_for_the_head_of_a_file(tmp_path: Path) -> None:
-    network = Recorded()
-    found = of(await looked(Settings(cache_dir=tmp_path), network), "upstreams")
-    hosts = {httpx.URL(getattr(Settings(), name)).host for name in Settings.__struct_fields__ if name.endswith("_url")}
+def fetched(container: Container) -> set[str]:
+    """The paths of the files that a checkup asks for."""
+    inside = untyped(container)
+    clients = (
+        inside.wikipathways.client(), inside.wikipathways.zips(), inside.ontology.client(), inside.pubchem.client(),
+        inside.pubchem.bulk(), inside.gtopdb.client(), inside.hgnc.client(), inside.ncbi_gene.client(),
+    )  # fmt: skip
+    return {piece.path for client in clients for piece in client.pieces}
 
-    assert len(found) == len(network.asked) == 8
-    assert {request.url.host for request in network.asked} == hosts - {""}
-    assert {request.method for request in network.asked} == {"HEAD"}
-    assert {(check.finding, check.advice, (check.seconds or 0) >= 0) for check in found.values()} == {("ok", "", True)}
+
+async def test_the_files_that_a_synchronisation_fetches_are_asked_for_and_read(tmp_path: Path) -> None:
+    world = World()
+    settings = Settings.from_environment(HOSTS | {"BIOFACTS_CACHE_DIR": str(tmp_path)})
+    found = of(await looked(settings, world), "upstreams")
+    asked = {request.partition("?")[0].lstrip("/") for request in world.paths}
+    async with opened(unlimited(Container(settings=settings), network=world), background=False) as container:
+        expected = fetched(container)
+        world.paths.clear()
+        for synchroniser in container.synchronisers():
+            await synchroniser.sync(unseen, ["Mus musculus"] if synchroniser.optional else [])
+        synchronised = {path.lstrip("/") for path in world.paths}
+
+    assert {(name, check.finding, check.advice) for name, check in found.items()} == {
+        (name, "ok", "") for name in SERVICES
+    }
+    assert asked == expected
+    assert {path for path in expected if "WP534" not in path and "cid/2244" not in path and "CID-" not in path} <= (
+        synchronised
+    )
+
+
+SERVICES = {
+    "WikiPathways", "WikiPathways (archive)", "Pathway Ontology", "PubChem", "PubChem (files)", "Guide to PHARMACOLOGY",
+    "HGNC", "NCBI Gene",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("body", [b"<!DOCTYPE html><html>Log in</html>", b"", b"{}", bytes(range(256)) * 20])
+async def test_what_is_no_file_of_an_upstream_is_named(body: bytes, tmp_path: Path) -> None:
+    class Spoilt(World):
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            return httpx.Response(200, content=body)
+
+    settings = Settings.from_environment(HOSTS | {"BIOFACTS_CACHE_DIR": str(tmp_path)})
+    found = of(await looked(settings, Spoilt()), "upstreams")
+
+    assert {(name, check.finding) for name, check in found.items()} == {(name, "failed") for name in SERVICES}
+    said = ("cannot be used", "cannot be read", "can be read")
+    assert [name for name, check in found.items() if not any(one in check.told for one in said)] == []
+    assert "biofacts needs an update" in found["HGNC"].advice
 
 
 @pytest.mark.parametrize(
-    ("status", "finding", "advice"),
-    [(200, "ok", ""), (302, "ok", ""), (405, "ok", ""), (404, "failed", "BIOFACTS_PUBCHEM_URL"),
-     (429, "failed", "minutes"), (503, "failed", "wait")],
-)  # fmt: skip
-async def test_a_status_says_how_an_upstream_is(status: int, finding: str, advice: str) -> None:
+    ("status", "advice"),
+    [(404, "BIOFACTS_PUBCHEM_URL"), (429, "minutes"), (503, "wait"), (405, "BIOFACTS_PUBCHEM_URL")],
+)
+async def test_a_status_says_how_an_upstream_is(status: int, advice: str) -> None:
     network = Recorded(status)
-    queue = RequestQueue(Unlimited())
-    probe = HttpProbe("PubChem", "https://pubchem.test/", "file", queue, network, setting="BIOFACTS_PUBCHEM_URL")
-    check = await probe()
+    check = await probe(network)()
 
-    assert (check.finding, len(network.asked)) == (finding, 1)
+    assert (check.finding, check.told, len(network.asked)) == (
+        "failed", f"pubchem.test: status {status} for a/file", 1,
+    )  # fmt: skip
     assert advice in check.advice
-    assert bool(check.advice) is (finding == "failed")
-    assert check.told == f"pubchem.test: status {status}"
+
+
+async def test_a_redirect_that_is_not_followed_is_a_failure() -> None:
+    check = await probe(Recorded(302), "http://pubchem.test/")()
+
+    assert (check.finding, "redirects to elsewhere.test, which is not followed" in check.told) == ("failed", True)
+    assert "login page" in check.advice
+
+
+def probe(network: NetworkTransport, url: str = "https://pubchem.test/") -> HttpProbe:
+    queue, pieces = RequestQueue(Unlimited()), [Piece("a/file", bytes.decode)]
+    return HttpProbe("PubChem", url, pieces, queue, network, setting="BIOFACTS_PUBCHEM_URL")
 
 
 @pytest.mark.parametrize("failure", [httpx.ConnectError("no"), httpx.ReadTimeout("late"), httpx.ProxyError("no")])

@@ -230,7 +230,9 @@ def _of_catalogues(catalogues: Sequence[CatalogueStatus]) -> Cells:
             continue
         days = f"{origin.retrieved:%Y-%m-%d}", f"{origin.checked:%Y-%m-%d}"
         size = f"{one.bytes / 1e6:.1f}" if one.bytes is not None else ""
-        told.append((one.name, origin.release, *days, origin.mode, size))
+        told.append((one.name, origin.release, *days, origin.mode if origin.complete else "partial", size))
+        if origin.lacks:
+            told.append((one.name, f"lacks {', '.join(origin.lacks)}", "", "", "", ""))
         if begun := _pending(one):
             told.append((one.name, begun, "", "", "", ""))
     return ("catalogue", "release", "retrieved", "checked", "mode", "MB"), told
@@ -238,8 +240,9 @@ def _of_catalogues(catalogues: Sequence[CatalogueStatus]) -> Cells:
 
 def _pending(one: CatalogueStatus) -> str | None:
     """How far the next release is."""
-    begun = one.pending
-    return f"{begun.release}: {begun.done} of {begun.total} {begun.unit}" if begun else None
+    if begun := one.pending:
+        return f"{begun.release}: {begun.done} of {begun.total} {begun.unit}"
+    return "a release is being built" if one.building else None
 
 
 def _record(console: Console, record: Mapping[str, Any]) -> None:

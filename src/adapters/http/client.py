@@ -1,6 +1,7 @@
 """What every outbound client has in common: one fetch with validators."""
 
 import hashlib
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from types import TracebackType
@@ -28,10 +29,24 @@ class Fetched(msgspec.Struct, frozen=True, kw_only=True):
     unchanged: bool = False
 
 
+class Piece(msgspec.Struct, frozen=True):
+    """A file by which one sees whether an upstream is there, and whether it can be read.
+
+    `check` is given the beginning of the file. It raises ValueError or UpstreamError where that cannot be read.
+    """
+
+    path: str
+    check: Callable[[bytes], object]
+
+
 class LifeSciencesClient:
-    """Base of the outbound clients: is given its `httpx.AsyncClient`, with the rules of the house as transports."""
+    """Base of the outbound clients: is given its `httpx.AsyncClient`, with the rules of the house as transports.
+
+    `pieces`: what `biofacts doctor` asks for, at the addresses that `biofacts sync` asks.
+    """
 
     service: ClassVar[str]
+    pieces: Sequence[Piece] = ()
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self._http = http

@@ -1,10 +1,11 @@
-"""Whether an upstream answers: one request for the head of a file that it should have."""
+"""A check of an upstream: the beginnings of files that `sync` fetches, from the same addresses, read."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import httpx
 
+from biofacts.adapters.http.client import Piece
 from biofacts.adapters.http.transport.errors import translated
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
@@ -13,18 +14,21 @@ from biofacts.domain import checkup_wording as wording
 from biofacts.domain.errors import BiofactsError
 from biofacts.ports.checkup import Check, Probe
 
-_NO_HEADS = (405, 501)
-"""It answers, but not to this kind of request: as good a sign of life as any."""
+_ENOUGH = 512 * 1024
+"""Bytes that hold the first rows of every file, and most drawings whole."""
 
 
 class HttpProbe(Probe):
-    """One address, asked within its upstream's budget. `setting`: the variable that says where it is."""
+    """The files of one address, asked for one after the other within the upstream's budget.
+
+    `setting`: the variable that names the address.
+    """
 
     def __init__(
         self,
         name: str,
         url: str,
-        path: str,
+        pieces: Sequence[Piece],
         queue: RequestQueue,
         network: NetworkTransport,
         *,
@@ -33,7 +37,7 @@ class HttpProbe(Probe):
     ) -> None:
         self._name = name
         self._url = url
-        self._path = path
+        self._pieces = pieces
         self._queue = queue
         self._network = network
         self._setting = setting
@@ -45,21 +49,45 @@ class HttpProbe(Probe):
 
     async def __call__(self) -> Check:
         host = httpx.URL(self._url).host
-        try:
-            with translated(self._name):
-                async with bare_client(self._url, self._network) as client:
-                    await self._queue.wait()
-                    started = self._clock()
-                    async with client.stream("HEAD", self._path) as response:
-                        status = response.status_code
-                    seconds = round(self._clock() - started, 3)
-        except BiofactsError as error:
-            return Check(
-                part="upstreams", name=self._name, finding="failed", told=f"{host}: {error.message}",
-                advice=wording.unreachable(host, self._setting),
-            )  # fmt: skip
-        is_there = status < 400 or status in _NO_HEADS
-        return Check(
-            part="upstreams", name=self._name, finding="ok" if is_there else "failed", told=f"{host}: status {status}",
-            advice="" if is_there else wording.refused(status, self._setting), seconds=seconds,
-        )  # fmt: skip
+        seconds = 0.0
+        async with bare_client(self._url, self._network) as client:
+            for piece in self._pieces:
+                await self._queue.wait()
+                started = self._clock()
+                try:
+                    with translated(self._name):
+                        beginning = await self._fetched(client, piece)
+                    if isinstance(beginning, int):
+                        told = f"{host}: status {beginning} for {piece.path}"
+                        return self._failed(told, wording.refused(beginning, self._setting))
+                    piece.check(beginning)
+                except ValueError as error:
+                    told = f"{host}: {piece.path} cannot be used: {error}"
+                    return self._failed(told, wording.unreadable(self._setting))
+                except BiofactsError as error:
+                    advice = wording.unreachable(host, self._setting) if error.retryable else error.hint
+                    what = error.message.removeprefix(f"{self._name} is unavailable: ")
+                    return self._failed(f"{host}: {what}", advice)
+                seconds += self._clock() - started
+        files = "1 file" if len(self._pieces) == 1 else f"{len(self._pieces)} files"
+        told = f"{host}: {files} read, {self._pieces[0].path} first"
+        return Check(part="upstreams", name=self._name, finding="ok", told=told, seconds=round(seconds, 3))
+
+    async def _fetched(self, client: httpx.AsyncClient, piece: Piece) -> bytes | int:
+        """The beginning of a file, or the status that was answered in its place."""
+        async with client.stream("GET", piece.path) as response:
+            return await _beginning(response) if response.is_success else response.status_code
+
+    def _failed(self, told: str, advice: str) -> Check:
+        return Check(part="upstreams", name=self._name, finding="failed", told=told, advice=advice)
+
+
+async def _beginning(response: httpx.Response) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    async for part in response.aiter_bytes():
+        parts.append(part)
+        size += len(part)
+        if size > _ENOUGH:
+            break
+    return b"".join(parts)

@@ -17,9 +17,9 @@ from biofacts.adapters.local.freshness import LocalCatalogue, OpenCatalogue, ver
 from biofacts.adapters.local.pathway_entries import (
     TEXT,
     decode_summary,
-    decode_term,
     kegg_term,
     label_terms,
+    ontology_term,
     tag_term,
 )
 from biofacts.domain import budgets, identity, wording
@@ -28,7 +28,7 @@ from biofacts.domain.ontology import KEGG_ORGANISMS, REFERENCE_MAPS, Term
 from biofacts.domain.paging import Hits, Window, windowed
 from biofacts.domain.pathway import PATHWAY, MatchedOn, PathwayCandidate
 from biofacts.domain.provenance import Provenance
-from biofacts.domain.reference_query import LITERATURE, ReferenceQuery
+from biofacts.domain.reference_query import LITERATURE, ReferenceQuery, reference_terms
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.sources import Query
 
@@ -201,6 +201,7 @@ async def _tagged(sought: ReferenceQuery, text: Catalogue, ontology: Catalogue) 
 
 
 async def _with_tags(identifiers: Iterable[str], text: Catalogue, ontology: Catalogue) -> Sequence[str]:
-    """The pathways whose tags have the names of those terms."""
-    stored = [await ontology.record(identifier) for identifier in identifiers]
-    return await text.keys([tag_term(decode_term(record).names[0]) for record in stored if record])
+    """Find the pathways that are tagged with those terms, by label or, in drawings, by identifier."""
+    found = [term for identifier in identifiers if (term := await ontology_term(ontology, identifier))]
+    drawn = [("pathway_ontology", one) for term in found for one in (term.identifier, *term.merged)]
+    return await text.keys([*(tag_term(term.names[0]) for term in found), *reference_terms(drawn)])

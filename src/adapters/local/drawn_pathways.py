@@ -14,7 +14,7 @@ from biofacts.adapters.local.drawings import Drawings, KnownDrawing, may_exist
 from biofacts.adapters.local.freshness import LocalCatalogue
 from biofacts.adapters.local.gene_identifiers import GeneIdentifiers, Reviewed
 from biofacts.adapters.local.node_mappings import NodeMappings
-from biofacts.adapters.local.pathway_entries import decode_references, decode_term
+from biofacts.adapters.local.pathway_entries import decode_references, ontology_term
 from biofacts.domain import budgets, drawing_wording, wording
 from biofacts.domain.cross_references import arrange, pairs, valid
 from biofacts.domain.diagram.values import Diagram
@@ -251,6 +251,6 @@ async def _mapped_references(local_id: str, xref: Catalogue) -> Pairs:
 async def _kegg(terms: Sequence[str], organism: str, ontology: Catalogue) -> Pairs:
     found: list[tuple[str, str]] = []
     for one in terms:
-        if stored := await ontology.record(one):
-            found += [("kegg_pathway", number) for number in decode_term(stored).kegg_pathways(organism)]
+        if (term := await ontology_term(ontology, one)) is not None:
+            found += [("kegg_pathway", number) for number in term.kegg_pathways(organism)]
     return found

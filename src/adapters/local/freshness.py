@@ -86,8 +86,10 @@ def plausible(entries: Iterable[Entry], before: int) -> Iterator[Entry]:
     number = 0
     for number, entry in enumerate(entries, start=1):  # noqa: B007 - the last number counts
         yield entry
-    if not number or 2 * number < before:
-        raise ValueError(f"it holds {number} entries, the release before {before}")
+    if not number:
+        raise ValueError("it holds 0 entries")
+    if 2 * number < before:
+        raise ValueError(f"it holds {number} entries, the release before it {before}")
 
 
 async def size(catalogue: Catalogue | None) -> int:
@@ -251,7 +253,10 @@ class LocalCatalogue(Generic[RowT]):
             validator=edition.validator,
             digest=edition.digest,
             mode=mode,
+            lacks=edition.lacks,
         )
+        if edition.lacks:
+            _log.warning("%s", wording.lacking_columns(self._file.name, edition.release, edition.lacks))
         try:
             if self._portable and edition.size >= _LARGE:
                 return await self._built_apart(known, info, edition.rows)

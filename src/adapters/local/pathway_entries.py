@@ -19,7 +19,7 @@ from biofacts.domain.reference_query import Reference, cited, reference_terms
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.text import clean, fold
-from biofacts.ports.catalogue import Entry
+from biofacts.ports.catalogue import Catalogue, Entry
 
 TEXT, XREF, GPML, ONTOLOGY = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml", "pathway-ontology"
 LITERATURE = "wikipathways-literature"
@@ -222,6 +222,19 @@ def named_so_term(name: str) -> str:
     return f"name:{name}"
 
 
+def _merged_term(identifier: str) -> str:
+    """The exact term of an ontology term that was merged into another."""
+    return f"merged:{identifier}"
+
+
+async def ontology_term(ontology: Catalogue, identifier: str) -> Term | None:
+    """The term of an identifier, or the one that it was merged into."""
+    if (stored := await ontology.record(identifier)) is None:
+        for key in await ontology.keys([_merged_term(identifier)]):
+            stored = await ontology.record(key)
+    return msgspec.msgpack.decode(stored, type=Term) if stored else None
+
+
 def index_terms(rows: Iterable[Term]) -> Indexed:
     """Terms by their names, which are rows of synonyms, too, and by their maps of KEGG.
 
@@ -240,14 +253,18 @@ def _ontology_term(term: Term, below: Sequence[Term]) -> Entry:
     return Entry(
         key=term.identifier,
         texts={Field.NAME: term.names},
-        exact_terms=[*map(named_so_term, folded_names(term.names)), *map(kegg_term, term.kegg)],
+        exact_terms=[
+            *map(named_so_term, folded_names(term.names)),
+            *map(kegg_term, term.kegg),
+            *map(_merged_term, term.merged),
+        ],
         summary=msgspec.msgpack.encode(TermNames(folded_names(term.names), folded_names(narrower))),
         record=msgspec.msgpack.encode(term),
     )
 
 
 class TermNames(msgspec.Struct, frozen=True):
-    """The folded names of an ontology term, and of all terms that are kinds of it."""
+    """The folded names of an ontology term, and of all terms that are kinds or parts of it."""
 
     names: list[str]
     narrower: list[str]
@@ -300,8 +317,3 @@ def decode_listed(stored: bytes) -> ListedPathway:
 def decode_references(stored: bytes | None) -> References:
     """The references of a pathway; none without a record."""
     return msgspec.msgpack.decode(stored, type=References) if stored else []
-
-
-def decode_term(stored: bytes) -> Term:
-    """A term that was stored."""
-    return msgspec.msgpack.decode(stored, type=Term)

@@ -20,6 +20,7 @@ from biofacts.domain import guide, wording
 from biofacts.domain.errors import BiofactsError, UpstreamError
 from biofacts.domain.gene import GENE, HUMAN, NCBI_GENE
 from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.protein_names import ProteinNames
 from biofacts.domain.listed_pathway import ListedPathway
 from biofacts.domain.pathway import PATHWAY
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
@@ -158,17 +159,19 @@ class SyncGuide(Synchroniser):
 
 
 class SyncGenes(Synchroniser):
-    """Brings the names of human genes, of the organisms that are named, and of those that are already at hand."""
+    """Brings the names of human genes and proteins, of the organisms that are named, and of those already at hand."""
 
     _NEEDED = 60_000_000
 
     def __init__(
         self,
         human: LocalCatalogue[GeneFacts],
+        proteins: LocalCatalogue[ProteinNames],
         others: Mapping[str, LocalCatalogue[GeneFacts]],
         store: CatalogueStore,
     ) -> None:
         self._human = human
+        self._proteins = proteins
         self._others = others
         self._store = store
 
@@ -178,7 +181,7 @@ class SyncGenes(Synchroniser):
 
     @property
     def catalogues(self) -> tuple[str, ...]:
-        return (self._human.name,)
+        return (self._human.name, self._proteins.name)
 
     @property
     def optional(self) -> tuple[str, ...]:
@@ -188,14 +191,16 @@ class SyncGenes(Synchroniser):
         outcome = _Outcome(GENE.service, self.name, self._store, self._NEEDED)
         present = [name for name, one in self._others.items() if await one.present()]
         wanted = list(dict.fromkeys([*present, *(name for name in parts if name != HUMAN)]))
-        progress("genes", 0, 1 + len(wanted))
+        progress("genes", 0, 2 + len(wanted))
         await outcome.bring(self._human.name, partial(self._human.update, "snapshot"))
-        for number, organism in enumerate(wanted, start=1):
-            progress("genes", number, 1 + len(wanted))
+        progress("genes", 1, 2 + len(wanted))
+        await outcome.bring(self._proteins.name, partial(self._proteins.update, "snapshot"))
+        for number, organism in enumerate(wanted, start=2):
+            progress("genes", number, 2 + len(wanted))
             await outcome.bring(organism, partial(self._other, organism))
-        progress("genes", 1 + len(wanted), 1 + len(wanted))
-        names = [self._human.name, *(self._others[one].name for one in wanted if one in self._others)]
-        return await outcome.result(names, names)
+        progress("genes", 2 + len(wanted), 2 + len(wanted))
+        counted = [self._human.name, *(self._others[one].name for one in wanted if one in self._others)]
+        return await outcome.result([*counted, self._proteins.name], counted)
 
     async def _other(self, organism: str) -> Catalogue:
         if (other := self._others.get(organism)) is None:

@@ -9,10 +9,14 @@ from biofacts.adapters.memory.sample import published, read
 from biofacts.domain.cross_references import arrange
 from biofacts.domain.gene import HGNC, HUMAN, NCBI_GENE
 from biofacts.domain.genes.facts import GENE_LISTS, GeneFacts
+from biofacts.domain.genes.protein_names import ProteinNames
 
 
 class SampleGene(msgspec.Struct, frozen=True, kw_only=True):
-    """A gene as it is written by hand: of a protein, unless its locus type says otherwise."""
+    """A gene as it is written by hand: of a protein, unless its locus type says otherwise.
+
+    `protein_names`: what NCBI calls the protein of a human gene.
+    """
 
     id: str
     symbol: str
@@ -22,6 +26,7 @@ class SampleGene(msgspec.Struct, frozen=True, kw_only=True):
     aliases: tuple[str, ...] = ()
     previous_symbols: tuple[str, ...] = ()
     other_names: tuple[str, ...] = ()
+    protein_names: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     entrez: str
     ensembl_gene: str
@@ -58,6 +63,13 @@ def _facts() -> Sequence[GeneFacts]:
 def sample_human_genes() -> MemoryFile[GeneFacts]:
     """The human genes."""
     return published(HGNC, "genes", [one for one in _facts() if one.is_human])
+
+
+def sample_protein_names() -> MemoryFile[ProteinNames]:
+    """The names of human proteins."""
+    genes = [one for one in read("genes", SampleGene) if one.protein_names]
+    rows = [ProteinNames(gene=one.id, names=one.protein_names) for one in genes]
+    return published(NCBI_GENE, "genes", rows)
 
 
 def sample_other_genes() -> Mapping[str, MemoryFile[GeneFacts]]:

@@ -192,7 +192,7 @@ async def test_a_drawing_that_cannot_be_drawn_is_an_error_that_says_why() -> Non
     assert isinstance(outcome, ErrorEnvelope)
     assert outcome.error.code == "UPSTREAM_ERROR"
     assert outcome.error.message == (
-        f"{GLYCOLYSIS} cannot be drawn: Something in it lies or reaches farther than 100000 pixels"
+        f"{GLYCOLYSIS} cannot be drawn: something in it lies or reaches farther than 100000 pixels"
     )
     assert "get_pathway_components" in outcome.error.recovery_hint
 

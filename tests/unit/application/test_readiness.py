@@ -79,4 +79,4 @@ async def test_who_prepares_is_ready_when_it_has_prepared(tmp_path: Path) -> Non
             told = await served.ready()
 
     assert not told.ready
-    assert set(told.sources) == {"wikipathways", "gtopdb", "genes", "compounds"}
+    assert set(told.sources) == {"wikipathways", "gtopdb", "genes"}

@@ -8,10 +8,8 @@ import httpx
 
 from biofacts.adapters.http.bulk_file import BulkFile
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.gtopdb import table
-from biofacts.adapters.http.gtopdb.interactions import read_interactions
-from biofacts.adapters.http.gtopdb.ligands import read_ligand_ids, read_ligands
-from biofacts.adapters.http.gtopdb.targets import read_proteins, read_targets
+from biofacts.adapters.http.gtopdb import interactions, ligands, targets
+from biofacts.adapters.http.gtopdb.table import head_reader
 from biofacts.domain import guide
 
 
@@ -22,8 +20,18 @@ class GtoPdbClient(LifeSciencesClient):
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
-        self.targets = BulkFile(self, "DATA/targets_and_families.csv", read_targets, table.release)
-        self.ligands = BulkFile(self, "DATA/ligands.csv", read_ligands, table.release)
-        self.interactions = BulkFile(self, "DATA/interactions.csv", read_interactions, table.release)
-        self.ligand_ids = BulkFile(self, "DATA/ligand_id_mapping.csv", read_ligand_ids, table.release)
-        self.proteins = BulkFile(self, "DATA/GtP_to_UniProt_mapping.csv", read_proteins, table.release)
+        self.targets = BulkFile(
+            self, "DATA/targets_and_families.csv", targets.read_targets, head_reader(targets.TARGETS)
+        )
+        self.ligands = BulkFile(self, "DATA/ligands.csv", ligands.read_ligands, head_reader(ligands.LIGANDS))
+        self.interactions = BulkFile(
+            self, "DATA/interactions.csv", interactions.read_interactions, head_reader(interactions.INTERACTIONS)
+        )
+        self.ligand_ids = BulkFile(
+            self, "DATA/ligand_id_mapping.csv", ligands.read_ligand_ids, head_reader(ligands.LIGAND_IDS)
+        )
+        self.proteins = BulkFile(
+            self, "DATA/GtP_to_UniProt_mapping.csv", targets.read_proteins, head_reader(targets.PROTEINS)
+        )
+        files = (self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins)
+        self.pieces = tuple(file.piece for file in files)

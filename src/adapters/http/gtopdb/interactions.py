@@ -7,15 +7,18 @@ from functools import cache
 
 import msgspec
 
+from biofacts.adapters.http.columns import Columns, Row
 from biofacts.adapters.http.gtopdb import table
-from biofacts.adapters.http.gtopdb.table import Row
 from biofacts.domain.interaction import UNTOLD, Affinity, Interaction
 
-_COLUMNS = (
-    "Target", "Target ID", "Target Gene Symbol", "Target Ligand", "Target Ligand ID", "Target Ligand Gene Symbol",
-    "Target Ligand UniProt ID", "Target Ligand Ensembl Gene ID", "Target Species", "Ligand ID", "Ligand", "Ligand Type",
-    "Approved", "Type", "Action", "Selectivity", "Endogenous", "Primary Target", "Affinity Units", "Affinity High",
-    "Affinity Median", "Affinity Low", "Original Affinity Relation", "PubMed ID",
+INTERACTIONS = Columns(
+    required=("Target", "Target ID", "Ligand", "Ligand ID", "Approved", "Type", "Action", "Primary Target"),
+    optional=(
+        "Target Gene Symbol", "Target Ligand", "Target Ligand ID", "Target Ligand Gene Symbol",
+        "Target Ligand UniProt ID", "Target Ligand Ensembl Gene ID", "Target Species", "Ligand Type", "Selectivity",
+        "Endogenous", "Affinity Units", "Affinity High", "Affinity Median", "Affinity Low",
+        "Original Affinity Relation", "PubMed ID",
+    ),
 )  # fmt: skip
 _NO_UNITS = frozenset({"", "-"})
 _DIGITS = 9  # of a number of 32 bits
@@ -24,7 +27,7 @@ _DIGITS = 9  # of a number of 32 bits
 def read_interactions(body: bytes) -> Iterator[Interaction]:
     """Every row, of a ligand and a target, or of a ligand and another one. Raises: ValueError."""
     cells = _Cells()
-    for row in table.read(body, _COLUMNS):
+    for row in table.read(body, INTERACTIONS):
         if table.is_number(row["Ligand ID"].strip()):
             if table.is_number(number := row["Target ID"].strip()):
                 yield cells.on_target(row, number)

@@ -2,24 +2,29 @@
 
 from collections.abc import Iterator, Mapping
 
+from biofacts.adapters.http.columns import Columns, Row
 from biofacts.adapters.http.gtopdb import table
-from biofacts.adapters.http.gtopdb.table import Row
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers, references_of
 from biofacts.domain.text import clean
 
-_LIGAND_COLUMNS = (
-    "Ligand ID", "Name", "Species", "Type", "Approved", "Withdrawn", "Labelled", "PubChem SID", "PubChem CID",
-    "UniProt ID", "Ensembl ID", "ChEMBL ID", "IUPAC name", "INN", "Synonyms", "SMILES", "InChIKey", "InChI",
+LIGANDS = Columns(
+    required=("Ligand ID", "Name", "INN", "Synonyms", "Type", "Approved"),
+    optional=(
+        "Species", "Withdrawn", "Labelled", "PubChem SID", "PubChem CID", "UniProt ID", "Ensembl ID", "ChEMBL ID",
+        "IUPAC name", "SMILES", "InChIKey", "InChI",
+    ),
 )  # fmt: skip
-_ID_COLUMNS = (
-    "Ligand id", "PubChem SID", "PubChem CID", "ChEMBl ID", "Chebi ID", "UniProt id", "Ensembl ID", "CAS",
-    "DrugBank ID",
+LIGAND_IDS = Columns(
+    required=("Ligand id",),
+    optional=(
+        "PubChem SID", "PubChem CID", "ChEMBl ID", "Chebi ID", "UniProt id", "Ensembl ID", "CAS", "DrugBank ID",
+    ),
 )  # fmt: skip
 
 
 def read_ligands(body: bytes) -> Iterator[LigandFacts]:
     """`ligands.csv`: names, structures, and the identifiers that it carries itself. Raises: ValueError."""
-    for row in table.read(body, _LIGAND_COLUMNS):
+    for row in table.read(body, LIGANDS):
         if table.is_number(row["Ligand ID"]):
             yield _ligand(row)
 
@@ -63,7 +68,7 @@ def read_ligand_ids(body: bytes) -> Iterator[LigandIdentifiers]:
     columns = {
         "ChEMBl ID": "chembl", "Chebi ID": "chebi", "UniProt id": "uniprot", "CAS": "cas", "DrugBank ID": "drugbank",
     }  # fmt: skip
-    for row in table.read(body, _ID_COLUMNS):
+    for row in table.read(body, LIGAND_IDS):
         if table.is_number(row["Ligand id"]):
             references = references_of(_references(row, columns))
             yield LigandIdentifiers(number=row["Ligand id"], cross_references=references)

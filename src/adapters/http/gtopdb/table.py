@@ -6,8 +6,11 @@ Source: https://www.guidetopharmacology.org/DATA/ (UTF-8; every cell quoted; `|`
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
+from biofacts.adapters.http.bulk_file import Describe, Head
+from biofacts.adapters.http.columns import Columns, Row
 from biofacts.domain.text import clean
 
 _BANNER = re.compile(r"#\s*GtoPdb Version:\s*(\S+)")
@@ -16,26 +19,38 @@ _TRUE = frozenset({"yes", "y", "true", "t", "1"})
 _MARKS = re.compile(r"\s*(?:[®™©℠]|&re?g;)", re.I)  # two cells misspell the entity
 _ANGLED = re.compile(r"<([A-Za-z/][^<>]*)>")
 
-Row = Mapping[str, str]
+
+def head_reader(columns: Columns) -> Describe:
+    """Make a function that reads the banner's release, and which of the columns a file lacks."""
+    return partial(_head, columns)
 
 
-def release(body: bytes) -> str | None:
-    """The release that the banner names; None without one."""
+def _head(columns: Columns, body: bytes) -> Head:
+    return Head(release=release(body), lacks=columns.lacking(_header(_lines(body))))
+
+
+def release(body: bytes) -> str:
+    """Read the release from the banner; "" if there is none, as in files up to 2020."""
     first = body.split(b"\n", 1)[0][:_LONGEST_BANNER].decode("utf-8-sig", errors="ignore")
     found = _BANNER.match(first.strip('"'))
-    return clean.visible(found[1]).strip('"') if found else None
+    return clean.visible(found[1]).strip('"') if found else ""
 
 
-def read(body: bytes, columns: Iterable[str]) -> Iterator[Row]:
-    """The rows with at least those columns. Raises: ValueError."""
-    lines = csv.reader(io.StringIO(body.decode("utf-8-sig"), newline=""), strict=True)
+def read(body: bytes, columns: Columns) -> Iterator[Row]:
+    """Yield the cells of those columns, row by row. Raises: ValueError."""
+    lines = _lines(body)
+    header = _header(lines)
+    return _rows(lines, len(header), columns.reader(header))
+
+
+def _lines(body: bytes) -> Iterator[list[str]]:
+    return csv.reader(io.TextIOWrapper(io.BytesIO(body), "utf-8-sig", newline=""), strict=True)
+
+
+def _header(lines: Iterator[list[str]]) -> Sequence[str]:
+    """Read the first line that is not the banner."""
     header = _next(lines)
-    if header and _BANNER.match(header[0]):
-        header = _next(lines)
-    names = [name.strip() for name in header]
-    if missing := [column for column in columns if column not in names]:
-        raise ValueError(f"the column '{missing[0]}' is missing")
-    return _rows(lines, names)
+    return _next(lines) if header and _BANNER.match(header[0]) else header
 
 
 def _next(lines: Iterator[list[str]]) -> list[str]:
@@ -46,13 +61,13 @@ def _next(lines: Iterator[list[str]]) -> list[str]:
         raise ValueError(f"it is not a table: {error}") from error
 
 
-def _rows(lines: Iterator[list[str]], names: Sequence[str]) -> Iterator[Row]:
+def _rows(lines: Iterator[list[str]], width: int, row: Callable[[Sequence[str]], Row]) -> Iterator[Row]:
     number = 0
     while cells := _next(lines):
         number += 1
-        if len(cells) != len(names):
-            raise ValueError(f"row {number} has {len(cells)} cells in the place of {len(names)}")
-        yield dict(zip(names, cells, strict=True))
+        if len(cells) != width:
+            raise ValueError(f"row {number} has {len(cells)} cells in the place of {width}")
+        yield row(cells)
     if not number:
         raise ValueError("there is no row in it")
 

@@ -1,24 +1,30 @@
 """GtoPdb's files about targets: what they are, and their proteins."""
 
+import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from biofacts.adapters.http.columns import Columns, Row
 from biofacts.adapters.http.gtopdb import table
-from biofacts.adapters.http.gtopdb.table import Row
-from biofacts.domain.cross_references import collect
+from biofacts.domain.cross_references import collect, is_valid
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
 from biofacts.domain.text import clean
+
+_log = logging.getLogger(__name__)
 
 References = dict[str, str | tuple[str, ...]]
 SPECIES = ("Human", "Mouse", "Rat")
 
 _GENE_COLUMNS = ("nucleotide RefSeq", "protein RefSeq", "SwissProt", "Entrez Gene", "Ensembl Gene")
-_TARGET_COLUMNS = (
-    "Type", "Family name", "Target id", "Target name", "Subunit id", "Subunit name", "Target systematic name",
-    "Target abbreviated name", "synonyms", "HGNC id", "HGNC symbol", "HGNC name", "RGD id", "RGD symbol", "RGD name",
-    "MGI id", "MGI symbol", "MGI name", *(f"{species} {column}" for species in SPECIES for column in _GENE_COLUMNS),
+TARGETS = Columns(
+    required=("Target id", "Target name", "Target abbreviated name", "synonyms", "HGNC symbol", "Type", "Family name"),
+    optional=(
+        "Subunit id", "Subunit name", "Target systematic name", "HGNC id", "HGNC name", "RGD id", "RGD symbol",
+        "RGD name", "MGI id", "MGI symbol", "MGI name",
+        *(f"{species} {column}" for species in SPECIES for column in _GENE_COLUMNS),
+    ),
 )  # fmt: skip
-_PROTEIN_COLUMNS = ("UniProtKB ID", "Species", "GtoPdb IUPHAR ID")
+PROTEINS = Columns(required=("UniProtKB ID", "GtoPdb IUPHAR ID"), optional=("Species",))
 _DATABASES = {
     "Human": (("HGNC id", "hgnc", "HGNC:"), ("HGNC symbol", "hgnc_symbol", "")),
     "Mouse": (("MGI id", "mgi", ""),),
@@ -31,7 +37,7 @@ _SYMBOLS = {"Human": "HGNC symbol", "Mouse": "MGI symbol", "Rat": "RGD symbol"}
 def read_targets(body: bytes) -> Iterator[TargetFacts]:
     """`targets_and_families.csv`: a row for each target and family, made one target. Raises: ValueError."""
     grouped: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in table.read(body, _TARGET_COLUMNS):
+    for row in table.read(body, TARGETS):
         if table.is_number(row["Target id"]):
             grouped[row["Target id"]].append(row)
     own = {number: _species(rows[0]) for number, rows in grouped.items()}
@@ -41,13 +47,20 @@ def read_targets(body: bytes) -> Iterator[TargetFacts]:
 
 
 def read_proteins(body: bytes) -> Iterator[TargetProtein]:
-    """`GtP_to_UniProt_mapping.csv`: each target's proteins. Raises: ValueError."""
-    for row in table.read(body, _PROTEIN_COLUMNS):
-        number, species = row["GtoPdb IUPHAR ID"].strip(), table.plain(row["Species"])
-        if table.is_number(number):
-            yield TargetProtein(
-                target=number, species="" if species == "None" else species, accession=row["UniProtKB ID"]
-            )
+    """Read each target's proteins from `GtP_to_UniProt_mapping.csv`. Raises: ValueError.
+
+    A few rows have the name of an entry (`ACLY_RAT`) instead of an accession. They are left out.
+    """
+    unusable = 0
+    for row in table.read(body, PROTEINS):
+        number, accession = row["GtoPdb IUPHAR ID"].strip(), row["UniProtKB ID"].strip()
+        species = table.plain(row["Species"])
+        if not table.is_number(number) or not is_valid("uniprot", accession):
+            unusable += 1
+        else:
+            yield TargetProtein(target=number, species="" if species == "None" else species, accession=accession)
+    if unusable:
+        _log.debug("%d proteins of targets are left out: they have no UniProt accession", unusable)
 
 
 def _species(row: Row) -> str | None:

@@ -7,7 +7,7 @@ import httpx
 
 from biofacts.adapters.http.bulk_file import BulkFile
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.hgnc.complete_set import read_genes
+from biofacts.adapters.http.hgnc.complete_set import describe, read_genes
 from biofacts.domain.gene import HGNC
 
 
@@ -18,4 +18,5 @@ class HgncClient(LifeSciencesClient):
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
-        self.genes = BulkFile(self, "tsv/tsv/hgnc_complete_set.txt", read_genes)
+        self.genes = BulkFile(self, "tsv/tsv/hgnc_complete_set.txt", read_genes, describe)
+        self.pieces = (self.genes.piece,)

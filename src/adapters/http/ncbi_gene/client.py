@@ -1,50 +1,59 @@
 """NCBI Gene: one gzipped file of genes for each organism (public domain).
 
-Source: https://ftp.ncbi.nlm.nih.gov/gene/DATA/GENE_INFO/
+Source: https://ftp.ncbi.nlm.nih.gov/gene/DATA/GENE_INFO/. Human genes are HGNC's: of the file about them only the names
+of proteins are used.
 """
 
 from functools import partial
 
 import httpx
 
-from biofacts.adapters.http.bulk_file import BulkFile
+from biofacts.adapters.http.bulk_file import BulkFile, Reader, RowT, packed_lines
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.ncbi_gene.gene_info import read_genes
+from biofacts.adapters.http.columns import Columns
+from biofacts.adapters.http.ncbi_gene.gene_info import GENES, PROTEINS, describe, read_genes, read_protein_names
 from biofacts.domain.gene import NCBI_GENE
 
 _FILES = {
-    "Mus musculus": ("Mammalia/Mus_musculus", 10090),
-    "Rattus norvegicus": ("Mammalia/Rattus_norvegicus", 10116),
-    "Bos taurus": ("Mammalia/Bos_taurus", 9913),
-    "Canis familiaris": ("Mammalia/Canis_familiaris", 9615),
-    "Sus scrofa": ("Mammalia/Sus_scrofa", 9823),
-    "Pan troglodytes": ("Mammalia/Pan_troglodytes", 9598),
-    "Gallus gallus": ("Non-mammalian_vertebrates/Gallus_gallus", 9031),
-    "Danio rerio": ("Non-mammalian_vertebrates/Danio_rerio", 7955),
-    "Xenopus tropicalis": ("Non-mammalian_vertebrates/Xenopus_tropicalis", 8364),
-    "Xenopus laevis": ("Non-mammalian_vertebrates/Xenopus_laevis", 8355),
-    "Drosophila melanogaster": ("Invertebrates/Drosophila_melanogaster", 7227),
-    "Caenorhabditis elegans": ("Invertebrates/Caenorhabditis_elegans", 6239),
-    "Anopheles gambiae": ("Invertebrates/Anopheles_gambiae", 7165),
-    "Saccharomyces cerevisiae": ("Fungi/Saccharomyces_cerevisiae", 559292),
-    "Arabidopsis thaliana": ("Plants/Arabidopsis_thaliana", 3702),
-    "Oryza sativa": ("Plants/Oryza_sativa", 4530),
-    "Zea mays": ("Plants/Zea_mays", 4577),
-    "Escherichia coli": ("Archaea_Bacteria/Escherichia_coli_str._K-12_substr._MG1655", 511145),
+    "Mus musculus": ("Mammalia/Mus_musculus", {10090}),
+    "Rattus norvegicus": ("Mammalia/Rattus_norvegicus", {10116}),
+    "Bos taurus": ("Mammalia/Bos_taurus", {9913}),
+    "Canis familiaris": ("Mammalia/Canis_familiaris", {9615}),
+    "Sus scrofa": ("Mammalia/Sus_scrofa", {9823}),
+    "Pan troglodytes": ("Mammalia/Pan_troglodytes", {9598}),
+    "Gallus gallus": ("Non-mammalian_vertebrates/Gallus_gallus", {9031}),
+    "Danio rerio": ("Non-mammalian_vertebrates/Danio_rerio", {7955}),
+    "Xenopus tropicalis": ("Non-mammalian_vertebrates/Xenopus_tropicalis", {8364}),
+    "Xenopus laevis": ("Non-mammalian_vertebrates/Xenopus_laevis", {8355}),
+    "Drosophila melanogaster": ("Invertebrates/Drosophila_melanogaster", {7227}),
+    "Caenorhabditis elegans": ("Invertebrates/Caenorhabditis_elegans", {6239}),
+    "Anopheles gambiae": ("Invertebrates/Anopheles_gambiae", {7165, 180454}),
+    "Saccharomyces cerevisiae": ("Fungi/Saccharomyces_cerevisiae", {559292}),
+    "Arabidopsis thaliana": ("Plants/Arabidopsis_thaliana", {3702}),
+    "Oryza sativa": ("Plants/Oryza_sativa", {4530, 39947}),
+    "Zea mays": ("Plants/Zea_mays", {4577}),
+    "Escherichia coli": ("Archaea_Bacteria/Escherichia_coli_str._K-12_substr._MG1655", {511145}),
 }
-"""Each organism's file, and the taxon whose rows are its own: strains and subspecies have others."""
+"""Each organism's file, and the taxa whose rows are its own: strains and subspecies have others.
+
+The genome may be that of one group or strain: rice rows are of the Japonica group, mosquito ones of the strain PEST.
+"""
 
 
 class NcbiGeneClient(LifeSciencesClient):
-    """The files, by organism."""
+    """The files. `genes`: of each other organism; `proteins`: the names of human proteins."""
 
     service = NCBI_GENE
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
         self.genes = {
-            organism: BulkFile(
-                self, f"DATA/GENE_INFO/{path}.gene_info.gz", partial(read_genes, organism=organism, taxon=taxon)
-            )
-            for organism, (path, taxon) in _FILES.items()
+            organism: self._file(path, partial(read_genes, organism=organism, taxa=taxa), GENES)
+            for organism, (path, taxa) in _FILES.items()
         }
+        self.proteins = self._file("Mammalia/Homo_sapiens", read_protein_names, PROTEINS)
+        self.pieces = (self.genes["Mus musculus"].piece, self.proteins.piece)
+
+    def _file(self, path: str, read: Reader[RowT], columns: Columns) -> BulkFile[RowT]:
+        name, head = f"DATA/GENE_INFO/{path}.gene_info.gz", partial(describe, columns=columns)
+        return BulkFile(self, name, read, head, cut=packed_lines)

@@ -1,75 +1,137 @@
 """`gene_info`: gzipped, tab separated, `-` for nothing, lists joined by `|`; quotes are ordinary characters."""
 
-import gzip
 import io
-import zlib
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator
 
+from biofacts.adapters.http.bulk_file import Head
+from biofacts.adapters.http.columns import Columns, Row
+from biofacts.adapters.http.gzip_lines import read_lines
 from biofacts.domain.cross_references import collect
 from biofacts.domain.genes.facts import GENE_LISTS, GeneFacts
+from biofacts.domain.genes.names import organism_of
+from biofacts.domain.genes.protein_names import ProteinNames
 from biofacts.domain.text import clean
 
-_COLUMNS = (
-    "#tax_id", "GeneID", "Symbol", "LocusTag", "Synonyms", "dbXrefs", "description", "type_of_gene",
-    "Other_designations",
-)  # fmt: skip
+GENES = Columns(
+    required=("#tax_id", "GeneID", "Symbol", "Synonyms", "description", "type_of_gene", "Other_designations"),
+    optional=("LocusTag", "dbXrefs"),
+)
+PROTEINS = Columns(required=("#tax_id", "Synonyms", "dbXrefs", "type_of_gene", "Other_designations"))
 _NO_GENES = frozenset({"biological-region"})
+_PROTEIN_CODING = "protein-coding"
 _UNREGISTERED = ("SGD:", "ZFIN:", "AllianceGenome:SGD:", "AllianceGenome:ZFIN:")
+_LOCI_IN_PHRASES = frozenset({"Oryza sativa", "Arabidopsis thaliana"})
+"""Organisms whose genes go by their loci, which NCBI often has in phrases: `hypothetical protein LOC_Os04g35210`."""
+_WORD = re.compile(r"\w+", re.A)
+_NO_ENSEMBL_LOCUS = "LOC_"  # of the other rice annotation, MSU's
+_HUMAN = 9606
+_MOST_TAXA = 5
 _LARGEST = 2 * 1024**3
 """No organism's file is near it: more is a bomb. Bytes."""
 
 
-def read_genes(body: bytes, *, organism: str, taxon: int) -> Iterator[GeneFacts]:
-    """The rows of the organism's own taxon. Raises: ValueError."""
-    own = str(taxon)
-    try:
-        with gzip.GzipFile(fileobj=io.BytesIO(body)) as unpacked:
-            lines = _lines(unpacked)
-            header = next(lines, "").split("\t")
-            if missing := [column for column in _COLUMNS if column not in header]:
-                raise ValueError(f"the column '{missing[0]}' is missing")
-            for number, line in enumerate(lines, start=2):
-                cells = line.split("\t")
-                if len(cells) != len(header):
-                    raise ValueError(f"line {number} has {len(cells)} cells in the place of {len(header)}")
-                if cells[0] == own and (row := dict(zip(header, cells, strict=True)))["type_of_gene"] not in _NO_GENES:
-                    yield _gene(row, organism)
-    except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"it is no whole gzip file: {error}") from error
+def describe(body: bytes, *, columns: Columns) -> Head:
+    """Read which of the columns are missing. Raises: ValueError."""
+    return Head(lacks=columns.lacking(_header(_lines(body))))
 
 
-def _lines(unpacked: gzip.GzipFile) -> Iterator[str]:
+def read_genes(body: bytes, *, organism: str, taxa: Collection[int]) -> Iterator[GeneFacts]:
+    """Read the genes of an organism's own taxa. Raises: ValueError."""
+    for row in _rows(body, GENES, taxa):
+        if row["type_of_gene"] not in _NO_GENES:
+            yield _gene(row, organism)
+
+
+def read_protein_names(body: bytes) -> Iterator[ProteinNames]:
+    """Read NCBI's names of the proteins of human genes, as far as HGNC has the genes. Raises: ValueError.
+
+    Genes that encode no protein are left out, since antisense genes, read-throughs and pseudogenes often have the name
+    of the protein next to them.
+    """
+    for row in _rows(body, PROTEINS, (_HUMAN,)):
+        references = collect(_references(row["dbXrefs"]))
+        names = dict.fromkeys([*_values(row["Synonyms"]), *_values(row["Other_designations"])])
+        if row["type_of_gene"] == _PROTEIN_CODING and names and isinstance(gene := references.get("hgnc"), str):
+            yield ProteinNames(gene=gene, names=tuple(names))
+
+
+def _rows(body: bytes, columns: Columns, taxa: Collection[int]) -> Iterator[Row]:
+    """Yield the rows of those taxa; strains and subspecies have others. Raises: ValueError, also if there is none."""
+    own, others, found = {*map(str, taxa)}, dict[str, None](), False
+    lines = _lines(body)
+    header = _header(lines)
+    read = columns.reader(header)
+    for number, line in enumerate(lines, start=2):
+        cells = line.split("\t")
+        if len(cells) != len(header):
+            raise ValueError(f"line {number} has {len(cells)} cells in the place of {len(header)}")
+        row = read(cells)
+        if row["#tax_id"] in own:
+            found = True
+            yield row
+        elif len(others) < _MOST_TAXA:
+            others[row["#tax_id"]] = None
+    if not found:
+        raise ValueError(_without_own(own, others))
+
+
+def _without_own(own: Iterable[str], others: Collection[str]) -> str:
+    if not others:
+        return "there is no row in it"
+    taxa = f"{'taxon' if len(others) == 1 else 'taxa'} {', '.join(others)}"
+    return f"its rows are of {taxa}, and none is of {' or '.join(sorted(own, key=int))}"
+
+
+def _lines(body: bytes) -> Iterator[str]:
     size = 0
-    for line in unpacked:
+    for line in read_lines(io.BytesIO(body)):
         size += len(line)
         if size > _LARGEST:
             raise ValueError(f"it unpacks to more than {_LARGEST} bytes")
-        yield line.decode().rstrip("\r\n")
+        yield line.decode().rstrip("\r")
 
 
-def _gene(row: Mapping[str, str], organism: str) -> GeneFacts:
+def _header(lines: Iterator[str]) -> list[str]:
+    return next(lines, "").split("\t")
+
+
+def _gene(row: Row, organism: str) -> GeneFacts:
     symbol = clean.plain(row["Symbol"])
     tag = _values(row["LocusTag"])
-    synonyms = dict.fromkeys(name for name in (*tag, *_values(row["Synonyms"])) if name != symbol)
+    loci = [*_loci(row["Other_designations"], organism)]
+    synonyms = dict.fromkeys(name for name in (*tag, *_values(row["Synonyms"]), *loci) if name != symbol)
     name = "" if row["description"] == "-" else clean.plain(row["description"])
-    designations = dict.fromkeys(other for other in _values(row["Other_designations"]) if other != name)
+    designations = dict.fromkeys(other for other in _values(row["Other_designations"]) if other not in (name, *loci))
+    stable = [one for one in loci if not one.startswith(_NO_ENSEMBL_LOCUS)]
     return GeneFacts(
         id=f"NCBIGene:{row['GeneID']}",
         symbol=symbol,
         name=name or symbol,
         organism=organism,
         locus_type=clean.plain(row["type_of_gene"]),
-        protein_coding=row["type_of_gene"] == "protein-coding",
+        protein_coding=row["type_of_gene"] == _PROTEIN_CODING,
         aliases=tuple(synonyms),
         other_names=tuple(designations),
         cross_references=collect(
-            [("entrez", row["GeneID"]), *_references(row["dbXrefs"]), *(("ensembl_gene", one) for one in tag)],
+            [
+                ("entrez", row["GeneID"]),
+                *_references(row["dbXrefs"]),
+                *(("ensembl_gene", one) for one in (*stable, *tag)),
+            ],
             always_list=GENE_LISTS,
         ),
         unregistered=tuple(
             value.rpartition(":")[2] for value in _values(row["dbXrefs"]) if value.startswith(_UNREGISTERED)
         ),
     )
+
+
+def _loci(cell: str, organism: str) -> Iterator[str]:
+    """Find the organism's own loci among the words of a cell. Loci of other organisms mark homologs."""
+    if organism in _LOCI_IN_PHRASES:
+        words = dict.fromkeys(_WORD.findall(cell))
+        yield from (word for word in words if organism_of(word) == organism)
 
 
 def _references(cell: str) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The Pathway Ontology (Rat Genome Database, CC BY 4.0): synonyms of pathway names, and KEGG's map numbers.
+"""The Pathway Ontology (Rat Genome Database, CC BY 4.0): synonyms of pathway names, and equivalent maps of KEGG.
 
 Source: https://purl.obolibrary.org/obo/pw.obo, a permanent address that leads to the newest release.
 """
@@ -7,7 +7,7 @@ import httpx
 
 from biofacts.adapters.http.bulk_file import BulkFile
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.ontology.obo import read_terms
+from biofacts.adapters.http.ontology.obo import describe, read_terms
 from biofacts.domain import ontology
 
 
@@ -18,4 +18,5 @@ class OntologyClient(LifeSciencesClient):
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
-        self.terms = BulkFile(self, "pw.obo", read_terms)
+        self.terms = BulkFile(self, "pw.obo", read_terms, describe)
+        self.pieces = (self.terms.piece,)

@@ -6,13 +6,14 @@ Source: https://ftp.ncbi.nlm.nih.gov/pubchem/Compound/Extras/README-Compound-Ext
 import gzip
 import logging
 import time
-import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 
-from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.bulk_file import packed_lines
+from biofacts.adapters.http.client import LifeSciencesClient, Piece
+from biofacts.adapters.http.gzip_lines import read_lines
 from biofacts.adapters.http.large_file import StreamedFile
 from biofacts.domain.compound import COMPOUND, LARGEST_CID
 from biofacts.domain.compound_names import NamedNumber
@@ -20,9 +21,7 @@ from biofacts.ports.publications import Report
 
 _log = logging.getLogger(__name__)
 
-_CHUNK = 1 << 20
 _LONGEST_CID = len(str(LARGEST_CID))
-_LONGEST_LINE = 1 << 20
 _MOST_DAMAGED = 0.001
 """The share of lines that may be damaged; the first ones are forgiven in a small file, too."""
 _FORGIVEN = 10
@@ -39,6 +38,14 @@ class PubChemBulkClient(LifeSciencesClient):
         self.titles = StreamedFile(http, self.service, f"{extras}/CID-Title.gz", read_names, clock)
         self.names = StreamedFile(http, self.service, f"{extras}/CID-Synonym-filtered.gz", read_names, clock)
         self.inchikeys = StreamedFile(http, self.service, f"{extras}/CID-InChI-Key.gz", read_inchikeys, clock)
+        self.pieces = (Piece(f"{extras}/CID-Title.gz", check_names),)
+
+
+def check_names(beginning: bytes) -> None:
+    """Read the first names of a file that begins so. Raises: ValueError."""
+    lines = gzip.decompress(packed_lines(beginning)).splitlines()
+    if not any(_row(line, columns=2)[1] for line in lines[:_FORGIVEN]):
+        raise ValueError("its first lines are no numbers with names")
 
 
 def read_names(path: Path, report: Report) -> Iterator[NamedNumber]:
@@ -77,17 +84,6 @@ def _row(line: bytes, columns: int) -> NamedNumber:
 
 
 def _lines(path: Path, report: Report) -> Iterator[bytes]:
-    """Raises: ValueError where the file is no whole gzip file, or a line is endless."""
-    with path.open("rb") as packed, gzip.GzipFile(fileobj=packed) as unpacked:
-        rest = b""
-        try:
-            while chunk := unpacked.read(_CHUNK):
-                *lines, rest = (rest + chunk).split(b"\n")
-                if len(rest) > _LONGEST_LINE:
-                    raise ValueError(f"it has a line of more than {_LONGEST_LINE} bytes")
-                yield from lines
-                report(packed.tell())
-        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-            raise ValueError(f"it is no whole gzip file: {error}") from error
-        if rest:
-            yield rest
+    """Raises: ValueError, OSError, as `read_lines`."""
+    with path.open("rb") as packed:
+        yield from read_lines(packed, report)

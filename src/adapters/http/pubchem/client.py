@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from functools import partial
 from urllib.parse import quote
 
+import httpx
 import msgspec
 
-from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.client import LifeSciencesClient, Piece
 from biofacts.adapters.http.pubchem import references, wire
 from biofacts.adapters.http.pubchem.asked import PUG, Asked, ask
 from biofacts.adapters.http.pubchem.gather import gather, unwrap
@@ -57,6 +58,11 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
     """Compounds of PubChem. Its `httpx.AsyncClient` brings the limits and the cache along."""
 
     service = COMPOUND.service
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        super().__init__(http)
+        aspirin = f"{PUG}/cid/2244/property/{_SLIM}/JSON"
+        self.pieces = (Piece(aspirin, partial(wire.read, kind=wire.PropertyTable, service=self.service)),)
 
     async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
         round_number = re.fullmatch(r"round-([1-9][0-9]?)", window.version or _FIRST_ROUND)

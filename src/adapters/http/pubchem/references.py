@@ -5,9 +5,11 @@ of several, the one that the compound is also known by. What stays undecided is 
 that of a salt, a mixture or a polymer.
 """
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from biofacts.adapters.http.pubchem.catalogue_noise import is_code, is_noise, without_label
 from biofacts.adapters.http.pubchem.wire import Record, Section
 from biofacts.domain.cross_references import CrossReferences, collect, is_valid
 
@@ -26,11 +28,11 @@ _OWNED: Mapping[str, tuple[str, str]] = {
 _CAS_OWNER = "CAS Common Chemistry"
 _ALWAYS_LIST = frozenset({"kegg_compound"})
 _MOST_SYNONYMS = 30
+_ENOUGH_NAMES = 10
+"""No ligand of the Guide with as many names has a code with a single spelling."""
 # In a list of synonyms only what no other kind of name or catalogue number looks like.
 _RECOGNISED = ("chembl", "chebi", "drugbank", "hmdb", "cas")
-_NUMBERED = (
-    "DTXSID", "DTXCID", "SCHEMBL", "UNII-", "NSC", "EINECS ", "EC ", "MFCD", "BRN ", "AKOS", "ZINC", "CCRIS ", "HSDB ",
-)  # fmt: skip
+_SIGNS = re.compile(r"[\W_]+")
 
 
 def attributed(record: Record) -> CrossReferences:
@@ -91,20 +93,31 @@ def synonyms(record: Record) -> list[str]:
     ]
 
 
-def names(ranked: Iterable[str], title: str, references: CrossReferences) -> tuple[str, ...]:
-    """The first names of a ranked list, without identifiers, without the title, each spelling once."""
+def names(ranked: Sequence[str], title: str, references: CrossReferences) -> tuple[str, ...]:
+    """Return the first names of a ranked list, without identifiers and the title, each spelling once.
+
+    A research code is written in several ways (`SB-203580`, `SB 203580`), a vendor's number in one. Codes with a single
+    spelling come last, and are left out if there are enough names.
+    """
     known = {title.casefold()}
     for values in references.values():
         known |= {value.casefold() for value in ((values,) if isinstance(values, str) else values)}
     found: dict[str, str] = {}
-    for name in ranked:
+    for name in map(without_label, ranked):
         if name and name.casefold() not in known and not _is_identifier(name):
             found.setdefault(name.casefold(), name)
-    return tuple(found.values())[:_MOST_SYNONYMS]
+    spellings = Counter(map(_bare, {title.casefold(), *found}))
+    doubtful = [name for name in found.values() if is_code(name) and spellings[_bare(name)] == 1]
+    sure = [name for name in found.values() if name not in doubtful]
+    return tuple((sure if len(sure) >= _ENOUGH_NAMES else [*sure, *doubtful])[:_MOST_SYNONYMS])
+
+
+def _bare(name: str) -> str:
+    return _SIGNS.sub("", name.casefold())
 
 
 def _is_identifier(name: str) -> bool:
-    return any(is_valid(key, name) for key in (*_RECOGNISED, "inchikey")) or name.upper().startswith(_NUMBERED)
+    return any(is_valid(key, name) for key in _RECOGNISED) or is_noise(name)
 
 
 def recognised(ranked: Sequence[str]) -> CrossReferences:

@@ -8,13 +8,13 @@ import lzma
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 
 import httpx
 
-from biofacts.adapters.http.bulk_file import BulkFile
-from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.bulk_file import BulkFile, Head
+from biofacts.adapters.http.client import LifeSciencesClient, Piece
 from biofacts.adapters.http.wikipathways import gpml, rdf
 from biofacts.domain.drawing import Drawing
 from biofacts.domain.errors import UpstreamError
@@ -45,6 +45,10 @@ class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
         self.mappings = MappingsFile(self)
+        self.pieces = (
+            Piece(_DRAWINGS, partial(_files, folder=_DRAWINGS, file=_ZIP)),
+            Piece(_RDF, partial(_files, folder=_RDF, file=_RDF_ZIP)),
+        )
 
     async def newest(self) -> ArchiveListing:
         release, names = await self.listed(_DRAWINGS, _ZIP)
@@ -56,11 +60,7 @@ class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
         `file`: its first group is the release. Raises: RateLimited, UpstreamError.
         """
         page = await self.fetch(folder, html=True)
-        found = {match[0]: match[1] for match in file.finditer(page.body.decode(errors="replace"))} if page else {}
-        if not found:
-            raise UpstreamError.unreadable(
-                self.service, f"The list of files at {folder}", "it names none that is wanted"
-            )
+        found = _files(page.body if page else b"", folder, file)
         newest = max(found.values())
         names = sorted(name for name, release in found.items() if release == newest)
         return f"{newest[:4]}-{newest[4:6]}-{newest[6:]}", tuple(names)
@@ -74,6 +74,15 @@ class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
 
     def read(self, name: str, part: bytes) -> Iterator[Drawing | Unreadable]:
         return read_drawings(name, part)
+
+
+def _files(page: bytes, folder: str, file: re.Pattern[str]) -> Mapping[str, str]:
+    """Return the files that a folder's index page names, and the release of each. Raises: UpstreamError."""
+    if not (found := {match[0]: match[1] for match in file.finditer(page.decode(errors="replace"))}):
+        raise UpstreamError.unreadable(
+            PATHWAY.service, f"The list of files at {folder}", "it names none that is wanted"
+        )
+    return found
 
 
 class MappingsFile(PublishedFile[MappedDrawing]):
@@ -92,9 +101,8 @@ class MappingsFile(PublishedFile[MappedDrawing]):
 
     async def fetch(self, *, validator: str = "") -> Edition[MappedDrawing] | Unchanged | None:
         release, names = await self._archive.listed(_RDF, _RDF_ZIP)
-        return await BulkFile(self._archive, _RDF + names[0], read_mappings, lambda _: release).fetch(
-            validator=validator
-        )
+        file = BulkFile(self._archive, _RDF + names[0], read_mappings, lambda _: Head(release=release))
+        return await file.fetch(validator=validator)
 
 
 def read_drawings(name: str, part: bytes) -> Iterator[Drawing | Unreadable]:

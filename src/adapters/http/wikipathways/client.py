@@ -7,13 +7,16 @@ list all pathways, one GPML file per pathway holds its drawing, and one table wh
 import anyio.to_thread
 import httpx
 
-from biofacts.adapters.http.bulk_file import BulkFile
-from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.bulk_file import BulkFile, whole_objects
+from biofacts.adapters.http.client import LifeSciencesClient, Piece
 from biofacts.adapters.http.wikipathways import datanodes, gpml
-from biofacts.adapters.http.wikipathways.index_files import read_cited, read_listed, read_mapped
+from biofacts.adapters.http.wikipathways.index_files import describe, read_cited, read_listed, read_mapped
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.pathway import PATHWAY, PathwayId
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
+
+_PUBLISHED = PathwayId("534")
+"""A pathway that has been published since 2008."""
 
 
 class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
@@ -25,9 +28,12 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
-        self.text = BulkFile(self, "json/findPathwaysByText.json", read_listed)
-        self.xref = BulkFile(self, "json/findPathwaysByXref.json", read_mapped)
-        self.literature = BulkFile(self, "json/findPathwaysByLiterature.json", read_cited)
+        self.text = BulkFile(self, "json/findPathwaysByText.json", read_listed, describe, cut=whole_objects)
+        self.xref = BulkFile(self, "json/findPathwaysByXref.json", read_mapped, describe, cut=whole_objects)
+        self.literature = BulkFile(self, "json/findPathwaysByLiterature.json", read_cited, describe, cut=whole_objects)
+
+        drawing = Piece(_asset(_PUBLISHED, ".gpml"), gpml.read)
+        self.pieces = (self.text.piece, self.xref.piece, self.literature.piece, drawing)
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
         fetched = await self.fetch(_asset(pathway, ".gpml"), validator=validator)

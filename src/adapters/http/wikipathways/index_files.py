@@ -1,13 +1,16 @@
 """WikiPathways' index files.
 
-Source: https://www.wikipathways.org/json/ (every leaf is a string; lists are joined with commas).
+Source: https://www.wikipathways.org/json/ (every leaf is a string; lists are joined with commas). The files are made
+anew with every deployment of the site and name no release. The newest revision of a pathway says how new they are.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
 
+from biofacts.adapters.http.bulk_file import Head
 from biofacts.domain.cross_references import is_valid, valid
 from biofacts.domain.listed_pathway import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.literature import Publication
@@ -15,6 +18,8 @@ from biofacts.domain.reference_query import cited
 from biofacts.domain.text import clean
 
 T = TypeVar("T")
+
+_REVISION = re.compile(rb'"revision"\s*:\s*"(\d{4}-\d\d-\d\d)"')
 
 
 class _PathwayWire(msgspec.Struct, frozen=True):
@@ -96,6 +101,11 @@ class _LiteratureFile(msgspec.Struct, frozen=True):
 
 class _XrefFile(msgspec.Struct, frozen=True):
     pathwayInfo: Sequence[_XrefWire]  # noqa: N815 - the upstream's word
+
+
+def describe(body: bytes) -> Head:
+    """Read the day of the newest revision."""
+    return Head(release=max(_REVISION.findall(body), default=b"").decode())
 
 
 def read_listed(body: bytes) -> Iterator[ListedPathway]:

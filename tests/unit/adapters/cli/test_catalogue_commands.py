@@ -1,5 +1,6 @@
 """`sync` and `status` when all goes well, and a reader that goes away."""
 
+import errno
 import json
 import os
 import subprocess
@@ -7,6 +8,7 @@ import sys
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import anyio
@@ -26,20 +28,20 @@ from tests.support import PATHWAYS, unlimited
 NAMES = [
     "wikipathways-text", "wikipathways-xref", "pathway-ontology", "wikipathways-literature", "wikipathways-gpml",
     "wikipathways-mappings", "wikipathways-compounds", "gtopdb-targets", "gtopdb-ligands", "gtopdb-interactions",
-    "gtopdb-ligand-ids", "gtopdb-uniprot", "hgnc",
+    "gtopdb-ligand-ids", "gtopdb-uniprot", "hgnc", "ncbi-gene-homo-sapiens",
 ]  # fmt: skip
 
 
 @asynccontextmanager
-async def application(folder: Path) -> AsyncGenerator[Container]:
+async def application(folder: Path, world: World | None = None) -> AsyncGenerator[Container]:
     settings = Settings.from_environment(HOSTS | {"BIOFACTS_CACHE_DIR": str(folder)})
-    async with opened(unlimited(Container(settings=settings, long_lived=False), network=World())) as container:
+    async with opened(unlimited(Container(settings=settings, long_lived=False), network=world or World())) as container:
         yield container
 
 
-async def run(folder: Path, *words: str) -> int:
+async def run(folder: Path, *words: str, world: World | None = None) -> int:
     said = known(*words)
-    async with application(folder) as opened:
+    async with application(folder, world) as opened:
         if words[0] == "sync":
             return await sync.work(said, opened)
         if words[0] == "status":
@@ -246,3 +248,55 @@ def test_a_reader_that_goes_away_is_no_failure(tmp_path: Path, words: Sequence[s
         os.close(writer)
 
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+# What is missing
+
+
+async def test_with_too_little_room_nothing_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def usage(_: Path) -> SimpleNamespace:
+        return SimpleNamespace(free=30_000_000)
+
+    monkeypatch.setattr("shutil.disk_usage", usage)
+    world = World()
+    code = await run(tmp_path, "sync", "wikipathways", world=world)
+
+    assert code == 1
+    assert "it needs about 300 MB, and 30 MB are free" in " ".join(capsys.readouterr().err.split())
+    assert world.hosts == set()
+
+
+async def test_what_cannot_be_kept_is_missing_and_the_exit_code_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, *_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr("biofacts.adapters.sqlite.apart.save", full)
+    code = await run(tmp_path, "sync", "gtopdb", "--json")
+    told = json.loads(capsys.readouterr().out)
+    await run(tmp_path, "status", "--json")
+    kept = json.loads(capsys.readouterr().out)
+
+    assert code == 1
+    assert len(told["skipped"]) == 5
+    assert "could not be kept" in told["skipped"][0]
+    assert "No space left on device" in told["skipped"][0]
+    assert not any("provenance" in one for one in kept)
+
+
+async def test_a_source_that_fails_costs_neither_its_other_files_nor_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world = World()
+    path = "/DATA/ligands.csv"
+    world.files.files[path] = world.files.files[path].replace(b'"Ligand ID"', b'"Number"')
+    code = await run(tmp_path, "sync", "gtopdb", "genes", world=world)
+    out = " ".join(capsys.readouterr().out.split())
+
+    assert code == 1
+    assert "Guide to PHARMACOLOGY 2025.3: " in out
+    assert "missing: gtopdb-ligands: DATA/ligands.csv of Guide to PHARMACOLOGY cannot be used: the column" in out
+    assert "HGNC / NCBI Gene 2026-08-22: " in out

@@ -9,6 +9,7 @@ import httpx
 import msgspec
 import pytest
 
+from biofacts.adapters.http.columns import Columns
 from biofacts.adapters.http.gtopdb import table
 from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.pubchem.transports import StatusTransport
@@ -179,7 +180,7 @@ async def test_a_gzip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_cell_without_end_is_no_table() -> None:
     with pytest.raises(ValueError, match="not a table"):
-        list(table.read(b'"Ligand ID"\n"' + b"x" * 1_000_000, ["Ligand ID"]))
+        list(table.read(b'"Ligand ID"\n"' + b"x" * 1_000_000, Columns(["Ligand ID"], ["Name"])))
 
 
 @pytest.mark.parametrize(

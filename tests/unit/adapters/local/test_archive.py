@@ -228,7 +228,7 @@ async def test_a_drawing_that_cannot_be_read_is_named_and_costs_itself_only(part
     path = human(parts.upstream.files)
     files = members(parts.upstream.files[path])
     (name,) = (name for name in files if "WP534" in name)
-    files[name] = (RECORDED / "example-v2021.gpml").read_bytes()
+    files[name] = (RECORDED / "wikipathways/example-v2021.gpml").read_bytes()
     parts.upstream.files[path] = packed(files)
     outcome = await parts.sync.sync(unseen)
 

@@ -11,9 +11,10 @@ from biofacts.adapters.sqlite.releases import SCHEMA
 from biofacts.domain import wording
 from biofacts.domain.errors import UpstreamError
 from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pathway import PathwayCandidate
+from biofacts.domain.pathway import PathwayCandidate, PathwayId
 from biofacts.ports.sources import Query
 from biofacts.ports.sync import unseen
+from tests.places import RECORDED
 from tests.support import (
     HUMAN,
     LITERATURE_PATH,
@@ -254,3 +255,22 @@ async def test_a_pathway_that_is_no_longer_listed_is_no_carrier(full: Parts) -> 
     await full.text.refresh()
 
     assert ids(await search(full, "CHEBI:15903")) == ["WP:WP534"]
+
+
+SYNAPSE = Drawn(
+    "WP3224", "Synaptic vesicle pathway", "Bos taurus", "Vesicles come and go.",
+    {"PW:0001072": "synaptic vesicle pathway as it was called"}, (),
+)  # fmt: skip
+
+
+async def test_a_tag_with_a_term_that_was_merged_is_found_by_the_term_that_stands_for_it(tmp_path: Path) -> None:
+    files = {**published(SYNAPSE), OBO_PATH: (RECORDED / "ontology/pw-small-7.97.obo").read_bytes()}
+    async with wikipathways(Upstream(files), tmp_path) as parts:
+        await parts.sync.sync(unseen)
+        found = [ids(await search(parts, query)) for query in ("PW:0001072", "PW:0002423", "bta04721", "map04721")]
+        pathway = await parts.source.get(PathwayId("3224"), "full")
+
+    assert found == [["WP:WP3224"]] * 4
+    assert pathway is not None
+    assert pathway.cross_references["kegg_pathway"] == "bta04721"
+    assert pathway.cross_references["pathway_ontology"] == ("PW:0001072",)

@@ -10,7 +10,7 @@ import anyio
 import httpx
 import pytest
 
-from biofacts.adapters.http.bulk_file import BulkFile
+from biofacts.adapters.http.bulk_file import BulkFile, Describe, Head
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.local.freshness import Indexed, LocalCatalogue, reopened, version_of
 from biofacts.adapters.local.jobs import Jobs
@@ -60,11 +60,12 @@ class Parts(NamedTuple):
 
 
 @asynccontextmanager
-async def lines(*, answer: Answer | None = None) -> AsyncGenerator[Parts]:
+async def lines(*, answer: Answer | None = None, describe: Describe = lambda _: Head()) -> AsyncGenerator[Parts]:
     upstream, clock = Upstream({"/lines": b"a b c d"}), Clock()
     http = httpx.AsyncClient(base_url="http://upstream.test/", transport=httpx.MockTransport(answer or upstream.answer))
     async with SqliteCatalogueStore(None) as store, WatchedJobs() as jobs, Lines(http) as client:
-        bulk = LocalCatalogue("lines", BulkFile(client, "lines", read), index, store=store, jobs=jobs, clock=clock)
+        file = BulkFile(client, "lines", read, describe)
+        bulk = LocalCatalogue("lines", file, index, store=store, jobs=jobs, clock=clock)
         yield Parts(bulk, upstream, jobs, clock, store)
 
 
@@ -131,6 +132,43 @@ async def test_a_file_in_the_right_form_with_nothing_in_it_is_no_catalogue() -> 
             await parts.bulk.open()
 
         assert await parts.bulk.present() is None
+
+
+def described(body: bytes) -> Head:
+    """What a file of words says of itself: the columns that it lacks, and its release, behind signs."""
+    words = body.decode().split()
+    if "?" in words:
+        raise ValueError("the column 'a' is missing")
+    lacks = tuple(word.removeprefix("-") for word in words if word.startswith("-"))
+    return Head(release=next((word for word in words if word.startswith("@")), ""), lacks=lacks)
+
+
+async def test_columns_that_a_release_lacks_are_warned_of_once_and_noted_with_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    bodies = [b"a b -Species -InChI @7.97"]
+    async with lines(answer=lambda _: fixed(bodies[0]), describe=described) as parts:
+        await parts.keys()
+        parts.clock.now += timedelta(days=2)
+        await parts.keys()
+        described_as = (await parts.store.describe("lines")).provenance
+
+        assert described_as is not None
+        assert (described_as.release, described_as.lacks) == ("@7.97", ("Species", "InChI"))
+        assert [record.getMessage() for record in caplog.records] == [
+            "lines (@7.97) has no columns 'Species', 'InChI': their facts are absent"
+        ]
+
+
+async def test_a_file_that_cannot_be_used_says_why_and_leaves_the_older_release() -> None:
+    bodies = [b"a b"]
+    async with lines(answer=lambda _: fixed(bodies[0]), describe=described) as parts:
+        await parts.keys()
+        bodies[0] = b"a ?"
+        with pytest.raises(UpstreamError, match="lines of Lines cannot be used: the column 'a' is missing"):
+            await parts.bulk.update("cache")
+
+        assert await parts.keys("a", "b") == ["a", "b"]
 
 
 async def test_a_clock_that_goes_backwards_costs_a_refresh_and_nothing_else() -> None:

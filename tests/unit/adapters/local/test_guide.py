@@ -91,7 +91,7 @@ async def test_a_missing_column_is_an_upstream_error_that_names_it() -> None:
     async with guide_over(wire) as guide:
         with pytest.raises(
             UpstreamError,
-            match=r"targets_and_families.csv of Guide to PHARMACOLOGY cannot be read: the column 'Type' is missing",
+            match=r"targets_and_families.csv of Guide to PHARMACOLOGY cannot be used: the column 'Type' is missing",
         ):
             await LocalTargets(guide).search(Query(text="DRD2"), Window())
 

@@ -812,7 +812,19 @@ async def test_rows_with_an_identifier_that_is_none_are_left_out(parts: Parts) -
     assert "WP:draft-7" not in ids(hits)
 
 
-async def test_the_release_is_the_day_of_the_file(parts: Parts) -> None:
+async def test_the_release_is_the_day_of_the_newest_revision(parts: Parts) -> None:
+    body = text_file(*PATHWAYS)
+    parts.upstream.files[TEXT_PATH] = body.replace(b"2026-08-22", b"2026-08-19").replace(
+        b"2026-08-19", b"2026-08-20", 1
+    )
+    hits = await search(parts, "glycolysis")
+
+    assert hits.provenance is not None
+    assert hits.provenance.release == "2026-08-20"
+
+
+async def test_without_a_revision_the_release_is_the_day_of_the_file(parts: Parts) -> None:
+    parts.upstream.files[TEXT_PATH] = text_file(*PATHWAYS).replace(b"2026-08-22", b"")
     hits = await search(parts, "glycolysis")
 
     assert hits.provenance is not None

@@ -54,10 +54,13 @@ async def test_on_a_full_disk_a_new_release_lives_in_memory(tmp_path: Path, capl
         with no_room():
             await store.publish("one", content("new"))
             during = await release_and_size(await store.newest("one"))
+            described = await store.describe("one")
     async with SqliteCatalogueStore(tmp_path) as store:
         after = await release_and_size(await store.newest("one"))
 
     assert (during, after) == (("new", 500), ("old", 500))
+    assert described.path is None
+    assert described.unkept == "disk I/O error"
     assert "lives in memory" in caplog.text
     assert not [path for path in files(tmp_path) if path.suffix in (".building", ".tmp")]
 

@@ -5,7 +5,7 @@ import re
 
 import msgspec
 
-from biofacts.adapters.local import gene_entries, guide_entries, node_mappings, pathway_entries
+from biofacts.adapters.local import gene_entries, guide_entries, node_mappings, pathway_entries, protein_names
 from biofacts.adapters.sqlite import layout, records
 from biofacts.adapters.sqlite.pointer import Pointer
 from biofacts.adapters.sqlite.releases import SCHEMA_DIGEST
@@ -36,6 +36,7 @@ STORED = (
     guide_entries.OfTarget,
     guide_entries.References,
     guide_entries.Proteins,
+    protein_names.Names,
     list[float],  # figures
 )
 """Everything that is stored as bytes."""

@@ -1,10 +1,14 @@
 """The reader of the file of the interactions, on rows written by hand in the real layout."""
 
+import msgspec
 import pytest
 
-from biofacts.adapters.http.gtopdb.interactions import read_interactions
+from biofacts.adapters.http.bulk_file import Head
+from biofacts.adapters.http.gtopdb.interactions import INTERACTIONS, read_interactions
+from biofacts.adapters.http.gtopdb.table import head_reader
 from biofacts.domain.interaction import Affinity, Interaction
 from tests.gtopdb import table, written
+from tests.places import RECORDED
 
 ROW = {
     "Target": "D<sub>2</sub> receptor", "Target ID": "215", "Target Gene Symbol": "DRD2", "Target Species": "Human",
@@ -116,10 +120,50 @@ def test_a_bound_says_so(cell: str, relation: str | None) -> None:
     )
 
 
-@pytest.mark.parametrize("column", [*ROW, "Affinity Median", "Selectivity", "PubMed ID", "Target Ligand ID"])
-def test_a_missing_column_is_named(column: str) -> None:
-    header, rows = table("interactions.csv")
-    place = header.index(column)
-    without = written([*header[:place], *header[place + 1 :]], [[*row[:place], *row[place + 1 :]] for row in rows])
+def without(column: str, *rows: dict[str, str]) -> bytes:
+    header = [name for name in table("interactions.csv")[0] if name != column]
+    return written(header, [[row.get(name, "") for name in header] for row in rows])
+
+
+@pytest.mark.parametrize("column", sorted(ROW.keys() - {"Target Gene Symbol", "Target Species", "Ligand Type"}))
+def test_a_missing_column_that_every_answer_needs_is_named(column: str) -> None:
     with pytest.raises(ValueError, match=f"^the column '{column}' is missing$"):
-        list(read_interactions(without))
+        list(read_interactions(without(column, ROW)))
+
+
+@pytest.mark.parametrize(
+    ("column", "left"),
+    [
+        ("Target Gene Symbol", {"gene_symbol": None}),
+        ("Target Species", {"species": "None"}),
+        ("Ligand Type", {"ligand_type": ""}),
+        ("Affinity Median", {}),
+        ("Selectivity", {}),
+        ("PubMed ID", {}),
+        ("Target Ligand ID", {}),
+    ],
+)
+def test_without_any_other_column_its_facts_alone_are_absent(column: str, left: dict[str, object]) -> None:
+    body = without(column, ROW)
+
+    assert [*read_interactions(body)] == [msgspec.structs.replace(READ, **left)]
+    assert head_reader(INTERACTIONS)(body) == Head(release="2099.1", lacks=(column,))
+
+
+@pytest.mark.parametrize("release", ["2018-4", "2019-5", "2020-5"])
+def test_releases_that_did_not_tell_medicines_are_refused_in_one_sentence(release: str) -> None:
+    body = (RECORDED / f"gtopdb/interactions-{release}.head.csv").read_bytes()
+    with pytest.raises(ValueError, match=r"^the column 'Approved' is missing$"):
+        list(read_interactions(body))
+
+
+def test_names_of_columns_in_small_letters_are_the_same_columns() -> None:
+    old = (RECORDED / "gtopdb/interactions-2020-5.head.csv").read_bytes()
+    (first, *_) = read_interactions(old.replace(b"approved_drug", b"approved"))
+
+    assert first == Interaction(
+        ligand="8752", ligand_name="ML355", ligand_type="", approved=False, target="1387", target_name="12S-LOX",
+        gene_symbol="ALOX12", type="Inhibitor", action="Inhibition", primary=True, species="Human",
+        affinity=Affinity(parameter="pIC50", value=6.47, relation="="), selectivity=("Selective",),
+        references=("24393039",),
+    )  # fmt: skip

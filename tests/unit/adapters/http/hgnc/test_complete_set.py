@@ -1,9 +1,12 @@
 """HGNC's complete set: found by the names of its columns, and refused when it is not what it should be."""
 
+import msgspec
 import pytest
 
-from biofacts.adapters.http.hgnc.complete_set import read_genes
+from biofacts.adapters.http.bulk_file import Head
+from biofacts.adapters.http.hgnc.complete_set import describe, read_genes
 from tests.genes import HGNC_COLUMNS, SAMPLE, hgnc_file, hgnc_row
+from tests.places import RECORDED
 
 TP53 = next(gene for gene in SAMPLE if gene.symbol == "TP53")
 
@@ -44,6 +47,32 @@ def test_what_codes_for_no_protein_says_so() -> None:
 
 def test_a_row_without_its_id_is_left_out() -> None:
     assert not [*read_genes(hgnc_file([hgnc_row(TP53, hgnc_id="?"), hgnc_row(TP53, symbol="")]))]
+
+
+def test_the_layout_of_september_2026_is_read() -> None:
+    body = (RECORDED / "hgnc/hgnc_complete_set-2026-09-53-columns.small.txt").read_bytes()
+    found = {gene.id: gene for gene in read_genes(body)}
+
+    assert [*found] == ["HGNC:5", "HGNC:66", "HGNC:69", "HGNC:58656"]
+    assert (found["HGNC:66"].aliases, found["HGNC:66"].previous_symbols) == (("ALDR", "ALDRP"), ("ALDL1",))
+    assert found["HGNC:66"].cross_references["uniprot"] == ("Q9UBJ2",)
+    assert describe(body) == Head(release="2026-06-04")
+
+
+def test_the_release_is_the_newest_day_of_a_change() -> None:
+    rows = [hgnc_row(TP53, date_modified=day) for day in ("2025-06-03", "", "2024-12-31", "soon")]
+    body = hgnc_file(rows, [*HGNC_COLUMNS, "date_modified"])
+
+    assert describe(body) == Head(release="2025-06-03")
+    assert describe(hgnc_file(rows)) == Head()
+
+
+def test_references_to_other_databases_may_be_missing() -> None:
+    body = hgnc_file([hgnc_row(TP53)], [name for name in HGNC_COLUMNS if name not in ("rgd_id", "gene_group")])
+    (gene,) = read_genes(body)
+
+    assert describe(body) == Head(lacks=("gene_group", "rgd_id"))
+    assert gene == msgspec.structs.replace(TP53, groups=())
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.http.ontology.obo import read_terms
-from biofacts.adapters.local.pathway_entries import decode_term, decode_term_names, index_terms, named_so_term
+from biofacts.adapters.http.bulk_file import Head
+from biofacts.adapters.http.ontology.obo import describe, read_terms
+from biofacts.adapters.local.pathway_entries import (
+    decode_term_names,
+    index_terms,
+    named_so_term,
+    ontology_term,
+)
 from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
-from biofacts.domain.ontology import KEGG_ORGANISMS
+from biofacts.domain.ontology import KEGG_ORGANISMS, Term
+from biofacts.domain.search.index import folded_names
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
 from tests.contract.catalogue import info
+from tests.places import RECORDED
 from tests.support import OBO
 
 
@@ -27,10 +35,9 @@ async def catalogue(store: CatalogueStore, body: bytes) -> Catalogue:
 
 
 async def test_a_term_gives_its_kegg_pathway_in_each_organism(store: CatalogueStore) -> None:
-    record = await (await catalogue(store, OBO)).record("PW:0000026")
+    term = await ontology_term(await catalogue(store, OBO), "PW:0000026")
 
-    assert record is not None
-    term = decode_term(record)
+    assert term is not None
     found = {name: term.kegg_pathways(name) for name in ("Homo sapiens", "Saccharomyces cerevisiae", "Felis catus")}
     assert found == {"Homo sapiens": ["hsa00020"], "Saccharomyces cerevisiae": ["sce00020"], "Felis catus": []}
 
@@ -67,10 +74,12 @@ def test_organism_codes_are_kegg_codes() -> None:
 
 async def test_the_whole_ontology_is_read(store: CatalogueStore, upstream_dir: Path) -> None:
     terms = await catalogue(store, (upstream_dir / "ontology" / "pw.obo").read_bytes())
-    record = await terms.record("PW:0000640")
+    glycolysis, synapse = [await ontology_term(terms, one) for one in ("PW:0000640", "PW:0001072")]
 
-    assert record is not None
-    assert decode_term(record).kegg_pathways("Homo sapiens") == ["hsa00010"]
+    assert glycolysis is not None
+    assert glycolysis.kegg_pathways("Homo sapiens") == ["hsa00010"]
+    assert synapse is not None
+    assert synapse.identifier == "PW:0002423"
 
 
 async def test_a_term_knows_the_names_of_what_is_narrower(store: CatalogueStore) -> None:
@@ -87,3 +96,88 @@ async def test_a_term_knows_the_names_of_what_is_narrower(store: CatalogueStore)
         "PW:0000001": ["excision repair", "base excision repair"],
         "PW:0000004": [],
     }
+
+
+RELEASE = (RECORDED / "ontology/pw-small-7.97.obo").read_bytes()
+
+
+def term(*lines: str) -> Term:
+    """A term of which the tags are given."""
+    (found,) = read_terms("\n".join(["format-version: 1.2\n", "[Term]", "id: PW:0000001", *lines, ""]).encode())
+    return found
+
+
+def test_the_release_is_what_the_header_says() -> None:
+    assert describe(RELEASE) == Head(release="7.97")
+    assert describe(b"format-version: 1.2\n\n[Term]\nid: x\ndata-version: 9\n") == Head()
+
+
+def test_a_recorded_release_has_numbers_of_definitions_parents_of_both_kinds_and_merged_terms() -> None:
+    terms = {one.identifier: one for one in read_terms(RELEASE)}
+
+    assert {key: one.kegg for key, one in terms.items() if one.kegg} == {
+        "PW:0000026": ("00020",), "PW:0000040": ("00140",), "PW:0000054": ("00380",), "PW:0000209": ("04630",),
+        "PW:0002423": ("04721",),
+    }  # fmt: skip
+    assert terms["PW:0000026"].parents == ("PW:0000033", "PW:0000357")
+    assert terms["PW:0000592"].parents == ("PW:0000590",)
+    assert terms["PW:0002423"].merged == ("PW:0001072",)
+    assert terms["PW:0000026"].names == (
+        "citric acid cycle pathway", "Citric acid cycle (TCA cycle)", "Krebs cycle pathway", "TCA cycle pathway",
+        "tricarboxylic acid cycle", "tricarboxylic acid cycle pathway",
+    )  # fmt: skip
+    assert "PW:0000000" not in terms
+
+
+@pytest.mark.parametrize(
+    ("lines", "kegg"),
+    [
+        (['def: "x" [GO:0006099, KEGG:map00020]'], ("00020",)),
+        (['def: "x" [KEGG:00140, KEGG:map00140]'], ("00140",)),
+        (['def: "x" [KEGG:03015, KEGG:03018]'], ()),
+        (['def: "x" [KEGG:03050, KEGG:ko04120]'], ()),
+        (['def: "x" [KEGG:map4910]'], ("04910",)),
+        (['def: "KEGG:00010 is none of its references" [GO:0006099]'], ()),
+        (['def: "in \\"quotes\\" [KEGG:00010]" [KEGG:00020]'], ("00020",)),
+        (['def: "x" [KEGG "a page", http://kegg.jp/00020]'], ()),
+        (['synonym: "KEGG:00514" RELATED []', 'def: "x" [KEGG:map00512]'], ("00514", "00512")),
+        (['synonym: "KEGG:00020" EXACT []', 'def: "x" [KEGG:map00020]'], ("00020",)),
+    ],
+)
+def test_a_map_of_kegg_stands_in_a_synonym_or_alone_among_the_references_of_a_definition(
+    lines: list[str], kegg: tuple[str, ...]
+) -> None:
+    assert term("name: x", *lines).kegg == kegg
+
+
+def test_synonyms_of_any_scope_are_names_without_their_escapes() -> None:
+    found = term(
+        "name: a\\, b", 'synonym: "exact" EXACT []', 'synonym: "\\"related\\" one" RELATED []',
+        'synonym: "narrow" NARROW SYNTYPE [x:1]', "synonym: unquoted", 'synonym: "exact" RELATED []',
+    )  # fmt: skip
+
+    assert found.names == ("a, b", "exact", '"related" one', "narrow")
+
+
+def test_other_relationships_are_no_parents() -> None:
+    found = term(
+        "name: x", "is_a: PW:0000002 ! a", "relationship: part_of PW:0000003 ! b",
+        "relationship: has_component PW:0000004",
+    )  # fmt: skip
+
+    assert found.parents == ("PW:0000002", "PW:0000003")
+
+
+async def test_a_term_that_was_merged_leads_to_the_one_that_stands_for_it(store: CatalogueStore) -> None:
+    terms = await catalogue(store, RELEASE)
+
+    merged, unknown = await ontology_term(terms, "PW:0001072"), await ontology_term(terms, "PW:9999999")
+    assert merged is not None
+    assert (merged.identifier, unknown) == ("PW:0002423", None)
+
+
+async def test_what_is_part_of_a_term_is_narrower_than_it(store: CatalogueStore) -> None:
+    (name,) = folded_names(["energy homeostasis pathway"])
+    found = await (await catalogue(store, RELEASE)).with_terms([named_so_term(name)])
+
+    assert [decode_term_names(one).narrower[0] for one in found.values()] == ["citric acid cycle"]

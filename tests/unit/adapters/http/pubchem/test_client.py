@@ -13,6 +13,7 @@ from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandida
 from biofacts.domain.errors import RateLimited, UpstreamError
 from biofacts.domain.paging import Hits, Window
 from biofacts.ports.sources import Query
+from tests.places import RECORDED
 from tests.pubchem import ASPIRIN, BUSY, HTML, Forced, PubChem, fault, page, pubchem
 
 RECORD = "GET /rest/pug/compound/cid/2244/property/Title,MolecularFormula,MolecularWeight,SMILES,ConnectivitySMILES,"
@@ -49,6 +50,16 @@ def ids(hits: Hits[CompoundSearchCandidate]) -> list[int]:
 
 
 # Records
+
+
+async def test_a_recorded_row_is_read_whatever_else_stands_in_it(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.force("/property/", Forced(200, (RECORDED / "pubchem/aspirin_properties.json").read_text()))
+    record = await get(client)
+
+    assert (record.name, record.iupac_name) == ("2-acetyloxybenzoic acid", "2-acetyloxybenzoic acid")
+    assert (record.molecular_formula, record.molecular_weight) == ("C9H8O4", 180.16)
+    assert (record.canonical_smiles, record.isomeric_smiles) == (ASPIRIN["SMILES"], ASPIRIN["SMILES"])
+    assert (record.inchi, record.inchikey) == (ASPIRIN["InChI"], ASPIRIN["InChIKey"])
 
 
 async def test_a_record_is_two_requests(client: PubChemClient, upstream: PubChem) -> None:

@@ -9,6 +9,7 @@ import pytest
 from biofacts.adapters.http.pubchem.references import attributed, names, recognised, synonyms
 from biofacts.adapters.http.pubchem.wire import Record, View
 from biofacts.domain.cross_references import CrossReferences
+from tests.places import RECORDED as FILES
 from tests.pubchem import page
 
 RECORDED: dict[str, CrossReferences] = {
@@ -136,3 +137,40 @@ def test_names_leave_out_identifiers_the_title_and_doubles() -> None:
     ranked = ["Aspirin", "50-78-2", "Ecotrin", "ECOTRIN", "DTXSID5020108", "NSC 27223", "R16CO5Y76E", "ASA"]
 
     assert names(ranked, "aspirin", {"unii": "R16CO5Y76E"}) == ("Ecotrin", "ASA")
+
+
+def test_codes_of_research_stay_and_numbers_of_vendors_go() -> None:
+    ranked = ["SB-203580", "U0126", "AZD9291", "MK-2206", "BAY 59-7939", "Y9746DNE68", "BR1117", "STL264215", "SB 1"]
+
+    assert names(ranked, "x", {}) == ("BAY 59-7939", "SB 1", "SB-203580", "U0126", "AZD9291", "MK-2206")
+
+
+def test_a_code_that_is_spelt_in_one_way_only_gives_way_to_names_and_one_that_people_spell_does_not() -> None:
+    ranked = ["A801541", "AZD9291", *(f"name {letter}" for letter in "abcdefghij"), "AZD-9291", "U 0126"]
+
+    assert names(ranked, "U0126", {}) == (
+        "AZD9291", *(f"name {letter}" for letter in "abcdefghij"), "AZD-9291", "U 0126",
+    )  # fmt: skip
+
+
+def test_a_label_is_taken_off_a_name() -> None:
+    ranked = ["FENTANYL [USP-RS]", "Fentanylum [INN-Latin]", "Fentanila [INN-Spanish]", "Fentanil", "FENTANYL [JAN]"]
+
+    assert names(ranked, "Fentanyl", {}) == ("Fentanylum", "Fentanila", "Fentanil")
+
+
+@pytest.mark.parametrize(
+    ("cid", "noise"),
+    [
+        (7840, {"Y9746DNE68", "AI3-18129", "1-Bromopropane, 99%", "DSSTox_CID_1874", "Tox21_200619", "BR1117"}),
+        (5742, {"Guanidine hydrochloride, >=98%", "USAF EK-749", "AI3-19014", "GUANIDINE HCL [INCI]"}),
+        (8037, {"K90JUB7941", "UN2372"}),
+    ],
+)
+def test_a_recorded_page_shows_names_alone(cid: int, noise: set[str]) -> None:
+    recorded = msgspec.json.decode((FILES / f"pubchem/pug_view-{cid}.json").read_bytes(), type=View).record
+    ranked = synonyms(recorded)
+    shown = names(ranked, "", attributed(recorded))
+
+    assert noise <= {*ranked}
+    assert [name for name in shown if name in noise or "%" in name or "[" in name.partition(" ")[2]] == []
