@@ -5,7 +5,7 @@ import shutil
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import anyio
 import msgspec
@@ -95,9 +95,12 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Answers]:
 def _has(now: Any, before: Any) -> bool:
     """Whether all that was said is said still: without names of genes, nodes have more accessions, not fewer."""
     if isinstance(before, dict) and isinstance(now, dict):
-        return all(_has(now.get(key), value) for key, value in before.items())
+        known, had = cast("dict[str, Any]", now), cast("dict[str, Any]", before)
+        return all(_has(known.get(key), value) for key, value in had.items())
     if isinstance(before, tuple) and isinstance(now, tuple):
-        return all(any(_has(other, one) for other in now) for one in before)
+        several = cast("tuple[Any, ...]", now)  # type: ignore[redundant-cast]  # pyright needs it
+        wanted = cast("tuple[Any, ...]", before)  # type: ignore[redundant-cast]  # likewise
+        return all(any(_has(other, one) for other in several) for one in wanted)
     return bool(now == before)
 
 

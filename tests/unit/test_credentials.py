@@ -25,6 +25,17 @@ SENT = "Basic " + base64.b64encode(b"somebody:Mrs-Dalloway@0815").decode()
 _SOURCES = ("WIKIPATHWAYS", "WIKIPATHWAYS_DATA", "ONTOLOGY", "PUBCHEM", "PUBCHEM_BULK", "GTOPDB", "HGNC", "NCBI_GENE")
 
 
+class Scripted(NetworkTransport):
+    """A network of scripted answers."""
+
+    def __init__(self, script: Script) -> None:
+        super().__init__()
+        self._script = script
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        return self._script(request)
+
+
 class Mirror:
     """What was sent to a mirror, and where it is, with the password."""
 
@@ -81,8 +92,7 @@ def test_no_command_writes_a_password_at_any_level(mirror: Mirror, tmp_path: Pat
 async def test_the_address_that_libraries_log_has_no_password(caplog: pytest.LogCaptureFixture) -> None:
     script = Script(httpx.Response(200, text="x"))
     caplog.set_level("DEBUG")
-    async with bare_client("http://me:secret@mirror.lab/hgnc", NetworkTransport()) as client:
-        client._transport = script.transport
+    async with bare_client("http://me:secret@mirror.lab/hgnc", Scripted(script)) as client:
         await client.get("file")
 
     assert script.asked == ["http://mirror.lab/hgnc/file"]
