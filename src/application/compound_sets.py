@@ -101,7 +101,7 @@ class CompoundsOfOrganism:
 
     async def _one(self, text: str, remarks: dict[str, Advice | str]) -> frozenset[str]:
         """The compounds that a name may mean."""
-        if not 0 < len(text) <= names.LONGEST:
+        if not names.may_be_name(text):
             return frozenset()
         reference, other = named(text)
         if other is not None:

@@ -174,7 +174,7 @@ def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:
 
 def _name(text: str) -> GeneName | None:
     """The name of a gene, also behind a link; None for what is none, or too long for one."""
-    if len(text) > names.LONGEST:
+    if not names.may_be_name(text):
         return None
     reference, other = reverse_lookup.named(text)
     try:
