@@ -139,18 +139,20 @@ class SqliteCatalogue(Catalogue):
         return await self._readings.long(reading)
 
     async def with_terms(self, terms: Sequence[str]) -> Mapping[str, bytes]:
-        statement = f"SELECT key, summary FROM entries {_WITH_TERMS}"
-        return await self._readings.quick(self._blobs, statement, [*map(asked_number, terms)])
+        def reading() -> Mapping[str, bytes]:
+            return self._blobs(f"SELECT key, summary FROM entries {_WITH_TERMS}", [*map(asked_number, terms)])
+
+        return await self._readings.about(terms, reading)
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
         def reading() -> Sequence[str]:
             rows = self._readings.execute(f"SELECT key FROM entries {_WITH_TERMS}", given([*map(asked_number, terms)]))
             return [row[0] for row in rows]
 
-        return await self._readings.quick(reading)
+        return await self._readings.about(terms, reading)
 
     async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
-        return await self._readings.quick(self._listed, keys, terms)
+        return await self._readings.about([*keys, *terms], self._listed, keys, terms)
 
     def _listed(self, keys: Collection[str], terms: Sequence[str]) -> Sequence[Listed]:
         by_number = {asked_number(term): term for term in terms}
@@ -191,7 +193,8 @@ class SqliteCatalogue(Catalogue):
         return await self._readings.quick(reading)
 
     async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        return await self._readings.quick(self._blobs, f"SELECT key, summary FROM entries WHERE key IN {GIVEN}", keys)
+        statement = f"SELECT key, summary FROM entries WHERE key IN {GIVEN}"
+        return await self._readings.about(keys, self._blobs, statement, keys)
 
     async def record(self, key: str) -> bytes | None:
         statement = f"SELECT key, body FROM records JOIN entries USING (document) WHERE key IN {GIVEN}"

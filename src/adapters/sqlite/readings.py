@@ -2,7 +2,7 @@
 
 import sqlite3
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Sized
 from typing import ParamSpec, TypeVar
 
 import anyio.to_thread
@@ -12,6 +12,9 @@ from biofacts.domain.errors import UpstreamError
 T = TypeVar("T")
 P = ParamSpec("P")
 Execute = Callable[[str, Sequence[object] | Mapping[str, object]], sqlite3.Cursor]
+
+_FEW = 500
+"""Values that are looked up in some 10 ms."""
 
 _STEPS = 20_000
 """Instructions of SQLite's virtual machine between two looks at whether somebody still waits: under a millisecond."""
@@ -47,6 +50,11 @@ class Readings:
             raise self._damaged(error) from error
         finally:
             self._lock.release()
+
+    async def about(self, values: Sized, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Read what there is about some values: at once, unless they are many."""
+        read = self.quick if len(values) <= _FEW else self.long
+        return await read(reading, *args, **kwargs)
 
     async def long(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Read in a worker thread. When the call is cancelled, nobody waits for the thread, and it stops soon."""
