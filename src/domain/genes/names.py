@@ -1,4 +1,4 @@
-"""How genes are named: the exact terms under which drawings and catalogues know them, and what a caller writes."""
+"""Names of genes: the exact terms of drawings and catalogues, and the parsing of input."""
 
 import re
 from collections.abc import Iterable
@@ -12,12 +12,12 @@ from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.text.clean import plain
 
 IDENTIFIERS = frozenset({"hgnc", "entrez", "ensembl_gene", "uniprot", "refseq", "mgi", "rgd", "omim", "mirbase"})
-"""The keys of the registry that name genes."""
+"""The keys of the registry that identify genes."""
 
 _TERM_KEYS = {"hgnc_symbol": "symbol"} | {key: key for key in IDENTIFIERS}
 
 UNREGISTERED = "id"
-"""The key of identifiers whose database has none in the registry (SGD, ZFIN, ...)."""
+"""The key of identifiers whose database is not in the registry (SGD, ZFIN, ...)."""
 
 _PREFIXES = {
     "ncbigene": "entrez", "entrez": "entrez", "entrezgene": "entrez", "geneid": "entrez", "entrez gene": "entrez",
@@ -28,7 +28,7 @@ _PREFIXES = {
 }  # fmt: skip
 
 _TOLD_BY_FORM = ("uniprot", "refseq", "mirbase")
-"""Keys whose identifiers tell themselves without a prefix."""
+"""Keys whose identifiers are recognised without a prefix."""
 
 _ORGANISMS = [
     (re.compile(pattern, re.I | re.A), organism)
@@ -55,7 +55,7 @@ _OF_ONE_ORGANISM = re.compile("|".join(form.pattern for form, _ in _ORGANISMS), 
 
 
 def gene_term(key: str, value: str) -> str:
-    """The exact, case-folded term of one gene identifier: without version (Ensembl, RefSeq) or isoform (UniProt)."""
+    """Return the case-folded term of a gene identifier, without version (Ensembl, RefSeq) or isoform (UniProt)."""
     value = " ".join(value.split())
     if key == "symbol":
         return f"symbol:{value.casefold()}"
@@ -72,23 +72,23 @@ def gene_term(key: str, value: str) -> str:
 
 
 def alias_term(label: str) -> str:
-    """The exact term of a drawn label without an identifier."""
+    """Return the exact term of a drawn label without an identifier."""
     return f"alias:{' '.join(label.casefold().split())}"
 
 
 def identifier_terms(references: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """The terms of those references, as pairs of registry key and value, that name a gene."""
+    """Return the terms of those references, pairs of registry key and value, that identify a gene."""
     return tuple(gene_term(_TERM_KEYS[key], value) for key, value in references if key in _TERM_KEYS)
 
 
 def drawn_terms(label: str, identifiers: tuple[str, ...]) -> tuple[str, ...]:
-    """The terms of a drawn gene. `identifiers`: theirs; without any, the label may be an alias."""
+    """Return the terms of a drawn gene. `identifiers`: its terms; without any, the label may be an alias."""
     named = (gene_term("symbol", label), *(() if identifiers else (alias_term(label),))) if label else ()
     return named + identifiers
 
 
 def organism_of(identifier: str) -> str | None:
-    """The organism whose genes alone have identifiers of that form."""
+    """Return the only organism whose genes have identifiers of that form."""
     if not _OF_ONE_ORGANISM.fullmatch(identifier):
         return None
     return next(organism for form, organism in _ORGANISMS if form.fullmatch(identifier))
@@ -98,7 +98,7 @@ _UNMISTAKABLE = re.compile(r"ENS[A-Z]*[GP]\d{11}(\.\d+)?", re.I | re.A)
 
 
 def is_identifier(text: str) -> bool:
-    """True for what has the form of a gene's identifier, bare or behind a prefix; some symbols have it (P2RY12)."""
+    """Return True if a text has the form of a gene identifier, as some symbols have, too (P2RY12)."""
     prefix, _, rest = text.partition(":")
     if rest.strip() and prefix.casefold().strip() in _PREFIXES:
         return True
@@ -108,7 +108,7 @@ def is_identifier(text: str) -> bool:
 
 
 class GeneName(msgspec.Struct, frozen=True):
-    """A gene as a caller names it. `symbol`: the text where it may be a name; `identifiers`: what else, as terms.
+    """The input of a gene. `symbol`: the text if it may be a name; `identifiers`: its other meanings, as terms.
 
     Terms: `entrez:7157`, `ensembl_gene:ENSG00000141510`, `uniprot:P04637`, `hgnc:HGNC:11998`, `id:S000005399`.
     """
@@ -119,7 +119,7 @@ class GeneName(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, given: str) -> Self:
-        """Read a name or an identifier that was given to get_pathways_for_gene. Raises: AmbiguousQuery."""
+        """Parse the gene argument of get_pathways_for_gene. Raises: AmbiguousQuery."""
         text = plain(given)
         prefix, _, rest = text.partition(":")
         is_bare_prefix = prefix.casefold().strip() in _PREFIXES and text.endswith(":") and not rest.strip()
@@ -129,7 +129,7 @@ class GeneName(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, given: str) -> Self:
-        """Read a name or an identifier, with or without prefix; whatever is neither may still be a name."""
+        """Parse a name or an identifier, with or without prefix; unknown forms count as names."""
         text = plain(given)
         prefix, _, rest = text.partition(":")
         key = _PREFIXES.get(prefix.casefold().strip()) if rest.strip() else None
@@ -144,10 +144,10 @@ class GeneName(msgspec.Struct, frozen=True):
 
     @property
     def organism(self) -> str | None:
-        """The organism that the form of an identifier tells."""
+        """The organism that the form of an identifier implies."""
         return organism_of(self.text)
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """Every exact term under which a pathway may carry what was written."""
+        """Every exact term under which a pathway may contain the gene."""
         return (*((gene_term("symbol", self.symbol),) if self.symbol else ()), *self.identifiers)

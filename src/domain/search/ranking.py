@@ -1,8 +1,8 @@
-"""Ranking: the documents that answer a query, best first, whatever holds the index.
+"""Ranking of the documents that match a query, for any kind of index.
 
-A document's quality, by which it is ranked, is the share of the query's information that it answers, each concept
-counted where it is found best, plus how much of the title the query covers, and a little for its prior (human before
-other organisms). Its score says how far it may be trusted: it is absolute, and depends on no other document.
+Documents are sorted by quality: the share of the query's information that they match (for each concept, in its best
+field), the share of the title that the query covers, and a small prior (human before other organisms). The score is the
+confidence in a match: it is absolute and does not depend on other documents.
 """
 
 import math
@@ -32,7 +32,7 @@ WEIGHTS: Mapping[Field, float] = {
     Field.TEXT: 0.35,
     Field.LABEL: 0.2,
 }
-"""What a word is worth in each field; this and the numbers below were set with `bench/search_quality.py`."""
+"""The weight of each field; this and the numbers below were set with `bench/search_quality.py`."""
 
 TRUST: Mapping[Field, float] = {
     Field.TITLE: 0.97,
@@ -42,7 +42,7 @@ TRUST: Mapping[Field, float] = {
     Field.TEXT: 0.6,
     Field.LABEL: 0.5,
 }
-"""How surely an entry is about a word that stands in each field; set with `bench/calibration.py`."""
+"""The confidence that an entry is about a word in each field; set with `bench/calibration.py`."""
 
 _WHOLE_NAME = {Field.TITLE: 1.0, Field.NAME: 0.97}
 _FOUND, _COVERED, _AGREED = 0.8, 0.15, 0.05  # the concepts found, the share of the title covered, terms that agree
@@ -51,15 +51,15 @@ _ENOUGH, _ALMOST_BEST = 0.5, 0.7  # of the query's information; of what the best
 _LEAST = 0.3  # of the query's information: less is no answer
 _RARE = 50.0  # a word that no document holds tells as much as one that is in one of so many
 _ASIDE = {Role.SPECIFIC: 1.0, Role.GENERIC: 0.5, Role.IN_BRACKETS: 0.3}
-"""What a word's information counts beside a word that says what is meant."""
+"""The weight of a word by its role, relative to a specific word."""
 _INCOMPLETE, _NARROWED = 0.75, 0.35  # of the score where a word is not answered; more of it, the more of the title is
 _OF_COVERAGE = 0.08  # the share of the score that a title takes of which the query covers nothing
 
 
 class Match(msgspec.Struct, frozen=True, gc=False):
-    """A found document. `quality`: what it is ranked by; `score`: how far it may be trusted, in 0-1.
+    """A matching document. `quality`: its rank; `score`: the confidence, from 0 to 1.
 
-    `field`, `by_synonym`: where and how the best of the query was answered. `answered`: its concepts (bits).
+    `field`, `by_synonym`: the field and kind of the best match. `answered`: bits of the concepts that it matches.
     """
 
     document: int
@@ -71,9 +71,9 @@ class Match(msgspec.Struct, frozen=True, gc=False):
 
 
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
-    """Matches, best first, and what became of the query's words.
+    """Matches, best first, and remarks on the words of the query.
 
-    `unknown`: words that no document holds; `corrected`, `suggested`: see `ParsedQuery`.
+    `unknown`: words that no document contains; `corrected`, `suggested`: see `ParsedQuery`.
     """
 
     matches: Sequence[Match]
@@ -83,7 +83,7 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
     suggested: Mapping[str, str] = {}
 
     def unmatched(self, match: Match) -> tuple[str, ...]:
-        """The words of the query that nothing in a match answers."""
+        """Return the words of the query that a match does not contain."""
         missed = (one for place, one in enumerate(self.concepts) if not match.answered >> place & 1)
         return tuple(dict.fromkeys(word for one in missed for word in one.words))
 
@@ -122,7 +122,7 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
 
 
 def _in_order(index: SearchIndex, found: Iterable[Match]) -> Sequence[Match]:
-    """The best first; those of one title together, of which the first is the one that users want rather."""
+    """Sort the best first. Documents with equal titles stay together, in the order of their priors."""
     found = list(found)
     best: dict[int, float] = {}
     for one in found:
@@ -137,7 +137,7 @@ def _in_order(index: SearchIndex, found: Iterable[Match]) -> Sequence[Match]:
 
 
 def _falling(matches: Sequence[Match]) -> Sequence[Match]:
-    """Matches whose score is at most that of the one before."""
+    """Lower scores so that none exceeds the one before."""
     lowest, falling = 1.0, list[Match]()
     for one in matches:
         lowest = min(lowest, one.score)
@@ -148,13 +148,13 @@ def _falling(matches: Sequence[Match]) -> Sequence[Match]:
 _WEIGHTIEST = [
     next((field for field in Field if fields & 1 << field), Field.TITLE) for fields in range(1 << len(Field))
 ]
-"""The weightiest of the fields that are the bits of a number."""
+"""The weightiest field for each combination of field bits."""
 
 _TERM = 1 << Field.TERM
 
 
 class _Grade(msgspec.Struct, frozen=True, gc=False):
-    """How well a concept is answered: its worth in the ranking and in the score, where, how, and what it covers."""
+    """The quality of a match of one concept: its weights for ranking and score, its field, and the words it covers."""
 
     quality: float
     trust: float
@@ -164,9 +164,9 @@ class _Grade(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Evidence(msgspec.Struct, frozen=True):
-    """The documents that answer a concept: each one's best grade, and all of its fields that do (bits).
+    """The documents that match a concept: the best grade of each, and the matching fields (bits).
 
-    `weight`: the concept's information, the more the fewer documents answer it.
+    `weight`: the information of the concept, larger for rare concepts.
     """
 
     weight: float
@@ -177,7 +177,7 @@ class _Evidence(msgspec.Struct, frozen=True):
 def _answering(
     index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Evidence], allowed: AbstractSet[int] | None
 ) -> dict[int, Match]:
-    """Every document that answers enough of the query, and not only its generic words, with its quality."""
+    """Return every document that matches enough of the query, and not only its generic words."""
     whole = sum(one.weight for one in evidence)
     is_specific = [one.role is Role.SPECIFIC for one in parsed.concepts]
     answered: dict[int, float] = {}
@@ -201,7 +201,7 @@ def _answering(
 
 
 def _evidence(index: SearchIndex, parsed: ParsedQuery) -> Sequence[_Evidence]:
-    """The evidence of each concept; a generic word tells little where the query names anything else."""
+    """Collect the evidence of each concept; generic words weigh little beside specific ones."""
     collected = [_Collected() for _ in parsed.concepts]
     for one, concept in zip(collected, parsed.concepts, strict=True):
         one.add(index, concept.alternatives, concept.length)
@@ -222,26 +222,26 @@ def _evidence(index: SearchIndex, parsed: ParsedQuery) -> Sequence[_Evidence]:
 
 
 def _information(index: SearchIndex, documents: int) -> float:
-    """What a word tells that is in so many documents."""
+    """Return the information content of a word that occurs in so many documents."""
     return math.log(1 + (index.size / documents if documents else min(_RARE, index.size)))
 
 
 class _Collected:
-    """The documents that hold something: each one's best grade, and all of its fields that do (bits)."""
+    """A collector of matching documents: the best grade of each, and the matching fields (bits)."""
 
     def __init__(self) -> None:
         self.grades: dict[int, _Grade] = {}
         self.fields: dict[int, int] = {}
 
     def add(self, index: SearchIndex, alternatives: Sequence[Alternative], length: int) -> None:
-        """Add the documents that hold one of some alternatives, for so many words of a query."""
+        """Add the documents that contain one of the alternatives for a number of query words."""
         for alternative in alternatives:
             grades = _grades(alternative.quality, alternative.is_synonym, length)
             postings = _postings(index, alternative)
             self._note(((document, grades[fields]) for document, fields in postings.items()), postings)
 
     def include(self, other: "_Collected") -> None:
-        """Add what answers a phrase to what answers one of its words."""
+        """Add the matches of a phrase to those of one of its words."""
         self._note(other.grades.items(), other.fields)
 
     def _note(self, graded: Iterable[tuple[int, _Grade]], fields: Mapping[int, int]) -> None:
@@ -266,7 +266,7 @@ def _postings(index: SearchIndex, alternative: Alternative) -> Mapping[int, int]
 
 @cache
 def _grades(quality: float, by_synonym: bool, length: int) -> Sequence[_Grade]:
-    """What an alternative for so many words is worth, by the fields (bits) that hold it."""
+    """Return the grades of an alternative, indexed by the matching fields (bits)."""
     of_field = [
         _Grade(
             WEIGHTS[field] * quality, TRUST[field] * quality, field, by_synonym, length if field is Field.TITLE else 0

@@ -1,6 +1,6 @@
-"""What a person sees of a text: no entities, no tags, no characters that nobody sees, cut at a word.
+"""Cleaning of texts: entities, tags and invisible characters are removed, and long texts shortened.
 
-`excerpt` is for what came from outside and stands in a message.
+`excerpt` prepares external text for messages.
 """
 
 import html
@@ -24,9 +24,9 @@ _LONGEST_EXCERPT = 120
 
 
 def visible(text: str, *, fold: bool = True) -> str:
-    """A text as it is, less what nobody sees in it: control, bidi and zero-width characters; line breaks become blanks.
+    """Remove control, bidi and zero-width characters, and replace line breaks by blanks.
 
-    Blanks are folded unless `fold` is false.
+    Blanks are collapsed unless `fold` is false.
     """
     if not (text.isascii() and text.isprintable()):
         text = _BREAKS.sub(" ", _HIDDEN.sub("", text))
@@ -34,12 +34,12 @@ def visible(text: str, *, fold: bool = True) -> str:
 
 
 def without_credentials(text: str) -> str:
-    """A text whose addresses have no name and password before the host."""
+    """Remove user names and passwords from the URLs in a text."""
     return _CREDENTIALS.sub("", text) if "://" in text else text
 
 
 def plain(text: str, *, lines: bool = False) -> str:
-    """Text as a person reads it: entities decoded (however often encoded), no control characters, blanks folded.
+    """Decode entities (however often encoded), remove control characters, and collapse blanks.
 
     Line breaks become blanks unless `lines` is true.
     """
@@ -65,25 +65,25 @@ def plain(text: str, *, lines: bool = False) -> str:
 
 
 def without_tags(text: str) -> str:
-    """Drop HTML tags (`D<sub>2</sub>` reads `D2`); a bare `<`, or a name in angled brackets, stays."""
+    """Drop HTML tags (`D<sub>2</sub>` becomes `D2`); a bare `<`, or a name in angle brackets, stays."""
     return _TAGS.sub("", text)
 
 
 def without_links(text: str) -> str:
-    """Markdown links as their words, also one that is cut off at the end."""
+    """Replace Markdown links by their texts, also a link that is cut off at the end."""
     return _WHOLE_LINK.sub(r"\1", text)
 
 
 def without_attached_brackets(name: str) -> str:
-    """A chemical name whose brackets are part of it, without them: `[3H]bombesin` is not a bombesin of some kind.
+    """Replace brackets that are part of a chemical name: `[3H]bombesin` is not a kind of bombesin.
 
-    What follows a blank is a remark and stays: `ghrelin (human)`.
+    A bracket after a blank is a remark and stays: `ghrelin (human)`.
     """
     return _ATTACHED_BRACKETS.sub(r"-\1-", name) if "(" in name or "[" in name else name
 
 
 def several(cell: str) -> tuple[str, ...]:
-    """The values of a cell, joined by `|`, as `plain` reads them; doubles and empty ones removed."""
+    """Split a cell at `|` and clean the values; drop duplicates and empty values."""
     if not cell:
         return ()
     if cell.isascii() and cell.isprintable() and "&" not in cell and "  " not in cell:
@@ -96,7 +96,7 @@ def several(cell: str) -> tuple[str, ...]:
 
 
 def shorten(text: str, limit: int = 200) -> str:
-    """At most `limit` characters of one line, cut at a word, ending in `...` when something was cut."""
+    """Shorten a text to at most `limit` characters of one line; cut it at a word and append `...`."""
     text = " ".join(text.split())
     if len(text) <= limit:
         return text
@@ -106,7 +106,7 @@ def shorten(text: str, limit: int = 200) -> str:
 
 
 def excerpt(value: object) -> str:
-    """Something from outside as it may stand in a message: one line, no control characters, at most 120 characters."""
+    """Prepare an external value for a message: one line, no control characters, at most 120 characters."""
     text = value if isinstance(value, str) else _written(value)
     return shorten(plain(text[: 4 * _LONGEST_EXCERPT]), _LONGEST_EXCERPT)
 

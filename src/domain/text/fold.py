@@ -1,7 +1,7 @@
-"""Folding: one spelling for the many ways in which a biological name is written.
+"""Folding: one normal form for the many spellings of a biological name.
 
-`NF-kB`, `NFκB` and `nf kappa b` meet in the folded form `nfkb`; `IL-2` and `IL 2` in `il2`;
-`pathways` and `pathway`, `tumour` and `tumor` in one token each.
+`NF-kB`, `NFκB` and `nf kappa b` share the folded form `nfkb`; `IL-2` and `IL 2` share `il2`; `pathways` and `pathway`,
+`tumour` and `tumor` are one token each.
 """
 
 import re
@@ -46,7 +46,7 @@ STOP_WORDS = frozenset({
     "that", "the", "their", "these", "this", "through", "to", "via", "what", "when", "where", "which", "why", "with",
     "work", "works",
 })  # fmt: skip
-"""Words that carry no meaning in a name or a question."""
+"""Words without meaning in a name or a question."""
 _ENDINGS = re.compile(
     r"(?<=[a-z]{4})(?:ational|ations?|ating|ated?|ators?|ative|atory|ization|ized?|izing|ings?|ed|ers?|ors?|ions?|ives?"
     r"|ically|ical|ics?"
@@ -101,12 +101,12 @@ _canonical_known = lru_cache(maxsize=_MOST_KEPT)(_canonical)
 
 
 def tokens(text: str) -> list[str]:
-    """The folded tokens of a text, in order."""
+    """Return the folded tokens of a text, in order."""
     return [token for parts in _words(text) for token in parts]
 
 
 def _words_new(text: str) -> tuple[tuple[str, ...], ...]:
-    """The tokens of each word."""
+    """Return the tokens of each word."""
     if "](" in text:
         text = _MARKDOWN_LINK.sub("] ", text)
     return tuple([_split(word) for word in text.split()])
@@ -117,7 +117,7 @@ _words_known = lru_cache(maxsize=_MOST_RECENT)(_words_new)
 
 
 def spelt(text: str) -> Iterator[tuple[str, str]]:
-    """The folded tokens of a text, in order, each with the word as it was written."""
+    """Yield the folded tokens of a text, in order, each with its original word."""
     if "](" in text:
         text = _MARKDOWN_LINK.sub("] ", text)
     for word in text.split():
@@ -131,7 +131,7 @@ def _words(text: str) -> tuple[tuple[str, ...], ...]:
 
 @lru_cache(maxsize=_MOST_KEPT)
 def stem(token: str) -> str:
-    """What the inflections and derivations of a word share (`clot`, `clotting`); the token itself for anything else."""
+    """Remove the ending of a word (`clot`, `clotting`); return tokens with other characters unchanged."""
     if len(token) <= _SHORTEST_ROOT or not token.isalpha():
         return token
     root = _ENDINGS.sub("", token)
@@ -139,20 +139,20 @@ def stem(token: str) -> str:
 
 
 def without_brackets(title: str) -> str:
-    """A title without what stands in brackets: `TCA cycle (aka Krebs cycle)` becomes `TCA cycle`."""
+    """Remove bracketed parts of a title: `TCA cycle (aka Krebs cycle)` becomes `TCA cycle`."""
     bare = _BRACKETS.sub(" ", title) if "(" in title or "[" in title else title
     return " ".join(bare.split()) or title
 
 
 def joined(span: Sequence[str]) -> str | None:
-    """`nf`, `k`, `b` -> `nfkb`: the run as one token when all but one of its parts are short, else None."""
+    """Join tokens if all but one of them are short (`nf`, `k`, `b` -> `nfkb`); else return None."""
     if not 2 <= len(span) <= _LONGEST_JOIN or len([token for token in span if len(token) > _SHORT]) > 1:
         return None
     return "".join(span)
 
 
 class Folded(NamedTuple):
-    """A text as an index holds it: its tokens, the terms that are joined of several of them, and the tokens' stems."""
+    """A text in the form of an index: its tokens, the terms joined from several tokens, and the stems of the tokens."""
 
     tokens: tuple[str, ...]
     joined_terms: tuple[str, ...]
@@ -160,7 +160,7 @@ class Folded(NamedTuple):
 
 
 def folded(text: str) -> Folded:
-    """Everything under which a text may be found."""
+    """Return all forms under which a text is indexed."""
     return _folded_known(text) if len(text) <= _LONGEST_NAME else _folded_new(text)
 
 
@@ -174,7 +174,7 @@ _folded_known = lru_cache(maxsize=_MOST_KEPT)(_folded_new)
 
 
 def _joined_terms(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iterator[str]:
-    """Hyphenated words (`NF-kB`) and runs of short tokens (`IL 2`) in one token each."""
+    """Yield hyphenated words (`NF-kB`) and runs of short tokens (`IL 2`) as one token each."""
     for parts in words:
         if 2 <= len(parts) <= _LONGEST_JOIN + 1:
             yield "".join(parts)
@@ -187,13 +187,13 @@ def _joined_terms(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iter
 
 
 def words(text: str) -> set[str]:
-    """The words of a text, and those that are written in parts in one (`IL 2`: `il2`)."""
+    """Return the tokens of a text, and those joined from several parts (`IL 2`: `il2`)."""
     parts = folded(text)
     return {*parts.tokens, *parts.joined_terms}
 
 
 def compact(text: str) -> str:
-    """A whole name with every blank and sign removed: equal for two spellings of one name."""
+    """Return a whole name without blanks and signs: equal for all spellings of a name."""
     if text.isalnum():  # most symbols
         return "".join(_split(text))
     if text.isascii() and "'" not in text and "`" not in text and "](" not in text:  # most names
@@ -202,16 +202,16 @@ def compact(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    """A whole name with blanks and signs removed, but with its Greek letters, however they are written, as such.
+    """Return a whole name without blanks and signs, but with Greek letters, in either spelling, as such.
 
-    `σ1` and `sigma-1` are `σ1`, and not S1; nothing else is folded but case.
+    `σ1` and `sigma-1` give `σ1`, and not S1; only case is folded otherwise.
     """
     parts = _NOT_ALNUM_OR_GREEK.split(text.casefold().replace("ς", "σ"))
     return "".join([_ATTACHED.sub(_greek_letter, _WORD_AS_LETTER.get(part, part)) for part in parts])
 
 
 def is_greek(text: str) -> bool:
-    """Whether there is a Greek letter in a name, however it is written."""
+    """Return True if a name contains a Greek letter, also one that is spelled out."""
     return _GREEK_LETTER.search(literal(text)) is not None
 
 
@@ -220,5 +220,5 @@ def _greek_letter(found: re.Match[str]) -> str:
 
 
 def without_stop_words(stream: Sequence[str]) -> list[str]:
-    """The tokens that carry meaning; all of them when none does."""
+    """Return the tokens that are no stop words; all of them if there are only stop words."""
     return [token for token in stream if token not in STOP_WORDS] or list(stream)

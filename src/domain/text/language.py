@@ -1,4 +1,4 @@
-"""In which language a query is, as far as its letters and its smallest words tell."""
+"""Detection of foreign languages by letters and frequent small words."""
 
 import re
 import unicodedata
@@ -16,14 +16,14 @@ _SMALL_WORDS = frozenset({
 
 
 def has_foreign_letters(text: str) -> bool:
-    """Whether a letter is of no Latin or Greek script."""
+    """Return True if a letter belongs to neither the Latin nor the Greek script."""
     return any(
         not unicodedata.name(char, "LATIN").startswith(_SCRIPTS) for word in _LETTERS.findall(text) for char in word
     )
 
 
 def seems_foreign(text: str) -> bool:
-    """Whether a query that found nothing may be in another language than English: its letters, its small words."""
+    """Return True if the letters or small words of a query without results suggest another language than English."""
     if has_foreign_letters(text):
         return True
     words = [word.casefold() for word in _LETTERS.findall(text)]
