@@ -1,11 +1,11 @@
-"""What a gene's name means: one gene, several, a family, or nothing that is known.
+"""Resolution of a gene's name: to one gene, several, a family, or nothing.
 
-Where nothing is called as it is written, its parts may (`HER2/neu`), or what is left without a word that says what kind
-of thing it is (`BRAF kinase`, `EGF receptor`: `EGFR`).
+If no gene has the name as a whole, its parts are tried (`HER2/neu`), then the name without generic words (`BRAF
+kinase`), then its systematic or abbreviated form (`EGF receptor`: `EGFR`).
 
-Among the genes that bear a name the best standing decides (see `Standing`): as it is written before another spelling,
-approved symbol before previous symbol, alias, full name and other full names. Of several with one standing the only one
-that codes for a protein is meant. A family's name is no gene, even where a database lists it as an alias of one member.
+Among the genes that bear a name, the best standing wins (see `Standing`): the exact spelling before others, approved
+symbol before previous symbol, alias, full name and other full names. Of several genes with equal standing, a single
+protein-coding gene wins. The name of a family is no gene, even if a database lists it as an alias of one member.
 """
 
 import re
@@ -43,7 +43,7 @@ _KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase
 
 
 def _factor(number: str) -> str:
-    """The full name of a factor of blood clotting, by its number in either writing."""
+    """Return the full name of a blood clotting factor, by its Arabic or Roman number."""
     return f"coagulation factor {_ROMAN[int(number) - 1] if number.isdecimal() else number}"
 
 
@@ -52,15 +52,15 @@ _SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (re.compile(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
     (re.compile(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
 )
-"""How a systematic name is written otherwise, and what the gene is called then."""
+"""Patterns of systematic names, and the gene names that they stand for."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
-    """What a name means.
+    """The result of resolving a name.
 
-    `gene`: the one that it names, `why` so. `others`: genes that bear it, too, with less right. `meanings`: without
-    `gene`, what it may mean: several genes, or (`is_family`) members of a family; nothing: it names no known gene.
-    `by_protein`: no gene is called so, but the protein is.
+    `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name. `meanings`: without
+    `gene`, the candidates: several genes, or (`is_family`) members of a family; empty for an unknown name.
+    `by_protein`: the name belongs to a protein, not to a gene.
     """
 
     name: GeneName
@@ -73,7 +73,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def read_as(self) -> ReadAs | None:
-        """The gene, where it is not what was written."""
+        """The gene, if its symbol and id differ from the input."""
         gene = self.gene
         if gene is None or spelled(self.name.text) in (spelled(gene.symbol), spelled(gene.id)):
             return None
@@ -81,9 +81,9 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Spelling(msgspec.Struct, frozen=True):
-    """What may stand for a name.
+    """An interpretation of a name.
 
-    `parts`: names of one thing; `left_out`: words that must be in its full names, or name its family; `of_human`: it
+    `parts`: names of one gene; `left_out`: words that must occur in its full names or families; `of_human`: the name
     must be the approved symbol of a human gene.
     """
 
@@ -93,7 +93,7 @@ class _Spelling(msgspec.Struct, frozen=True):
 
 
 def read(name: GeneName, known: Sequence[GeneFacts]) -> Reading:
-    """Read a name. `known`: every gene and family member that its terms lead to, in the order of the catalogue."""
+    """Resolve a name. `known`: every gene and family member with one of its terms, in the order of the catalogue."""
     asked = frozenset(name.identifiers)
     if by_identifier := [gene for gene in known if not asked.isdisjoint(gene.identifiers)]:
         if len(by_identifier) == 1:
@@ -105,7 +105,7 @@ def read(name: GeneName, known: Sequence[GeneFacts]) -> Reading:
 
 
 def of_protein(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
-    """Read the name of a protein. `genes`: those of it; several are subunits."""
+    """Resolve the name of a protein. `genes`: its genes; several are subunits."""
     if len(genes) == 1:
         return Reading(name=name, gene=genes[0], why=_OF_PROTEIN, by_protein=True)
     meanings = tuple(Meaning(id=one.id, symbol=one.symbol, why=_OF_PROTEIN) for one in genes[:MOST_MEANINGS])
@@ -144,7 +144,7 @@ def _fits(gene: GeneFacts, spelling: _Spelling) -> bool:
 
 
 def terms(name: GeneName) -> list[str]:
-    """Every exact term that `read` wants to know the genes of."""
+    """Return every exact term whose genes `read` needs."""
     found = list(name.identifiers)
     if name.symbol is not None:
         for part in dict.fromkeys(part for spelling in _spellings(name.symbol) for part in spelling.parts):
@@ -211,9 +211,9 @@ def _of_bearers(
     standings: Mapping[str, Standing],
     related: Sequence[GeneFacts] = (),
 ) -> Reading:
-    """What a name means that is no family's: the one that is chosen among its bearers, or several.
+    """Resolve a name that is no family's: to the chosen gene, or to several.
 
-    `related`: the family of which the chosen one may be a member; the others are told.
+    `related`: a family to which the chosen gene may belong; the other members are returned as `others`.
     """
     if len(chosen) > 1:
         return Reading(name=name, meanings=tuple(_meaning(gene, standings[gene.id]) for gene in chosen))
@@ -225,7 +225,7 @@ def _of_bearers(
 
 
 def _related(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
-    """The genes of a family of that name; none when they only share letters (`ATP`: no group has most of them)."""
+    """Return the members of a family of that name; nothing if most share no group (`ATP`: only the letters agree)."""
     folded = fold.compact(text)
     members = [gene for gene in known if folded in gene.families]
     groups = Counter(group for gene in members for group in gene.groups)
@@ -235,9 +235,9 @@ def _related(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
 def _is_family(
     best: Standing | None, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], listed: Sequence[str]
 ) -> bool:
-    """Whether a name means a family rather than the genes that bear it.
+    """Return True if a name means a family rather than a gene.
 
-    What once was a member's symbol never does.
+    It does not if it is a previous symbol of one of the members.
     """
     if len(members) < _FEWEST_MEMBERS:
         return False
@@ -264,6 +264,6 @@ def _member(gene: GeneFacts) -> Meaning:
 def _members(
     members: Sequence[GeneFacts], bearers: Sequence[GeneFacts], standings: dict[str, Standing]
 ) -> tuple[Meaning, ...]:
-    """The members, then whoever else bears the name."""
+    """Return the members, then the other genes with that name."""
     shown = [_member(gene) for gene in members]
     return (*shown[:MOST_MEANINGS], *(_meaning(one, standings[one.id]) for one in bearers if one not in members))
