@@ -58,6 +58,7 @@ class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSo
         """
         ...
 
+    # The background of an over-representation test once grew from 7,056 to 7,077 genes after a query for a mouse gene.
     async def all_drawn_as(
         self, terms: Iterable[str], organism: str, *, version: str | None = None
     ) -> Sequence[DrawnGene]:

@@ -13,6 +13,7 @@ class Limiter(Protocol):
         """Take the next free slot. Returns: the seconds until it comes (0 for now)."""
         ...
 
+    # A hundred cancelled short runs once booked slots for a minute and a half ahead.
     async def give_back(self) -> None:
         """Return the slot that was taken last and has not come yet. If that is impossible, the slot is lost."""
         return

@@ -145,6 +145,7 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
         """Fetch the record in that detail, or None if there is no such pathway. Raises: RateLimited, UpstreamError."""
         ...
 
+    # A first query needs this index at once, but waits only a few seconds for gene names.
     async def prepare_genes(self) -> None:
         """Load the data that `with_gene` needs, before the gene names, which take longer to download and index.
 

@@ -38,6 +38,7 @@ class Edition(msgspec.Struct, Generic[RowT], frozen=True, kw_only=True):
     digest: str = ""
     rows: Iterable[RowT]
     size: int = 0
+    # A missing optional column costs its facts, not the whole file.
     lacks: tuple[str, ...] = ()
 
 
@@ -160,6 +161,7 @@ class DrawingArchive(Protocol):
         """List the parts of the newest archive. Raises: RateLimited, UpstreamError."""
         ...
 
+    # For some minutes each month, the archive lists files that do not exist yet.
     async def part(self, name: str) -> bytes | None:
         """Fetch a part as it is published; None if it is listed but gone. Raises: RateLimited, UpstreamError."""
         ...

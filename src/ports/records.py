@@ -37,6 +37,7 @@ class RecordStore(Protocol):
         """Delete the record of a key."""
         ...
 
+    # Without it, three processes that needed one drawing sent three requests.
     def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
         """Hold a lock on a key while its record is fetched, across all processes that share the store.
 

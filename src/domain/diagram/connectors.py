@@ -23,7 +23,7 @@ _STEPS = 20
 _DEEPEST = 40
 """The limit of lines on anchors of other lines; beyond it, as in a cycle, a default side is used."""
 
-# Bends between two sides, by the side of the left end and of the right one: when that lies higher, and when not.
+# Numbers of bends, by the sides of the left and right end: if the right end is higher than the left, and if not.
 _BENDS = (
     ((1, 1), (2, 2), (1, 3), (0, 2)),
     ((2, 0), (1, 1), (0, 2), (1, 1)),
@@ -140,6 +140,7 @@ class Ways:
     def _side_of_anchor(self, line: Line, carrying: Line, anchor: Anchor) -> int:
         """Return a side at right angles to the line with the anchor."""
         if carrying.connector in ("elbow", "curved"):
+            # Anchors on anchors may form a cycle.
             if id(carrying) in self._begun or len(self._begun) > _DEEPEST:
                 return _EAST
             start, end = _stretch(self.of(carrying), anchor.position)

@@ -38,7 +38,7 @@ def _number(text: str) -> float | None:
         number = float(text)
     except ValueError:
         return None
-    return number + 0.0 if math.isfinite(number) else None  # -0 is 0
+    return number + 0.0 if math.isfinite(number) else None  # turns -0.0 into 0.0
 
 
 def colour_of(text: str) -> str:

@@ -14,7 +14,7 @@ _DEEPEST = 40
 """The limit of nested groups."""
 
 LINE_HEIGHT, INSET = 1.15, 5.0
-# Advance widths of the printable signs of ASCII in Arial and what is made to its measure, in thousandths of the size.
+# Advance widths of printable ASCII characters in Arial and metric-compatible fonts, in thousandths of the size.
 _WIDTHS = (
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
     556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
@@ -76,6 +76,7 @@ class Layout:
     def of_group(self, group: Group) -> Box | None:
         """Return the box around the members of a group; None for an empty group."""
         if group.key not in self._boxes:
+            # A faulty file may contain cycles of groups.
             if group.key in self._begun or len(self._begun) > _DEEPEST:
                 return None
             self._begun.add(group.key)

@@ -70,5 +70,6 @@ def scaled(value: float, reach: float) -> str:
 def readable_on(colour: str) -> str:
     """Return black or white, whichever is easier to read on a colour."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    # Relative luminance (WCAG 2), with an approximate gamma; 0.18 is where black and white have equal contrast.
     bright = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
     return "#000000" if bright > 0.18 else "#ffffff"

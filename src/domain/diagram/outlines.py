@@ -13,7 +13,7 @@ _TINY = 1e-9
 _OPEN = frozenset({"Arc", "Brace", "Line"})
 """Outlines that are not filled."""
 
-# What older drawings call by the part of a cell that it stands for.
+# Older drawings name shapes by the part of a cell that they represent.
 _OLDER = {
     "Cell": "RoundedRectangle", "Organelle": "RoundedRectangle", "Membrane": "RoundedRectangle",
     "Cytosol region": "RoundedRectangle", "Extracellular region": "RoundedRectangle",

@@ -100,8 +100,10 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
                 if fold.compact(self.symbol) != folded:
                     return Standing(False, rank)
                 return Standing(False, Rank.SYMBOL, respelt=spelled(self.symbol) != written)
+        # Approved names come first: `occludin` is also an old name of MARVELD1, but the name of OCLN.
         for rank in (Rank.NAME, Rank.OTHER_NAME):
             if any(folded in forms for forms in self._forms_of(rank)):
+                # `microRNA 93` and `microRNA 9-3` fold alike but are two genes.
                 return Standing(False, rank, respelt=all(spelled(name) != written for name in self._of_rank(rank)))
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
             if any(fold.compact(name) == folded for name in self._of_rank(rank)):
@@ -123,7 +125,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         for key, values in self.cross_references.items():
             if key in IDENTIFIERS:
                 for value in (values,) if isinstance(values, str) else values:
-                    yield f"{key}:{value.upper()}"  # as `gene_term`, of what is valid already
+                    yield f"{key}:{value.upper()}"  # equals `gene_term` for valid identifiers, and is faster
         yield from (gene_term(UNREGISTERED, value) for value in self.unregistered)
 
     @property

@@ -31,14 +31,17 @@ _WORDS = {
 _OF_PROTEIN = "name of its protein in the Guide to PHARMACOLOGY"
 MOST_MEANINGS = 10
 _FEWEST_MEMBERS = 2
-_MOST_OF = 0.8  # of a family's members have a group in common
+_MOST_OF = 0.8  # the share of a family's members that must have a group in common
+# The text comes from callers, and each part or word adds terms to look up.
 _MOST_PARTS, _MOST_WORDS = 3, 8
 _SEPARATORS = re.compile(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
 _HYPHENED = re.compile(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 _OF_HUMAN = re.compile(r"h([A-Z][A-Z0-9]{2,})", re.A)
 _MOST_BESIDE = 3
+# These words are dropped without conditions (`TP53 protein`).
 _SAY_NOTHING = frozenset({"gene", "protein", "human", "mrna"})
+# These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
 _KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
 
 
@@ -98,7 +101,7 @@ def read(name: GeneName, known: Sequence[GeneFacts]) -> Reading:
     if by_identifier := [gene for gene in known if not asked.isdisjoint(gene.identifiers)]:
         if len(by_identifier) == 1:
             return Reading(name=name, gene=by_identifier[0], why=_identifier(name, by_identifier[0]))
-        return Reading(name=name)  # a protein of several genes is still found under its own identifier
+        return Reading(name=name)  # drawings may contain a protein of several genes under its own identifier
     if name.symbol is None:
         return Reading(name=name)
     return _of_name(name, name.symbol, known)
@@ -122,6 +125,7 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
         first, *others = (_of_part(name, part, known) for part in spelling.parts)
         if not (first.gene or first.meanings):
             continue
+        # If words were dropped, only a single gene counts, not a family or several genes.
         if first.gene is None and spelling.left_out:
             continue
         if first.gene is None:
@@ -171,6 +175,7 @@ def _spellings(text: str) -> Iterator[_Spelling]:
 def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
     without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
     for place, word in enumerate(words):
+        # `EGF receptor` is EGFR.
         if word.casefold() == "receptor" and place:
             yield _Spelling(("".join([*words[:place], "R", *words[place + 1 :]]),))
     for word, rest in without:
@@ -178,6 +183,7 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
             yield _Spelling((rest,))
         elif word.casefold() in _KINDS:
             yield _Spelling((rest,), (word.casefold(),))
+    # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.
     if len(words) <= _MOST_BESIDE:
         for word, rest in without:
             yield _Spelling((word,), tuple(rest.casefold().split()))
@@ -190,10 +196,12 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
     chosen = [gene for gene in bearers if standings[gene.id] == best]
     if best is not None and len(chosen) > 1 and len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
         chosen = coding
-    if best is not None and best > _SYMBOL and _HYPHENED.fullmatch(text):  # PARP-1 is no less PARP1 than an alias
+    if (
+        best is not None and best > _SYMBOL and _HYPHENED.fullmatch(text)
+    ):  # PARP-1 means PARP1 as much as its alias TIPARP
         chosen += [gene for gene in bearers if standings[gene.id] == _SYMBOL_FOLDED and gene not in chosen]
     if best is not None and best.rank is Rank.SYMBOL:
-        return _of_bearers(name, bearers, chosen, standings)  # never a family
+        return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
     listed = families.members(text)
     members = [gene for gene in known if gene.symbol in listed] if listed else _related(text, known)
     if _is_family(best, chosen, members, listed):
@@ -243,6 +251,7 @@ def _is_family(
         return False
     if best is None:
         return True
+    # `VEGF` was the symbol of VEGFA.
     is_member = len(chosen) == 1 and chosen[0] in members
     if best.rank is Rank.PREVIOUS and is_member:
         return False

@@ -27,9 +27,9 @@ class Mode(IntFlag):
     POSITIVE = auto()
     NEGATIVE = auto()
     ANTIBODY = auto()
-    CATCHING = auto()  # an antibody or a fusion protein that keeps its target from acting
+    CATCHING = auto()  # an antibody or fusion protein that prevents its target from acting
     UNTOLD = auto()
-    CONTRADICTORY = auto()  # type and action exclude each other
+    CONTRADICTORY = auto()  # type and action contradict each other
 
 
 ANY, NONE = ~Mode(0), Mode(0)

@@ -36,6 +36,7 @@ def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
     """Select every ligand with the wanted mode of action; if there is none, those with a related mode."""
     pairs = [one for several in of_targets.values() for one in several if one.approved or not mechanism.approved]
     action = mechanism.action
+    # Related modes are only a fallback: `antagonist` must not list inhibitors if there are antagonists.
     wanted = action.modes if _of(pairs, action.modes) else action.related
     found = _of(pairs, action.also | wanted)
     is_related = len(_of(found, action.also | action.modes)) < len(found)
@@ -44,6 +45,7 @@ def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
         if marked := [one for one in found if _has(one, quality)]:
             found = marked
         else:
+            # Without any marked ligand, the list stays unfiltered, and the answer says so.
             unmarked.append(quality)
     return Chosen(_acting(found), related=is_related, unmarked=tuple(unmarked))
 

@@ -89,6 +89,7 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     def summary(self, *, shares_name: bool) -> LigandSummary:
         """Return the part for listings; `shares_name`: True if other ligands have its name, mostly of other species."""
+        # 331 peptides share their names with those of other species, and only the species distinguishes them.
         return LigandSummary(self.name, self.type, self.approved, self.withdrawn, self.species if shares_name else None)
 
     @property
@@ -105,6 +106,7 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         """The preference among equal matches, so small that a whole name always precedes a whole synonym."""
         if self.withdrawn:
             return 0.0
+        # A labelled form (`[3H]...`) is rarely meant.
         return 0.2 if self.approved else 0.1 if self.approved_names else 0.0 if self.labelled else 0.05
 
     @property
@@ -142,6 +144,7 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
             for name in dict.fromkeys((self.name, *self.approved_names)):
                 word = fold.without_brackets(name).casefold()
                 yield selectors.medicine(name)
+                # A class may have any ending of an INN as its stem, so all of them are indexed.
                 for length in range(_SHORTEST_STEM, min(_LONGEST_STEM, len(word)) + 1):
                     yield selectors.stem(word[-length:])
 

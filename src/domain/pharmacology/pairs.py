@@ -74,6 +74,7 @@ class Partner(NamedTuple):
             for place, label in enumerate(labels(one.type, one.action)):
                 weight = counted.setdefault(label, [place, 0, 0])
                 weight[0] = min(weight[0], place)
+                # Negative counts, so that frequent modes come first.
                 weight[1 + contradict(one.type, one.action)] -= 1
         return tuple(sorted(counted, key=lambda label: counted[label]))
 
@@ -146,6 +147,7 @@ def ordered(rows: Iterable[Interaction], withdrawn: AbstractSet[str] = frozenset
 
 def _order(one: Interaction, withdrawn: AbstractSet[str]) -> tuple[object, ...]:
     return (
+        # The last criteria make the order independent of the order of the file's rows.
         not one.approved, one.ligand in withdrawn, contradict(one.type, one.action), not one.primary,
         -one.affinity.strength if one.affinity else 0.0, one.species != HUMAN, one.target_name.casefold(),
         one.ligand_name.casefold(), int(one.target), int(one.ligand), one.type, one.action, one.references,

@@ -123,7 +123,7 @@ def target_class(query: str) -> Group | None:
 
 def group_of(query: str) -> Group | None:
     """Return the group of targets with a common name (`opioid receptor`, `PDE5`)."""
-    return _GROUPS.get(_key(fold.tokens(query)))  # `at` is no stop word in `GABA-AT`
+    return _GROUPS.get(_key(fold.tokens(query)))  # with stop words, since `GABA-AT` contains `at`
 
 
 def read(query: str) -> Plan | None:
@@ -167,12 +167,13 @@ def _mechanisms(phrase: _Phrase) -> Iterator[Mechanism]:
         said = [word for word in rest if word not in _SAYING_NOTHING | _LINKING] or rest
         named = [word for word in said if word not in _QUALIFIERS]
         if action.modes != ANY and named[:1] == ["anti"]:
-            named = named[1:]  # `anti-TNF antibody`
+            named = named[1:]  # the target of an `anti-TNF antibody` is TNF
         if named:
             written = next((words for words, one in _acting(phrase.whole) if one is action), rest)
             yield Mechanism(
                 target=" ".join(named),
                 action=action,
+                # Names of families may contain stop words, so the family is also looked up by all words.
                 exact=_exact(named, _trimmed(written), _as_written(phrase.query, named)),
                 loose=() if action.modes == ANY or "anti" in action.names else _loose(named),
                 approved=not _APPROVED.isdisjoint(said),
@@ -185,9 +186,9 @@ def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
     """Yield targets and modes of action: `COX inhibitor` before `inhibitor of COX` and `block COX`."""
     first, last = 0, len(words)
     while last > 1 and words[last - 1] in _SAYING_NOTHING:
-        last -= 1  # `kinase inhibitor drugs`
+        last -= 1  # drop the last word of `kinase inhibitor drugs`
     while first < last - 1 and words[first] in _DRUG:
-        first += 1  # `drugs that block hERG`
+        first += 1  # drop the first word of `drugs that block hERG`
     for form in dict.fromkeys((tuple(words[first:last]), tuple(words))):
         if (found := _at_end(form)) or (found := _at_start(form)):
             yield found

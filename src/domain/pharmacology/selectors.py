@@ -198,6 +198,7 @@ def named_in(query: str, kind: Kind) -> list[str]:
         return []
     whole = "".join(query.split())
     reference = identity.read(query)
+    # Dropping the prefix of an invalid `CAS:596` or of the compound `CID596` once returned the target BCL2.
     is_of_kind = reference is not None and (reference.finds(kind) or not reference.own)
     bare = _COMPOUND.sub("", _DATABASE.sub("", whole)) if is_of_kind else whole
     return [identifier(form) for form in dict.fromkeys((whole, bare))]

@@ -80,6 +80,7 @@ class SearchIndex(Protocol):
 
 MOST_COMPLETIONS, MOST_CORRECTIONS = 24, 24
 SHORTEST_CORRECTION = 4
+# Without this limit, `Turner syndrome` was corrected to `turned`, a word of some description.
 OFTEN = 5
 """The number of documents whose text must contain a word before it is a correction; one suffices in other fields."""
 

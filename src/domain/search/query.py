@@ -24,10 +24,11 @@ MOST_TERMS = 64
 """The maximum number of words, without stop words, that are looked up."""
 
 _LONGEST_PHRASE = 6
-_MOST_HEADS = 32  # a row of letters has, with its joined writings, twice as many at each letter
+# In `n f n f` every letter doubles the number of phrases: 36 characters once took half a minute.
+_MOST_HEADS = 32
 _SHORTEST_COMPLETED = 4
 _SHORT_STEM = 4
-_MOST_GUESSES = 12  # whoever means something has spelt most of it rightly
+_MOST_GUESSES = 12  # a meaningful query contains few misspellings
 _MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 _ARABIC = {number: roman for roman, number in _ROMAN.items()}
@@ -131,9 +132,10 @@ def whole_names(query: str, parsed: ParsedQuery) -> Iterator[tuple[str, float, b
     Each with its quality and True for a synonym.
     """
     yield fold.compact(query), EXACT, False
+    # Names are also indexed without stop words (see `exact_forms`).
     yield "".join(fold.without_stop_words(fold.tokens(query))), EXACT, False
     if " " not in query:
-        yield fold.compact(query.rpartition(":")[2]), EXACT, False  # a CURIE's own part
+        yield fold.compact(query.rpartition(":")[2]), EXACT, False  # the local part of a CURIE
     for alternative in parsed.of_the_whole:
         if alternative.is_synonym and alternative.quality == SYNONYM:
             yield from (("".join(phrase), SYNONYM, True) for phrase in alternative.phrases)
@@ -209,7 +211,7 @@ class _Parser:
         while start < len(asked):
             alternatives, length = self._longest(tokens, start)
             end, first = start + length, len(self.concepts)
-            if length == 1 or alternatives[0].phrases[1:]:  # one word, or what others write in one
+            if length == 1 or alternatives[0].phrases[1:]:  # one word, or several that others write as one
                 self._add(asked[start:end], alternatives or self._alone(tokens, start))
             else:
                 for place in range(start, end):
@@ -289,6 +291,7 @@ class _Parser:
         near = self._index.similar(token, spelling.distance(token))
         likely = spelling.surely_meant(token, near)
         is_elsewhere = token in self._elsewhere
+        # Of 9,301 words that occur once in another source, 1,060 would be corrected, among them `asporin` to `aspirin`.
         if asked_about := likely if is_elsewhere else near if not likely else ():
             self.suggested[self._written[token]] = asked_about[0]
         return () if is_elsewhere else likely

@@ -45,15 +45,17 @@ TRUST: Mapping[Field, float] = {
 """The confidence that an entry is about a word in each field; set with `bench/calibration.py`."""
 
 _WHOLE_NAME = {Field.TITLE: 1.0, Field.NAME: 0.97}
-_FOUND, _COVERED, _AGREED = 0.8, 0.15, 0.05  # the concepts found, the share of the title covered, terms that agree
+# The concepts that match, the share of the title that the query covers, and agreeing ontology terms.
+_FOUND, _COVERED, _AGREED = 0.8, 0.15, 0.05
 _PRIOR = 0.1
-_ENOUGH, _ALMOST_BEST = 0.5, 0.7  # of the query's information; of what the best document answers
-_LEAST = 0.3  # of the query's information: less is no answer
-_RARE = 50.0  # a word that no document holds tells as much as one that is in one of so many
+_ENOUGH, _ALMOST_BEST = 0.5, 0.7  # shares of the information in the query, and in the best document's matches
+_LEAST = 0.3  # the share of the query's information below which a document is no answer
+_RARE = 50.0  # a word without documents counts like a word in one document of fifty
 _ASIDE = {Role.SPECIFIC: 1.0, Role.GENERIC: 0.5, Role.IN_BRACKETS: 0.3}
 """The weight of a word by its role, relative to a specific word."""
-_INCOMPLETE, _NARROWED = 0.75, 0.35  # of the score where a word is not answered; more of it, the more of the title is
-_OF_COVERAGE = 0.08  # the share of the score that a title takes of which the query covers nothing
+# Factors of the score if a word is unmatched; it loses less if the query covers more of the title.
+_INCOMPLETE, _NARROWED = 0.75, 0.35
+_OF_COVERAGE = 0.08  # the share of the score that a match loses if the query covers nothing of the title
 
 
 class Match(msgspec.Struct, frozen=True, gc=False):
@@ -105,11 +107,11 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
                 continue
             if known_as is None or (known_as.answered != everything and known_as.score < quality):
                 found[document] = Match(document, matched, quality, field, is_synonym, everything)
-            elif known_as.score < quality:  # where the words stand tells more than that they are all of a name
+            elif known_as.score < quality:  # the field of the words is more precise
                 better = max(matched, known_as.quality)
                 found[document] = msgspec.structs.replace(known_as, quality=better, score=quality)
     matches = _falling(_in_order(index, found.values()))
-    if is_a_name:  # nothing was left aside of a query that is a name
+    if is_a_name:  # a whole name has no unmatched or misspelled words
         return Ranking(matches=matches, concepts=parsed.concepts)
     nowhere = [concept for concept, one in zip(parsed.concepts, evidence, strict=True) if not one.grades]
     return Ranking(
@@ -131,6 +133,8 @@ def _in_order(index: SearchIndex, found: Iterable[Match]) -> Sequence[Match]:
 
     def order(one: Match) -> tuple[float, ...]:
         group, document = index.title_group(one.document), one.document
+        # The prior comes before the quality: of one title the human pathway is first, even if the description of
+        # another organism's pathway matches better.
         return -best[group], group, -index.prior(document), -one.quality, document
 
     return sorted(found, key=order)
@@ -138,6 +142,7 @@ def _in_order(index: SearchIndex, found: Iterable[Match]) -> Sequence[Match]:
 
 def _falling(matches: Sequence[Match]) -> Sequence[Match]:
     """Lower scores so that none exceeds the one before."""
+    # The order within a group of equal titles follows the prior, so a score may exceed the one before.
     lowest, falling = 1.0, list[Match]()
     for one in matches:
         lowest = min(lowest, one.score)
@@ -188,6 +193,7 @@ def _answering(
             specific |= one.grades.keys()
         for document in one.grades:
             answered[document] = answered.get(document, 0.0) + weight
+    # `Turner syndrome` must not return every pathway with `syndrome` in its title.
     candidates = answered.keys() & specific if any(is_specific) else answered.keys()
     if allowed is not None:
         candidates &= allowed
@@ -245,7 +251,7 @@ class _Collected:
         self._note(other.grades.items(), other.fields)
 
     def _note(self, graded: Iterable[tuple[int, _Grade]], fields: Mapping[int, int]) -> None:
-        if not self.grades:  # as for most words, of which there are thousands of documents
+        if not self.grades:  # most words have one alternative, with thousands of documents
             self.grades, self.fields = dict(graded), dict(fields)
             return
         best, everywhere = self.grades, self.fields
@@ -264,6 +270,7 @@ def _postings(index: SearchIndex, alternative: Alternative) -> Mapping[int, int]
     return index.postings(alternative.phrases)
 
 
+# Few combinations of arguments occur, and the grades are shared by all documents.
 @cache
 def _grades(quality: float, by_synonym: bool, length: int) -> Sequence[_Grade]:
     """Return the grades of an alternative, indexed by the matching fields (bits)."""

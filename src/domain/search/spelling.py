@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 SHORTEST, SHORTEST_OF_TWO_SLIPS = 5, 8
 _MOST = 6
+# The order matters: `ph` is replaced before `h` is dropped, and double letters are merged after vowels are dropped.
 _SOUNDS = [
     (re.compile(pattern), replacement)
     for pattern, replacement in [

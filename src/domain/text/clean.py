@@ -12,14 +12,14 @@ _WHOLE_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\)|\.\.\.$|$)")
 _ATTACHED_BRACKETS = re.compile(r"(?:^|(?<=\S))[\[(]([^\[\]()]*)[\])]")
 _BLANKS = re.compile(r"[^\S\n]+")
 _BREAKS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
-# Unicode's Cc (without blanks), Cf and Cs: control characters, bidi overrides, zero-width characters, lone surrogates.
+# Unicode categories Cc (without blanks), Cf and Cs: control, bidi and zero-width characters, lone surrogates.
 _HIDDEN = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f"
     "\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
 )
 _CREDENTIALS = re.compile(r'(?<=://)[^/?#\s"<>\\]*@')
-_MOST_ESCAPES = 10  # the worst seen is four deep
+_MOST_ESCAPES = 10  # the deepest seen in an upstream's text is four
 _LONGEST_EXCERPT = 120
 
 
@@ -43,12 +43,13 @@ def plain(text: str, *, lines: bool = False) -> str:
 
     Line breaks become blanks unless `lines` is true.
     """
+    # Plain ASCII without entities needs no decoding.
     if text.isascii() and text.isprintable() and "&" not in text:
         return " ".join(text.split())
     for _ in range(_MOST_ESCAPES):
         try:
             decoded = html.unescape(text)
-        except ValueError:  # an entity of more digits than Python reads
+        except ValueError:  # an entity with more digits than Python converts
             break
         if decoded == text:
             break
@@ -89,7 +90,7 @@ def several(cell: str) -> tuple[str, ...]:
     if cell.isascii() and cell.isprintable() and "&" not in cell and "  " not in cell:
         if "|" not in cell:
             return (alone,) if (alone := cell.strip()) else ()
-        parts = map(str.strip, cell.split("|"))  # nothing else to clean, as in nearly all cells
+        parts = map(str.strip, cell.split("|"))  # nearly all cells need no further cleaning
     else:
         parts = map(plain, cell.split("|"))
     return tuple(dict.fromkeys(filter(None, parts)))
@@ -108,11 +109,12 @@ def shorten(text: str, limit: int = 200) -> str:
 def excerpt(value: object) -> str:
     """Prepare an external value for a message: one line, no control characters, at most 120 characters."""
     text = value if isinstance(value, str) else _written(value)
+    # Cut before cleaning, so that a text of any length costs little; four times the limit leaves room for entities.
     return shorten(plain(text[: 4 * _LONGEST_EXCERPT]), _LONGEST_EXCERPT)
 
 
 def _written(value: object) -> str:
     try:
         return repr(value)
-    except (ValueError, RecursionError):  # a number of too many digits, lists in lists without end
+    except (ValueError, RecursionError):  # a number with too many digits, or endlessly nested lists
         return f"something of the type {type(value).__name__} that is too large to be shown"

@@ -17,7 +17,7 @@ _GREEK = {
 }  # fmt: skip
 _WORD_AS_LETTER = dict(zip(_GREEK, "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
 _LETTERS = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK.values(), strict=True)) | {"ς": "s"})
-# Short names (eta, mu, pi, ...) stand inside too many words to be cut out of them.
+# Too many words contain the short names (eta, mu, pi, ...) by chance.
 _ATTACHED = re.compile(
     r"^(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=.)"
     r"|(?<=.)(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=(?:\d{1,2}[a-z]?|[a-z])?$)"
@@ -54,16 +54,18 @@ _ENDINGS = re.compile(
     r"|(?:(?<=[a-z]{3})[eo]|(?<=[a-z]{3}y))(?:sis|tic)$"
 )
 
+# Longer words and names are folded but not cached, so that hostile input cannot fill the memory.
 _LONGEST_KEPT = 40
-# Words and names repeat soon or hardly ever: more would cost memory for good, and make no build faster.
+# Words and names recur soon or hardly ever: larger caches cost memory and make no build faster.
 _MOST_KEPT, _MOST_RECENT = 4096, 1024
 _LONGEST_NAME = 200
 _SHORT = 2
-_SHORTEST_ATTACHED = _SHORTEST_ROOT = 4  # "beta"; an ending leaves four letters
+_SHORTEST_ATTACHED = _SHORTEST_ROOT = 4  # the length of "beta"; the letters that remain without an ending
 _LONGEST_JOIN = 4
 
 
 def _singular(token: str) -> str:
+    # `ss`, `us` and `is` end singular words: `process`, `virus`, `apoptosis`.
     if len(token) < 5 or not token.endswith("s") or token.endswith(("ss", "us", "is")):
         return token
     if token.endswith(("sses", "xes", "ches", "shes")):
@@ -89,8 +91,10 @@ def _split(word: str) -> tuple[str, ...]:
 def _split_new(word: str) -> tuple[str, ...]:
     folded = word.casefold()
     if not folded.isascii():
+        # Translated again below, since NFKD turns other characters into Greek letters (ά, µ).
         folded = unicodedata.normalize("NFKD", folded.translate(_LETTERS))
         folded = "".join(char for char in folded if not unicodedata.combining(char)).translate(_LETTERS)
+    # Most words are plain ASCII: this saves the regular expressions.
     if folded.isascii() and folded.isalnum():
         return (_canonical(folded),)
     return tuple([_canonical(part) for part in _NOT_ALNUM.split(_APOSTROPHES.sub("", folded)) if part])
@@ -112,7 +116,7 @@ def _words_new(text: str) -> tuple[tuple[str, ...], ...]:
     return tuple([_split(word) for word in text.split()])
 
 
-# Reading an entity looks at each of its names several times, soon after one another.
+# An entity's names are folded several times in a row while its catalogue entry is built.
 _words_known = lru_cache(maxsize=_MOST_RECENT)(_words_new)
 
 
@@ -182,7 +186,7 @@ def _joined_terms(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iter
         for start in range(len(stream) - 1):
             for end in range(start + 2, min(start + _LONGEST_JOIN, len(stream)) + 1):
                 if (whole := joined(stream[start:end])) is None:
-                    break  # nor does a longer run join
+                    break  # longer runs do not join either
                 yield whole
 
 

@@ -7,7 +7,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _SCRIPTS = ("LATIN", "GREEK", "MICRO", "FEMININE", "MASCULINE", "MODIFIER", "MATHEMATICAL", "FULLWIDTH", "SUPERSCRIPT",
             "SUBSCRIPT", "DOUBLE-STRUCK", "SCRIPT", "BLACK-LETTER", "ANGSTROM", "KELVIN", "OHM")  # fmt: skip
 _SMALL_WORDS = frozenset({
-    # Of German, French, Spanish, Italian, Portuguese; none is an English word, a gene's symbol or a part of a name.
+    # German, French, Spanish, Italian and Portuguese words that are no English words, gene symbols or parts of names.
     "der", "das", "und", "oder", "für", "von", "mit", "bei", "nicht", "ein", "eine", "einen", "gegen", "welche", "wie",
     "ist", "sind", "zur", "zum", "les", "des", "une", "pour", "avec", "dans", "sur", "est", "sont", "quel", "quelle",
     "quels", "contre", "du", "el", "los", "las", "una", "con", "para", "por", "del", "contra", "cual", "qué", "della",
