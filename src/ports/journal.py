@@ -39,7 +39,7 @@ class Journal(Protocol):
         ...
 
     def begin(self, run: str) -> None:
-        """Delete the answers of other runs and those that failed. `run`: a digest of all that answers depend on."""
+        """Delete the answers of other runs and those that failed. `run`: a text with all that answers depend on."""
         ...
 
     def names(self) -> Iterator[str]:

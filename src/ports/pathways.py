@@ -85,7 +85,7 @@ class CompoundPathway(msgspec.Struct, frozen=True, gc=False):
 
 
 class CompoundPathways(msgspec.Struct, frozen=True, kw_only=True):
-    """Every pathway that contains a compound, ordered by the kind of match, then by organism and title.
+    """Every pathway that contains a compound, ordered by the kind of match, then in each organism by title.
 
     `candidate`: builds the list entry of a pathway from its id. `references`: all identifiers of the compound that
     could be collected, with its InChIKeys; `name`: its most frequent label. `complete`: False if pathways may be

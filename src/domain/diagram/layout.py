@@ -22,6 +22,7 @@ _WIDTHS = (
     556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
     260, 334, 584,
 )  # fmt: skip
+# Estimates for other characters, and for bold text relative to regular text.
 _OTHER, _BOLDER = 700, 1.08
 
 

@@ -47,6 +47,7 @@ def outline(name: str, width: float, height: float) -> str:
 
 def reach(name: str, width: float) -> float:
     """Return how far an outline extends beyond the right edge of its box."""
+    # The frame of `_regular(3)` begins at 2: its right corner is at 10/8 of the width, less 2 pixels.
     return max(0.0, width * 0.25 - 2) if name == "Triangle" else 0.0
 
 

@@ -19,6 +19,7 @@ _URL = {
     "HGNC": "https://www.genenames.org/data/gene-symbol-report/#!/hgnc_id/{id}",
     "NCBIGene": "https://www.ncbi.nlm.nih.gov/gene/{number}",
 }
+# Symbols of numbered, lettered and hyphenated members: SMAD2, VEGFA, HLA-A.
 _STEM = re.compile(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{1,4}\d?", re.A)
 _TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I)
 
@@ -208,6 +209,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         return self.organism == HUMAN
 
 
+# Many genes share a group.
 @lru_cache(maxsize=4096)
 def _group_name(group: str) -> str:
     """Return the name that users give to the members of a group: `Wnt` for `Wnt family`."""

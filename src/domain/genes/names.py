@@ -19,6 +19,7 @@ _TERM_KEYS = {"hgnc_symbol": "symbol"} | {key: key for key in IDENTIFIERS}
 UNREGISTERED = "id"
 """The key of identifiers whose database is not in the registry (SGD, ZFIN, ...)."""
 
+# Ensembl uses the identifiers of FlyBase, WormBase and TAIR as its own.
 _PREFIXES = {
     "ncbigene": "entrez", "entrez": "entrez", "entrezgene": "entrez", "geneid": "entrez", "entrez gene": "entrez",
     "ensembl": "ensembl_gene", "uniprot": "uniprot", "uniprotkb": "uniprot", "hgnc": "hgnc", "refseq": "refseq",
@@ -60,6 +61,7 @@ def gene_term(key: str, value: str) -> str:
     if key == "symbol":
         return f"symbol:{value.casefold()}"
     value = value.upper()
+    # Identifiers of HGNC and MGI contain their prefix; others are stored without one.
     if key in ("hgnc", "mgi"):
         value = f"{key.upper()}:{value.rpartition(':')[2].strip()}"
     elif key in ("rgd", "omim", "entrez"):

@@ -184,6 +184,7 @@ ACTIONS = (
 )  # fmt: skip
 """The words in the order in which the end of a query is compared with them."""
 
+# The Guide's types and actions come last, so that their exact meaning wins.
 _BY_NAME = {
     "".join(fold.tokens(name)): mode
     for name, mode in (

@@ -26,6 +26,7 @@ class Group(msgspec.Struct, frozen=True):
     selectors: tuple[str, ...]
 
 
+# A row is `name, name = selector selector`.
 def _groups(*rows: str) -> tuple[Group, ...]:
     pairs = [row.split(" = ") for row in rows]
     return tuple(Group(tuple(names.split(", ")), tuple(selectors.split())) for names, selectors in pairs)

@@ -6,6 +6,7 @@ _NAMES = {
     "ca": "calcium", "na": "sodium", "k": "potassium", "cl": "chloride", "mg": "magnesium", "zn": "zinc", "h": "proton",
 }  # fmt: skip
 _CHANNELS = frozenset({"calcium", "sodium", "potassium", "chloride"})
+# `Ca2+`, `Ca²⁺`, `Na+` and `Cl-`, but no part of a name such as `Na+/K+-ATPase`.
 _ION = re.compile(r"(?<![\w+/-])([A-Z][a-z]?)(?:[2₂²]?[+-]|[⁺⁻]|²⁺|\+\+)(?![\w+/-])")
 
 

@@ -45,6 +45,7 @@ _TAIL = re.compile(
     r"[\s,]*(?:\s(?:for me|please|thanks|thank you)|\s(?:primarily|mainly|directly|exactly))?[\s?.!]*$", re.I
 )
 _ARTICLE = re.compile(r"^(?:(?:the|a|an|drug|medicine|medication|compound|ligand|substance)\s+)+", re.I)
+# The first form that matches the whole text counts, so the general ones come last.
 _FORMS: tuple[tuple[Wanted, str], ...] = (
     (Wanted.USES, r"what (?:is|are|does one use) (?P<x>.+?) (?:used|indicated|prescribed|taken|good) (?:for|in)"
                   r"(?:\s.*)?"),
@@ -98,6 +99,7 @@ def read(text: str) -> Question | None:
 
 
 def _action(verb: str) -> str:
+    # Six letters also match inflected forms (`activating`).
     return next((noun for stem, noun in _ACTIONS.items() if verb.casefold().startswith(stem[:6])), "ligand")
 
 

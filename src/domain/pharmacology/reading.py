@@ -38,6 +38,7 @@ _QUALITIES: Mapping[str, Quality] = {
 """Words for properties that the Guide marks in its rows."""
 
 _QUALIFIERS = _LEFT_ASIDE | _APPROVED | _WITHDRAWN | _QUALITIES.keys()
+# Folding keeps the plural `s` of short words, such as abbreviations.
 _PLURAL = re.compile(r"(?<=[A-Za-z0-9])s\b")
 _ARTICLE = re.compile(r"\s*an?\s+", re.I)
 _OF_BOTH = frozenset({"channel", "reuptake"})
@@ -234,6 +235,7 @@ def _exact(words: Sequence[str], written: Sequence[str], symbol: str) -> tuple[S
     """
     whole = _key(words)
     bare = [word for word in words if word not in _GENERIC] or list(words)
+    # `PDE inhibitor` means the targets PDE1A to PDE11A.
     may_be_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT
     return (
         Step((selectors.gene(symbol or "-".join(words)),)),

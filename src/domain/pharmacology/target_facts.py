@@ -25,6 +25,7 @@ CLASSES = {
 
 _SUBUNIT = re.compile(r"NMDA-?(R\d[A-D]?)", re.I)
 """An older name of an NMDA receptor subunit, which is often shortened: NMDAR2B is NR2B."""
+# A numbered name such as `pde5a`, whose root is `pde`.
 _MEMBER = re.compile(r"([a-z]{2,6})\d{1,2}[a-z]{0,2}\d?")
 
 
@@ -198,6 +199,7 @@ def _beginnings(name: str) -> Iterator[str]:
     """Yield the prefixes of series to which a target may belong by a name of one word."""
     words = without_generic(name.split())
     if len(words) == 1:
+        # `Kv7.1` belongs to the series `Kv7`.
         if "." in name:
             yield fold.literal(name.partition(".")[0])
         yield from beginnings(fold.literal(words[0]))

@@ -29,6 +29,7 @@ _MOST_HEADS = 32
 _SHORTEST_COMPLETED = 4
 _SHORT_STEM = 4
 _MOST_GUESSES = 12  # a meaningful query contains few misspellings
+# The end of a member's name: BMP2, VEGFA, but not BMPR1A.
 _MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 _ARABIC = {number: roman for roman, number in _ROMAN.items()}
@@ -192,6 +193,7 @@ class _Parser:
     def __init__(self, index: SearchIndex, known: Known, in_brackets: AbstractSet[tuple[str, str]]) -> None:
         self._index = index
         self._in_brackets = in_brackets
+        # Copied, since `read` extends the lists.
         self._synonyms = {phrase: [*names] for phrase, names in known.synonyms.items()}
         self._narrower = known.narrower
         self._elsewhere = known.elsewhere
@@ -249,6 +251,7 @@ class _Parser:
         return (), 1
 
     def _alone(self, tokens: Sequence[str], place: int) -> tuple[Alternative, ...]:
+        # A letter or number that is the whole query is an ordinary word.
         if _is_qualifier(tokens[place]) and len(tokens) > 1:
             return self._qualified(tokens, place)
         return self._word(tokens[place])

@@ -58,6 +58,7 @@ _INCOMPLETE, _NARROWED = 0.75, 0.35
 _OF_COVERAGE = 0.08  # the share of the score that a match loses if the query covers nothing of the title
 
 
+# gc=False: a search creates thousands of them, and they cannot form cycles.
 class Match(msgspec.Struct, frozen=True, gc=False):
     """A matching document. `quality`: its rank; `score`: the confidence, from 0 to 1.
 
@@ -103,6 +104,7 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
             is_a_name |= not is_synonym
             matched = _quality(index, document, _WHOLE_NAME[field] * quality)
             known_as = found.get(document)
+            # A whole name in another category is no misspelling either, so `is_a_name` is set before this.
             if allowed is not None and document not in allowed:
                 continue
             if known_as is None or (known_as.answered != everything and known_as.score < quality):
@@ -300,6 +302,7 @@ def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], who
     assert best is not None
     coverage = min(1.0, covered / max(1, index.title_length(document)))
     matched = _FOUND * total / whole + _COVERED * coverage + _AGREED * agreed / whole
+    # All bits are set.
     is_complete = answered + 1 == 1 << len(evidence)
     certainty = 1 - _OF_COVERAGE * (1 - coverage) if is_complete else _INCOMPLETE + _NARROWED * coverage
     score = trusted / whole * certainty

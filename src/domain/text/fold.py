@@ -22,6 +22,7 @@ _ATTACHED = re.compile(
     r"^(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=.)"
     r"|(?<=.)(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=(?:\d{1,2}[a-z]?|[a-z])?$)"
 )
+# British spellings with their American forms.
 _SPELLINGS = [
     (re.compile(pattern), replacement)
     for pattern, replacement in [
@@ -32,6 +33,7 @@ _SPELLINGS = [
 ]  # fmt: skip
 _SPELT_OTHERWISE = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _SPELLINGS))
 _MARKS = ".,;:!?()[]{}\"'"
+# Removed, not blanks: `Alzheimer's` is one word.
 _APOSTROPHES = re.compile(r"['’‘`´′]")
 _GREEK_LETTER = re.compile(r"[α-ω]")
 _NOT_ALNUM_OR_GREEK = re.compile(r"[^0-9a-zα-ω]+")
