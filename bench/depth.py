@@ -84,7 +84,7 @@ async def missing(upstream: Path, folder: Path) -> dict[str, list[int]]:
         status = await store.describe(TEXT)
     connection = sqlite3.connect(f"file:{status.path}?mode=ro", uri=True)
     document = dict(connection.execute("SELECT key, document FROM entries"))
-    index = SqliteIndex(connection)
+    index = SqliteIndex(connection.execute)
     wanted: dict[str, dict[Phrase, set[int]]] = {}
     for drawing in drawings(upstream):
         if drawing.local_id in document:

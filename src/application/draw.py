@@ -189,7 +189,7 @@ def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str
     repeated: dict[str, None] = {}
     for text in names.listed("highlight", given, fewest=1, most=MOST) if given else ():
         read = highlights.read(text)
-        if not 0 < len(read.name) <= names.LONGEST:
+        if not names.may_be_name(read.name):
             raise AmbiguousQuery(*told.no_name(identifier, len(read.name), names.LONGEST), text)
         if wanted.setdefault(read.name, read) != read:
             repeated[excerpt(read.name)] = None

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import anyio.lowlevel
+import anyio.to_thread
 import msgspec
 
 from biofacts.application import names, reverse_lookup
@@ -63,10 +64,15 @@ class GeneSets:
     async def _made(
         self, organism: str, version: str, pathways: Sequence[GenesInPathway], named: NamedGenes, listed: GeneListing
     ) -> _Genes:
-        drawn = DrawnGenes(pathways)
+        # Some tenths of a second for all of an organism: not on the event loop.
+        drawn = await anyio.to_thread.run_sync(DrawnGenes, pathways)
         terms = {*drawn.terms, *(gene_term("symbol", label) for label in drawn.labels)}
         genes = await self._genes.all_drawn_as(terms, organism, version=named.version)
-        places = {gene.id: drawn.of(gene.terms, gene.symbol) for gene in genes}
+
+        def of_each() -> dict[str, frozenset[int]]:
+            return {gene.id: drawn.of(gene.terms, gene.symbol) for gene in genes}
+
+        places = await anyio.to_thread.run_sync(of_each)
         universe = Universe(
             pathways=[(one.local_id, one.title) for one in pathways],
             places={gene: found for gene, found in places.items() if found},
@@ -174,7 +180,7 @@ def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:
 
 def _name(text: str) -> GeneName | None:
     """The name of a gene, also behind a link; None for what is none, or too long for one."""
-    if len(text) > names.LONGEST:
+    if not names.may_be_name(text):
         return None
     reference, other = reverse_lookup.named(text)
     try:

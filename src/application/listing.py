@@ -22,6 +22,7 @@ from biofacts.domain.paging import (
     outdated_cursor,
     windowed,
 )
+from biofacts.domain.search.query import MOST_TERMS, number_of_terms
 from biofacts.domain.text.clean import plain
 
 T = TypeVar("T")
@@ -33,7 +34,8 @@ _LONGEST, _LONGEST_STRUCTURE = 500, 4000
 def checked_query(kind: Kind, query: str) -> str:
     """A query with its outer blanks removed.
 
-    Raises: AmbiguousQuery when under 2 or over 500 characters are left, or over 4000 of a ligand's structure.
+    Raises: AmbiguousQuery when under 2 or over 500 characters are left, or over 4000 of a ligand's structure, or when
+    it has too many words.
     """
     trimmed = plain(query)
     if len(trimmed) < wording.SHORTEST_QUERY:
@@ -43,6 +45,8 @@ def checked_query(kind: Kind, query: str) -> str:
         longest = _LONGEST_STRUCTURE
     if len(trimmed) > longest:
         raise AmbiguousQuery(*wording.long_query(kind, trimmed, longest), query)
+    if longest == _LONGEST and number_of_terms(trimmed) > MOST_TERMS:
+        raise AmbiguousQuery(*wording.many_words(kind, trimmed, MOST_TERMS), query)
     return trimmed
 
 

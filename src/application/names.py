@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from biofacts.domain import wording
+from biofacts.domain import smiles, wording
 from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.text.clean import excerpt
 
-LONGEST = 500
-"""Of one name, in characters: what is longer is none."""
+LONGEST, LONGEST_STRUCTURE = 200, 4000
+"""Of one name, and of a structure in the place of one, in characters."""
 
 Names = Sequence[str | int] | str
 """Names one by one, numbers as the identifiers that they are; or one text with a name a line."""
@@ -27,6 +27,13 @@ def listed(argument: str, given: Names, *, fewest: int, most: int) -> list[str]:
     if not fewest <= len(names) <= most:
         raise AmbiguousQuery(*wording.number_of_names(argument, len(names), fewest, most), None)
     return names
+
+
+def may_be_name(text: str) -> bool:
+    """Tell a name, or a structure, from a text that is too long for one. Every name in a list is looked at so."""
+    if len(text) <= LONGEST:
+        return bool(text)
+    return len(text) <= LONGEST_STRUCTURE and smiles.is_structure(text)
 
 
 def parts_of(text: str) -> Sequence[str]:

@@ -11,7 +11,7 @@ from biofacts.application.names import Names
 from biofacts.application.resolve import Resolve
 from biofacts.domain import budgets, organisms, resolution, strict, wording
 from biofacts.domain.compound import COMPOUND
-from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.errors import AmbiguousQuery, BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.gene import GENE, HUMAN, GeneCandidate
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.kinds import Kind
@@ -108,6 +108,8 @@ class _Batch:
         self._is_reporting = False
 
     async def _one(self, name: str, kind: KindName) -> Resolution:
+        if name and not names.may_be_name(name):
+            return resolution.failed(name, AmbiguousQuery(*wording.long_name(len(name), names.LONGEST), name))
         if kind != "any":
             return await self._of_kind(name, kind)
         kinds = _kinds(name)

@@ -1,20 +1,33 @@
 """The last few values by key."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import TypeVar
 
 KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
 
 
-class Recent(OrderedDict[KeyT, ValueT]):
-    """A mapping that keeps the `most` values that were put in last."""
+def _one(_value: object) -> int:
+    return 1
 
-    def __init__(self, most: int) -> None:
+
+class Recent(OrderedDict[KeyT, ValueT]):
+    """A mapping that keeps the values that were put in last, of which all weights together are at most `most`.
+
+    `weight`: of a value, one where it is left out. A value that is too heavy by itself is kept until the next one.
+    """
+
+    def __init__(self, most: int, weight: Callable[[ValueT], int] = _one) -> None:
         super().__init__()
         self._most = most
+        self._weight = weight
+        self._total = 0
 
     def __setitem__(self, key: KeyT, value: ValueT) -> None:
+        if key in self:
+            self._total -= self._weight(self[key])
         super().__setitem__(key, value)
-        if len(self) > self._most:
-            self.popitem(last=False)
+        self._total += self._weight(value)
+        while self._total > self._most and len(self) > 1:
+            self._total -= self._weight(self.popitem(last=False)[1])

@@ -1,12 +1,13 @@
 """Less than everything that is drawn in a pathway: some lists, what is around something, labels only, whole items."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 
 from biofacts.domain.drawing_wording import together
 from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayComponents
+from biofacts.domain.text.clean import shorten
 
 Part = Literal[
     "genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes", "interactions", "groups"
@@ -68,11 +69,16 @@ def _ends(line: Interaction) -> tuple[str, ...]:
 
 def _groups_of(drawn: PathwayComponents, seeds: Collection[str]) -> set[str]:
     """The groups that hold any of them, and the groups that hold those."""
+    holding: dict[str, list[str]] = {}
+    for group in drawn.groups:
+        for member in group.members:
+            holding.setdefault(member, []).append(group.id)
     found: set[str] = set()
-    inner = {*seeds}
-    while more := {group.id for group in drawn.groups if not inner.isdisjoint(group.members)} - found:
-        found |= more
-        inner |= more
+    waiting = [*seeds]
+    while waiting:
+        more = [name for name in holding.get(waiting.pop(), ()) if name not in found]
+        found.update(more)
+        waiting += more
     return found
 
 
@@ -130,18 +136,29 @@ def labelled(drawn: PathwayComponents) -> PathwayComponents:
 def named_ends(drawn: PathwayComponents) -> Mapping[str, str]:
     """What nodes and groups are called: a group without a label by its members, a line by its ends."""
     labels = {node.id: node.label for node in drawn.nodes if node.label}
-    groups = {group.id: group for group in drawn.groups}
+    named = dict(labels)
+    for group in _inner_first(drawn.groups):
+        members = [named.get(one, "") for one in group.members] + [one.label or "" for one in group.other_members]
+        if label := group.label or shorten(together([one for one in members if one])):
+            named[group.id] = label
+    return named
 
-    def of_group(name: str, above: tuple[str, ...] = ()) -> str:
-        group = groups[name]
-        if group.label or name in above:
-            return group.label or ""
-        inside = [labels.get(one) or (of_group(one, (*above, name)) if one in groups else "") for one in group.members]
-        inside += [one.label or "" for one in group.other_members]
-        return together([one for one in inside if one])
 
-    named_groups = {name: label for name in groups if (label := of_group(name))}
-    return {**labels, **named_groups}
+def _inner_first(groups: Sequence[Group]) -> Iterator[Group]:
+    """Every group after those in it, however deep they are; of groups in a ring, which no editor makes, any first."""
+    by_id = {group.id: group for group in groups}
+    begun, done = set[str](), set[str]()
+    waiting = [group.id for group in reversed(groups)]
+    while waiting:
+        name = waiting[-1]
+        if name not in begun:
+            begun.add(name)
+            waiting += [one for one in by_id[name].members if one in by_id and one not in begun]
+        else:
+            waiting.pop()
+            if name not in done:
+                done.add(name)
+                yield by_id[name]
 
 
 def _brief_node(node: DataNode) -> DataNode:

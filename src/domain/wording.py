@@ -265,6 +265,19 @@ def long_query(kind: Kind, query: str, longest: int) -> Refusal:
     )
 
 
+def long_name(length: int, longest: int) -> Refusal:
+    """An item of a list that is too long for a name."""
+    return f"This is too long for a name: {length} characters, of at most {longest}.", "Send its names one by one."
+
+
+def many_words(kind: Kind, query: str, most: int) -> Refusal:
+    """A query of more words than are looked up."""
+    return (
+        f"The query has more than {most} words besides those that carry no meaning.",
+        Advice.of(search(kind, beginning(query)), ", or with a few other words of it."),
+    )
+
+
 def page_size(given: int, largest: int, nearest: int) -> Refusal:
     """A page size outside its bounds. `nearest`: one inside."""
     return (

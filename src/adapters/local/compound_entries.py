@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.pathway_entries import label_term, skeleton_terms
@@ -82,10 +83,14 @@ def _nodes(drawing: Drawing, rows: Sequence[MappedNode]) -> Iterator[_DrawnNode]
 async def all_nodes(catalogue: Catalogue) -> list[CompoundNode]:
     """Every node."""
     keys = [key for key in await catalogue.all_keys() if key.startswith(_NODE)]
-    return [msgspec.msgpack.decode(stored, type=CompoundNode) for stored in (await catalogue.summaries(keys)).values()]
+    return await anyio.to_thread.run_sync(_decoded, await catalogue.summaries(keys))  # some 10,000
 
 
 async def nodes_of(catalogue: Catalogue, terms: Sequence[str]) -> list[CompoundNode]:
     """The nodes that one of the terms leads to."""
     found: Mapping[str, bytes] = await catalogue.with_terms(terms) if terms else {}
+    return _decoded(found)
+
+
+def _decoded(found: Mapping[str, bytes]) -> list[CompoundNode]:
     return [msgspec.msgpack.decode(stored, type=CompoundNode) for stored in found.values()]

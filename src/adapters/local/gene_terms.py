@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+import anyio.to_thread
+
 from biofacts.adapters.local.gene_entries import decode_gene, genes_with
 from biofacts.domain.genes import reading
 from biofacts.domain.genes.facts import GeneFacts
@@ -43,8 +45,12 @@ async def all_drawn_as(terms: AbstractSet[str], catalogue: Catalogue) -> Sequenc
     """As `GeneSource.all_drawn_as`, of the organism of a catalogue."""
     genes = await _carried(terms, catalogue)
     own = await _own([*genes.values()], catalogue)
-    drawn = ((genes[key], terms & {gene_term("symbol", genes[key].symbol), *own[key]}) for key in sorted(genes))
-    return [DrawnGene(gene.id, gene.symbol, tuple(under)) for gene, under in drawn if under]
+
+    def every() -> Sequence[DrawnGene]:
+        drawn = ((genes[key], terms & {gene_term("symbol", genes[key].symbol), *own[key]}) for key in sorted(genes))
+        return [DrawnGene(gene.id, gene.symbol, tuple(under)) for gene, under in drawn if under]
+
+    return await anyio.to_thread.run_sync(every)
 
 
 async def _carried(terms: Iterable[str], catalogue: Catalogue) -> dict[str, GeneFacts]:
@@ -58,19 +64,29 @@ async def _own(genes: Sequence[GeneFacts], catalogue: Catalogue) -> Mapping[str,
 
     Nor has a human gene those of its orthologs in mouse and rat, which HGNC lists with it.
     """
-    identifiers = {gene.id: [*gene.identifiers] for gene in genes}
-    doubtful = {key: [one for one in of if one.startswith(_OFTEN_SHARED)] for key, of in identifiers.items()}
-    asked = {term for of in doubtful.values() for term in of}
+    identifiers = await anyio.to_thread.run_sync(_identifiers, genes)
+    asked = {one for of in identifiers.values() for one in of if one.startswith(_OFTEN_SHARED)}
     strangers = {*await catalogue.keys([*asked])} - identifiers.keys() if asked else ()
     for stranger in map(decode_gene, (await catalogue.summaries([*strangers])).values() if strangers else ()):
         identifiers[stranger.id] = [*stranger.identifiers]
+    return await anyio.to_thread.run_sync(_unshared, genes, identifiers, asked)
+
+
+def _identifiers(genes: Iterable[GeneFacts]) -> dict[str, list[str]]:
+    return {gene.id: [*gene.identifiers] for gene in genes}
+
+
+def _unshared(
+    genes: Iterable[GeneFacts], identifiers: Mapping[str, Sequence[str]], asked: set[str]
+) -> Mapping[str, Sequence[str]]:
+    """Of each gene the identifiers without those asked for that another one has, too."""
     bearers: defaultdict[str, list[str]] = defaultdict(list)
     for key, of in identifiers.items():
         for term in asked.intersection(of):
             bearers[term].append(key)
     own: dict[str, Sequence[str]] = {}
     for gene in genes:
-        others = {other for term in doubtful[gene.id] for other in bearers[term]} - {gene.id}
+        others = {other for term in asked.intersection(identifiers[gene.id]) for other in bearers[term]} - {gene.id}
         foreign = {term for other in others for term in identifiers[other]}
         own[gene.id] = [
             term

@@ -1,26 +1,22 @@
 """One published release in an SQLite file, opened read-only."""
 
 import sqlite3
-import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import ParamSpec, TypeVar
 
 import anyio.to_thread
 
 from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, asked_number, given, likeness, verified
-from biofacts.domain.errors import UpstreamError
+from biofacts.adapters.sqlite.readings import Readings
 from biofacts.domain.recent import Recent
-from biofacts.domain.search.query import NOTHING_KNOWN, Known, runs
+from biofacts.domain.search.query import NOTHING_KNOWN, Known, number_of_terms, runs
 from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Listed, RankedHits, ReleaseInfo
 
-T = TypeVar("T")
-P = ParamSpec("P")
-
-_RANKINGS_KEPT = 16
+_MATCHES_KEPT, _OF_A_RANKING = 100_000, 1000  # a match takes some 150 bytes, an empty ranking counts, too
+_FEW_TERMS = 12  # mostly under 10 ms, a question in plain words among them
 _WITH_TERMS = f"WHERE document IN (SELECT document FROM exact_terms WHERE term IN {GIVEN}) ORDER BY document"
 _LED_TO = f"SELECT document, term FROM exact_terms WHERE term IN {GIVEN}"
 _LISTED = (
@@ -34,6 +30,10 @@ _BEGINNING = (
 )
 _KEYED = "SELECT key, category, summary FROM entries WHERE key >= :first AND key < :last ORDER BY document LIMIT :limit"
 _LAST_CHARACTER = chr(0x10FFFF)
+
+
+def _weight(ranking: Ranking) -> int:
+    return _OF_A_RANKING + len(ranking.matches)
 
 
 def check_whole(path: Path) -> None:
@@ -56,13 +56,11 @@ class SqliteCatalogue(Catalogue):
         info: ReleaseInfo,
         on_damage: Callable[[], None] = lambda: None,
     ) -> None:
-        self._connection = connection
-        self._on_damage = on_damage
+        self._readings = Readings(connection, on_damage)
         self._version = version
         self._info = info
-        self._index = SqliteIndex(connection)
-        self._lock = threading.Lock()
-        self._rankings = Recent[object, Ranking](_RANKINGS_KEPT)
+        self._index = SqliteIndex(self._readings.execute)
+        self._rankings = Recent[object, Ranking](_MATCHES_KEPT, _weight)
 
     @classmethod
     def open(cls, path: Path, version: str, info: ReleaseInfo, on_damage: Callable[[], None]) -> "SqliteCatalogue":
@@ -85,40 +83,7 @@ class SqliteCatalogue(Catalogue):
 
     def close(self) -> None:
         """Release the file."""
-        with self._lock:
-            self._connection.close()
-
-    async def _in_thread(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Read in a worker thread, which the event loop does not wait for."""
-
-        def alone() -> T:
-            with self._lock:
-                return reading(*args, **kwargs)
-
-        try:
-            return await anyio.to_thread.run_sync(alone)
-        except sqlite3.DatabaseError as error:
-            raise self._damaged(error) from error
-
-    async def _inline(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Read at once, on the event loop, where nobody else reads.
-
-        A lookup takes some 0.03 ms and a ranking mostly less than a millisecond, the way to a thread and back 0.1 ms
-        and more when there are many (`bench/calls.py`).
-        """
-        if not self._lock.acquire(blocking=False):
-            return await self._in_thread(reading, *args, **kwargs)
-        try:
-            return reading(*args, **kwargs)
-        except sqlite3.DatabaseError as error:
-            raise self._damaged(error) from error
-        finally:
-            self._lock.release()
-
-    def _damaged(self, error: sqlite3.DatabaseError) -> UpstreamError:
-        """Tell the store, on the event loop's thread, since that changes what it knows."""
-        self._on_damage()
-        return UpstreamError("the local catalogue", f"its file is damaged ({error}) and is set aside")
+        self._readings.close()
 
     async def search(
         self,
@@ -129,12 +94,13 @@ class SqliteCatalogue(Catalogue):
         category: str | None = None,
         known: Known = NOTHING_KNOWN,
     ) -> RankedHits:
-        return await self._inline(self._search, query, offset, limit, category, known)
+        read = self._readings.quick if number_of_terms(query) <= _FEW_TERMS else self._readings.long
+        return await read(self._search, query, offset, limit, category, known)
 
     def _search(self, query: str, offset: int, limit: int, category: str | None, known: Known) -> RankedHits:
         ranking = self._ranked(query, category, known)
         window = ranking.matches[offset : offset + limit]
-        rows = self._connection.execute(
+        rows = self._readings.execute(
             f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}",
             given([match.document for match in window]),
         )
@@ -158,43 +124,43 @@ class SqliteCatalogue(Catalogue):
         def reading() -> AbstractSet[str]:
             return {word for word in words if self._index.has_term(word)}
 
-        return await self._inline(reading)
+        return await self._readings.quick(reading)
 
     async def synonyms_in(self, query: str) -> Mapping[str, Sequence[str]]:
         def reading() -> Mapping[str, Sequence[str]]:
             return self._index.synonyms(list(dict.fromkeys(runs(query))))
 
-        return await self._inline(reading)
+        return await self._readings.quick(reading)
 
     async def category_sizes(self) -> Mapping[str, int]:
         def reading() -> Mapping[str, int]:
-            return dict(self._connection.execute("SELECT category, count(*) FROM entries GROUP BY category"))
+            return dict(self._readings.execute("SELECT category, count(*) FROM entries GROUP BY category"))
 
-        return await self._in_thread(reading)
+        return await self._readings.long(reading)
 
     async def with_terms(self, terms: Sequence[str]) -> Mapping[str, bytes]:
-        statement = f"SELECT key, summary FROM entries {_WITH_TERMS}"
-        return await self._inline(self._blobs, statement, [*map(asked_number, terms)])
+        def reading() -> Mapping[str, bytes]:
+            return self._blobs(f"SELECT key, summary FROM entries {_WITH_TERMS}", [*map(asked_number, terms)])
+
+        return await self._readings.about(terms, reading)
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
         def reading() -> Sequence[str]:
-            rows = self._connection.execute(
-                f"SELECT key FROM entries {_WITH_TERMS}", given([*map(asked_number, terms)])
-            )
+            rows = self._readings.execute(f"SELECT key FROM entries {_WITH_TERMS}", given([*map(asked_number, terms)]))
             return [row[0] for row in rows]
 
-        return await self._inline(reading)
+        return await self._readings.about(terms, reading)
 
     async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
-        return await self._inline(self._listed, keys, terms)
+        return await self._readings.about([*keys, *terms], self._listed, keys, terms)
 
     def _listed(self, keys: Collection[str], terms: Sequence[str]) -> Sequence[Listed]:
         by_number = {asked_number(term): term for term in terms}
         led: dict[int, list[str]] = {}
         if by_number:
-            for document, number in self._connection.execute(_LED_TO, given([*by_number])):
+            for document, number in self._readings.execute(_LED_TO, given([*by_number])):
                 led.setdefault(document, []).append(by_number[number])
-        rows = self._connection.execute(_LISTED, (*given([*keys]), *given([*led])))
+        rows = self._readings.execute(_LISTED, (*given([*keys]), *given([*led])))
         return [
             Listed(key, category, verified(summary), led.get(document, ())) for document, key, category, summary in rows
         ]
@@ -202,37 +168,38 @@ class SqliteCatalogue(Catalogue):
     async def beginning(self, name: str, limit: int, category: str | None = None) -> Sequence[Listed]:
         if not (compact := fold.compact(name)):
             return []
-        return await self._inline(self._range, _BEGINNING, compact, limit, category)
+        return await self._readings.quick(self._range, _BEGINNING, compact, limit, category)
 
     async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:
-        return await self._inline(self._range, _KEYED, beginning, limit)
+        return await self._readings.quick(self._range, _KEYED, beginning, limit)
 
     def _range(self, statement: str, beginning: str, limit: int, category: str | None = None) -> Sequence[Listed]:
         """The rows of a statement about what begins so."""
         given = {"first": beginning, "last": beginning + _LAST_CHARACTER, "limit": limit, "category": category}
-        rows = self._connection.execute(statement, given)
+        rows = self._readings.execute(statement, given)
         return [Listed(key, of, verified(summary)) for key, of, summary in rows]
 
     async def all_keys(self) -> Sequence[str]:
         def reading() -> Sequence[str]:
-            return [row[0] for row in self._connection.execute("SELECT key FROM entries ORDER BY document")]
+            return [row[0] for row in self._readings.execute("SELECT key FROM entries ORDER BY document")]
 
-        return await self._in_thread(reading)
+        return await self._readings.long(reading)
 
     async def categories(self, keys: Iterable[str]) -> Mapping[str, str]:
         def reading() -> Mapping[str, str]:
             statement = f"SELECT key, category FROM entries WHERE key IN {GIVEN} ORDER BY document"
-            return dict(self._connection.execute(statement, given(list(keys))))
+            return dict(self._readings.execute(statement, given(list(keys))))
 
-        return await self._inline(reading)
+        return await self._readings.quick(reading)
 
     async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        return await self._inline(self._blobs, f"SELECT key, summary FROM entries WHERE key IN {GIVEN}", keys)
+        statement = f"SELECT key, summary FROM entries WHERE key IN {GIVEN}"
+        return await self._readings.about(keys, self._blobs, statement, keys)
 
     async def record(self, key: str) -> bytes | None:
         statement = f"SELECT key, body FROM records JOIN entries USING (document) WHERE key IN {GIVEN}"
-        return (await self._inline(self._blobs, statement, [key])).get(key)
+        return (await self._readings.quick(self._blobs, statement, [key])).get(key)
 
     def _blobs(self, statement: str, values: Sequence[object]) -> Mapping[str, bytes]:
         """The keys and blobs that a statement about the given values finds."""
-        return {key: verified(blob) for key, blob in self._connection.execute(statement, given(values))}
+        return {key: verified(blob) for key, blob in self._readings.execute(statement, given(values))}

@@ -11,6 +11,8 @@ from functools import cache, cached_property, lru_cache
 import msgspec
 
 from biofacts.adapters.sqlite.layout import LAYOUT
+from biofacts.adapters.sqlite.readings import Execute
+from biofacts.domain.recent import Recent
 from biofacts.domain.search.index import (
     MOST_COMPLETIONS,
     MOST_CORRECTIONS,
@@ -46,7 +48,8 @@ _COLLECT, _ROWS_AT_ONCE = "INSERT INTO collected VALUES (?, ?)", 200
 GIVEN = "(SELECT value FROM json_each(?))"
 """Values of a statement in one parameter (see `given`): SQLite bounds the number of parameters."""
 
-_WORDS_KEPT = 256  # some recur ("receptor", "pathway"), and they are the ones that take milliseconds
+# Some words recur ("receptor", "pathway"), and they are the ones that take milliseconds; a posting takes 80 bytes.
+_POSTINGS_KEPT, _OF_A_WORD = 300_000, 1000
 _CHECKSUM, _TERM = 4, 6
 
 
@@ -176,6 +179,10 @@ def _spellings(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
     return ((length, " ".join(words)) for length, words in by_length.items())
 
 
+def _weight(postings: Mapping[int, int]) -> int:
+    return _OF_A_WORD + len(postings)
+
+
 @cache
 def likeness() -> Callable[[str, Sequence[str], int], Sequence[tuple[str, int]]]:
     """What finds the words within a distance of a word. Rarely needed, and slow to import."""
@@ -190,18 +197,18 @@ def likeness() -> Callable[[str, Sequence[str], int], Sequence[tuple[str, int]]]
 
 
 class SqliteIndex(SearchIndex):
-    """The index on an open connection."""
+    """The index in an open file, of which `execute` runs statements."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-        self._fields = lru_cache(maxsize=_WORDS_KEPT)(self._fields_new)
+    def __init__(self, execute: Execute) -> None:
+        self._execute = execute
+        self._fields = Recent[tuple[str, str], Mapping[int, int]](_POSTINGS_KEPT, _weight)
 
     def _column(self, statement: str, *parameters: object) -> list[str]:
-        return [row[0] for row in self._connection.execute(statement, parameters)]
+        return [row[0] for row in self._execute(statement, parameters)]
 
     def _numbers(self, name: str) -> Sequence[float]:
         statement = "SELECT of_documents FROM numbers WHERE name = ?"
-        (packed,) = self._connection.execute(statement, (name,)).fetchone()
+        (packed,) = self._execute(statement, (name,)).fetchone()
         return msgspec.msgpack.decode(verified(packed), type=list[float])
 
     @cached_property
@@ -245,13 +252,11 @@ class SqliteIndex(SearchIndex):
             )
         )
         near = dict(likeness()(token, words.split(), distance))
-        frequency = dict(
-            self._connection.execute(f"SELECT term, doc FROM vocabulary WHERE term IN {GIVEN}", given(list(near)))
-        )
+        frequency = dict(self._execute(f"SELECT term, doc FROM vocabulary WHERE term IN {GIVEN}", given(list(near))))
         return sorted(near, key=lambda word: (near[word], -frequency.get(word, 0), word))[:MOST_CORRECTIONS]
 
     def synonyms(self, phrases: Sequence[str]) -> Mapping[str, Sequence[str]]:
-        rows = self._connection.execute(
+        rows = self._execute(
             "SELECT DISTINCT asked.phrase, other.phrase FROM json_each(?)"
             " JOIN synonyms asked ON asked.phrase = value JOIN synonyms other USING (row)",
             given(phrases),
@@ -262,22 +267,25 @@ class SqliteIndex(SearchIndex):
         return found
 
     def postings(self, phrases: Sequence[Phrase]) -> Mapping[int, int]:
-        return self._fields(_POSTINGS, " OR ".join('"' + " ".join(phrase) + '"' for phrase in phrases))
+        return self._fields_of(_POSTINGS, " OR ".join('"' + " ".join(phrase) + '"' for phrase in phrases))
 
     def stem_postings(self, stem: str) -> Mapping[int, int]:
-        return self._fields(_STEM_POSTINGS, f'"{stem}"')
+        return self._fields_of(_STEM_POSTINGS, f'"{stem}"')
 
-    def _fields_new(self, statement: str, expression: str) -> Mapping[int, int]:
+    def _fields_of(self, statement: str, expression: str) -> Mapping[int, int]:
         """The documents that answer an expression of FTS5, each with its fields that do (bits)."""
+        if (recent := self._fields.get((statement, expression))) is not None:
+            return recent
         found: dict[int, int] = {}
-        for document, field in self._connection.execute(statement, {"phrases": expression}):
+        for document, field in self._execute(statement, {"phrases": expression}):
             found[document] = found.get(document, 0) | field
+        self._fields[statement, expression] = found
         return found
 
     def exact_names(self, compact: str) -> Mapping[int, Field]:
-        rows = self._connection.execute("SELECT document, field FROM names WHERE compact = ?", (compact,))
+        rows = self._execute("SELECT document, field FROM names WHERE compact = ?", (compact,))
         return {document: Field(field) for document, field in rows}
 
     def of_category(self, category: str) -> AbstractSet[int]:
-        rows = self._connection.execute("SELECT document FROM entries WHERE category = ?", (category,))
+        rows = self._execute("SELECT document FROM entries WHERE category = ?", (category,))
         return {row[0] for row in rows}

@@ -33,7 +33,7 @@ from biofacts.ports.leftovers import Cleaned, Leftover, Leftovers
 
 _log = logging.getLogger(__name__)
 
-_OPEN_FILES = Path("/proc")
+_PROCESSES = Path("/proc")
 _ABANDONED = 3600.0
 """Seconds after which a temporary file that no lock guards belongs to nobody."""
 _WORTH_A_VACUUM = 50_000_000
@@ -242,9 +242,19 @@ def _users(folder: Path) -> dict[Path, int]:
     """The files below a folder that processes of this machine have open, as far as the system tells."""
     found: dict[Path, int] = {}
     root = str(folder.resolve())
-    for link in _OPEN_FILES.glob("[0-9]*/fd/*"):
-        with suppress(OSError):
-            process = int(link.parts[2])
-            if process != os.getpid() and (target := os.readlink(link)).startswith(f"{root}{os.sep}"):
-                found[folder / Path(target).relative_to(root)] = process
+    for process in _PROCESSES.glob("[0-9]*"):
+        with suppress(OSError):  # one that ends while it is looked at, or another user's
+            if process.name == str(os.getpid()):
+                continue
+            for link in os.listdir(process / "fd"):
+                if (target := _target(process / "fd" / link)).startswith(f"{root}{os.sep}"):
+                    found[folder / Path(target).relative_to(root)] = int(process.name)
     return found
+
+
+def _target(link: Path) -> str:
+    """What a link leads to; nothing where it has just gone."""
+    try:
+        return os.readlink(link)
+    except OSError:
+        return ""

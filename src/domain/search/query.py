@@ -20,6 +20,9 @@ from biofacts.domain.text import fold
 EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED = 1.0, 0.95, 0.85, 0.8, 0.8, 0.75, 0.7
 """What an alternative is worth beside the word itself: set by hand, kept by `bench/calibration.py`."""
 
+MOST_TERMS = 64
+"""Words of a query that are looked up. What has more, not counting those without meaning, is no question."""
+
 _LONGEST_PHRASE = 6
 _MOST_HEADS = 32  # a row of letters has, with its joined writings, twice as many at each letter
 _SHORTEST_COMPLETED = 4
@@ -120,6 +123,11 @@ def runs(query: str) -> Iterator[str]:
     yield from _runs([token for token, _ in _asked(query)])
 
 
+def number_of_terms(query: str) -> int:
+    """Count the words of a query that carry meaning."""
+    return len(_asked(query, MOST_TERMS + 1))
+
+
 def whole_names(query: str, parsed: ParsedQuery) -> Iterator[tuple[str, float, bool]]:
     """The query as a whole name, and, where it names one thing, the synonyms of that.
 
@@ -134,10 +142,10 @@ def whole_names(query: str, parsed: ParsedQuery) -> Iterator[tuple[str, float, b
             yield from (("".join(phrase), SYNONYM, True) for phrase in alternative.phrases)
 
 
-def _asked(query: str) -> list[tuple[str, str]]:
-    """The folded tokens that carry the query's meaning, each with the word as it was written."""
+def _asked(query: str, most: int = MOST_TERMS) -> list[tuple[str, str]]:
+    """The first folded tokens that carry the query's meaning, each with the word as it was written."""
     asked = list(fold.spelt(query))
-    return [one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in language.ASKING] or asked
+    return ([one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in language.ASKING] or asked)[:most]
 
 
 def _in_brackets(query: str) -> Iterator[tuple[str, str]]:

@@ -8,9 +8,11 @@ import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime, parsedate_to_datetime
+from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
 import anyio
+import anyio.to_thread
 import httpx
 
 from biofacts.ports.observing import CacheOutcome
@@ -145,6 +147,8 @@ class CacheTransport(httpx.AsyncBaseTransport):
         return self._cached
 
     async def _built(self) -> httpx.AsyncBaseTransport:
+        # It imports redis where there is one, which takes 0.2 s: not on the event loop.
+        await anyio.to_thread.run_sync(import_module, "hishel.httpx")
         from hishel import CacheOptions
         from hishel.httpx import AsyncCacheTransport
 
