@@ -202,9 +202,13 @@ class Catalogue(Protocol):
         """The summaries of those entries that exist."""
         ...
 
-    async def record(self, key: str) -> bytes | None:
-        """The record of an entry; None when there is no such entry."""
+    async def records(self, keys: Collection[str]) -> Mapping[str, bytes]:
+        """Return the records of those entries that exist and have one."""
         ...
+
+    async def record(self, key: str) -> bytes | None:
+        """Return the record of an entry; None when there is no such entry, or it has none."""
+        return (await self.records([key])).get(key)
 
 
 class CatalogueStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
