@@ -64,10 +64,10 @@ def oversight_of(settings: Settings, seen: Seen, served: "Served") -> "Oversight
 
 def page_of(served: "Served", tools: "Tools", prefix: str) -> "ASGIApp":
     """The page for people, as an application. `prefix`: the path under which a proxy has the server."""
-    from biofacts.adapters.page.phrasing import PAGE
+    from biofacts.adapters.page.phrasing import PagePhrasing
     from biofacts.adapters.page.site import site
 
-    return site(cache(lambda: served.use_cases(PAGE, whole=True)), tools, prefix)
+    return site(cache(lambda: served.use_cases(PagePhrasing(tools), whole=True)), tools, prefix)
 
 
 def app_document(tools: "Tools") -> str:

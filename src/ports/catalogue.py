@@ -202,9 +202,13 @@ class Catalogue(Protocol):
         """Return the summary of each entry that exists."""
         ...
 
-    async def record(self, key: str) -> bytes | None:
-        """Return the record of an entry, or None if there is no such entry."""
+    async def records(self, keys: Collection[str]) -> Mapping[str, bytes]:
+        """Return the records of those entries that exist and have one."""
         ...
+
+    async def record(self, key: str) -> bytes | None:
+        """Return the record of an entry, or None if the entry is missing or has no record."""
+        return (await self.records([key])).get(key)
 
 
 class CatalogueStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

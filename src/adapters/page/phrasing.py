@@ -5,7 +5,7 @@ page itself was asked. A text that only looks so becomes a link to a place of th
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from biofacts.adapters.page import addresses
@@ -31,6 +31,13 @@ class Part(NamedTuple):
 class PagePhrasing(Phrasing):
     """For people in front of the page."""
 
+    def __init__(self, tools: Collection[str]) -> None:
+        """`tools`: the names of those that are offered."""
+        self._tools = tools
+
+    def offers(self, tool: str) -> bool:
+        return tool in self._tools
+
     def call(self, call: NextCall) -> str:
         return f"open {_link(call)}"
 
@@ -41,9 +48,6 @@ class PagePhrasing(Phrasing):
 
     def choice(self, choice: Choice) -> str:
         return f"open {', or '.join(labelled(choice, _link))}"
-
-
-PAGE = PagePhrasing()
 
 
 def parts(sentence: str) -> Iterator[Part]:

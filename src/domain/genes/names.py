@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Self
 
 import msgspec
@@ -52,9 +53,13 @@ _ORGANISMS = [
 ]
 
 
+_ISOFORM = re.compile(r"[-.]\d+$")
+_TERMS_KEPT = 4096
+"""A pathway has some hundreds, of which most recur in the next one."""
 _OF_ONE_ORGANISM = re.compile("|".join(form.pattern for form, _ in _ORGANISMS), re.I | re.A)
 
 
+@lru_cache(maxsize=_TERMS_KEPT)
 def gene_term(key: str, value: str) -> str:
     """Return the case-folded term of a gene identifier, without version (Ensembl, RefSeq) or isoform (UniProt)."""
     value = " ".join(value.split())
@@ -69,7 +74,7 @@ def gene_term(key: str, value: str) -> str:
     elif key == "refseq" or (key == "ensembl_gene" and re.match(r"ENS[A-Z]*\d{11}\.", value)):
         value = value.split(".", 1)[0]
     elif key == "uniprot":
-        value = re.sub(r"[-.]\d+$", "", value)
+        value = _ISOFORM.sub("", value)
     return f"{key}:{value}"
 
 
