@@ -55,7 +55,7 @@ _ORGANISMS = [
 
 _ISOFORM = re.compile(r"[-.]\d+$")
 _TERMS_KEPT = 4096
-"""A pathway has some hundreds, of which most recur in the next one."""
+"""The number of cached terms: a pathway has some hundreds, and most of them recur in the next."""
 _OF_ONE_ORGANISM = re.compile("|".join(form.pattern for form, _ in _ORGANISMS), re.I | re.A)
 
 
