@@ -1,4 +1,4 @@
-"""Many pieces of work, several at once, for as long as there is time."""
+"""Run many pieces of work, several at a time, within a time limit."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 
@@ -9,7 +9,7 @@ _AT_ONCE = 8
 
 
 async def each(wanted: Iterable[str], work: Callable[[str], Awaitable[None]], *, seconds: float) -> None:
-    """Do the work for each in its order, until the time is over. What the work raises ends it all."""
+    """Run the work for each item, begun in their order, until the time is over. The first exception ends all work."""
     waiting, raised = iter(wanted), list[Exception]()
 
     async def in_turn(waiting: Iterator[str]) -> None:

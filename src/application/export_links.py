@@ -1,4 +1,4 @@
-"""Export links: the join tables, each in a file of its own."""
+"""Export links: write each join table to a file."""
 
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
@@ -21,14 +21,14 @@ from biofacts.ports.sync import Progress, unseen
 
 
 class Exported(msgspec.Struct, frozen=True, kw_only=True):
-    """The join tables that were written, each with its number of rows."""
+    """The join tables that were written, with their numbers of rows."""
 
     folder: str
     tables: Mapping[str, int]
 
 
 class ExportLinks:
-    """All join tables, into one folder."""
+    """The use case that writes all join tables to a folder."""
 
     def __init__(self, rows: LinkRows, census: Census, files: LinkTableFolder) -> None:
         self._census = census
