@@ -1,7 +1,7 @@
-"""Genes by what pharmacologists call their proteins, where no gene is called so.
+"""Genes by the names that pharmacologists use for their proteins, if no gene has the name.
 
-HGNC names genes: `SERT`, `kappa opioid receptor` and `vasopressin` are names of targets and peptides in the Guide to
-PHARMACOLOGY, which says whose they are.
+HGNC names genes. `SERT`, `kappa opioid receptor` and `vasopressin` are names of targets and peptides in the Guide to
+PHARMACOLOGY, which states their genes.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -32,7 +32,7 @@ _WHOLE = 1.0
 
 
 class GenesByProtein(GeneSource):
-    """A source of genes that asks the Guide for names that it does not know. Nothing is fetched for that."""
+    """A source of genes that looks unknown names up in the Guide; nothing is fetched for that."""
 
     def __init__(self, genes: GeneSource, targets: TargetSource, ligands: LigandSource) -> None:
         self._genes = genes
@@ -57,7 +57,7 @@ class GenesByProtein(GeneSource):
         return found.of_organism if found else ()
 
     async def _of_protein(self, name: str) -> Sequence[str]:
-        """The ids of the human genes of the one target, or else the one peptide, that has the whole name."""
+        """Return the ids of the human genes of the only target, or else the only peptide, with a whole name."""
         query, window = Query(text=name), Window(limit=2)
         borne = frozenset[Identifier]()
         if (await self._targets.at_hand()).version and (target := _only(await self._targets.search(query, window))):
@@ -121,19 +121,19 @@ def _is_known(name: GeneName, found: NamedGenes) -> bool:
 
 
 def _is_of_another_kind(name: str) -> bool:
-    """Whether a name is an identifier of something else: PubChem's number 596 is no number of a gene."""
+    """Return True for an identifier of something else: PubChem's number 596 is not a gene's number."""
     reference = identity.read(name)
     return reference is not None and not reference.finds(GENE)
 
 
 def _agree(now: str, version: str | None) -> bool:
-    """Whether a listing's version was told by the same releases, as far as they took part in it."""
+    """Return True if a listing was made from the releases in use now; those it did not use do not count."""
     before = Releases.parse(version or "").versions
     return all(before.get(name, one) == one for name, one in Releases.parse(now).versions.items())
 
 
 def _only(found: Hits[CandidateT] | None) -> CandidateT | None:
-    """The one that has the whole name; a class is no name."""
+    """Return the candidate with the whole name; None for none, for several, and for a class."""
     if found is None or found.advice is not None:
         return None
     whole = [one for one in found.items if one.score >= _WHOLE and not one.unmatched]

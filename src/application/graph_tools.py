@@ -51,4 +51,4 @@ GRAPH_TOOLS = (
         run=_run,
     ),
 )
-"""What joins the kinds."""
+"""The tools that join the kinds."""

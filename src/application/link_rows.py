@@ -1,4 +1,4 @@
-"""The rows of the join tables: the joins of `find_links`, from every record that is at hand."""
+"""The rows of the join tables: the joins of `find_links`, run for every record in the local catalogues."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import NamedTuple, TypeVar
@@ -26,7 +26,7 @@ _ALL = Window(limit=100_000)
 
 
 class Part(NamedTuple):
-    """Rows of some of the starts. `versions`: of what told so; `done` of `total` starts are through."""
+    """Rows for some of the records. `versions`: of the catalogues used; `done`: records finished so far, of `total`."""
 
     rows: Sequence[Row]
     versions: str
@@ -57,7 +57,7 @@ class LinkRows:
         self._pathways = pathways
 
     async def target_gene(self) -> AsyncIterator[Part]:
-        """Of `TARGET_GENE`."""
+        """Yield the rows of `TARGET_GENE`."""
         numbers = [("iuphar", one.number) for one in await self._census.targets()]
         for done, some in _batches(numbers):
             found = await self._targets.bearing(some)
@@ -70,7 +70,7 @@ class LinkRows:
             yield Part(rows, f"{found.version} {reached.version}", done, len(numbers))
 
     async def gene_pathway(self) -> AsyncIterator[Part]:
-        """Of `GENE_PATHWAY`."""
+        """Yield the rows of `GENE_PATHWAY`."""
         ids = [("hgnc", str(one)) for one in await self._census.human_genes()]
         for done, some in _batches(ids):
             found = await self._genes.bearing(some)
@@ -85,7 +85,7 @@ class LinkRows:
             yield Part(rows, f"{found.version} {reached.version}", done, len(ids))
 
     async def ligand_target(self) -> AsyncIterator[Part]:
-        """Of `LIGAND_TARGET`."""
+        """Yield the rows of `LIGAND_TARGET`."""
         ligands = await self._census.ligands()
         for done, some in _batches(ligands):
             rows: list[Row] = []
@@ -98,7 +98,7 @@ class LinkRows:
             yield Part(rows, " ".join(versions), done, len(ligands))
 
     async def ligand_compound(self) -> AsyncIterator[Part]:
-        """Of `LIGAND_COMPOUND`."""
+        """Yield the rows of `LIGAND_COMPOUND`."""
         numbers = [("iuphar", one.number) for one in await self._census.ligands()]
         for done, some in _batches(numbers):
             found = await self._ligands.bearing(some)
@@ -108,7 +108,7 @@ class LinkRows:
             yield Part(rows, f"{found.version} {reached.version}", done, len(numbers))
 
     async def compound_pathway(self) -> AsyncIterator[Part]:
-        """Of `COMPOUND_PATHWAY`."""
+        """Yield the rows of `COMPOUND_PATHWAY`."""
         ids = await self._census.pathways()
         for done, one in enumerate(ids, start=1):
             place, version = await self._carrying(one)
@@ -126,7 +126,7 @@ class LinkRows:
 
 
 def _batches(starts: Sequence[T]) -> Iterator[tuple[int, Sequence[T]]]:
-    """Some at a time, with the number of those that are then through."""
+    """Split a sequence into batches, each with the number of items up to its end."""
     for start in range(0, len(starts), _AT_ONCE):
         some = starts[start : start + _AT_ONCE]
         yield start + len(some), some
