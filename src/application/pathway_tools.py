@@ -143,4 +143,4 @@ FILE = Tool(
     strict=True,
     run=lambda use, asked: use.pathway_file(asked.pathway_id),
 )
-"""Not a tool that is offered, but run as one: it is counted and refused as `get_pathway` is."""
+"""Not offered to clients, but run like a tool, so that it is counted and refused like `get_pathway`."""

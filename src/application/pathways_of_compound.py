@@ -1,4 +1,4 @@
-"""From a compound to the pathways in which it is drawn."""
+"""List the pathways in which a compound is drawn."""
 
 import hashlib
 
@@ -34,7 +34,10 @@ class PathwaysOfCompound(Page[PathwayCandidate], frozen=True, kw_only=True, omit
 
 
 class PathwaysForCompound:
-    """List the pathways of a compound: by its identifiers, then by other forms, then by label; human first in each."""
+    """The use case that lists the pathways of a compound.
+
+    By its identifiers first, then by other forms, then by label; human pathways first in each.
+    """
 
     def __init__(
         self,
@@ -58,7 +61,7 @@ class PathwaysForCompound:
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> PathwaysOfCompound:
-        """One page of pathways. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
+        """Return one page of pathways. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
         text = listing.checked_query(COMPOUND, compound)
         reference, other = named(text)
         chosen = organisms.check(organism)
@@ -89,7 +92,7 @@ class PathwaysForCompound:
     async def _window(
         self, text: str, meant: Meant, organism: str | None, window: Window
     ) -> tuple[Hits[PathwayCandidate] | None, Advice | None]:
-        """A window of the list; None when its version is no longer kept, or the compound is now read otherwise."""
+        """Return a window of the list; None if its version is gone or the name now means another compound."""
         mark = _mark(meant.sought)
         version = window.version
         if version is not None:
@@ -122,7 +125,7 @@ class PathwaysForCompound:
         return told.changed(lambda call: wording.within(call, organism)) if told else None
 
     async def _none(self, text: str, meant: Meant, found: CompoundPathways, organism: str | None) -> Advice | str:
-        """Why there is no pathway, and the way on."""
+        """Return the reason why there is no pathway, and the call to make next."""
         if found.pathways:
             return wording.elsewhere_only(text, organism or "", list(dict.fromkeys(p.organism for p in found.pathways)))
         if meant.known or meant.sought.asked:
@@ -134,7 +137,7 @@ class PathwaysForCompound:
 
 
 def _mark(sought: SoughtCompound) -> str:
-    """What no other reading of a name has: a walk goes on only with the one with which it began."""
+    """Hash the meaning of a name: a listing continues only with the meaning with which it began."""
     return hashlib.blake2b(msgspec.json.encode(sought), digest_size=6).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What a server has at hand, told source by source."""
+"""The state of a server's catalogues, source by source."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -22,7 +22,11 @@ async def readiness(
     failures: Mapping[str, str],
     now: datetime,
 ) -> Readiness:
-    """`complete`: all drawings are there. `catalogues`: what first questions need. `failures`: why some is missing."""
+    """Describe every catalogue.
+
+    `complete`: all drawings are available. `catalogues`: those that the first calls need. `failures`: reasons by
+    catalogue.
+    """
     told: dict[str, tuple[CatalogueState, ...]] = {}
     pending: list[Pending] = []
     for source in sources:
