@@ -75,6 +75,7 @@ class Annotate:
                 raise TableError(f"{source} has changed while it was read: run the same command again.")
             with self._tables.create(target, table, added) as writer:
                 statuses, failed = await run.write(writer)
+            # Failed names stay in the journal, so that another run asks for them alone.
             if not failed:
                 journal.remove()
             return Annotated(
@@ -115,6 +116,7 @@ class _Run:
         """Let the workers answer every name that has no answer yet. Raises: the first exception of a worker."""
         question, journal = self._question, self._journal
         versions = await answering.prepare(question, _organisms(journal.names(), question))
+        # Answers of an earlier run to another question, or from other releases, are not used.
         journal.begin(repr((question, versions)))
         batches = journal.open_names(_BATCH_OF_COMPOUNDS if question.kind == COMPOUND.name else _BATCH)
         problems: list[Exception] = []
@@ -122,6 +124,7 @@ class _Run:
 
         async def work() -> None:
             try:
+                # All workers take from one iterator, so each batch is answered once.
                 for names in batches:
                     self._keep(names, await answering.answer(question, names, versions))
             except Exception as error:  # raised below, since a task group would wrap it

@@ -33,6 +33,7 @@ class AnswerNames:
             for name, one in zip(waiting, decided.items, strict=True):
                 known[name] = await self._linked(Answer.of(one))
             failed = [name for name in waiting if known[name].is_passing]
+            # A round without any success: the failures are reported, and a later run retries them.
             if len(failed) == len(waiting):
                 break
             waiting = failed

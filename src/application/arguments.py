@@ -19,6 +19,7 @@ from biofacts.domain.gene import GENE
 from biofacts.domain.kinds import Kind
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
 
+# A number of 5,000 digits and lists in lists broke the answer; names of a megabyte made refusals slow.
 _LONGEST_ARGUMENT, _LONGEST_NAME, _LARGEST_NUMBER, _MOST_CALLS, _DEEPEST = 4000, 60, 10**30, 5, 4
 _CURSOR = "cursor"
 
@@ -44,6 +45,7 @@ def decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> Arg
     if tool.strict and not isinstance(identifier, str):
         raise _without_id(tool, given)
     for name, value in given.items():
+        # Parsing a text of a megabyte took from half a second to hours.
         if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT and not (tool.strict and value is identifier):
             raise _unfit(tool, given, wording.long_argument(name, len(value), _LONGEST_ARGUMENT), value)
     try:
@@ -211,6 +213,7 @@ def _optional(field: FieldInfo, sent: Mapping[str, object]) -> object:
     """Return a valid value of an optional argument, sent under its name or a synonym; None to leave it out."""
     names = [field.name, *(name for name in sent if name.casefold() in _ALSO_CALLED.get(field.name, ()))]
     value = next((sent[name] for name in names if name in sent), None)
+    # Models send common names, such as mouse for Mus musculus.
     if field.name == "organism":
         named = next(_texts(value), "")
         return organisms.COMMON_NAMES.get(named.casefold().strip(), named) or None

@@ -91,6 +91,7 @@ class CompoundNames:
             return await self._by_number(LigandId.parse(reference.text))
         asked = of_compounds(identity.carried(reference.text))
         drawn = await self._pathways.with_compound(SoughtCompound(asked=asked), None)
+        # Without an InChIKey in the drawings other forms cannot be found; the Guide may state one.
         if drawn is not None and drawn.pathways and inchikeys(drawn.references):
             return _of_nodes(reference, asked, drawn)
         if (ligand := await self._ligand(reference.text)) is not None:

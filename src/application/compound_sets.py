@@ -93,6 +93,7 @@ class CompoundsOfOrganism:
         if late := len(wanted) - len(meant):
             remarks["late"] = wording.late_names(late, budgets.LIST)
         return Read(
+            # Reversed, so that the first of several names of a compound is the one shown.
             members={one: text for text in reversed(wanted) if len(found := meant.get(text, ())) == 1 for one in found},
             ambiguous=[text for text in wanted if len(meant.get(text, ())) > 1],
             unknown=[text for text in wanted if not meant.get(text)],

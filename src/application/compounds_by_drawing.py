@@ -40,7 +40,7 @@ class CompoundsByDrawing(CompoundSource):
         drawn = await self._pathways.with_compound(SoughtCompound(asked=asked), None)
         return sorted(inchikeys(drawn.references)) if drawn else []
 
-    # As the other source has it
+    # Methods of the wrapped source
 
     async def knows(self, name: str) -> bool:
         return await self._compounds.knows(name)

@@ -152,6 +152,7 @@ class DrawPathway:
 
         async def look(name: str) -> None:
             bearing = await self._nodes.called(name, drawn, at_hand=True)
+            # Groups and text labels are not data nodes: only the drawing itself has them.
             found[name] = bearing if bearing.ids else bearing._replace(ids=labelled(diagram, name))
 
         async def ask(name: str) -> None:
@@ -162,6 +163,7 @@ class DrawPathway:
         await batch.each(every, look, seconds=budgets.LIST)
         unknown = [name for name in every if name in found and found[name].is_open and not found[name].ids]
         await batch.each(unknown, ask, seconds=min(budgets.EXTRA, end - anyio.current_time()))
+        # A name that was not reached in time is reported as late, not as unknown.
         late = Bearing(is_open=True)
         bearings = {name: found.get(name, late) for name in every}
         lit = {name: one._replace(ids=ids) for name, one in bearings.items() if (ids := shapes(diagram, one.ids))}

@@ -56,6 +56,6 @@ class ExportLinks:
                 rows += len(part.rows)
                 versions |= Releases.parse(part.versions).versions
                 progress(table.name, part.done, part.total)
-                await anyio.lowlevel.checkpoint()  # local answers do not wait for anything
+                await anyio.lowlevel.checkpoint()  # local answers never give way by themselves
             writer.rest_on(await self._census.sources(str(Releases(versions)), table))
         return rows

@@ -69,7 +69,7 @@ class GenesByProtein(GeneSource):
         human = [one.entity.id for one in genes if GeneId.parse(one.entity.id).database == HGNC]
         return human[:MOST_MEANINGS]
 
-    # As the other source has it
+    # Methods of the wrapped source
 
     async def search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
         found = await self._genes.search(query, window)

@@ -374,6 +374,7 @@ def _merged(
     for source, place in stretch.links:
         known = ends.get(place.key)
         several = known.ways if known else []
+        # A link of a single step has no way: the entity itself has the evidence.
         if not is_first:
             last = before[source].entity.way
             several.extend(joined_ways(way, last) for way in ways[source] or [Way()])

@@ -67,6 +67,7 @@ class Joins:
             Link(source, Place(linked.target(one.entity, why), one.identifiers))
             for source, one, why in same(genes, targets.found, OF_GENES, _SAYS_GENES)
         ]
+        # In the Guide some peptides are ligands on which other ligands act: these count as targets.
         peptides = await self._ligands.bearing([one for one in wanted if one[0] in ("uniprot", "ensembl_gene")])
         numbers = {one.entity.id: LigandId.parse(one.entity.id) for one in peptides.found}
         acted_on = await self._interactions.acting_on(numbers.values())

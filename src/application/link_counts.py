@@ -79,6 +79,7 @@ class LinkCounts:
 
     async def _known(self, identifier: PathwayId, version: str) -> Drugs | None:
         """Return the count from the cache, or count now."""
+        # With the versions of all catalogues in the key, a count is cached until one of them changes.
         key = identifier, version
         if key not in self._kept:
             self._kept[key] = await self._drugs(identifier)

@@ -92,7 +92,8 @@ class LinkRows:
             versions: list[str] = []
             for ligand in some:
                 hits = await self._interactions.of(ligand, Wanted(), _ALL)
-                assert hits is not None  # as are those of a version that is no longer kept
+                assert hits is not None  # None is for an old version, and none was named
+                # The list of a ligand on which others act has their rows, too; these belong to the other ligands.
                 rows += [_interaction(one) for one in hits.items if one.ligand.id == str(ligand)]
                 versions.append(hits.version)
             yield Part(rows, " ".join(versions), done, len(ligands))
@@ -121,7 +122,7 @@ class LinkRows:
 
     async def _carrying(self, identifier: PathwayId) -> tuple[Place, str]:
         carried = await self._pathways.carried(identifier)
-        assert carried is not None  # it stands in the catalogue that was just read
+        assert carried is not None  # the census has just listed it
         return Place(linked.pathway(carried.entity), carried.identifiers), carried.version
 
 

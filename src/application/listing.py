@@ -45,6 +45,7 @@ def checked_query(kind: Kind, query: str) -> str:
         longest = _LONGEST_STRUCTURE
     if len(trimmed) > longest:
         raise AmbiguousQuery(*wording.long_query(kind, trimmed, longest), query)
+    # The time of a search grows with its terms.
     if longest == _LONGEST and number_of_terms(trimmed) > MOST_TERMS:
         raise AmbiguousQuery(*wording.many_words(kind, trimmed, MOST_TERMS), query)
     return trimmed

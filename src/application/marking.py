@@ -41,6 +41,7 @@ def marked(wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: M
     seen = {one.name for one in winning.values()}
     legend = Legend(
         entries=_entries([one for one in shown if one.value is None and one.name in seen]),
+        # Numbers that are all 0 still need a scale; they have the colour of its middle.
         reach=reach if reach is None else reach or 1.0,
         drugs=bool(medicines.acting),
         itself=bool(medicines.drawn),

@@ -91,6 +91,7 @@ class FindMedicines:
             bearers.found if bearers else (),
             OF_DRAWN_DRUGS,
             (PATHWAY.service, GUIDE),
+            # Different InChIKeys are different structures, whatever numbers they share.
             deciding=("inchikey",),
         )
         found = {node: _approved([*several]) for (_, node), several in groupby(met, key=lambda one: one.source)}

@@ -59,8 +59,10 @@ class NodesByName:
                 return Bearing(here, why=error.message)
         if here or genes.nodes:
             return _lit(asked, labelled, here, genes, drawn)
+        # The symbol or identifier of a gene is never searched for as a compound.
         if genes.sure:
             return Bearing(why=f"{genes.known[0]} {told.NOT_HERE}")
+        # The alias of a gene that is not drawn may be a compound; PubChem is asked only if no gene has the name.
         compound = await self._compound(asked, drawn, at_hand=at_hand or bool(genes.known))
         if compound.ids or not genes.known:
             return compound._replace(why=genes.lacking) if genes.lacking and compound.why == told.UNKNOWN else compound

@@ -132,6 +132,7 @@ class PathwaysForCompound:
             name = meant.read_as.name if meant.read_as else text
             topic = wording.search(PATHWAY, name)
             return wording.compound_nowhere(text, name, topic, is_known=meant.known)
+        # Ligands have been searched already, and the search for the topic is proposed anyway.
         ways = [way for way in await self._elsewhere.ways(COMPOUND, text) if way[0] not in (LIGAND, PATHWAY)]
         return wording.no_compound(text, ways, wording.search(COMPOUND, text), wording.search(PATHWAY, text))
 

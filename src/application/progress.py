@@ -64,6 +64,7 @@ class Progress:
             await self._tell(self._seconds if self._done is None else self._done + part)
 
     async def _tell(self, number: float) -> None:
+        # MCP requires that the progress of a call increases with every notification.
         if number > self._heard:
             self._heard = number
             words = wording.progress(self._seconds, self._done, self._total, self._waits.now)

@@ -81,7 +81,7 @@ class Resolve(Generic[CandidateT]):
                 return await self._by_words(asked, window)  # WP1066 is a ligand's name, too
             elsewhere = wording.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
             return listing.nothing(), joined(_read_from(link, reference), elsewhere)
-        printed = link or identity.read(reference.text) == reference  # else it says less than what was written
+        printed = link or identity.read(reference.text) == reference  # else a part is lost, as of wikidata:Q10
         inside = msgspec.structs.replace(asked, text=reference.text) if printed else asked
         hits, advice = await self._by_words(inside, window, reference)
         return hits, joined(_read_from(link, reference), advice)
@@ -92,12 +92,13 @@ class Resolve(Generic[CandidateT]):
         questions = self._questions if reference is None else None
         is_first = window.version is None
         hits = None
-        if questions or is_first:  # what is a question is so on every page
+        if questions or is_first:  # a sentence is one on every page
             hits = await self._source.search(asked, window if is_first else Window(limit=1))
         if questions and hits and (answer := await questions.answer(asked, window, hits)):
             return answer
         if not is_first:
             hits = await self._source.search(asked, window)
+        # Parts of an identifier are not words: those of PMID:17404574 matched 2,103 ligands.
         if reference and is_first and hits and not _is_whole(hits):
             hits = self._without_parts(hits, reference)
         if hits is None or hits.total != 0:

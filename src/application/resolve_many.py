@@ -150,6 +150,7 @@ class _Batch:
     async def _named(self, name: GeneName) -> NamedGenes:
         """Return the genes with a name; names of an organism that are not at hand are waited for only once."""
         wanted = self._organism or name.organism or HUMAN
+        # All names of a list are read from the version of the first answer.
         before = self._names.get(wanted)
         found = await self._genes.named(name, self._organism, version=before.version if before else None)
         first = self._names.setdefault(wanted, found or NamedGenes())

@@ -133,6 +133,7 @@ class ReverseLookup:
         if names is None:
             return None
         read = read_in(name, names)
+        # Where genes are not named after human ones, a name counts as it is drawn.
         if organism is not None and _is_foreign(read, organism):
             written = Reading(name=name)
             found = await self._pathways.with_gene(await self._sought(written, names.version, organism), version)

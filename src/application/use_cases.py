@@ -101,6 +101,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> "UseCases":
         """Build the use cases on these sources. `whole`: lists are not cut to the size that models need."""
+        # Wrapped before anything else is built, so that every use case finds the same genes and compounds.
         genes = GenesByProtein(genes, targets, ligands)
         compounds = CompoundsByDrawing(compounds, pathways)
         elsewhere = Elsewhere(
