@@ -1,4 +1,4 @@
-"""Answer the names of a table: resolve each as `resolve_many` does and link it as `find_links` does."""
+"""Answers to the names of a table: each is resolved as in `resolve_many` and linked as in `find_links`."""
 
 from collections.abc import Sequence
 

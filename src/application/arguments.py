@@ -1,4 +1,4 @@
-"""Decode the arguments of a call, or refuse them and propose calls that would work.
+"""The arguments of a call: decoded, or refused with calls that would work.
 
 A proposed call uses what was sent: a number becomes the text that the argument takes, a value under a wrong name moves
 to the right one, and each of several values gets a call. An example is used only if nothing was sent.
@@ -173,6 +173,7 @@ def _sent(tool: Tool[Any, Any], given: Mapping[str, object]) -> list[str]:
     known = tool.arguments.__struct_fields__
     optional = {field.name for field in _others(tool)}.union(*_ALSO_CALLED.values())
     others = [name for name in sent if name not in known and name.casefold() not in optional]
+    # Of several unknown arguments the one that sounds right comes first.
     others.sort(key=lambda name: not _means(name, main, tool.kind))
     found = [list(dict.fromkeys(_texts(sent.get(name))))[:_MOST_CALLS] for name in (main, *others)]
     return next(filter(None, found), found[0])
@@ -193,6 +194,7 @@ def _texts(value: object, depth: int = 0) -> Iterator[str]:
     match value:
         case str() if value.strip():
             yield value if len(value) <= _LONGEST_ARGUMENT else wording.beginning(value)
+        # A bool is an int to Python, but never an identifier.
         case bool():
             pass
         case int() if abs(value) < _LARGEST_NUMBER:

@@ -1,4 +1,4 @@
-"""Run many pieces of work, several at a time, within a time limit."""
+"""Many pieces of work, run several at a time within a time limit."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 

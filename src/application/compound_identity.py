@@ -1,4 +1,4 @@
-"""Identify a compound by an identifier of any database, by a ligand number or by a name.
+"""The compound that an identifier of any database, a ligand number or a name refers to.
 
 Local sources come first: the drawings, then the Guide to PHARMACOLOGY. PubChem is asked only if they have no answer.
 """
@@ -32,7 +32,7 @@ _SURELY = 0.8
 
 
 class CompoundReadAs(msgspec.Struct, frozen=True, kw_only=True):
-    """The compound that was read, and why. `id`: of PubChem, of the Guide (`IUPHAR:`), or an InChIKey."""
+    """The compound that a text was resolved to, and why. `id`: a PubChem or `IUPHAR:` CURIE, or an InChIKey."""
 
     id: str
     name: str
@@ -158,6 +158,7 @@ class CompoundNames:
             if exact := () if at_hand else await self._called(name):
                 record = await self._compounds.get(CompoundId.parse(exact[0].id))
                 if record is not None:
+                    # PubChem reads a bare number as a CID.
                     return _of_record(record, (), why="identifier" if name.isdecimal() else "name", label=name)
         except (RateLimited, UpstreamError) as error:
             if strict:

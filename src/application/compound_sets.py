@@ -1,4 +1,4 @@
-"""Lists of compounds, read as get_pathways_for_compound reads names, and all compounds drawn in pathways."""
+"""Lists of compounds, resolved as in get_pathways_for_compound, and all compounds drawn in pathways."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -153,6 +153,6 @@ def _undrawn(read: Meant) -> frozenset[str]:
 
 
 def _mark(meant: Mapping[str, frozenset[str]]) -> str:
-    """Hash the meanings of all names: PubChem may resolve more of them later."""
+    """Hash the meanings of all names: PubChem may resolve more of them later, and a cursor is valid for one reading."""
     read = sorted((text, sorted(found)) for text, found in meant.items())
     return hashlib.blake2b(msgspec.json.encode(read), digest_size=6).hexdigest()

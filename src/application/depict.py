@@ -20,6 +20,7 @@ class DepictCompound:
         identifier = strict.read(COMPOUND, CompoundId, given)
         if (found := await self._depictions.get(identifier)) is not None:
             return found
+        # A missing picture needs another hint than a missing compound.
         if await self._is_known(identifier):
             raise EntityNotFound.said(*drawing_wording.not_depicted(str(identifier)), str(identifier))
         raise EntityNotFound(COMPOUND, str(identifier))

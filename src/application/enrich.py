@@ -31,8 +31,9 @@ Members = Literal["genes", "compounds"]
 
 
 class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True, omit_defaults=True):
-    """Pathways by p-value. `resolved`: genes, or compounds, that the list names; `ambiguous`, `not_found`: names, the
-    first twenty.
+    """Pathways by p-value. `resolved`: number of genes or compounds in the list.
+
+    `ambiguous`, `not_found`: the first twenty such names.
     """
 
     background: Background
@@ -188,4 +189,5 @@ def _tested(
             overlaps.items(), p_values, enrichment.adjusted(p_values, len(sizes)), strict=True
         )
     ]
+    # Ties need a fixed order, since every page of a list is computed anew.
     return len(sizes), sorted(items, key=lambda one: (one.p_value, -one.overlap, one.title, one.id))

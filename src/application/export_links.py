@@ -54,6 +54,7 @@ class ExportLinks:
             async for part in parts:
                 writer.write(part.rows)
                 rows += len(part.rows)
+                # The catalogues that took part in the rows are the releases on which the table rests.
                 versions |= Releases.parse(part.versions).versions
                 progress(table.name, part.done, part.total)
                 await anyio.lowlevel.checkpoint()  # local answers never give way by themselves

@@ -1,4 +1,4 @@
-"""Lists of genes, read as get_pathways_for_gene reads names, and all genes drawn in an organism's pathways."""
+"""Lists of genes, resolved as in get_pathways_for_gene, and all genes drawn in an organism's pathways."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -49,6 +49,7 @@ class GeneSets:
     async def open(self, organism: str, given: Sequence[str], version: str | None) -> "GenesOfOrganism | None":
         """Return the genes of an organism; None if the version is gone. Raises: RateLimited, UpstreamError."""
         await self._pathways.prepare_genes()
+        # Looking up one name loads the names of the organism and gives their version.
         named = await self._genes.named(GeneName.read(given[0]), organism, version=version)
         listed = await self._pathways.gene_listing(version)
         if named is None or listed is None:
@@ -116,7 +117,7 @@ class GenesOfOrganism:
             read.unknown.append(text)
 
     async def _take_named(self, name: GeneName, text: str, read: Read) -> None:
-        """Sort a name into `read` as get_pathways_for_gene reads it."""
+        """Resolve a name as get_pathways_for_gene does, and add it to `read`."""
         known = self._known
         found = await self._genes.named(name, known.organism, version=known.names.version)
         meant = reverse_lookup.read_in(name, found or known.names)

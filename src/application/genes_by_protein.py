@@ -50,6 +50,7 @@ class GenesByProtein(GeneSource):
             return None
         identifiers = await self._of_protein(name.symbol)
         genes = [gene for one in identifiers for gene in await self._facts(one, version)]
+        # The Guide took part in the answer, so its releases belong to the version.
         return msgspec.structs.replace(found, of_protein=genes, version=versions_of(found.version, guide))
 
     async def _facts(self, identifier: str, version: str | None) -> Sequence[GeneFacts]:
@@ -79,6 +80,7 @@ class GenesByProtein(GeneSource):
         names = await self.named(name, HUMAN, version=window.version, patient=False)
         if names is None:
             return found
+        # A gene with the whole name comes before the name of a protein.
         if names.of_protein and not any(one.score >= _WHOLE for one in found.items[:1]):
             return windowed(
                 [gene.candidate(_WHOLE) for gene in names.of_protein],

@@ -158,6 +158,7 @@ class FindLinks:
         if window.version not in (None, reached.version):
             raise outdated_cursor(cursor)
         advice = joined(*reached.lacking)
+        # These pathways draw the targets of a ligand; those that draw the ligand itself are another list.
         if reached.entities and (kind, to) == ("ligand", "pathway"):
             advice = joined(wording.drawn_itself(start.entity.id), advice)
         if not reached.entities:

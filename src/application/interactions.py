@@ -58,6 +58,7 @@ class ListInteractions:
             written=written(action or "") or "",
             species=_species(species or ""),
         )
+        # A part of the listing's key: a cursor is valid for this filter only.
         how = f"{int(wanted.action)} {wanted.written}"
         listed = (TOOL, kind.name, str(side), how, wanted.species, f"{approved_only}{primary_only}")
         window = listing.window(listed, cursor, page_size)
@@ -76,6 +77,7 @@ class ListInteractions:
             other = await self._targets.hint_for(side) if record is None else None
         if record is None:
             raise EntityNotFound(kind, str(side), other=other and other.changed(lambda _: _of_other_kind(kind, side)))
+        # Without the filter, so that the hint can say how many interactions it hides.
         everything = await self._interactions.of(side, Wanted(), Window(limit=sys.maxsize))
         count = (everything.total or 0) if everything else 0
         species = sorted({one.species for one in everything.items}) if everything and wanted.species else []

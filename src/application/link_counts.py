@@ -1,4 +1,4 @@
-"""Count the links of a record, if every catalogue needed is at hand: a count never waits for the network."""
+"""Numbers of links of a record, counted only if every catalogue needed is present: a count never uses the network."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial

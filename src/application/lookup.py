@@ -44,6 +44,7 @@ class Lookup(Generic[IdentifierT, RecordT]):
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = strict.read(self._kind, self._identifier, given)
         if (record := await self._source.get(identifier)) is None:
+            # Ligands and targets have overlapping numbers: the other kind may be meant.
             other = await self._other_kind.hint_for(identifier) if self._other_kind else None
             raise EntityNotFound(self._kind, str(identifier), other=other)
         return record

@@ -24,6 +24,7 @@ def marked(wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: M
 
     An element with several numbers has the colour of the one farthest from 0.
     """
+    # A name that matches nothing must not stretch the scale of the others.
     shown = [one for one in wanted if one.name in lit]
     reach = max((abs(one.value) for one in shown if one.value is not None), default=None)
     winning: dict[str, Highlight] = {}
@@ -38,6 +39,7 @@ def marked(wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: M
         by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), drugs=_first(drugs))
     for node, drugs in medicines.drawn.items():
         by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), itself=_first(drugs))
+    # The legend lists only colours that are visible in the picture.
     seen = {one.name for one in winning.values()}
     legend = Legend(
         entries=_entries([one for one in shown if one.value is None and one.name in seen]),

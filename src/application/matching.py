@@ -1,4 +1,4 @@
-"""Match entities by the identifiers that they share."""
+"""Matches between entities that share identifiers."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -56,6 +56,7 @@ def same(
     found: list[Met] = []
     bearing = _bearing(bearers)
     for place in places:
+        # By position, so that each bearer is compared once and in order.
         met = {number: bearer for one in sorted(place.identifiers) for number, bearer in bearing.get(one, ())}
         for _, bearer in sorted(met.items(), key=itemgetter(0)):
             if (why := _why(place.identifiers, bearer.identifiers, keys, sources, deciding)) is not None:

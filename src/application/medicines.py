@@ -95,6 +95,7 @@ class FindMedicines:
             deciding=("inchikey",),
         )
         found = {node: _approved([*several]) for (_, node), several in groupby(met, key=lambda one: one.source)}
+        # Only a CID or an InChIKey can rule out that a compound is a drug of the Guide.
         open_ones = [
             node.id
             for node in drawn.metabolites

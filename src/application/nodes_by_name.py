@@ -1,4 +1,4 @@
-"""Find the nodes of a drawing that have a name: an id, a label, an identifier, a gene or compound by any name."""
+"""The nodes of a drawing that have a name: an id, a label, an identifier, a gene or compound by any name."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -151,7 +151,7 @@ class _Compound:
 
 
 def _bearing(asked: str, meant: Meant, drawn: DrawnNodes) -> Bearing:
-    """Return the nodes of a compound, the closest match first, and how close it is."""
+    """Return the nodes that match a compound best, with a remark if they are not exactly the compound."""
     name, compound = meant.read_as.name if meant.read_as else asked, _Compound(meant, drawn)
     read_as = (name,) if name != asked else ()
     if ids := compound.itself:

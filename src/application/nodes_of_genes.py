@@ -1,4 +1,4 @@
-"""Find the nodes of a drawing that represent a gene, by any name of the gene."""
+"""The nodes of a drawing that represent a gene, by any name of the gene."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class FoundNodes(NamedTuple):
     """The ids of nodes by the symbols of their genes; `known`: the symbols of all genes that the name may mean.
 
     `sure`: the name is the symbol or an identifier of one gene. `others`: nodes of genes for which the name is a weaker
-    match, if none of the others is drawn. `lacking`: a sentence about names that were not available.
+    match, if no better match is drawn. `lacking`: a sentence about names that were not available.
     """
 
     nodes: Mapping[str, frozenset[str]] = {}

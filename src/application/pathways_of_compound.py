@@ -1,4 +1,4 @@
-"""List the pathways in which a compound is drawn."""
+"""The pathways in which a compound is drawn."""
 
 import hashlib
 
@@ -24,7 +24,7 @@ _SCORES: dict[MatchedOn, float] = {"identifier": 1.0, "same skeleton": 0.8, "lab
 
 
 class PathwaysOfCompound(Page[PathwayCandidate], frozen=True, kw_only=True, omit_defaults=True):
-    """The pathways of a compound. `read_as`: the compound, where it is not what was written.
+    """The pathways of a compound. `read_as`: the compound, if it differs from the text sent.
 
     `matched_on` of each: `identifier` (any of the compound's own), `same skeleton` (another charge or stereo form),
     `label` (drawn under that name, without an identifier).
@@ -96,6 +96,7 @@ class PathwaysForCompound:
         mark = _mark(meant.sought)
         version = window.version
         if version is not None:
+            # The version in a cursor begins with the mark of the compound.
             begun, _, version = version.partition(" ")
             if begun != mark or not version:
                 return None, None

@@ -35,7 +35,7 @@ class Link(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """The links of one step. `version`, `told_by`: of the catalogues used, the provenance of the linked entities last.
+    """The links of one step. `version`: of the catalogues used; `told_by`: their provenances, that of the end last.
 
     `lacking`: remarks on what is left out or differs elsewhere.
     """

@@ -1,4 +1,4 @@
-"""Reports the progress of a call to its caller: once a second, and for each name of a list."""
+"""Progress reports to the caller of a call: once a second, and for each name of a list."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
@@ -60,6 +60,7 @@ class Progress:
         while True:
             await self._pause(1.0)
             self._seconds += 1
+            # Grows with every second and never reaches the next name.
             part = self._seconds / (self._seconds + 1)
             await self._tell(self._seconds if self._done is None else self._done + part)
 

@@ -111,6 +111,7 @@ class Questions(Generic[CandidateT]):
             doubtful = [asked.get(key) or msgspec.structs.replace(one, score=leftover) for key, one in named.items()]
             ordered = sorted(doubtful, key=lambda one: -one.score)
             return windowed(ordered, window, version=found.version, provenance=found.provenance), None
+        # Hits with a lower score rest on leftover words of the sentence.
         if found.items and found.items[0].score >= _LEFTOVER:
             return None
         for name in questions.names_in(text):

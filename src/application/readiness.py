@@ -31,6 +31,7 @@ async def readiness(
     pending: list[Pending] = []
     for source in sources:
         described = [await store.describe(name) for name in source.catalogues]
+        # Optional catalogues are listed only after they have been built.
         described += [one for name in source.optional if (one := await store.describe(name)).provenance]
         told[source.name] = tuple([_state(one, now, failures.get(one.name)) for one in described])
         if (begun := await source.pending()) is not None:

@@ -162,4 +162,5 @@ def _kinds(name: str) -> Sequence[Kind]:
     if (reference := strict.named(name)) is None:
         return (GENE, TARGET, LIGAND, PATHWAY, COMPOUND)
     kinds = reference.own or reference.found_by
+    # An identifier of a gene or compound also finds the pathways that draw it, but is not theirs.
     return [kind for kind in kinds if kind is not PATHWAY] or kinds

@@ -1,4 +1,4 @@
-"""Reverse lookup: list the pathways that contain a gene."""
+"""Reverse lookup: from a gene to the pathways that contain it."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ TOOL = "get_pathways_for_gene"
 
 
 class PathwaysOfGene(Page[PathwayCandidate], frozen=True, kw_only=True, omit_defaults=True):
-    """The pathways of a gene. `read_as`: the gene, where it is not what was written."""
+    """The pathways of a gene. `read_as`: the gene, if it differs from the text sent."""
 
     read_as: ReadAs | None = None
 

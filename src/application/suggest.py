@@ -1,4 +1,4 @@
-"""Suggest completions of an argument while it is typed."""
+"""Completions of an argument that is being typed."""
 
 from collections.abc import Sequence
 

@@ -71,6 +71,7 @@ async def answer(tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Ma
     try:
         with anyio.fail_after(budgets.CALL):
             asked = arguments.decoded(tool, given)
+            # Waiting for a turn is part of the time of the call.
             async with use_cases.admit():
                 return await tool.run(use_cases, asked)
     except BiofactsError as error:
@@ -86,6 +87,7 @@ async def call(
 ) -> ResultT | ErrorEnvelope:
     """Like `answer`, but return an error as an envelope. `pause`: the clock for progress reports."""
     try:
+        # A call without a listener does not pay for progress.
         if use_cases.hear is None:
             return await answer(tool, use_cases, given)
         progress = Progress(use_cases.hear, pause)

@@ -25,10 +25,10 @@ class Universe(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Read(msgspec.Struct, frozen=True, kw_only=True):
-    """The meanings of the names in a list: members, as their names by id; ambiguous and unknown
-    names, and names of other organisms' members.
+    """The meanings of the names in a list: members, as their names by id; ambiguous and unknown names, and names of
+    other organisms' members.
 
-    `mark`: differs if the names were read differently, even if the universe has one version.
+    `mark`: differs if the names were read differently, even in one version of the universe.
     """
 
     members: dict[str, str] = msgspec.field(default_factory=dict[str, str])
