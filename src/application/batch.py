@@ -24,6 +24,7 @@ async def each(wanted: Iterable[str], work: Callable[[str], Awaitable[None]], *,
     with anyio.move_on_after(seconds):
         async with anyio.create_task_group() as tasks:
             for _ in range(_AT_ONCE):
+                # All tasks take from one iterator, so that the work begins in order.
                 tasks.start_soon(in_turn, waiting)
     if raised:
         raise raised[0]

@@ -203,6 +203,7 @@ class CompoundNames:
         found = await self._compounds.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
         exact = [one for one in (found.items if found else ()) if one.score >= 1.0 and not one.unmatched]
         folded = fold.compact(text)
+        # The compound with the name as its title comes before those that have it as a synonym.
         if len(exact) > 1 and fold.compact(exact[0].name) != folded:
             meanings = [
                 Meaning(id=one.id, symbol=one.name, why=wording.compound_of_that_name(one.formula)) for one in exact

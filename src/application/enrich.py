@@ -70,6 +70,7 @@ class EnrichPathways:
         if background is not None:
             among = names.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
         chosen = organisms.check(organism) or HUMAN
+        # With both lists in the key, a cursor is refused for any other list or background.
         listed = (TOOL, kind, chosen, "\n".join(given), "\n".join(among or ()))
         window = listing.window(listed, cursor, page_size)
         # A cursor holds how the names were read: PubChem may resolve more of them later.

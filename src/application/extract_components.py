@@ -79,6 +79,7 @@ def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]
 def _nothing_around(drawn: PathwayComponents, asked: str, why: str) -> wording.Refusal:
     labels = {label.casefold(): label for label in selection.named_ends(drawn).values()}
     near = difflib.get_close_matches(asked.casefold(), labels, n=_MOST_SUGGESTED, cutoff=0.5)
+    # A short name in a long label is not a close match for difflib.
     near += [label for label in labels if asked.casefold() in label and label not in near]
     suggested = [labels[one] for one in near[:_MOST_SUGGESTED]] or [*labels.values()][:_MOST_SUGGESTED]
     call = NextCall(TOOL, {"pathway_id": drawn.id, **({"around": suggested[0]} if suggested else {})})

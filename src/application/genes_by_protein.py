@@ -59,6 +59,7 @@ class GenesByProtein(GeneSource):
 
     async def _of_protein(self, name: str) -> Sequence[str]:
         """Return the ids of the human genes of the only target, or else the only peptide, with a whole name."""
+        # Two hits are enough to see that a name is ambiguous.
         query, window = Query(text=name), Window(limit=2)
         borne = frozenset[Identifier]()
         if (await self._targets.at_hand()).version and (target := _only(await self._targets.search(query, window))):

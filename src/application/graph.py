@@ -130,6 +130,7 @@ class FindLinks:
             ("compound", "gene"): (walks.compounds_to_ligands, *to_genes),
             ("compound", "pathway"): (walks.compounds_to_pathways,),
             ("pathway", "gene"): (walks.pathways_to_genes,),
+            # Targets are joined through human genes; genes of other organisms through their orthologs.
             ("pathway", "target"): (walks.pathways_to_human_genes, walks.genes_to_targets),
             ("pathway", "ligand"): (walks.pathways_to_human_genes, *to_ligands),
             ("pathway", "compound"): (walks.pathways_to_compounds,),

@@ -1,4 +1,4 @@
-"""The tool of the graph."""
+"""The tool that finds links between records."""
 
 from typing import Annotated
 

@@ -105,7 +105,7 @@ def _of_other_kind(kind: Kind, side: Side) -> NextCall:
 
 
 def _species(given: str) -> str:
-    """Return the Guide's name of a species: for some the English name."""
+    """Return the Guide's name of a species, which is English for human, mouse and rat."""
     name = " ".join(given.split()).casefold()
     return {"homo sapiens": "human", "mus musculus": "mouse", "rattus norvegicus": "rat"}.get(name, name)
 

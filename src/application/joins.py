@@ -262,7 +262,7 @@ _SAYS_COMPOUNDS = {"pubchem_compound": (GUIDE,), "inchikey": (COMPOUND.service, 
 
 
 def _compared(key: str, ours: frozenset[Identifier], theirs: frozenset[Identifier]) -> Evidence | _Differing | None:
-    """Compare a compound with a ligand under one key; None if either has no value."""
+    """Return evidence if both have a common value of a key, the values if all differ; None if either has none."""
     of_ours, of_theirs = values(ours, key), values(theirs, key)
     if common := of_ours & of_theirs:
         return Evidence(via=key, value=min(common), sources=_SAYS_COMPOUNDS[key])

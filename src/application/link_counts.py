@@ -60,6 +60,7 @@ class LinkCounts:
         """Count the pathways, targets and ligands of a gene; kinds without any are left out."""
         place = Place(Linked(id=gene.id, kind="gene", symbol=gene.symbol), frozenset(pairs(gene.cross_references)))
         pathways, acting_on = partial(self._pathways_of, place), partial(self._acting_on, place)
+        # Counted apart, so that a missing catalogue of one side leaves the number of the other.
         drawn = await _counted(("links.pathway",), await _present(self._drawn), pathways)
         acting = await _counted(("links.target", "links.ligand"), await _present(self._guide), acting_on)
         found = {**(drawn.found or {}), **(acting.found or {})}

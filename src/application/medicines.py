@@ -69,6 +69,7 @@ class FindMedicines:
             remarks.append(wording.by_orthologs(drawn.organism))
         if itself.unknown:
             remarks += [told.not_known_drugs(itself.unknown, itself.compounds), drawn.remark]
+        # Both searches may have failed for one reason, which is reported once.
         return Medicines(acting, itself.names, [*dict.fromkeys(filter(None, remarks))])
 
     async def _acting(self, identifier: PathwayId, drawn: PathwayComponents) -> Names:

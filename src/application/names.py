@@ -23,6 +23,7 @@ _PARTS = (
 def listed(argument: str, given: Names, *, fewest: int, most: int) -> list[str]:
     """Return the names sent, in order and trimmed. Raises: AmbiguousQuery for too few or too many."""
     several = parts_of(given) if isinstance(given, str) else given
+    # `excerpt`, since Python refuses to print a number of more than 4,300 digits.
     names = [one.strip() if isinstance(one, str) else excerpt(one) for one in several]
     if not fewest <= len(names) <= most:
         raise AmbiguousQuery(*wording.number_of_names(argument, len(names), fewest, most), None)

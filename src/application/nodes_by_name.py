@@ -56,6 +56,7 @@ class NodesByName:
             try:
                 genes = await self._genes.called(text, drawn)
             except BiofactsError as error:
+                # The labels and ids in the drawing are right even if gene names are not available.
                 return Bearing(here, why=error.message)
         if here or genes.nodes:
             return _lit(asked, labelled, here, genes, drawn)

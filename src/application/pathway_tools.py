@@ -10,6 +10,7 @@ from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathway import PATHWAY, ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.selection import PARTS
 
+# A text for the decoder, an enum for clients: the use case refuses an unknown list with a similar name.
 _Part = Annotated[str, Meta(extra_json_schema={"enum": [*PARTS]})]
 
 

@@ -28,7 +28,7 @@ class Place(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A step from one place to another, whose entity has the evidence."""
+    """A step from one place to another; the entity of the second has the evidence."""
 
     source: tuple[str, str]
     to: Place

@@ -36,6 +36,7 @@ class Progress:
         """Run the work and report its progress. Raises: the errors of the work."""
         result: list[T] = []
         raised: list[Exception] = []
+        # Waiting parts of the call note in `WAITS` what they wait for; the reports say it.
         told = WAITS.set(self._waits)
         try:
             async with anyio.create_task_group() as tasks:

@@ -30,6 +30,7 @@ def _within(prompt: Prompt, tools: Collection[str]) -> Prompt | None:
         return None
     steps = [step for step in prompt.steps if step.tool in tools]
     texts = [prompt.asks, *(str(value) for step in steps for value in step.arguments.values())]
+    # Arguments that only the dropped steps use must not be requested.
     used = {name for text in texts for name in _ARGUMENT.findall(text)}
     arguments = [one for one in prompt.arguments if one.name in used]
     return msgspec.structs.replace(prompt, steps=steps, arguments=arguments)

@@ -44,6 +44,7 @@ class Questions(Generic[CandidateT]):
         if not found.items and found.advice:
             return None  # the source has read it, and says why there is nothing
         question = questions.read(asked.text)
+        # Every word matches: this is a name, even if it reads like a question.
         if found.items and not found.items[0].unmatched:
             return await self._beside(question, asked, window, found.items[0])
         if question and (answered := await self._answered(question, asked, window)):

@@ -40,6 +40,7 @@ class Reasons:
         reasons: dict[str, Reason | None] = {}
         with anyio.move_on_after(PATIENCE):
             for one in found:
+                # The record of a compound might have to be fetched; its candidate already has the name.
                 named = one if isinstance(one, CompoundSearchCandidate) else await self._record(kind, one.id)
                 if named is not None:
                     reasons[one.id] = why(query, named, one.unmatched)

@@ -139,6 +139,7 @@ class _Batch:
                 return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(read.gene),))
             if (meant := resolution.read(text, read)) is not None:
                 return meant
+            # Without the names of an organism nothing can be said not to exist.
             if found.lacking:
                 return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)
         hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)

@@ -121,6 +121,7 @@ class ReverseLookup:
     async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Found | None:
         """Return the pathways; None if the version is gone. Wait for late names only if nothing is found."""
         await self._pathways.prepare_genes()
+        # A plain symbol is drawn as it is and does not wait for names; a name that finds nothing does, below.
         names = await self._genes.named(name, organism, version=version, patient=False)
         found = await self._with(name, organism, names, version)
         if found is not None and found.names.lacking and not found.of(organism) and version is None:

@@ -33,6 +33,7 @@ async def values(
     found = await source.beginning(kind, written, MOST + 1, wanted)
     names: dict[str, str] = {}
     for one in found:
+        # Several entities may share a name.
         names.setdefault(one.name.casefold(), one.name)
     return [before + name for name in names.values()]
 

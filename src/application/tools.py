@@ -60,6 +60,7 @@ def offered(names: str) -> Tools:
         if not group:
             raise ValueError(f"no tool or group '{name}'; there are: {', '.join([*_GROUPS, *TOOLS])}")
         chosen |= {tool.name: tool for tool in group}
+    # In the order of the table, whatever the order of the list.
     return {name: tool for name, tool in TOOLS.items() if name in chosen} if chosen else TOOLS
 
 
