@@ -16,7 +16,7 @@ async def each(wanted: Iterable[str], work: Callable[[str], Awaitable[None]], *,
         try:
             for one in waiting:
                 await work(one)
-                await anyio.lowlevel.checkpoint()  # local answers never give way by themselves
+                await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
         except Exception as error:  # raised below, since a task group would wrap it
             raised.append(error)
             tasks.cancel_scope.cancel()

@@ -57,6 +57,6 @@ class ExportLinks:
                 # The catalogues that took part in the rows are the releases on which the table rests.
                 versions |= Releases.parse(part.versions).versions
                 progress(table.name, part.done, part.total)
-                await anyio.lowlevel.checkpoint()  # local answers never give way by themselves
+                await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
             writer.rest_on(await self._census.sources(str(Releases(versions)), table))
         return rows

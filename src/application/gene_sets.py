@@ -100,7 +100,7 @@ class GenesOfOrganism:
         """Read the names from local catalogues."""
         read = Read()
         for text in dict.fromkeys(given):
-            await anyio.lowlevel.checkpoint()  # thousands of local answers never give way
+            await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
             if (name := _name(text)) is None:
                 read.unknown.append(text)
             elif self._known.drawn is not None:

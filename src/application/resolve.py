@@ -92,7 +92,7 @@ class Resolve(Generic[CandidateT]):
         questions = self._questions if reference is None else None
         is_first = window.version is None
         hits = None
-        if questions or is_first:  # a sentence is one on every page
+        if questions or is_first:  # every page must treat the text alike
             hits = await self._source.search(asked, window if is_first else Window(limit=1))
         if questions and hits and (answer := await questions.answer(asked, window, hits)):
             return answer
