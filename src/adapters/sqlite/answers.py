@@ -1,4 +1,4 @@
-"""Where the HTTP cache keeps its answers: one SQLite file of hishel's, shared by all processes of a user."""
+"""The SQLite file in which the HTTP cache stores its answers, written by hishel and shared by a user's processes."""
 
 import logging
 import sqlite3
@@ -20,7 +20,10 @@ _BUSY_SECONDS = 5.0
 
 
 async def open_answers(path: Path | None, read_only: Path | None = None) -> "AsyncBaseStorage":
-    """The storage of a cache; in memory when `path` is None or cannot be used, with what is kept in `read_only`."""
+    """Open the storage of the HTTP cache.
+
+    It is in memory when `path` is None or cannot be used, and then starts with a copy of the file `read_only`.
+    """
     import anysqlite
     from hishel import AsyncSqliteStorage
 
@@ -33,7 +36,7 @@ async def open_answers(path: Path | None, read_only: Path | None = None) -> "Asy
 
 
 def _in_memory(kept: Path | None) -> sqlite3.Connection:
-    """A database in memory, with what a file holds that cannot be written and does not change."""
+    """Open a database in memory and copy a file into it that nobody can write to or changes."""
     memory = sqlite3.connect(":memory:", check_same_thread=False)
     if kept is not None and kept.exists():
         try:
@@ -45,12 +48,15 @@ def _in_memory(kept: Path | None) -> sqlite3.Connection:
 
 
 def layout_of_answers() -> str:
-    """What another version of hishel would write otherwise, and refuse to read."""
+    """Return hishel's major version: another one uses another layout and refuses to read this one."""
     return version("hishel").partition(".")[0]
 
 
 def _is_usable(path: Path) -> bool:
-    """Whether answers can be kept there. A damaged file is set aside: it would answer and keep nothing for ever."""
+    """Return True if the file can be used, or has just been set aside because it was damaged.
+
+    A damaged file must go: hishel would go on answering and never store anything again.
+    """
     try:
         with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")

@@ -15,4 +15,4 @@ CREATE TABLE exact_terms (term INTEGER, document INTEGER, PRIMARY KEY (term, doc
 CREATE TABLE synonyms (phrase TEXT, row INTEGER, PRIMARY KEY (phrase, row)) WITHOUT ROWID;
 CREATE INDEX synonym_rows ON synonyms (row);
 """.format(columns=", ".join(field.name for field in Field))
-"""`summary`, `body`, `of_documents` have checksums: what is read is what was written. `term`: see `term_number`."""
+"""`summary`, `body` and `of_documents` start with a checksum. `term` is a hash (see `term_number`)."""
