@@ -9,7 +9,7 @@ from biofacts.ports.limiter import Limiter
 
 
 class MemoryLimiter(Limiter):
-    """Counts on a monotonic clock."""
+    """A budget on a monotonic clock."""
 
     def __init__(self, rates: Sequence[pacing.Rate], clock: Callable[[], float] = time.monotonic) -> None:
         self._rates = rates

@@ -12,7 +12,7 @@ from biofacts.ports.records import RecordStore, StoredRecord
 
 
 class MemoryRecordStore(RecordStore):
-    """Keeps records as long as the process lives."""
+    """Records that live as long as the process."""
 
     def __init__(self) -> None:
         self._records: dict[str, StoredRecord] = {}
@@ -22,7 +22,7 @@ class MemoryRecordStore(RecordStore):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Nothing is held open."""
+        """Nothing is open."""
 
     async def get(self, key: str) -> StoredRecord | None:
         return self._records.get(key)

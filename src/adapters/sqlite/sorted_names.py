@@ -77,7 +77,7 @@ def _sorted(path: Path) -> list[bytes]:
 
 def _distinct(rows: Iterable[bytes]) -> Iterator[bytes]:
     before = b""
-    # A title sorts before the equal name that is none; `before` makes the two compare equal.
+    # A title (last bit 0) sorts before the equal name (last bit 1). `before` has the bit set, so that both are equal.
     for one in rows:
         if one != before:
             yield one
