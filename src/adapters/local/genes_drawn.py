@@ -1,4 +1,4 @@
-"""The genes of all pathways of an organism, as the catalogues have them in which single genes are looked for."""
+"""The genes in all pathways of an organism, from the catalogues in which single genes are searched."""
 
 from collections.abc import Sequence
 
@@ -25,9 +25,10 @@ async def genes_drawn(
     labels: Catalogue | None,
     archive: Catalogue | None,
 ) -> Sequence[GenesInPathway]:
-    """As `PathwaySource.genes_drawn`. `listings`: which catalogues say what pathways there are, the first one first.
+    """Implement `PathwaySource.genes_drawn`.
 
-    `mapped`, `labels`, `archive`: identifiers, labels and drawings. Labels count where there is no drawing.
+    `listings`: the catalogues that list pathways, the first one first. `mapped`, `labels`, `archive`: the catalogues of
+    identifiers, labels and drawings. Labels are used only for pathways without a drawing.
     """
     pathways = await of_organism(organism, listings)
     found: list[GenesInPathway] = []
@@ -49,7 +50,7 @@ async def genes_drawn(
 
 
 class _Terms:
-    """The terms of identifiers, each made once: most recur in several pathways."""
+    """The terms of identifiers, each computed once, since most recur in several pathways."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -65,7 +66,7 @@ class _Terms:
 
 
 async def of_organism(organism: str, listings: Sequence[Catalogue]) -> dict[str, PathwaySummary]:
-    """Its pathways, in the listings that say what there is."""
+    """Return an organism's pathways from the listings; the first listing with a pathway counts."""
     known: set[str] = set()
     found: dict[str, PathwaySummary] = {}
     for catalogue in listings:
