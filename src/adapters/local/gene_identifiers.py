@@ -26,7 +26,7 @@ class Reviewed(NamedTuple):
 
 
 class GeneIdentifiers:
-    """Lookups by identifier. `human`: HGNC's genes; `targets`: the Guide's proteins; `store`: other organisms' genes."""
+    """Lookups by identifier. `human`: HGNC's genes; `targets`: the Guide's proteins; `store`: has other organisms."""
 
     def __init__(
         self,
