@@ -248,6 +248,7 @@ class _Update:
     @property
     def missing(self) -> Sequence[str]:
         """The listed pathways that no part contains, without those of an organism whose part failed."""
+        # The name of a zip file contains its organism, with underscores for spaces.
         return [
             key
             for key, organism in self._listed.items()

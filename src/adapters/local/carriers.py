@@ -92,6 +92,7 @@ class CarrierSearch:
         self._ontology = ontology.name
         self._indexes = (
             _Index(frozenset({"chebi", "inchikey", "wikidata"}), wording.MAPPED_IDENTIFIERS, xref),
+            # The ontology knows which KEGG maps its terms are equivalent to.
             _Index(frozenset({"pathway_ontology", "kegg_pathway"}), wording.ONTOLOGY, ontology),
             _Index(LITERATURE, wording.CITED_WORKS, literature),
         )

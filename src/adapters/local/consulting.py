@@ -29,6 +29,7 @@ class Consultation:
     """
 
     def __init__(self, *catalogues: LocalCatalogue[Any]) -> None:
+        # Leaves time to put the answer together from the parts that are there.
         ends = anyio.current_effective_deadline() - budgets.LAST
         self._until = min(anyio.current_time() + budgets.PARTS, ends)
         for one in catalogues:

@@ -179,6 +179,7 @@ class DrawnPathways:
         """Return a drawing and the mappings of its nodes, fetched side by side. Raises: RateLimited, UpstreamError."""
         rows: list[Sequence[MappedNode] | None] = []
         known: list[KnownDrawing] = []
+        # A failure of the drawing is the call's; the mappings never fail (see `NodeMappings.within`).
         errors: list[BiofactsError] = []
 
         async def drawing() -> None:

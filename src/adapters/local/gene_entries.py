@@ -52,6 +52,7 @@ def _gene(facts: GeneFacts) -> Entry:
 
 
 def _encode(facts: GeneFacts) -> bytes:
+    # Raw deflate: the header and the checksum of zlib would be repeated for each gene.
     compressing = zlib.compressobj(6, wbits=-zlib.MAX_WBITS, zdict=FAMILIAR)
     return compressing.compress(msgspec.msgpack.encode(facts)) + compressing.flush()
 

@@ -50,6 +50,7 @@ async def all_drawn_as(terms: AbstractSet[str], catalogue: Catalogue) -> Sequenc
         drawn = ((genes[key], terms & {gene_term("symbol", genes[key].symbol), *own[key]}) for key in sorted(genes))
         return [DrawnGene(gene.id, gene.symbol, tuple(under)) for gene, under in drawn if under]
 
+    # All genes of an organism are too much work for the event loop.
     return await anyio.to_thread.run_sync(every)
 
 

@@ -34,6 +34,7 @@ async def genes_drawn(
     found: list[GenesInPathway] = []
     terms = _Terms()
     for key in sorted(pathways, key=lambda key: pathways[key].order(key)):
+        # There may be a thousand pathways: other calls and a cancellation get their turn here.
         await anyio.lowlevel.checkpoint()
         drawing = await archive.record(key) if archive else None
         row = await labels.record(key) if labels and drawing is None else None

@@ -97,6 +97,7 @@ class KeptRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
                 await self._records.remove(key)
         elif _is_new(found) and self._form.is_whole(found):
             await self._records.put(key, self._stored(found))
+        # An answer that lacks parts does not replace a complete record.
         elif kept is not None:
             return self._told(kept[0], stale=True)
         return found

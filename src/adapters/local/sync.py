@@ -74,6 +74,7 @@ class SyncPathways(Synchroniser):
     mappings come first, since a process of its own parses them while the parts of the archive are fetched.
     """
 
+    # Bytes: all drawings take about 130 MB, and as much again while a new release is built.
     _NEEDED = 300_000_000
 
     def __init__(

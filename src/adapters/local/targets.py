@@ -66,10 +66,12 @@ class LocalTargets(TargetSource):
         guide.prefetch(parts[0])
         if found := await catalogue.with_terms(selectors.named_in(query.text, TARGET)):
             return _listed(found, window, parts)
+        # `Ca2+ channel` means a calcium channel, not the target CA2.
         query = msgspec.structs.replace(query, text=ions.spelt_out(query.text))
         if group := reading.target_class(query.text):
             found = await _of_class(catalogue, group, query.text)
             return _listed(found, window, parts, wording.whole_class(group.names[0], len(found)))
+        # An ion alone means its channels.
         query = msgspec.structs.replace(query, text=ions.as_channels(query.text))
         ranked = await guide.by_words(
             query,

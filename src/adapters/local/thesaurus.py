@@ -66,6 +66,7 @@ class Thesaurus:
             )
 
         hits = await found(frozenset())
+        # Only after the first search: most queries have no misspelling, and need no other vocabulary.
         elsewhere, knowing = await self._elsewhere([*hits.corrected, *hits.suggested], opened)
         if elsewhere:  # these words are no misspellings
             hits = await found(elsewhere)

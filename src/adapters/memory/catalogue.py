@@ -150,6 +150,7 @@ class MemoryCatalogueStore(CatalogueStore):
         self, name: str, content: Content, progress: Callable[[int], None] | None = None
     ) -> MemoryCatalogue:
         version = content.info.identity.strip().replace(" ", "-")
+        # In a thread, since entries may be made with the help of `anyio.from_thread` (see `EnrichedListing`).
         catalogue = await anyio.to_thread.run_sync(MemoryCatalogue, version, content, progress)
         others = [one for one in self._releases[name] if one.version != version]
         self._releases[name] = [*others[-1:], catalogue]

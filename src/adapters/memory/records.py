@@ -16,6 +16,7 @@ class MemoryRecordStore(RecordStore):
 
     def __init__(self) -> None:
         self._records: dict[str, StoredRecord] = {}
+        # A lock lives as long as a caller holds it or waits for it.
         self._fetching: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()
 
     async def __aenter__(self) -> Self:

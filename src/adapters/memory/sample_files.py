@@ -9,6 +9,7 @@ from biofacts.domain.pathway import DataNode, Group, Interaction
 _ACROSS, _WIDE, _HIGH = 4, 110, 26
 _STEP_X, _STEP_Y, _LEFT, _TOP = 210, 90, 90, 110
 _TYPES = {"Gene": "GeneProduct"}
+# WikiPathways draws metabolites in blue.
 _METABOLITE = "0000ff"
 
 Place = tuple[float, float]

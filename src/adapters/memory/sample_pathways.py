@@ -19,6 +19,7 @@ from biofacts.domain.reference_query import cited
 from biofacts.domain.text import clean
 from biofacts.ports.publications import MappedDrawing
 
+# The index file of WikiPathways has columns for only a few databases.
 _MAPPED_KEYS = frozenset({"entrez", "ensembl_gene", "hgnc_symbol", "uniprot", "chebi", "inchikey"})
 
 _ONTOLOGIES = frozenset({"pathway_ontology", "disease_ontology", "cell_ontology"})

@@ -33,6 +33,7 @@ class Spans(Observer):
                 "peer.service": event.service,
             },
         )
+        # Any other status is a word for a missing answer, such as `timeout`.
         if event.status.isdigit():
             span.set_attribute("http.response.status_code", int(event.status))
         if not event.status.isdigit() or int(event.status) >= HTTPStatus.BAD_REQUEST:

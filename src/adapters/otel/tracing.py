@@ -81,12 +81,14 @@ def tracing(environment: Mapping[str, str]) -> Tracing:
         _log.warning("OTEL_ variables ask for traces, but %s: pip install 'biofacts[otel]'", error)
         return Tracing()
     service = environment.get("OTEL_SERVICE_NAME") or "biofacts"
+    # `close` shuts it down, within a time limit, in place of the library's hook at exit.
     provider = TracerProvider(
         resource=Resource.create({"service.name": service, "service.version": version("biofacts")}),
         shutdown_on_exit=False,
     )
     for exporter in exporters:
         provider.add_span_processor(BatchSpanProcessor(exporter))
+    # The provider is global, so that it also takes the spans of the MCP SDK.
     trace.set_tracer_provider(provider)
 
     def close() -> None:

@@ -41,6 +41,7 @@ class RayLimiter(Limiter):
 
     async def reserve(self) -> float:
         waiting = self._budgets.reserve.remote(*self._budget)
+        # `ray.get` blocks its thread and cannot be cancelled.
         seconds: float = await anyio.to_thread.run_sync(ray.get, waiting, abandon_on_cancel=True)
         return seconds
 

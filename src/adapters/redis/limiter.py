@@ -24,6 +24,7 @@ _MICROSECONDS = 1_000_000
 _LEASE = 600
 """Seconds after which the number of a replica that does not renew it may go to another one."""
 
+# Times are microseconds. Lua prints numbers with 14 digits, which is too few for them, so that the scripts use `%.0f`.
 _NOW = """
 local now = tonumber(ARGV[1])
 if now < 0 then
@@ -93,6 +94,7 @@ class Replica:
 
     def __init__(self, server: RedisServer, replicas: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.replicas = replicas
+        # Until the server assigns a number.
         self.number = secrets.randbelow(replicas)
         self._server = server
         self._clock = clock
@@ -124,6 +126,7 @@ class RedisLimiter(Limiter):
         clock: Callable[[], float] | None = None,
     ) -> None:
         self._server = server
+        # The braces are Redis's hash tag: a script in a cluster may touch only keys with one tag.
         self._slots, self._paused = f"{PREFIX}{{{service}}}:slots", f"{PREFIX}{{{service}}}:pause"
         self._rates = rates
         self._own = own

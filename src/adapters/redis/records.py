@@ -43,6 +43,7 @@ class RedisRecordStore(RecordStore):
 
     async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
         async def ask(client: Redis) -> list[object]:
+            # One round trip for all keys.
             async with client.pipeline(transaction=False) as questions:
                 for key in keys:
                     questions.exists(PREFIX + key)

@@ -93,6 +93,7 @@ class RedisServer:
 
 
 def _client(url: str) -> Redis:
+    # No retries by the library: `_answer` repeats a command once.
     return Redis.from_url(  # pyright: ignore[reportUnknownMemberType]  # its options are not typed
         url,
         socket_timeout=_TIMEOUT,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+# Longer than answers are fresh: while PubChem fails, old ones stand in, marked as stale.
 _KEPT_SECONDS = 90 * 86400.0
 _LARGEST_FILE = 256 * 1024 * 1024
 _BUSY_SECONDS = 5.0
@@ -59,6 +60,7 @@ def _is_usable(path: Path) -> bool:
     """
     try:
         with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS)) as connection:
+            # Readers and a writer of several processes do not block each other.
             connection.execute("PRAGMA journal_mode = WAL")
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.OperationalError as error:
@@ -70,6 +72,7 @@ def _is_usable(path: Path) -> bool:
         found = str(error)
     if found != "ok":
         _log.warning("%s is damaged (%s) and is set aside", path, found)
+        # The companions go with the damaged file: SQLite would apply them to the new one.
         for ending in ("", "-wal", "-shm"):
             with suppress(OSError):
                 Path(f"{path}{ending}").replace(f"{path}{ending}.damaged")

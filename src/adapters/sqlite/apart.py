@@ -46,6 +46,7 @@ async def build(path: Path, content: Content) -> bool:
             assert process.stdin is not None
             assert process.stdout is not None
             await process.stdin.send(asked)
+            # The process reads to the end of its input.
             await process.stdin.aclose()
             told = b"".join([part async for part in process.stdout])
         outcome = msgspec.json.decode(told, type=Outcome)
@@ -102,6 +103,7 @@ def save(path: Path, connection: sqlite3.Connection) -> None:
         connection.backup(target)
     finally:
         target.close()
+    # A pointer to a file that is only half on the disk would survive a power failure.
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 

@@ -29,6 +29,7 @@ _BEGINNING = (
     " AND (:category IS NULL OR category = :category) ORDER BY document LIMIT :limit"
 )
 _KEYED = "SELECT key, category, summary FROM entries WHERE key >= :first AND key < :last ORDER BY document LIMIT :limit"
+# The greatest character, which ends the range of all texts with a common beginning.
 _LAST_CHARACTER = chr(0x10FFFF)
 
 
@@ -71,6 +72,8 @@ class SqliteCatalogue(Catalogue):
     def open(cls, path: Path, version: str, info: ReleaseInfo, on_damage: Callable[[], None]) -> "SqliteCatalogue":
         """Open a release's file; `on_damage` is called if it turns out to be damaged. Raises: OSError, ValueError."""
         check_whole(path)
+        # A release never changes (`immutable`), so that SQLite needs no locks. Worker threads share the connection;
+        # `Readings` lets one of them in at a time.
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
         return cls(sqlite3.connect(uri, uri=True, check_same_thread=False), version, info, on_damage)
 
@@ -99,6 +102,7 @@ class SqliteCatalogue(Catalogue):
         category: str | None = None,
         known: Known = NOTHING_KNOWN,
     ) -> RankedHits:
+        # Queries of many words leave the event loop, and end with their call.
         read = self._readings.quick if number_of_terms(query) <= _FEW_TERMS else self._readings.long
         return await read(self._search, query, offset, limit, category, known)
 

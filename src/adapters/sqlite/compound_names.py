@@ -57,6 +57,7 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
         pointer = self._folder / NEWEST
         try:
             status = os.stat(pointer)
+            # The time alone may be too coarse to tell two pointers apart; a replaced file has another inode.
             stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
             if stamp != self._stamp:
                 self._reopen(msgspec.json.decode(patiently(pointer.read_bytes), type=Pointer))
@@ -99,6 +100,7 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
             shutil.rmtree(building, ignore_errors=True)
         newest = await self.newest()
         assert newest is not None
+        # The release before is not retained as those of catalogues are: it takes gigabytes.
         for old in self._folder.glob("*.sqlite"):
             if old != self._place(version):
                 with suppress(OSError):  # another process may hold it open (Windows)

@@ -50,6 +50,7 @@ GIVEN = "(SELECT value FROM json_each(?))"
 
 # Some words recur ("receptor", "pathway"), and they are the ones that take milliseconds; a posting takes 80 bytes.
 _POSTINGS_KEPT, _OF_A_WORD = 300_000, 1000
+# Bytes of a CRC-32, and of the hash of a term, which must fit into SQLite's signed 64-bit integer.
 _CHECKSUM, _TERM = 4, 6
 
 
@@ -72,6 +73,7 @@ asked_number = lru_cache(maxsize=256)(term_number)
 
 def checksummed(blob: bytes) -> bytes:
     """Prefix a blob with its checksum."""
+    # SQLite has no checksums of its own: a flipped bit on the disk would reach the answer.
     return zlib.crc32(blob).to_bytes(_CHECKSUM, "big") + blob
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from biofacts.ports.journal import Journal, JournalError, Journals, Kept
 
+# An exclusive lock, and no time to wait for it: a second run on this table is refused at once.
 _LAYOUT = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -25,6 +26,7 @@ class SqliteJournals(Journals):
         with _told(path):
             try:
                 connection = _connected(path, source)
+            # Locked, or not writable: the journal itself is sound.
             except sqlite3.OperationalError:
                 raise
             except sqlite3.DatabaseError:  # damaged: the work of the last run is lost
@@ -34,6 +36,7 @@ class SqliteJournals(Journals):
             try:
                 yield journal
             finally:
+                # Without an answer there is nothing to resume.
                 is_wanted = not journal.is_done and journal.kept().answered
                 connection.close()
                 if not is_wanted:

@@ -243,6 +243,7 @@ def _users(folder: Path) -> dict[Path, int]:
     """Return the files below a folder that other processes have open, as far as the system says so."""
     found: dict[Path, int] = {}
     root = str(folder.resolve())
+    # Linux lists the open files of a process here; other systems have no such folder, and nothing is found.
     for process in _PROCESSES.glob("[0-9]*"):
         with suppress(OSError):  # the process has ended meanwhile, or belongs to another user
             if process.name == str(os.getpid()):

@@ -16,6 +16,7 @@ from biofacts.ports.limiter import Limiter
 
 _log = logging.getLogger(__name__)
 
+# Slots are worthless after a crash of the machine (see `_boot`), so that no write waits for the disk.
 _SCHEMA = """
 PRAGMA synchronous = OFF;
 CREATE TABLE IF NOT EXISTS slots (boot TEXT, service TEXT, at REAL);

@@ -39,5 +39,6 @@ def text(connection: sqlite3.Connection, table: str, number: int) -> str | None:
         block = zlib.decompress(stored[0]).decode()
     except (zlib.error, UnicodeDecodeError) as error:
         raise sqlite3.DatabaseError(f"a block cannot be unpacked: {error}") from error
+    # A newline precedes every line, also the first one (see `_write`).
     start = block.find(f"\n{number}\t")
     return block[block.index("\t", start) + 1 : block.index("\n", start + 1)] if start >= 0 else None

@@ -36,6 +36,7 @@ async def lock(path: Path) -> "FileLock | None":
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         held = FileLock(path, thread_local=False)
+        # Polling leaves the event loop free and ends with the call; a blocking `acquire` would do neither.
         while True:
             try:
                 held.acquire(blocking=False)
@@ -62,6 +63,7 @@ def free_lock(path: Path) -> "FileLock | None":
 def is_held(path: Path) -> bool:
     """Return True while another process holds the lock."""
     try:
+        # Trying the lock would create its file.
         if not path.exists():
             return False
         if (held := free_lock(path)) is not None:
@@ -74,6 +76,7 @@ def is_held(path: Path) -> bool:
 def point(folder: Path, pointer: Pointer) -> None:
     """Make a release the newest, for all processes at once. Raises: OSError."""
     path = folder / NEWEST
+    # Written beside the old pointer and moved over it, so that no process reads half a pointer.
     temporary = path.with_suffix(f".{os.getpid()}.tmp")
     try:
         temporary.write_bytes(msgspec.json.encode(pointer))

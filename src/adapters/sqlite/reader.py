@@ -24,6 +24,7 @@ class Reader:
             status = os.stat(self._path)
         except FileNotFoundError:
             return None
+        # After a replacement the open connection would go on reading the old file, which has another inode.
         if self._connection is None or self._file != (status.st_dev, status.st_ino):
             self.close()
             self._connection = sqlite3.connect(self._uri, uri=True, timeout=0, isolation_level=None)

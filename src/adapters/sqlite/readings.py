@@ -42,6 +42,7 @@ class Readings:
         A lookup takes about 0.03 ms and a ranking mostly less than a millisecond. A worker thread adds 0.1 ms, and more
         under load (`bench/calls.py`).
         """
+        # Waiting here would stop the event loop.
         if not self._lock.acquire(blocking=False):
             return await self.long(reading, *args, **kwargs)
         try:
@@ -62,6 +63,7 @@ class Readings:
 
         def alone() -> T:
             with self._lock:
+                # Set under the lock, so that it is the event of the running read.
                 self._abandoned = abandoned
                 try:
                     return reading(*args, **kwargs)

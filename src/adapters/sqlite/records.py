@@ -94,6 +94,7 @@ class SqliteRecordStore(RecordStore):
     @asynccontextmanager
     async def _fetching(self, path: Path) -> AsyncGenerator[None]:
         held = None
+        # A process that hangs must not hold up all others.
         with anyio.move_on_after(budgets.READ):
             held = await lock(path)
         try:

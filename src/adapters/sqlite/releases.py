@@ -201,6 +201,7 @@ class SqliteCatalogueStore(CatalogueStore):
     ) -> None:
         """Build a release in a worker thread; it stays in memory if it cannot be written."""
         version = pointer.version
+        # Closes the connection if the build fails or is cancelled.
         with ExitStack() as closing_it:
             connection = closing_it.enter_context(closing(sqlite3.connect(":memory:", check_same_thread=False)))
             await self._built(connection, content, progress)

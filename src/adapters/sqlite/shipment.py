@@ -96,6 +96,7 @@ def _unpack(folder: Path, fetched: Iterable[bytes]) -> None:
         cache.mkdir()
         with ZipFile(packed) as archive:
             archive.extractall(cache)
+        # A move is atomic: other processes see the folder only when it is complete.
         cache.replace(folder)
 
 

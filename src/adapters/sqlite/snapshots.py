@@ -64,6 +64,7 @@ class SqliteSnapshots(Snapshots):
         if await anyio.Path(target).resolve() == await anyio.Path(self._folder).resolve():
             raise SnapshotError(f"{target} is the cache folder itself")
         for path in pointers:
+            # A build would remove the release while it is being copied.
             held = await lock(path.with_name("building.lock"))
             try:
                 copy = target / path.relative_to(self._folder).parent

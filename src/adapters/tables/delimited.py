@@ -63,6 +63,7 @@ class DelimitedTable(Table):
         width = 0
         # Excel writes a byte order mark before UTF-8.
         with self._path.open(encoding="utf-8-sig", newline="") as file:
+            # Without `strict`, the reader passes over broken quotes silently.
             reader = csv.reader(file, delimiter=self._delimiter, strict=True)
             try:
                 for line in reader:

@@ -12,6 +12,7 @@ from biofacts.adapters.tables.cells import ROWS, only_once, text
 from biofacts.domain.annotation import Column
 from biofacts.ports.tables import Rows, Table, TableError, TableWriter
 
+# Raw values are written back byte by byte, so that numbers have all their digits.
 _Object = Mapping[str, msgspec.Raw]
 _OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _NOTHING = msgspec.Raw(b"null")

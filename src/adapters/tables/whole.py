@@ -15,6 +15,7 @@ def whole(path: Path) -> Generator[Path]:
     try:
         with told(path):
             yield part
+            # The content must be on the disk before the move, or a power failure could leave an empty file.
             with part.open("rb+") as file:
                 os.fsync(file.fileno())
             part.replace(path)
