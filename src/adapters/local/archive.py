@@ -121,6 +121,7 @@ class Archive:
         """Fetch all parts except those stored by an interrupted update."""
         begun = await self._begun()
         if begun is not None and begun != listing:
+            # The parts of an older archive are of no use any more.
             await self._forget(begun)
         await self._keep(_LISTING, msgspec.msgpack.encode(listing))
         failures = 0

@@ -104,6 +104,8 @@ class CarrierSearch:
 
         `opened`: the catalogues of earlier pages. Raises: RateLimited, UpstreamError.
         """
+        # An identifier matches whole or not at all: as words, its parts would match names that have nothing to do with
+        # it.
         if (sought := ReferenceQuery.read(query.text)) is None:
             return None
         asked = await self.asked(sought.keys, text, opened)

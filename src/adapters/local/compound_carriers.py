@@ -35,7 +35,10 @@ class CompoundCarriers:
     async def find(
         self, compound: SoughtCompound, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> CompoundPathways:
-        """Implement `PathwaySource.with_compound`. `opened`: the catalogues of earlier pages."""
+        """Return the pathways with a compound. `opened`: the catalogues of earlier pages.
+
+        Raises: RateLimited, UpstreamError.
+        """
         asked = await self._carriers.asked(CHEMICALS, text, opened)
         nodes = asked.others[NODES].catalogue if NODES in asked.others else None
         carrying = _without_drawings(asked, nodes)
@@ -63,7 +66,7 @@ class CompoundCarriers:
     async def drawn(
         self, organism: str, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> CompoundsDrawn:
-        """Implement `PathwaySource.compounds_drawn`. `opened`: the catalogues of earlier pages."""
+        """Return the compounds in all pathways of an organism. `opened`: the catalogues of earlier pages."""
         asked = await self._carriers.asked(CHEMICALS, text, opened)
         pathways = await of_organism(organism, [asked.listing])
         nodes = asked.others[NODES].catalogue if NODES in asked.others else None
@@ -80,7 +83,7 @@ class CompoundCarriers:
         )
 
     async def named(self, name: str) -> Sequence[DrawnCompound]:
-        """Implement `PathwaySource.drawn_as`."""
+        """Return the compounds that are drawn with this label, those in most pathways first."""
         if (catalogue := await self._store.newest(NODES)) is None:
             return ()
         keys: defaultdict[str, Counter[str]] = defaultdict(Counter)

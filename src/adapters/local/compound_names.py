@@ -116,6 +116,7 @@ class SyncCompoundNames(SynchroniserOnRequest):
     ) -> CompoundNames:
         """Fetch the files and publish the index. Raises: RateLimited, UpstreamError, OSError."""
         self._check_room(editions)
+        # Recorded before the first byte, so that `status` can tell how far an interrupted synchronisation is.
         await self._begin(editions)
         paths = [await self._fetched(file, editions.announced[file.name], progress) for file in files]
         # An index with less than half of the names before is refused, like a catalogue (see `plausible`).

@@ -148,6 +148,7 @@ class LocalCatalogue(Generic[RowT]):
 
     def _as_it_is(self, catalogue: Catalogue) -> OpenCatalogue:
         """Return a release as it is, and refresh it in the background if it is old."""
+        # An upstream that has just failed is left alone; the old release answers meanwhile.
         expired = not is_recent(catalogue.info.checked, FRESH_CATALOGUE, self._clock())
         if expired and not self._offline and not self._failed_recently():
             self._jobs.start(f"refresh of {self.name}", self.refresh)

@@ -23,7 +23,7 @@ AtHand = Sequence[tuple[str, Catalogue]]
 
 
 async def drawn_as(gene: GeneFacts, at_hand: AtHand) -> Sequence[str]:
-    """Implement `GeneSource.drawn_as`."""
+    """Return the exact terms under which drawings contain a gene. See `GeneSource.drawn_as`."""
     terms = dict.fromkeys([gene_term("symbol", gene.symbol)])
     for organism, catalogue in at_hand:
         alike = gene if organism == gene.organism else await _alike(gene, catalogue)
@@ -42,7 +42,7 @@ async def _alike(gene: GeneFacts, catalogue: Catalogue) -> GeneFacts | None:
 
 
 async def all_drawn_as(terms: AbstractSet[str], catalogue: Catalogue) -> Sequence[DrawnGene]:
-    """Implement `GeneSource.all_drawn_as` for the organism of a catalogue."""
+    """Return all genes of a catalogue with one of the terms, each with its terms. See `GeneSource.all_drawn_as`."""
     genes = await _carried(terms, catalogue)
     own = await _own([*genes.values()], catalogue)
 

@@ -105,6 +105,7 @@ class LocalGenes(GeneSource):
 
         Genes without a protein that have it only as an alias or previous symbol come last, if others have it, too.
         """
+        # By words alone, 'insulin' ranked IDE first, and INS not among the first 17 genes.
         bearing = await catalogue.with_terms(reading.terms(name))
         called = [
             (standing, not gene.protein_coding, _whole(key, summary))
@@ -116,6 +117,7 @@ class LocalGenes(GeneSource):
         if len(last) == len(called):  # no other gene has this name
             last = []
         first = [hit for _, _, hit in called if hit not in last]
+        # Genes of this name are inserted into the complete listing, from which the window is cut afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if called else window
         told = None if window.version is None else await reopened(self._store, window.version)
         found, version = await self._thesaurus.search(

@@ -25,7 +25,7 @@ async def genes_drawn(
     labels: Catalogue | None,
     archive: Catalogue | None,
 ) -> Sequence[GenesInPathway]:
-    """Implement `PathwaySource.genes_drawn`.
+    """Return the terms of genes in each pathway of an organism. See `PathwaySource.genes_drawn`.
 
     `listings`: the catalogues that list pathways, the first one first. `mapped`, `labels`, `archive`: the catalogues of
     identifiers, labels and drawings. Labels are used only for pathways without a drawing.

@@ -119,6 +119,7 @@ class Guide:
         `named`: returns the entries with a name that is wholly in the query; the others are doubtful if there are any.
         """
         opened = None if window.version is None else await reopened(self._store, window.version)
+        # The lead is put before the complete listing, from which the window is cut afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if lead.entries else window
         found, version = await self.thesaurus.search(query, wanted, part.name, part.catalogue, opened)
         if named is not None and may_be_doubted(found):

@@ -51,6 +51,7 @@ _decode_of_target = _decoder(OfTarget)
 def index_ligands(rows: Iterable[LigandFacts]) -> Indexed:
     """Index the names and structures of ligands."""
     ordered = sorted(rows, key=lambda one: one.order)
+    # Names are not unique: candidates of one name, such as 331 peptides, need a summary that tells them apart.
     called = Counter(one.name.casefold() for one in ordered)
     folded = Counter(fold.compact(one.name) for one in ordered)
     entries = (

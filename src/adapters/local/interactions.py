@@ -29,6 +29,7 @@ class LocalInteractions(InteractionSource):
         rows = [one for key in _keys(side) for one in await interactions_of(interactions, key) if wanted.takes(one)]
         withdrawn = await withdrawn_among((one for one in rows if one.approved), ligands)
         hits = listed(ordered(rows, withdrawn), window, parts)
+        # The order depends only on approved ligands; of all others, those of this page are enough.
         withdrawn |= await withdrawn_among((one for one in hits.items if not one.approved), ligands)
         return hits.of(tuple(told(one, withdrawn) for one in hits.items))
 

@@ -115,13 +115,13 @@ class KeptRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
         return is_recent(retrieved, self._form.fresh(record), self._clock())
 
     def _told(self, record: RecordT, *, stale: bool = False) -> RecordT:
-        assert record.source is not None  # see `_is_new`
+        assert record.source is not None  # `_is_new` checks it
         self._observer(CacheAnswered(self._form.service, "stale" if stale else "hit"))
         source = msgspec.structs.replace(record.source, mode="cache", stale=stale)
         return msgspec.structs.replace(record, source=source)
 
     def _stored(self, record: RecordT) -> StoredRecord:
-        assert record.source is not None  # see `_is_new`
+        assert record.source is not None  # `_is_new` checks it
         retrieved = datetime.fromisoformat(str(record.source.retrieved))
         return StoredRecord(body=self._form.encode(record), validator="", retrieved=retrieved, checked=retrieved)
 

@@ -18,6 +18,7 @@ from biofacts.ports.catalogue import Hit, RankedHits
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
+# A hit that shares only a part of a name with the query is never trusted: the Guide lacks many drugs.
 _WHOLE_NAME, _PART_OF_A_NAME = 0.97, 0.69
 
 

@@ -76,6 +76,7 @@ class NodeMappings:
             return _decode(released)
         if self._offline:
             return None
+        # Shared, so that the request goes on if this call ends, and later calls find its result.
         return await self._jobs.share(f"mappings of {pathway}", lambda: self._fetch(pathway, None))
 
     async def kept(self, pathway: PathwayId) -> Sequence[MappedNode] | None:

@@ -81,6 +81,7 @@ class LocalTargets(TargetSource):
             TARGET,
             lead=await _named(catalogue, query.text),
         )
+        # A gene that is no target must not be mistaken for a target that only shares letters with its name.
         gene = await self._gene_without_target(query.text, catalogue) if ranked.total else None
         if gene:
             return _doubted(ranked, _SHARES_LETTERS, wording.gene_without_target(query.text, gene.symbol, gene.name))

@@ -171,7 +171,7 @@ class RedisLimiter(Limiter):
 
     async def _reserve(self, client: Redis) -> object:
         rates = [part for rate in self._rates for part in (rate.count, round(rate.seconds * _MICROSECONDS))]
-        kept = pacing.remembered(self._rates) + 1  # one may be given back
+        kept = pacing.remembered(self._rates) + 1  # one slot may be returned
         return await _run(client, RESERVE, [self._slots, self._paused], [*self._begin(), kept, *rates])
 
     async def _pause(self, client: Redis, seconds: float) -> object:

@@ -37,7 +37,7 @@ async def open_answers(path: Path | None, read_only: Path | None = None) -> "Asy
 
 
 def _in_memory(kept: Path | None) -> sqlite3.Connection:
-    """Open a database in memory and copy a file into it that nobody can write to or changes."""
+    """Open a database in memory with a copy of a read-only file, if there is one."""
     memory = sqlite3.connect(":memory:", check_same_thread=False)
     if kept is not None and kept.exists():
         try:

@@ -15,8 +15,8 @@ from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Listed, RankedHits, ReleaseInfo
 
-_MATCHES_KEPT, _OF_A_RANKING = 100_000, 1000  # a match takes some 150 bytes, an empty ranking counts, too
-_FEW_TERMS = 12  # mostly under 10 ms, a question in plain words among them
+_MATCHES_KEPT, _OF_A_RANKING = 100_000, 1000  # a match takes about 150 bytes, and an empty ranking some, too
+_FEW_TERMS = 12  # mostly under 10 ms; a question in plain words has no more
 _WITH_TERMS = f"WHERE document IN (SELECT document FROM exact_terms WHERE term IN {GIVEN}) ORDER BY document"
 _LED_TO = f"SELECT document, term FROM exact_terms WHERE term IN {GIVEN}"
 _LISTED = (

@@ -2,7 +2,7 @@
 
 from biofacts.domain.search.index import Field
 
-# The FTS5 tables are contentless: nobody reads the texts back. Stems have no positions (`detail=column`), since no
+# The FTS5 tables are contentless: the texts are never read back. Stems have no positions (`detail=column`), since no
 # phrase is searched among them. Texts are folded before they come here, so that the plain ASCII tokenizer is enough.
 LAYOUT = """
 CREATE TABLE entries (document INTEGER PRIMARY KEY, key TEXT UNIQUE, category TEXT, summary BLOB);

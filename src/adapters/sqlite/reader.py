@@ -9,7 +9,7 @@ from typing import Any
 class Reader:
     """A reader of a file that may not exist yet, and that may be replaced by another file of that name.
 
-    It never waits: it fails while somebody writes.
+    It never waits for a lock: it fails while another connection writes.
     """
 
     def __init__(self, path: Path) -> None:

@@ -112,7 +112,7 @@ class SqliteRecordStore(RecordStore):
 
 
 class ReadOnlyRecordStore(RecordStore):
-    """Records of a file that nobody can write to; new records are in memory for this run."""
+    """Records of a read-only file; new records are in memory for this run."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
