@@ -116,7 +116,7 @@ class Guide:
     ) -> Hits[CandidateT]:
         """Search one catalogue by words, which may be any names of genes. `lead`: entries that come first.
 
-        `named`: returns the entries with a name that is wholly in the query; the others are doubtful if there are any.
+        `named`: returns the entries with a whole name in the query; called only if some hits are doubtful.
         """
         opened = None if window.version is None else await reopened(self._store, window.version)
         # The lead is put before the complete listing, from which the window is cut afterwards.
