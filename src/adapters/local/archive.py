@@ -27,8 +27,8 @@ from biofacts.ports.publications import ArchiveListing, DrawingArchive, Unreadab
 from biofacts.ports.records import RecordStore, StoredRecord
 from biofacts.ports.sync import Pending, Progress, unseen
 
-_FRESH = timedelta(days=30)
 # WikiPathways publishes an archive once a month.
+_FRESH = timedelta(days=30)
 _PAUSE_AFTER_FAILURE = timedelta(hours=1)
 _LISTING = "archive"
 _MOST_SINGLE = 100

@@ -26,6 +26,7 @@ from biofacts.ports.sync import Progress, unseen
 
 _log = logging.getLogger(__name__)
 
+# The drawings and the mappings come once a month.
 _FRESH = timedelta(days=30)
 _PAUSE_AFTER_FAILURE = timedelta(hours=1)
 _MOST_FAILURES = 3

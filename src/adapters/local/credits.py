@@ -18,6 +18,7 @@ from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
 
+# The scores of a whole name or title, and of words in a row within one.
 _WHOLE, _IN_PARTS = 1.0, 0.3
 _SURELY_A_TITLE = 5
 """The words of a query that is surely the title of a work, if it equals one; a shorter one may be a topic."""

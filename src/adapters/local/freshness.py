@@ -30,6 +30,7 @@ RowT = TypeVar("RowT")
 
 FRESH_CATALOGUE = timedelta(days=1)
 FRESH_DRAWING = timedelta(days=7)
+# After this time a validator alone is not enough, and the whole file is fetched again.
 _BELIEVED_VALIDATOR = timedelta(days=30)
 _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
 _LARGE = 2_000_000

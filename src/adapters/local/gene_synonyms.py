@@ -15,6 +15,7 @@ from biofacts.ports.catalogue import Catalogue
 _SHORTEST_NAME = 6
 """Letters of the shortest single word that may be a gene's full name (`huntingtin`); others need a digit."""
 
+# Characters of other names that are searched for, at least, and of a part that is no word, at most.
 _SHORTEST_OTHER, _LONGEST_PART = 3, 2
 
 

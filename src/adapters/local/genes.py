@@ -30,8 +30,10 @@ from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
 from biofacts.ports.joins import Bearer, Bearers, Identifier, Presence
 from biofacts.ports.sources import Query
 
+# The highest score of a gene without a protein that has a name only as an alias, if others have it, too.
 _WITHOUT_PROTEIN = 0.5
 _WHOLE_LISTING = 10_000
+# Genes whose exact terms in drawings are cached.
 _MOST_KEPT = 1024
 _LOOKS_AGAIN = 1.0
 """Seconds between two looks for organisms that another process has fetched."""

@@ -41,6 +41,7 @@ from biofacts.ports.joins import Bearer, Bearers, Identifier, Presence
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.sources import Query
 
+# Characters in which names are searched for: no query may make that long.
 _LONGEST_NAMES = 200
 _MAPPED = ("drugbank", "cas", "chebi")
 """Identifiers that only the mapping file has."""

@@ -40,6 +40,7 @@ from biofacts.ports.joins import Bearer, Bearers, Identifier, Presence
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 
+# Scores of a target with another name of its own, with a part of a name, and of one that only shares letters with it.
 _BY_ANOTHER_NAME, _PART_OF_A_NAME, _SHARES_LETTERS = 0.97, 0.69, 0.5
 _RECEPTOR = re.compile(r"(\S{2,})R")
 """The abbreviation of a receptor's name: AT1R."""

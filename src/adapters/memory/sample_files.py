@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from biofacts.domain.pathway import DataNode, Group, Interaction
 
+# The grid: nodes in a row, their size, the distance between their centres, and the first centre, in pixels.
 _ACROSS, _WIDE, _HIGH = 4, 110, 26
 _STEP_X, _STEP_Y, _LEFT, _TOP = 210, 90, 90, 110
 _TYPES = {"Gene": "GeneProduct"}

@@ -26,6 +26,7 @@ from biofacts.ports.observing import (
     UpstreamAnswered,
 )
 
+# Upper limits of the buckets, in seconds.
 _CALL_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 20, 25, 30)
 _UPSTREAM_SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15)
 _WAIT_SECONDS = (0.01, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 24)

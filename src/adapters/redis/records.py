@@ -17,6 +17,7 @@ _log = logging.getLogger(__name__)
 
 PREFIX = "biofacts:record:1:"
 """The prefix of all keys, with the number of the format of the records."""
+# The SQLite store has this limit, too.
 _KEPT_SECONDS = 90 * 86_400
 
 _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(StoredRecord)

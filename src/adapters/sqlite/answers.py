@@ -17,6 +17,7 @@ _log = logging.getLogger(__name__)
 # Longer than answers are fresh: while PubChem fails, old ones stand in, marked as stale.
 _KEPT_SECONDS = 90 * 86400.0
 _LARGEST_FILE = 256 * 1024 * 1024
+# Seconds to wait for the lock of another process.
 _BUSY_SECONDS = 5.0
 
 

@@ -39,6 +39,7 @@ _ABANDONED = 3600.0
 """Age in seconds after which a temporary file that no lock guards counts as abandoned."""
 _WORTH_A_VACUUM = 50_000_000
 """Unused bytes that justify a VACUUM; the next synchronisation fills less by itself."""
+# Seconds to wait for the lock of another process.
 _BUSY_SECONDS = 10.0
 
 

@@ -25,6 +25,7 @@ from biofacts.adapters.sqlite.sharing import patiently
 from biofacts.ports.snapshots import Snapshot, SnapshotError, Snapshots
 
 _ARCHIVE = ".tar"
+# The bytes of an archive must not depend on the modes of the files, and so on a user's umask.
 _FILE_MODE = 0o644
 
 

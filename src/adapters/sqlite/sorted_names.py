@@ -9,6 +9,7 @@ from pathlib import Path
 
 from biofacts.domain.compound_names import KEY, NamedNumber, key
 
+# One for each value of the first byte of a key.
 FILES = 256
 ROW = KEY + 4
 """The size of a row in bytes: a key, then the compound's number and a last bit that is 0 for its title.

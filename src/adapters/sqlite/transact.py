@@ -11,6 +11,7 @@ _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+# Seconds to wait for the lock of another process.
 _BUSY_SECONDS = 10.0
 
 
