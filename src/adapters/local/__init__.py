@@ -1,1 +1,1 @@
-"""Outbound: answers the sources from local catalogues, and keeps those fresh; knows no wire and no database."""
+"""Outbound: sources that answer from local catalogues, and keep those up to date, without HTTP or SQL."""

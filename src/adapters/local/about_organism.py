@@ -1,4 +1,4 @@
-"""Why a list of one organism's pathways is empty."""
+"""The explanation of an empty list of one organism's pathways."""
 
 import difflib
 
@@ -7,7 +7,7 @@ from biofacts.ports.catalogue import Catalogue
 
 
 async def about_organism(text: Catalogue, organism: str | None) -> str | None:
-    """Why nothing was found in the text index, where the organism is to blame."""
+    """Return the reason why the text index has nothing, if it is the organism; else None."""
     if organism is None:
         return None
     pathways = await text.category_sizes()

@@ -1,10 +1,10 @@
-"""All drawings as a local catalogue.
+"""The catalogue of all drawings.
 
-The parts of the monthly archive are fetched one by one and kept, so that an interruption costs one at most. Drawings
-that the archive lacks (three organisms are in no zip, and pathways may be newer) are fetched singly. What cannot be had
-or read is skipped and named, and tried again next time; the older drawing stays.
+The parts of the monthly archive are fetched one by one and stored, so that an interruption costs one part at most.
+Drawings that the archive lacks are fetched one by one: three organisms are in no zip file, and pathways may be newer.
+A part that cannot be fetched or parsed is skipped, reported and tried again next time; the older drawing stays.
 
-`biofacts sync` fetches them at once. A server that has answered does so behind the answers, once a month.
+`biofacts sync` fetches all drawings at once. A server fetches them in the background, once a month.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -27,17 +27,18 @@ from biofacts.ports.publications import ArchiveListing, DrawingArchive, Unreadab
 from biofacts.ports.records import RecordStore, StoredRecord
 from biofacts.ports.sync import Pending, Progress, unseen
 
+# WikiPathways publishes an archive once a month.
 _FRESH = timedelta(days=30)
 _PAUSE_AFTER_FAILURE = timedelta(hours=1)
 _LISTING = "archive"
 _MOST_SINGLE = 100
-"""Drawings fetched one by one at most: the rest waits for the next archive, and its absence is reported."""
+"""The number of drawings fetched one by one at most; the others wait for the next archive and are reported."""
 _MOST_FAILURES = 3
-"""One after another: then the upstream is left alone."""
+"""Failures in a row after which no further part is requested."""
 
 
 class Archive:
-    """The catalogue of all drawings. `complete`: a server completes it by itself."""
+    """The catalogue of all drawings. `complete`: a server fetches it without a request."""
 
     def __init__(
         self,
@@ -64,7 +65,7 @@ class Archive:
         self._tried: datetime | None = None
 
     async def complete(self) -> None:
-        """Begin to fetch what is missing behind the answers, when it is due."""
+        """Start to fetch the drawings in the background, if they are missing or due."""
         if not self._completes or (self._tried and is_recent(self._tried, _PAUSE_AFTER_FAILURE, self._clock())):
             return
         known = await self._store.newest(GPML)
@@ -77,9 +78,9 @@ class Archive:
         await self._enrichment.enrich()
 
     async def update(self, progress: Progress = unseen) -> Sequence[str]:
-        """Bring the catalogue up to date with the newest archive and index. Returns: what could not be had, and why.
+        """Update the catalogue to the newest archive and index. Returns: the skipped parts, each with the reason.
 
-        Raises: RateLimited, UpstreamError where there is no archive, or nothing in it can be read.
+        Raises: RateLimited, UpstreamError if there is no archive, or nothing in it can be parsed.
         """
         if self._offline:
             raise UpstreamError.offline(PATHWAY.service, "the archive", sync="wikipathways")
@@ -100,14 +101,14 @@ class Archive:
         return update.skipped
 
     async def pending(self) -> Pending | None:
-        """Count the parts of the newest archive that are kept already; None when none was begun."""
+        """Count the parts of an unfinished update that are stored; None if there is no unfinished update."""
         if (listing := await self._begun()) is None:
             return None
         kept = await self._records.kept([_key(listing, name) for name in listing.parts])
         return Pending(catalogue=GPML, release=listing.release, done=len(kept), total=len(listing.parts))
 
     async def _listed(self) -> Mapping[str, str]:
-        """The pathways in the indexes that are at hand, and their organisms."""
+        """Return the pathways in the local indexes, with their organisms."""
         indexes = [await self._store.newest(name) for name in (TEXT, XREF)]
         return {
             key: organism
@@ -117,9 +118,10 @@ class Archive:
         }
 
     async def _fetch_parts(self, listing: ArchiveListing, update: "_Update", progress: Progress) -> None:
-        """Fetch every part, but for those that are kept from the last time."""
+        """Fetch all parts except those stored by an interrupted update."""
         begun = await self._begun()
         if begun is not None and begun != listing:
+            # The parts of an older archive are of no use any more.
             await self._forget(begun)
         await self._keep(_LISTING, msgspec.msgpack.encode(listing))
         failures = 0
@@ -136,18 +138,19 @@ class Archive:
                 continue
             try:
                 if body is None:
+                    # The index page lists some zip files minutes before they are there.
                     update.fail(name, "it is listed, but not there yet")
                 else:
                     update.add(name, body, self._source.held(body))
             except ValueError as error:
                 update.fail(name, str(error))
-                await self._records.remove(_key(listing, name))  # what cannot be read is not worth keeping
+                await self._records.remove(_key(listing, name))  # the next attempt fetches it again
         progress("archive", len(listing.parts), len(listing.parts))
         if not update.has_parts:
             raise UpstreamError(PATHWAY.service, f"nothing of its archive can be had ({update.skipped[0]})")
 
     async def _part(self, listing: ArchiveListing, name: str) -> bytes | None:
-        """A part as it was kept, else fetched and kept."""
+        """Return a part from the store, or else fetch and store it."""
         if (kept := await self._records.get(_key(listing, name))) is not None:
             return kept.body
         if (body := await self._source.part(name)) is not None:
@@ -155,7 +158,7 @@ class Archive:
         return body
 
     async def _fetch_singly(self, update: "_Update", progress: Progress) -> None:
-        """Fetch the drawings that no part holds."""
+        """Fetch the drawings that no part contains."""
         wanted = update.missing
         for number, local_id in enumerate(wanted):
             progress("single drawings", number, len(wanted))
@@ -193,6 +196,7 @@ class Archive:
         except ValueError as error:
             await self._forget(listing)
             raise UpstreamError.unreadable(PATHWAY.service, "The archive", error) from error
+        # An incomplete catalogue counts as old, so that the next check tries the skipped parts again.
         if update.skipped:
             info = msgspec.structs.replace(catalogue.info, complete=False, checked=now - _FRESH)
             await self._store.confirm(GPML, info)
@@ -212,10 +216,10 @@ class Archive:
 
 
 class _Update:
-    """The drawings of the next release, and what could not be had of them.
+    """The drawings of the next release, and the parts that were skipped.
 
-    `listed`: the pathways in the indexes, and their organisms. `known`: the keys of the newest release, whose drawings
-    stay where nothing newer can be had; `is_whole`: it has all of the newest archive.
+    `listed`: the organisms of the pathways in the indexes. `known`: the keys of the newest release, whose drawings
+    stay if there is nothing newer; `is_whole`: that release has the whole of the newest archive.
     """
 
     def __init__(self, listed: Mapping[str, str], known: Collection[str], *, is_whole: bool) -> None:
@@ -228,23 +232,24 @@ class _Update:
         self._failed: list[str] = []
 
     def add(self, name: str, body: bytes, held: Collection[str]) -> None:
-        """Take a part that holds these pathways."""
+        """Add a part that contains these pathways."""
         self._parts.append((name, body))
         self._held.update(held)
 
     def fail(self, name: str, why: str) -> None:
-        """Note that a part or a single drawing could not be had."""
+        """Record that a part or a single drawing could not be fetched."""
         self._failed.append(name)
         self.skipped.append(f"{name}: {why}")
 
     @property
     def has_parts(self) -> bool:
-        """True when any part could be had."""
+        """True if at least one part could be fetched."""
         return bool(self._parts)
 
     @property
     def missing(self) -> Sequence[str]:
-        """The listed pathways that no part holds, but for those of an organism whose part could not be had."""
+        """The listed pathways that no part contains, without those of an organism whose part failed."""
+        # The name of a zip file contains its organism, with underscores for spaces.
         return [
             key
             for key, organism in self._listed.items()
@@ -253,13 +258,13 @@ class _Update:
 
     @property
     def changes(self) -> bool:
-        """True when the known release lacks a drawing, or has one of a pathway that is listed no more."""
+        """True if a drawing is new, or the last release has one of a pathway that is no longer listed."""
         return bool(self.singles) or any(not self._is_listed(key) for key in self._known)
 
     def drawings(self, source: DrawingArchive, known: Callable[[str], Drawing | None]) -> Iterator[Drawing]:
-        """Yield each drawing once, newer ones first, to be called in a worker thread.
+        """Yield each drawing once, newer ones first; call this in a worker thread.
 
-        Raises: ValueError where the parts hold none that can be read.
+        Raises: ValueError if no drawing of the parts can be parsed.
         """
         seen = set[str]()
         for drawing in chain(self._archived(source), self.singles):

@@ -1,7 +1,7 @@
-"""Which pathways carry an identifier: as drawn, as mapped, as a tag of theirs, as what they cite.
+"""Search for pathways that contain an identifier: drawn, mapped, as an ontology term, or as cited literature.
 
-The text index has what the drawings say, once they are there. Each other catalogue is opened only for the identifiers
-that it knows, so that a first search by words waits for none of them.
+The text index has the identifiers in drawings as soon as all drawings are there. Each other catalogue is opened only
+for the kinds of identifiers in it, so that a first search by words waits for none of them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,7 +34,7 @@ from biofacts.ports.sources import Query
 
 
 class _Index(msgspec.Struct, frozen=True):
-    """A catalogue that knows more of identifiers of some keys; `name`: what callers read of it."""
+    """A catalogue with more about identifiers of some keys. `name`: its name in answers."""
 
     keys: frozenset[str]
     name: str
@@ -42,9 +42,9 @@ class _Index(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """The catalogues that are asked. `others`: beside the text index; `missing`: what could not be had.
+    """The catalogues of one search. `others`: besides the text index; `missing`: names of those not available.
 
-    `is_whole`: the text index holds what the drawings say.
+    `is_whole`: the text index includes the identifiers in drawings.
     """
 
     text: OpenCatalogue
@@ -59,24 +59,24 @@ class Asked(msgspec.Struct, frozen=True):
 
     @property
     def catalogues(self) -> Mapping[str, Catalogue]:
-        """All of them by name."""
+        """All catalogues by name."""
         return {TEXT: self.listing, **{name: one.catalogue for name, one in self.others.items()}}
 
     async def carrying(self, terms: Sequence[str]) -> set[str]:
-        """The pathways to which any of the exact terms leads, in any of them."""
+        """Return the pathways that any catalogue lists under one of the exact terms."""
         return (
             {key for catalogue in self.catalogues.values() for key in await catalogue.keys(terms)} if terms else set()
         )
 
     @property
     def provenance(self) -> Provenance:
-        """Of the list that they make together."""
+        """The provenance of the combined list."""
         is_stale = self.text.stale or any(one.stale for one in self.others.values())
         return msgspec.structs.replace(self.text.provenance(PATHWAY.service), stale=is_stale)
 
 
 class CarrierSearch:
-    """Answers identifiers. `xref`: mapped ones, `ontology`: tags, `literature`: what is cited."""
+    """The search by identifier. `xref`: mapped identifiers, `ontology`: terms, `literature`: cited works."""
 
     def __init__(
         self,
@@ -92,6 +92,7 @@ class CarrierSearch:
         self._ontology = ontology.name
         self._indexes = (
             _Index(frozenset({"chebi", "inchikey", "wikidata"}), wording.MAPPED_IDENTIFIERS, xref),
+            # The ontology knows which KEGG maps its terms are equivalent to.
             _Index(frozenset({"pathway_ontology", "kegg_pathway"}), wording.ONTOLOGY, ontology),
             _Index(LITERATURE, wording.CITED_WORKS, literature),
         )
@@ -99,13 +100,16 @@ class CarrierSearch:
     async def search(
         self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> Hits[PathwayCandidate] | None:
-        """What carries the identifier that the query is; None where it is none, or a name that is drawn.
+        """Find the pathways with the identifier in the query; None if it is none, or is the label of a node.
 
-        `opened`: the catalogues of a walk. Raises: RateLimited, UpstreamError.
+        `opened`: the catalogues of earlier pages. Raises: RateLimited, UpstreamError.
         """
+        # An identifier matches whole or not at all: as words, its parts would match names that have nothing to do with
+        # it.
         if (sought := ReferenceQuery.read(query.text)) is None:
             return None
         asked = await self.asked(sought.keys, text, opened)
+        # The label of a node may have the form of an identifier.
         carrying = await self._carrying(sought, asked)
         if not carrying and await asked.listing.keys(label_terms(sought.text)):
             return None
@@ -124,7 +128,7 @@ class CarrierSearch:
     async def asked(
         self, keys: AbstractSet[str], text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> Asked:
-        """The catalogues that know identifiers of those kinds; `opened`: see `search`. Raises: as that."""
+        """Open the catalogues with identifiers of these kinds. `opened` and `Raises`: see `search`."""
         is_whole = await self._enrichment.is_whole(text.catalogue)
         others: dict[str, OpenCatalogue] = {}
         missing: list[str] = []
@@ -133,7 +137,7 @@ class CarrierSearch:
                 one = opened.get(index.file.name)
             elif is_whole:
                 one = await index.file.open_within(budgets.EXTRA)
-            else:  # nothing else could answer
+            else:  # no other catalogue could answer, so that the call waits for this one
                 one = await index.file.open()
             if one is None:
                 missing.append(index.name)
@@ -144,14 +148,14 @@ class CarrierSearch:
         return Asked(text, is_whole, others, missing)
 
     async def _nodes(self, opened: Mapping[str, OpenCatalogue] | None) -> OpenCatalogue | None:
-        """What compounds are drawn, where that is at hand."""
+        """Return the catalogue of drawn compounds, if it is there; it is never fetched for a search."""
         if opened is not None:
             return opened.get(NODES)
         newest = await self._store.newest(NODES)
         return OpenCatalogue(newest) if newest is not None else None
 
     async def _carrying(self, sought: ReferenceQuery, asked: Asked) -> Mapping[str, str]:
-        """The pathways, human ones first, with their organisms."""
+        """Return the organisms of the matching pathways, human pathways first."""
         found = {*sought.values("wikipathways")}
         if not found:
             found |= await asked.carrying(sought.terms)
@@ -167,7 +171,7 @@ async def _guidance(
     carrying: Mapping[str, str],
     keys: Sequence[str],
 ) -> str | None:
-    """Why nothing was found, where else to look, and what was not looked up."""
+    """Explain an empty list, suggest other searches, and name the catalogues that were not available."""
     remarks: list[str] = []
     if carrying and not keys:
         remarks.append(await about_organism(asked.listing, organism) or "")
@@ -178,22 +182,23 @@ async def _guidance(
         remarks += [] if asked.is_whole else [wording.INCOMPLETE_IDENTIFIERS]
     if asked.missing:
         remarks.append(wording.not_looked_up(asked.missing))
-    if sought.is_gene and (keys or identity.read(sought.text) is None):  # else whoever asks is told it anyway
+    if sought.is_gene and (keys or identity.read(sought.text) is None):  # else the tool says so itself
         remarks.append(wording.gene_identifier(sought.text, is_sure=not sought.references))
     return " ".join(remarks) or None
 
 
 def _otherwise(sought: ReferenceQuery) -> Sequence[str]:
-    """How else the same thing may be found."""
+    """Suggest other ways to search for the identifier."""
     if "doi" in sought.keys:
         return [wording.OTHER_WORKS]
     return [wording.OTHER_IDENTIFIERS] if sought.keys & identity.CHEMICALS else []
 
 
 async def _tagged(sought: ReferenceQuery, text: Catalogue, ontology: Catalogue) -> set[str]:
-    """The pathways that are tagged with a term of the ontology, or with one that is equivalent to a map of KEGG."""
+    """Return the pathways tagged with an ontology term, or with one that is equivalent to a KEGG map."""
     found = {*await _with_tags(sought.values("pathway_ontology"), text, ontology)}
     for code, number in ((value[:-5], value[-5:]) for value in sought.values("kegg_pathway")):
+        # KEGG writes an organism's code before the number of a map (hsa04110); the ontology refers to the number alone.
         tagged = await _with_tags(await ontology.keys([kegg_term(number)]), text, ontology)
         organisms = await text.categories(tagged)
         found |= {key for key, of in organisms.items() if code in REFERENCE_MAPS or KEGG_ORGANISMS.get(of) == code}
@@ -201,7 +206,7 @@ async def _tagged(sought: ReferenceQuery, text: Catalogue, ontology: Catalogue) 
 
 
 async def _with_tags(identifiers: Iterable[str], text: Catalogue, ontology: Catalogue) -> Sequence[str]:
-    """Find the pathways that are tagged with those terms, by label or, in drawings, by identifier."""
+    """Find the pathways tagged with these terms: by label, and in drawings by identifier."""
     found = [term for identifier in identifiers if (term := await ontology_term(ontology, identifier))]
     drawn = [("pathway_ontology", one) for term in found for one in (term.identifier, *term.merged)]
     return await text.keys([*(tag_term(term.names[0]) for term in found), *reference_terms(drawn)])

@@ -1,4 +1,4 @@
-"""All records that are at hand: the keys of the catalogues."""
+"""The keys of all records in the local catalogues."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,11 +16,11 @@ from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.link_tables import Census
 
 _SERVICES: Mapping[str, str] = {"gtopdb": GUIDE, "hgnc": HGNC, "wikipathways": PATHWAY.service}
-"""By the first word of a catalogue's name."""
+"""The service of a catalogue, by the first word of the catalogue's name."""
 
 
 class LocalCensus(Census):
-    """Genes, ligands, targets and pathways."""
+    """The identifiers of all genes, ligands, targets and pathways."""
 
     def __init__(
         self, *, human_genes: AnyCatalogue, pathways: AnyCatalogue, guide: Guide, store: CatalogueStore

@@ -1,4 +1,4 @@
-"""Which pathways carry a compound: by its identifiers, by another form of its structure, by a label alone."""
+"""Search for pathways with a compound: by its identifiers, by a form of its structure, or by a label alone."""
 
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.pathways import CompoundPathway, CompoundPathways, CompoundsDrawn, DrawnCompound, SoughtCompound
 
 Carrying: TypeAlias = Callable[[Sequence[str]], Awaitable[set[str]]]
-"""Which pathways carry what has one of the exact terms."""
+"""A function that returns the pathways with one of the exact terms."""
 
 _EXACT: MatchedOn = "identifier"
 _FORM: MatchedOn = "same skeleton"
@@ -26,7 +26,7 @@ _LABEL: MatchedOn = "label"
 
 
 class CompoundCarriers:
-    """Answers with the machinery of identifiers, and with what nodes tie together where that is at hand."""
+    """The search by compound. It uses the search by identifier, and the drawn compounds if they are available."""
 
     def __init__(self, carriers: CarrierSearch, store: CatalogueStore) -> None:
         self._carriers = carriers
@@ -35,7 +35,10 @@ class CompoundCarriers:
     async def find(
         self, compound: SoughtCompound, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> CompoundPathways:
-        """As `PathwaySource.with_compound`. `opened`: the catalogues of a walk. Raises: RateLimited, UpstreamError."""
+        """Return the pathways with a compound. `opened`: the catalogues of earlier pages.
+
+        Raises: RateLimited, UpstreamError.
+        """
         asked = await self._carriers.asked(CHEMICALS, text, opened)
         nodes = asked.others[NODES].catalogue if NODES in asked.others else None
         carrying = _without_drawings(asked, nodes)
@@ -63,7 +66,7 @@ class CompoundCarriers:
     async def drawn(
         self, organism: str, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> CompoundsDrawn:
-        """As `PathwaySource.compounds_drawn`. Raises: RateLimited, UpstreamError."""
+        """Return the compounds in all pathways of an organism. `opened`: the catalogues of earlier pages."""
         asked = await self._carriers.asked(CHEMICALS, text, opened)
         pathways = await of_organism(organism, [asked.listing])
         nodes = asked.others[NODES].catalogue if NODES in asked.others else None
@@ -80,7 +83,7 @@ class CompoundCarriers:
         )
 
     async def named(self, name: str) -> Sequence[DrawnCompound]:
-        """As `PathwaySource.drawn_as`."""
+        """Return the compounds that are drawn with this label, those in most pathways first."""
         if (catalogue := await self._store.newest(NODES)) is None:
             return ()
         keys: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -100,7 +103,7 @@ class CompoundCarriers:
 
 
 async def _mapped_nodes(pathways: Iterable[str], mapped: Iterable[Catalogue]) -> list[CompoundNode]:
-    """What the index says where nodes are not at hand: which pathways have which InChIKey."""
+    """Return the InChIKeys that the xref index has for each pathway, in place of nodes."""
     carried: defaultdict[str, list[str]] = defaultdict(list)
     for catalogue in mapped:
         for pathway in pathways:
@@ -110,7 +113,7 @@ async def _mapped_nodes(pathways: Iterable[str], mapped: Iterable[Catalogue]) ->
 
 
 def _without_drawings(asked: Asked, nodes: Catalogue | None) -> Carrying:
-    """What finds pathways by terms. The text index is left out where the nodes are those of the same drawings."""
+    """Return a search by terms, without the text index if the nodes were built from the same drawings."""
     is_said_twice = nodes is not None and nodes.info.enriched_by == asked.listing.info.enriched_by
     catalogues = [one for one in asked.catalogues.values() if not (is_said_twice and one is asked.listing)]
 
@@ -121,7 +124,7 @@ def _without_drawings(asked: Asked, nodes: Catalogue | None) -> Carrying:
 
 
 async def _identity(compound: SoughtCompound, nodes: Catalogue | None) -> tuple[Identity, str | None]:
-    """What the compound is, and the label under which it is mostly drawn."""
+    """Return the identity of a compound, and the label under which it is mostly drawn."""
     if nodes is None:
         return identity(compound.asked, compound.stated, inchikeys([*compound.asked, *compound.stated]), ()), None
     named = [("inchikey", key) for key in sorted(inchikeys([*compound.asked, *compound.stated]))]
@@ -135,7 +138,7 @@ async def _identity(compound: SoughtCompound, nodes: Catalogue | None) -> tuple[
 
 
 def _usual_label(nodes: Iterable[CompoundNode], keys: AbstractSet[str]) -> str | None:
-    """The label of most pathways; of nodes that have one of the InChIKeys, where there are any."""
+    """Return the label of most pathways, only of nodes with one of the InChIKeys if there are any."""
     several = [*nodes]
     sure = [node for node in several if not keys.isdisjoint(inchikeys(node.references))] or several
     labels = Counter[str]()
@@ -154,12 +157,12 @@ async def _exact(who: Identity, carrying: Carrying, nodes: Catalogue | None) -> 
     for node in await nodes_of(nodes, node_terms(who.others)):
         if who.is_in(node):
             found |= {*node.pathways}
-    # A pathway of which no node is known may have been published since.
+    # A pathway without a single known node may have been published since.
     return found | ((rest := elsewhere - found) - {*await nodes.categories(rest)})
 
 
 async def _labelled(label: str | None, who: Identity, text: Catalogue, nodes: Catalogue | None) -> set[str]:
-    """The pathways with that label; not where the node has the InChIKey of another compound."""
+    """Return the pathways with a label, except on nodes that have the InChIKey of another compound."""
     if not label:
         return set()
     written = {*await text.keys(label_terms(label))}

@@ -1,4 +1,4 @@
-"""Drawn compounds as entries: which pathways carry which identifier, and what nodes tie identifiers together."""
+"""Drawn compounds as catalogue entries: pathways by identifier, and the identifiers that nodes share."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,27 +16,27 @@ from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Entry
 
 NODES = "wikipathways-compounds"
-"""The catalogue: an entry for every pathway, found by identifiers, and one for every sort of node."""
+"""The catalogue: an entry for each pathway, found by identifiers, and one for each distinct node."""
 
 _NODE = "node:"
-"""What the keys of nodes begin with, and their terms."""
+"""The prefix of the keys and terms of nodes."""
 
 _DrawnNode = tuple[str, tuple[Reference, ...]]
 """A label and identifiers."""
 
 
 def node_terms(references: Iterable[Reference]) -> list[str]:
-    """The exact terms of nodes that carry one of the identifiers; those of pathways are `reference_terms`."""
+    """Return the exact terms of nodes with one of the identifiers; those of pathways are `reference_terms`."""
     return [f"{_NODE}{term}" for term in reference_terms(references)]
 
 
 def node_label_term(label: str) -> str:
-    """The exact term of nodes with that label, however it is spelt."""
+    """Return the exact term of nodes with a label, however it is spelled."""
     return label_term(fold.compact(label))
 
 
 def index_nodes(drawn: Iterable[tuple[Drawing, Sequence[MappedNode]]]) -> Iterator[Entry]:
-    """Drawings, each with the table of its nodes as far as that is at hand."""
+    """Yield the entries of drawings, each with its table of mapped nodes as far as there is one."""
     carried_in: defaultdict[_DrawnNode, dict[str, None]] = defaultdict(dict)
     for drawing, rows in drawn:
         carried = dict.fromkeys(_nodes(drawing, rows))
@@ -65,7 +65,7 @@ def _node(number: int, node: CompoundNode) -> Entry:
 
 
 def _nodes(drawing: Drawing, rows: Sequence[MappedNode]) -> Iterator[_DrawnNode]:
-    """Every node that is a compound, or has an identifier of one: as it is drawn, with what it is mapped to."""
+    """Yield the nodes that are compounds or have a compound's identifier, with drawn and mapped identifiers."""
     mappings = Mappings(rows)
     known = set[Reference]()
     for node in drawing.components.nodes:
@@ -81,13 +81,13 @@ def _nodes(drawing: Drawing, rows: Sequence[MappedNode]) -> Iterator[_DrawnNode]
 
 
 async def all_nodes(catalogue: Catalogue) -> list[CompoundNode]:
-    """Every node."""
+    """Return all nodes."""
     keys = [key for key in await catalogue.all_keys() if key.startswith(_NODE)]
-    return await anyio.to_thread.run_sync(_decoded, await catalogue.summaries(keys))  # some 10,000
+    return await anyio.to_thread.run_sync(_decoded, await catalogue.summaries(keys))  # about 10,000 nodes
 
 
 async def nodes_of(catalogue: Catalogue, terms: Sequence[str]) -> list[CompoundNode]:
-    """The nodes that one of the terms leads to."""
+    """Return the nodes with one of the terms."""
     found: Mapping[str, bytes] = await catalogue.with_terms(terms) if terms else {}
     return _decoded(found)
 

@@ -1,4 +1,4 @@
-"""PubChem's names in bulk, brought when somebody asks for them: files of gigabytes into an index of gigabytes."""
+"""PubChem's names in bulk, synchronised only on request: files of gigabytes become an index of gigabytes."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
@@ -25,11 +25,11 @@ from biofacts.ports.sync import Pending, Progress, Synchronised
 INCHIKEYS = "inchikeys"
 _MEGABYTE = 1_000_000
 _ROOM = 4.0
-"""Bytes on the disk for each byte of the files: themselves, the rows on their way, and the index (`docs/scale.md`)."""
+"""Bytes on the disk for each byte of the files: the files, the rows being sorted, and the index (`docs/scale.md`)."""
 
 
 class SyncCompoundNames(SynchroniserOnRequest):
-    """`inchikeys` come where they are asked for as a part, or are there already."""
+    """The synchronisation of names. The part `inchikeys` is fetched on request, or if it is already there."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class SyncCompoundNames(SynchroniserOnRequest):
         return self._all() if is_wanted else self._all()[:2]
 
     def _kept(self, editions: Editions) -> int:
-        """Bytes of them that have been fetched."""
+        """Return the number of bytes that have been fetched."""
         announced = editions.announced
         files = [file for file in self._all() if file.name in announced]
         return sum(file.kept(announced[file.name], self._store.downloads) for file in files)
@@ -114,21 +114,23 @@ class SyncCompoundNames(SynchroniserOnRequest):
     async def _brought(
         self, known: CompoundNames | None, files: Sequence[NameFile], editions: Editions, progress: Progress
     ) -> CompoundNames:
-        """Raises: RateLimited, UpstreamError; OSError."""
+        """Fetch the files and publish the index. Raises: RateLimited, UpstreamError, OSError."""
         self._check_room(editions)
+        # Recorded before the first byte, so that `status` can tell how far an interrupted synchronisation is.
         await self._begin(editions)
         paths = [await self._fetched(file, editions.announced[file.name], progress) for file in files]
+        # An index with less than half of the names before is refused, like a catalogue (see `plausible`).
         least = await known.size() // 2 if known else 1
         try:
             published = await self._store.publish(self._published(files, paths, editions, least, progress), progress)
         except ValueError as error:
-            await self._forget(paths)  # what cannot be read is not worth keeping
+            await self._forget(paths)  # the next attempt fetches the files again
             raise UpstreamError(COMPOUND.service, f"its names in bulk cannot be read: {error}") from error
         await self._forget(paths)
         return published
 
     def _check_room(self, editions: Editions) -> None:
-        """Raises: UpstreamError, before anything is fetched, where the disk is too small for all of it."""
+        """Check the free space before anything is fetched. Raises: UpstreamError if the disk is too small."""
         needed, free = int(_ROOM * editions.size) - self._kept(editions), self._store.free
         if free < needed:
             why = f"{wording.gigabytes(needed)} are needed, {wording.gigabytes(free)} are free"

@@ -1,7 +1,7 @@
-"""The catalogue of drawn compounds: made of all drawings, and of the identifiers to which their nodes are mapped.
+"""The catalogue of drawn compounds, built from all drawings and from the identifiers that nodes map to.
 
-The mappings come as one release. The few pathways that it lacks have tables of their own, which are fetched one by one;
-so are all of them where the release cannot be had, which takes half an hour.
+The mappings come as one release. The few pathways that it lacks have tables of their own, fetched one by one. If the
+release is not available, all tables are fetched one by one, which takes half an hour.
 """
 
 import hashlib
@@ -26,14 +26,15 @@ from biofacts.ports.sync import Progress, unseen
 
 _log = logging.getLogger(__name__)
 
+# The drawings and the mappings come once a month.
 _FRESH = timedelta(days=30)
 _PAUSE_AFTER_FAILURE = timedelta(hours=1)
 _MOST_FAILURES = 3
-"""One after another: then the upstream is left alone."""
+"""Failures in a row after which no further table is requested."""
 
 
 class CompoundNodes:
-    """Keeps the catalogue as new as the drawings and the mappings. `complete`: a server fetches these by itself."""
+    """The catalogue, rebuilt after its drawings and mappings. `complete`: a server fetches these without a request."""
 
     def __init__(
         self,
@@ -55,11 +56,11 @@ class CompoundNodes:
         self._tried: datetime | None = None
 
     async def present(self) -> Catalogue | None:
-        """The newest release if there is one; nothing is fetched."""
+        """Return the newest release, if there is one, without fetching anything."""
         return await self._store.newest(NODES)
 
     async def complete(self) -> None:
-        """Begin to fetch the mappings behind the answers, when all drawings are there and it is due."""
+        """Start to fetch the mappings in the background, if all drawings are there and the catalogue is due."""
         if not self._completes or (self._tried and is_recent(self._tried, _PAUSE_AFTER_FAILURE, self._clock())):
             return
         drawings, known = await self._store.newest(GPML), await self.present()
@@ -69,7 +70,7 @@ class CompoundNodes:
         self._jobs.start("completing the compounds", self._complete, needed=False)
 
     async def _is_new(self, known: Catalogue, drawings: Catalogue) -> bool:
-        """Tell whether the catalogue is made of these drawings and the newest mappings, and not a month old."""
+        """Return True if the catalogue uses these drawings and the newest mappings, and is at most a month old."""
         release = await self._release.present()
         return (
             known.info.enriched_by == drawings.version
@@ -85,9 +86,9 @@ class CompoundNodes:
         await self.update()
 
     async def update(self, progress: Progress = unseen) -> Sequence[str]:
-        """Fetch the tables that are missing, and publish the catalogue. Returns: what could not be had.
+        """Fetch the missing tables and publish the catalogue. Returns: the skipped pathways, each with the reason.
 
-        Without drawings there is nothing to do. Raises: UpstreamError where the drawings turn out to be damaged.
+        Without drawings there is nothing to do. Raises: UpstreamError if the drawings turn out to be damaged.
         """
         async with self._store.building(NODES):
             if (drawings := await self._store.newest(GPML)) is None:
@@ -99,7 +100,7 @@ class CompoundNodes:
             return skipped
 
     async def _unmapped(self, drawings: Catalogue) -> Sequence[str]:
-        """The drawings that the release has no mappings of."""
+        """Return the drawings without mappings in the release."""
         release = await self._release.present()
         mapped = {*await release.all_keys()} if release else set[str]()
         return [key for key in await drawings.all_keys() if key not in mapped]
@@ -122,7 +123,7 @@ class CompoundNodes:
         return skipped
 
     async def _publish(self, drawings: Catalogue, *, is_whole: bool) -> None:
-        """Publish what all drawings and mappings say. A catalogue that is not whole counts as old."""
+        """Publish the catalogue. If it is incomplete, it counts as old, so that it is tried again."""
 
         def drawn() -> Iterator[tuple[Drawing, Sequence[MappedNode]]]:
             for key, drawing in _drawings(drawings):
@@ -144,7 +145,7 @@ class CompoundNodes:
 
 
 def _drawings(catalogue: Catalogue) -> Iterator[tuple[str, Drawing]]:
-    """Read every drawing, one at a time, in a worker thread."""
+    """Yield all drawings, one at a time, in a worker thread."""
     for key in anyio.from_thread.run(catalogue.all_keys):
         if stored := anyio.from_thread.run(catalogue.record, key):
             yield key, decode_drawing(stored)

@@ -1,4 +1,4 @@
-"""Compounds: by the names in bulk where those are at hand, without a request; else by PubChem."""
+"""Compounds: from the names in bulk, if these are there, without a request; else from PubChem."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
 
 _SPELLED_SO, _FOLDED_SO = 1.0, 0.97
-"""What has the name, and what has it in another spelling: as in PubChem's own answers."""
+"""The scores of an exact name and of another spelling of it, as in PubChem's own answers."""
 
 
 class LocalCompounds(CompoundSource):
-    """`pubchem` is asked for what names do not tell: misspellings, structures, records."""
+    """A source that passes to `pubchem` what names cannot answer: misspellings, structures, records."""
 
     def __init__(self, pubchem: CompoundSource, names: CompoundNamesStore, *, offline: bool = False) -> None:
         self._pubchem = pubchem
@@ -42,7 +42,7 @@ class LocalCompounds(CompoundSource):
             return hits
 
     async def _further(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
-        """A later page, of whoever gave the first one."""
+        """Return a later page from the source of the first one."""
         version = Releases.parse(window.version or "").versions.get(NAMES)
         if version is None:
             return await self._pubchem.search(query, window)
@@ -62,7 +62,7 @@ class LocalCompounds(CompoundSource):
             return record
 
     async def _named(self, identifier: CompoundId) -> Compound | None:
-        """What names tell of a compound."""
+        """Return a record made of the names of a compound."""
         number, names = identifier.number, await self._names.newest()
         if number is None or names is None or (title := await names.title(number)) is None:
             return None
@@ -88,7 +88,7 @@ async def _hits(names: CompoundNames, query: Query, window: Window) -> Hits[Comp
 
 
 async def _called(names: CompoundNames, text: str) -> Sequence[CompoundSearchCandidate]:
-    """The compounds of a name, of an InChIKey or of a number; in another spelling where none is spelled so."""
+    """Return the compounds of a name, InChIKey or number; other spellings only if the exact one is missing."""
     for key in compound_query.parse(text).exact:
         match key.namespace:
             case "cid":

@@ -1,4 +1,4 @@
-"""Catalogues that tell parts of a record: it is answered without those that are not available, and says so."""
+"""Catalogues for parts of a record: a record is answered without those that are not available, and says so."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Consulted(NamedTuple, Generic[T]):
-    """What catalogues say. `lack`: why they say nothing (`found` is None); `stale`: one of them is old and stays so."""
+    """The result of a lookup. `lack`: why there is none (`found` is None); `stale`: a catalogue is out of date."""
 
     found: T | None = None
     lack: Lack | None = None
@@ -23,12 +23,13 @@ class Consulted(NamedTuple, Generic[T]):
 
 
 class Consultation:
-    """Asks the catalogues of one record, all of them within the same time, which ends before the call does.
+    """The lookups of one record, all within one time limit, which ends before the call does.
 
-    Missing ones are fetched side by side from the start; what does not come in time goes on behind the answer.
+    Missing catalogues are fetched side by side from the start; those that take too long arrive in the background.
     """
 
     def __init__(self, *catalogues: LocalCatalogue[Any]) -> None:
+        # Leaves time to put the answer together from the parts that are there.
         ends = anyio.current_effective_deadline() - budgets.LAST
         self._until = min(anyio.current_time() + budgets.PARTS, ends)
         for one in catalogues:
@@ -41,7 +42,7 @@ class Consultation:
         *catalogues: LocalCatalogue[Any],
         partly: bool = False,
     ) -> Consulted[T]:
-        """Read something from opened catalogues. `parts`, `partly`: what the record lacks without it (see `Lack`)."""
+        """Look up something in opened catalogues. `parts`, `partly`: what the record lacks without it (see `Lack`)."""
         seconds = max(0.0, self._until - anyio.current_time())
         opened = {one.name: await one.open_within(seconds) for one in catalogues}
         available = {name: one.catalogue if one else None for name, one in opened.items()}
@@ -56,7 +57,7 @@ async def consulted(
     *,
     partly: bool = False,
 ) -> Consulted[T]:
-    """Read something from catalogues, by name, unless one is not there or turns out to be damaged."""
+    """Look up something in catalogues, unless one of them is missing or turns out to be damaged."""
     if missing := tuple(name for name, one in available.items() if one is None):
         return Consulted(lack=Lack(parts=parts, catalogues=missing, partly=partly))
     try:

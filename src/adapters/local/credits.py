@@ -1,7 +1,7 @@
-"""Authors and cited works as a query: which pathways an author has drawn, which ones cite a work of that title.
+"""Authors and cited works as a query: the pathways that an author has drawn, or that cite a work of that title.
 
-They are found by exact terms and not by the ranking, to which they would only add noise and time: half of the pathways
-cite something about cancer. So they answer where the words of the drawings do not.
+Exact terms find them. In the ranking they would only add noise and time: half of the pathways cite something about
+cancer. So they are used if the words of the drawings find nothing.
 """
 
 from collections.abc import Sequence
@@ -18,13 +18,14 @@ from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
 
+# The scores of a whole name or title, and of words in a row within one.
 _WHOLE, _IN_PARTS = 1.0, 0.3
 _SURELY_A_TITLE = 5
-"""A query of so many words that is the whole title of a work means that work; a shorter one may be a topic."""
+"""The words of a query that is surely the title of a work, if it equals one; a shorter one may be a topic."""
 
 
 class Credited(msgspec.Struct, frozen=True):
-    """The pathways that credit somebody or something, in their order. `quality`: in 0-1."""
+    """The pathways that credit an author or cite a work, in order. `quality`: in 0-1."""
 
     keys: Sequence[str]
     matched_on: Credit
@@ -32,7 +33,7 @@ class Credited(msgspec.Struct, frozen=True):
 
 
 async def cited_by_title(query: str, text: Catalogue) -> Credited | None:
-    """What cites the work of which the query surely is the title."""
+    """Return the pathways that cite the work with this title; None for a query that may be a topic."""
     if len(_words(query)) < _SURELY_A_TITLE:
         return None
     keys = await text.keys([whole_credit_term("literature", query)])
@@ -40,7 +41,7 @@ async def cited_by_title(query: str, text: Catalogue) -> Credited | None:
 
 
 async def credited(query: str, text: Catalogue) -> Credited | None:
-    """What credits the author or the work of that name, else one in whose name the words of the query stand."""
+    """Return the pathways that credit an author or a work with this name, or with the words of the query in it."""
     for kind in get_args(Credit):
         if keys := await text.keys([whole_credit_term(kind, query)]):
             return Credited(keys, kind, _WHOLE)
@@ -53,7 +54,7 @@ async def credited(query: str, text: Catalogue) -> Credited | None:
 async def credit_hits(
     credit: Credited, query: Query, window: Window, text: OpenCatalogue, version: str
 ) -> Hits[PathwayCandidate]:
-    """The window of their listing, of one organism only where that was asked for."""
+    """Return a window of the listing, of the query's organism only if it names one."""
     organisms = await text.catalogue.categories(credit.keys)
     keys = [key for key, organism in organisms.items() if query.organism in (None, organism)]
     found = windowed(
@@ -70,7 +71,7 @@ async def credit_hits(
 
 
 async def _with_words(kind: Credit, words: Sequence[str], text: Catalogue) -> Sequence[str]:
-    """What has the words one after another: apart they stand in the many titles that a pathway cites by chance."""
+    """Return the pathways with the words in a row: elsewhere, they meet by chance in the many titles that are cited."""
     found: Sequence[str] = ()
     for number, term in enumerate(credit_run_terms(kind, words)):
         having = await text.keys([term])

@@ -1,4 +1,4 @@
-"""Drawings: cached, archived or fetched, and which of them counts."""
+"""Drawings of pathways: cached, archived or fetched, and the choice between them."""
 
 from datetime import UTC, datetime
 
@@ -19,26 +19,26 @@ _LONGEST_NUMBER = 9
 
 
 def may_exist(pathway: PathwayId) -> bool:
-    """False for a number so absurd that nobody need be asked."""
+    """Return False for a number with too many digits, which no upstream needs to be asked about."""
     return len(pathway.digits) <= _LONGEST_NUMBER
 
 
 class KnownDrawing(msgspec.Struct, frozen=True):
-    """A drawing and where it comes from."""
+    """A drawing and its provenance."""
 
     drawing: Drawing
     provenance: Provenance
 
 
 class Drawings:
-    """The drawing of a pathway, found as follows. `listed`: the text index has it, or there is no text index yet.
+    """The drawing of a pathway. `listed`: the text index has the pathway, or there is no text index yet.
 
-    listed   cached or archived   offline   the drawing is
-    yes      yes                  any       the later revision; a cached one that is old is refreshed behind the answer
-    yes      no                   no        fetched, and its failure is the answer's
-    yes      no                   yes       unknown: an error says so
-    no       any                  no        fetched, since it may be newer than the index; else there is none
-    no       any                  yes       none: it has been deleted
+    listed   cached or archived   offline   result
+    yes      yes                  any       the later revision; an old cached one is refreshed in the background
+    yes      no                   no        fetched; if that fails, so does the call
+    yes      no                   yes       an error that the drawing is not available offline
+    no       any                  no        fetched, since it may be newer than the index; else none
+    no       any                  yes       none: the pathway has been deleted
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Drawings:
         self._failing = False
 
     async def get(self, pathway: PathwayId) -> KnownDrawing | None:
-        """The drawing; None when there is none (any more). Raises: RateLimited, UpstreamError."""
+        """Return the drawing, or None if there is none (any more). Raises: RateLimited, UpstreamError."""
         if not may_exist(pathway):
             return None
         index = await self._store.newest(TEXT)
@@ -77,7 +77,7 @@ class Drawings:
             return None
 
     async def _known(self, pathway: PathwayId) -> KnownDrawing | None:
-        """What was fetched before or came with the archive, whichever is the later revision."""
+        """Return the cached or the archived drawing, whichever is the later revision."""
         cached, archived = await self._cached(pathway), await self._archived(pathway)
         found = [one for one in (cached, archived) if one is not None]
         return max(found, key=lambda one: int(one.drawing.revision.version or 0), default=None)
@@ -100,11 +100,12 @@ class Drawings:
         return KnownDrawing(decode_drawing(stored.body), provenance)
 
     async def _fetch(self, pathway: PathwayId, stored: StoredRecord | None = None) -> KnownDrawing | None:
-        """Fetch one drawing and keep it, or confirm the stored one, unless another process has just done so.
+        """Fetch a drawing and store it, or confirm the stored one, unless another process has just done so.
 
         Raises: RateLimited, UpstreamError.
         """
         async with self._records.fetching(_key(pathway)):
+            # Another process may have fetched the drawing while this one waited for the lock.
             kept = await self._records.get(_key(pathway))
             if kept is not None and (stored is None or kept.checked > stored.checked):
                 provenance = Provenance(name=PATHWAY.service, retrieved=iso(kept.retrieved), mode="cache")
@@ -129,7 +130,7 @@ class Drawings:
             )
             await self._records.put(_key(pathway), record)
             return KnownDrawing(fetched.drawing, provenance)
-        assert stored is not None  # "unchanged" answers a validator only
+        assert stored is not None  # an upstream answers "unchanged" only to a validator
         await self._records.put(_key(pathway), msgspec.structs.replace(stored, checked=now))
         return KnownDrawing(decode_drawing(stored.body), provenance)
 

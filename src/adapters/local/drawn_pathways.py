@@ -1,4 +1,4 @@
-"""Pathways one by one: records and components, made of drawings and of what their nodes are mapped to."""
+"""Single pathways: records and components, built from drawings and from the mappings of their nodes."""
 
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -41,11 +41,11 @@ _ALWAYS_LIST = frozenset({
 
 _NODES_REFERENCES = ("cross_references",)
 _MOST_PUBLICATIONS = 100
-"""Of a full record: a handful of drawings lists hundreds."""
+"""The publications of a full record at most: a few drawings list hundreds."""
 
 
 class _References(NamedTuple):
-    """What a record refers to: how many accessions are left out, whether what it rests on is stale, what it lacks."""
+    """The cross references of a record. `unreviewed`: accessions left out; `stale`, `lacks`: about their sources."""
 
     pairs: Pairs
     unreviewed: int = 0
@@ -54,11 +54,11 @@ class _References(NamedTuple):
 
 
 ReadDiagram = Callable[[bytes], Diagram]
-"""Reads the file of a drawing. Raises: ValueError, with one clear sentence."""
+"""A parser of the file of a drawing. Raises: ValueError, with one clear sentence."""
 
 
 class DrawnPathways:
-    """One pathway at a time. `brief` needs its drawing alone, anything more also the xref index."""
+    """Single pathways. `brief` needs the drawing alone, any other detail also the xref index."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class DrawnPathways:
         self._reader = reader
 
     async def record(self, identifier: PathwayId, detail: Detail) -> Pathway | None:
-        """As `PathwaySource.get`."""
+        """Return the record of a pathway, or None if there is none. See `PathwaySource.get`."""
         if (known := await self._drawings.get(identifier)) is None:
             return None
         drawing = known.drawing
@@ -112,7 +112,7 @@ class DrawnPathways:
         return with_lacks(record, (*of_nodes.lacks, equivalents.lack))
 
     async def _equivalents(self, drawing: Drawing, consultation: Consultation) -> Consulted[Pairs]:
-        """The KEGG pathways of a drawing's ontology terms."""
+        """Return the KEGG pathways that are equivalent to a drawing's ontology terms."""
         terms = [value for key, value in drawing.references if key == "pathway_ontology"]
         if not terms:
             return Consulted()
@@ -131,7 +131,9 @@ class DrawnPathways:
         return reviewed._replace(stale=mapped.stale, lacks=[mapped.lack, *reviewed.lacks])
 
     async def _reviewed(self, mapped: Pairs, drawn: Pairs, organism: str) -> _References:
-        """Without the accessions that nothing at hand names and no curator has drawn."""
+        """Remove the accessions that no local source names as reviewed and no curator has drawn."""
+        # Accessions were a third of the bytes of a record, most of them unreviewed entries of genes that are in it
+        # anyway.
         accessions = {value for key, value in (*mapped, *drawn) if key == "uniprot"}
         reviewed = await self._genes.reviewed(accessions, organism) if accessions else Reviewed((), ())
         curated = {value for key, value in drawn if key == "uniprot"}
@@ -140,7 +142,7 @@ class DrawnPathways:
         return _References([*first, *drawn], unreviewed, lacks=reviewed.lacks if unreviewed else ())
 
     async def components(self, identifier: PathwayId, detail: ComponentsDetail) -> PathwayComponents | None:
-        """As `PathwaySource.components`."""
+        """Return the components of a pathway, or None if there is none. See `PathwaySource.components`."""
         if detail == "brief":
             known, rows = await self._drawings.get(identifier), None
         else:
@@ -151,13 +153,13 @@ class DrawnPathways:
         return drawn if detail == "brief" else await self._mapped(drawn, rows, detail)
 
     async def file(self, identifier: PathwayId) -> bytes | None:
-        """As `PathwaySource.file`."""
+        """Return the GPML file of a pathway, or None if there is none. See `PathwaySource.file`."""
         if (known := await self._with_file(identifier)) is None:
             return None
         return zlib.decompress(known.drawing.file)
 
     async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
-        """As `PathwaySource.diagram`."""
+        """Return the diagram of a pathway, or None if there is none. See `PathwaySource.diagram`."""
         if (known := await self._with_file(identifier)) is None:
             return None
         try:
@@ -176,9 +178,10 @@ class DrawnPathways:
         return self._reader(zlib.decompress(file))
 
     async def _with_mappings(self, identifier: PathwayId) -> tuple[KnownDrawing | None, Sequence[MappedNode] | None]:
-        """A drawing and what its nodes are mapped to, fetched side by side. Raises: as the drawing."""
+        """Return a drawing and the mappings of its nodes, fetched side by side. Raises: RateLimited, UpstreamError."""
         rows: list[Sequence[MappedNode] | None] = []
         known: list[KnownDrawing] = []
+        # A failure of the drawing is the call's; the mappings never fail (see `NodeMappings.within`).
         errors: list[BiofactsError] = []
 
         async def drawing() -> None:
@@ -221,7 +224,7 @@ class DrawnPathways:
         return with_lacks(shown, [*lacks, *(reviewed.lacks if shown != everything else ())])
 
     async def _known_by_genes(self, drawn: PathwayComponents) -> Consulted[Mapping[str, Pairs]]:
-        """What genes that are at hand know of the drawn identifiers, by node."""
+        """Return further identifiers of the drawn genes, by node, from the genes' catalogues if they are available."""
         terms = {node.id: identifier_terms(pairs(node.cross_references)) for node in (*drawn.genes, *drawn.proteins)}
         wanted = [*dict.fromkeys(term for of_node in terms.values() for term in of_node)]
         told = await self._genes.of(wanted, drawn.organism, _NODES_REFERENCES)

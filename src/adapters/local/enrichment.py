@@ -1,8 +1,8 @@
-"""The text index, enriched by the drawings: it is built of the richest facts that are at hand.
+"""The text index, enriched by the drawings.
 
-The index file cuts descriptions and leaves labels out; the drawings have all of it. What the file lists still says
-which pathways there are. Whenever other drawings have come than those that the text index holds, it is built again of
-its own rows and them, without a request, as a new release.
+The index file cuts descriptions short and has no labels; the drawings have both. The file decides which pathways
+exist. When newer drawings have arrived, the index is rebuilt from its own rows and the drawings, without a request,
+as a new release.
 """
 
 import logging
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class EnrichedListing:
-    """Makes entries of listed pathways and their drawings, in a worker thread. See `index_listed`."""
+    """A function that turns listed pathways and their drawings into entries, in a worker thread. See `index_listed`."""
 
     def __init__(self, store: CatalogueStore) -> None:
         self._store = store
@@ -35,7 +35,7 @@ class EnrichedListing:
 
 
 class _Drawings:
-    """Reads the drawings of a catalogue, one at a time. A damaged one costs what it would have added."""
+    """The drawings of a catalogue, read one at a time. If it is damaged, pathways are listed without drawings."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue: Catalogue | None = catalogue
@@ -53,7 +53,7 @@ class _Drawings:
 
 
 class Enrichment:
-    """Keeps the text index as rich as the drawings that are at hand."""
+    """The updates of the text index to the newest drawings."""
 
     def __init__(self, text: LocalCatalogue[ListedPathway], *, store: CatalogueStore, jobs: Jobs) -> None:
         self._text = text
@@ -61,18 +61,18 @@ class Enrichment:
         self._jobs = jobs
 
     async def is_whole(self, text: Catalogue) -> bool:
-        """True when the index holds the newest drawings."""
+        """Return True if the index includes the newest drawings."""
         drawings = await self._store.newest(GPML)
         return drawings is not None and drawings.version == text.info.enriched_by
 
     async def follow(self) -> None:
-        """Enrich the index behind the answers when other drawings have come."""
+        """Start to enrich the index in the background, if newer drawings have arrived."""
         text = await self._text.present()
         if text is not None and await self._is_due(text.info):
             self._jobs.start("enriching the text index", self.enrich, needed=False)
 
     async def enrich(self) -> None:
-        """Build the index again with the newest drawings, unless it holds them. Raises: UpstreamError."""
+        """Rebuild the index with the newest drawings, unless it includes them. Raises: UpstreamError."""
         await self._text.rebuild(decode_listed, self._is_due)
 
     async def _is_due(self, text: ReleaseInfo) -> bool:

@@ -1,7 +1,7 @@
-"""A published file as a local catalogue: fetched on first use, refreshed behind the answer; and how long it is fresh.
+"""A published file as a local catalogue: fetched on first use, and refreshed in the background.
 
-A catalogue is asked about once a day, and fetched again once a month whatever its validator says. While the upstream
-fails the old one answers, marked stale.
+The upstream is asked once a day whether the file has changed, and the file is fetched again once a month whatever its
+validator says. While the upstream fails, the old catalogue answers, marked as stale.
 """
 
 import logging
@@ -30,14 +30,15 @@ RowT = TypeVar("RowT")
 
 FRESH_CATALOGUE = timedelta(days=1)
 FRESH_DRAWING = timedelta(days=7)
+# After this time a validator alone is not enough, and the whole file is fetched again.
 _BELIEVED_VALIDATOR = timedelta(days=30)
 _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
 _LARGE = 2_000_000
-"""From how many bytes of a file on its catalogue is worth a process of its own, which takes half a second to start."""
+"""Bytes of a file that justify a process of its own for its catalogue; it takes half a second to start."""
 
 
 class Indexed(msgspec.Struct, frozen=True, kw_only=True):
-    """What a catalogue is made of: entries in the order that ranks equals, and rows of names of one thing.
+    """The content of a catalogue: entries, in the order that breaks ties, and rows of names with one meaning.
 
     `patient`: see `Content`; `enriched_by`: see `ReleaseInfo`.
     """
@@ -49,14 +50,14 @@ class Indexed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenCatalogue(msgspec.Struct, frozen=True):
-    """A catalogue that can answer. `fetched`: it was built for this call; `stale`: it is old and stays so."""
+    """A catalogue that can answer. `fetched`: built for this call; `stale`: old and not refreshable now."""
 
     catalogue: Catalogue
     fetched: bool = False
     stale: bool = False
 
     def provenance(self, name: str, licence: str | None = None) -> Provenance:
-        """Where its facts come from, as records and lists carry it."""
+        """Return the provenance of the facts, for records and lists."""
         info = self.catalogue.info
         mode: Mode = "live" if self.fetched else info.mode
         return Provenance(
@@ -70,7 +71,7 @@ class OpenCatalogue(msgspec.Struct, frozen=True):
 
 
 class Entries(Generic[RowT]):
-    """The entries that `index` makes of rows, each time anew: what another process can do as well as this one."""
+    """The entries that `index` makes of rows, created anew for each iteration, so that another process can do it."""
 
     def __init__(self, rows: Iterable[RowT], index: "Callable[[Iterable[RowT]], Indexed]", before: int) -> None:
         self._rows = rows
@@ -82,7 +83,10 @@ class Entries(Generic[RowT]):
 
 
 def plausible(entries: Iterable[Entry], before: int) -> Iterator[Entry]:
-    """The entries of a new release. Raises: ValueError at the end when there is none, or less than half of `before`."""
+    """Yield the entries of a new release.
+
+    Raises: ValueError at the end if there are none, or less than half as many as `before`.
+    """
     number = 0
     for number, entry in enumerate(entries, start=1):  # noqa: B007 - the last number counts
         yield entry
@@ -93,20 +97,21 @@ def plausible(entries: Iterable[Entry], before: int) -> Iterator[Entry]:
 
 
 async def size(catalogue: Catalogue | None) -> int:
-    """The number of entries of a catalogue; 0 without one."""
+    """Return the number of entries of a catalogue; 0 without one."""
     return sum((await catalogue.category_sizes()).values()) if catalogue else 0
 
 
 def is_recent(moment: datetime, within: timedelta, now: datetime) -> bool:
-    """True when a moment lies no further back; not for one ahead, since a clock that went backwards tells no age."""
+    """Return True if a moment is less than `within` ago; False for the future, since the clock has been set back."""
     return timedelta(0) <= now - moment < within
 
 
 class LocalCatalogue(Generic[RowT]):
-    """One published file and the catalogue that is built from it.
+    """A published file and the catalogue that is built from it.
 
-    `index` makes entries of the file's rows; `sync`: what of `biofacts sync` brings it, "" for all of it. `portable`:
-    where the file is large, `index` may work in another process: a function of a module, that gives entries alone.
+    `index` makes entries of the file's rows. `sync`: the source that `biofacts sync` fetches it with, "" for all
+    sources. `portable`: `index` may run in another process if the file is large, since it is a module's function and
+    returns only entries.
     """
 
     def __init__(
@@ -135,7 +140,7 @@ class LocalCatalogue(Generic[RowT]):
         self._missing_at: datetime | None = None
 
     async def open(self) -> OpenCatalogue:
-        """The newest release; fetched and built when there is none. Raises: RateLimited, UpstreamError."""
+        """Return the newest release; fetch and build it if there is none. Raises: RateLimited, UpstreamError."""
         catalogue = await self._store.newest(self.name)
         if catalogue is None:
             with waiting_for(wording.first_build(self.name)):
@@ -143,16 +148,17 @@ class LocalCatalogue(Generic[RowT]):
         return self._as_it_is(catalogue)
 
     def _as_it_is(self, catalogue: Catalogue) -> OpenCatalogue:
-        """A release that is there; it is refreshed behind the answer when it is old."""
+        """Return a release as it is, and refresh it in the background if it is old."""
+        # An upstream that has just failed is left alone; the old release answers meanwhile.
         expired = not is_recent(catalogue.info.checked, FRESH_CATALOGUE, self._clock())
         if expired and not self._offline and not self._failed_recently():
             self._jobs.start(f"refresh of {self.name}", self.refresh)
         return OpenCatalogue(catalogue, stale=expired and (self._offline or self._failed_at is not None))
 
     async def open_within(self, seconds: float) -> OpenCatalogue | None:
-        """As `open`; None, with a warning, where it cannot be had, or not in time: what was begun goes on.
+        """Open the catalogue; None, with a warning, if it is not available in time. A build that has begun goes on.
 
-        A file that is not there is asked for once a day.
+        A missing file is requested once a day.
         """
         try:
             if (catalogue := await self.present()) is not None:
@@ -169,15 +175,15 @@ class LocalCatalogue(Generic[RowT]):
 
     @property
     def is_missing(self) -> bool:
-        """True for a day after the upstream said that there is no such file."""
+        """True for a day after the upstream reported that there is no such file."""
         return self._missing_at is not None and is_recent(self._missing_at, FRESH_CATALOGUE, self._clock())
 
     async def present(self) -> Catalogue | None:
-        """The newest release if there is one; nothing is fetched."""
+        """Return the newest release, if there is one, without fetching anything."""
         return await self._store.newest(self.name)
 
     def prefetch(self, *, needed: bool = False) -> None:
-        """Build it behind the answer when it is not there yet; `needed`: even if the process is about to end."""
+        """Build the catalogue in the background if it is missing; `needed`: even if the process is about to end."""
         if not self._offline and not self._failed_recently():
             self._jobs.start(f"prefetch of {self.name}", self._build_if_missing, needed=needed)
 
@@ -191,11 +197,11 @@ class LocalCatalogue(Generic[RowT]):
             return await self._store.newest(self.name) or await self._update(None, "cache")
 
     async def refresh(self) -> None:
-        """Ask the upstream whether the file has changed, and publish it if so."""
+        """Publish the file again if it has changed upstream."""
         await self.update("cache")
 
     async def update(self, mode: Mode) -> Catalogue:
-        """Bring the catalogue up to date. Raises: RateLimited, UpstreamError."""
+        """Update the catalogue. Raises: RateLimited, UpstreamError."""
         async with self._store.building(self.name):
             return await self._update(await self._store.newest(self.name), mode)
 
@@ -215,7 +221,7 @@ class LocalCatalogue(Generic[RowT]):
         return catalogue
 
     def _validator(self, known: Catalogue | None) -> str:
-        """What a release is known by; nothing for one so old that the upstream's word alone is not enough."""
+        """Return the validator of a release, or "" if it is so old that the whole file must be fetched again."""
         if known is None or self._clock() - known.info.retrieved > _BELIEVED_VALIDATOR:
             return ""
         return known.info.validator
@@ -225,7 +231,7 @@ class LocalCatalogue(Generic[RowT]):
     ) -> Catalogue:
         if known and (isinstance(published, Unchanged) or published.digest == known.info.digest):
             return await self._confirm(known, published, mode)
-        assert isinstance(published, Edition)  # the other one answers a validator only, and there was none
+        assert isinstance(published, Edition)  # an upstream answers `Unchanged` only to a validator
         return await self._publish(known, published, mode)
 
     async def _confirm(
@@ -267,7 +273,7 @@ class LocalCatalogue(Generic[RowT]):
     async def _built(
         self, known: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT], *, patient: bool = False
     ) -> Catalogue:
-        """A release out of its rows. Raises: ValueError where they cannot be read."""
+        """Build a release from rows. Raises: ValueError if they cannot be parsed."""
         before = await size(known)
         indexed = await anyio.to_thread.run_sync(self._index, rows)
         content = Content(
@@ -279,14 +285,14 @@ class LocalCatalogue(Generic[RowT]):
         return await self._store.publish(self.name, content)
 
     async def _built_apart(self, known: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT]) -> Catalogue:
-        """As `_built`, by a process of its own, if the store has one."""
+        """Build a release from rows in another process, if the store has one."""
         entries = Entries(rows, self._index, await size(known))
         return await self._store.publish(self.name, Content(info=info, entries=entries, patient=True, portable=True))
 
     async def rebuild(self, decode: Callable[[bytes], RowT], due: Callable[[ReleaseInfo], Awaitable[bool]]) -> None:
-        """Publish the newest release once more, out of the rows that are its records, where that is still due.
+        """Publish the newest release again from the rows in its records, if that is due; nothing is fetched.
 
-        Nothing is fetched. Raises: UpstreamError when its file turns out to be damaged.
+        Raises: UpstreamError if its file turns out to be damaged.
         """
         async with self._store.building(self.name):
             known = await self._store.newest(self.name)
@@ -300,7 +306,7 @@ class LocalCatalogue(Generic[RowT]):
 
 
 async def reopened(store: CatalogueStore, version: str) -> dict[str, OpenCatalogue] | None:
-    """The catalogues of a listing's version, by name; None when one is no longer kept."""
+    """Open the catalogues of a listing's version, by name; None if one has been removed."""
     found: dict[str, OpenCatalogue] = {}
     for name, release in Releases.parse(version).versions.items():
         if (catalogue := await store.release(name, release)) is None:
@@ -310,14 +316,14 @@ async def reopened(store: CatalogueStore, version: str) -> dict[str, OpenCatalog
 
 
 def version_of(opened: Iterable[tuple[str, Catalogue]]) -> str:
-    """The version of a listing that those catalogues, by name, make together."""
+    """Return the version of a listing that these catalogues, by name, make together."""
     return str(Releases({name: catalogue.version for name, catalogue in opened}))
 
 
 def presence_of(
     needed: Mapping[str, Catalogue | None], others: Mapping[str, Catalogue | None] | None = None
 ) -> Presence:
-    """Whether those catalogues, by name, can answer. `others`: those without which an answer may lack something."""
+    """Return which of these catalogues are available. `others`: those without which an answer may lack something."""
     everything = {**needed, **(others or {})}
     missing = tuple(name for name, one in needed.items() if one is None)
     known = [(name, one) for name, one in everything.items() if one is not None]

@@ -1,4 +1,4 @@
-"""Genes as entries: what is searched, found exactly, and kept of each row."""
+"""Genes as catalogue entries: searchable names, exact terms, and the stored facts."""
 
 import zlib
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from biofacts.ports.catalogue import Catalogue, Entry
 HUMAN_GENES = "hgnc"
 """The catalogue of human genes."""
 
-_DECODED_AT_ONCE = 500  # in some 10 ms
+_DECODED_AT_ONCE = 500  # about 10 ms on the event loop
 _decode = msgspec.msgpack.Decoder(GeneFacts).decode
 FAMILIAR = (
     b"microRNA long intergenic non-protein coding RNA antisense pseudogene RNA, long non-coding RNA, micro"
@@ -25,16 +25,19 @@ FAMILIAR = (
     b" \xa7uniprot\x91\xa6Q \xa6entrez\xa6 \xacensembl_gene\xb2ENSMUSG00000 \xafENSG00000 \xa4hgnc\xaaHGNC:"
     b" \xabhgnc_symbol \xb9gene with protein product\xc3 \xacHomo sapiens"
 )
-"""What recurs in most genes: each is compressed by itself, and refers to this. A change is one of the layout."""
+"""A dictionary for zlib: text that recurs in most genes, which are compressed one by one.
+
+A change of it changes the layout.
+"""
 
 
 def catalogue_name(organism: str) -> str:
-    """The catalogue of another organism's genes."""
+    """Return the name of the catalogue of another organism's genes."""
     return f"ncbi-gene-{organism.casefold().replace(' ', '-')}"
 
 
 def index_genes(rows: Iterable[GeneFacts]) -> Indexed:
-    """Names and identifiers, in the order of the file: only `prior` tells genes that are equal otherwise."""
+    """Index names and identifiers, in the order of the file; `prior` alone breaks ties."""
     return Indexed(entries=map(_gene, rows), patient=True)
 
 
@@ -49,17 +52,18 @@ def _gene(facts: GeneFacts) -> Entry:
 
 
 def _encode(facts: GeneFacts) -> bytes:
+    # Raw deflate: the header and the checksum of zlib would be repeated for each gene.
     compressing = zlib.compressobj(6, wbits=-zlib.MAX_WBITS, zdict=FAMILIAR)
     return compressing.compress(msgspec.msgpack.encode(facts)) + compressing.flush()
 
 
 def decode_gene(stored: bytes) -> GeneFacts:
-    """A gene that was stored."""
+    """Decode a stored gene."""
     return _decode(zlib.decompressobj(-zlib.MAX_WBITS, zdict=FAMILIAR).decompress(stored))
 
 
 async def genes_with(catalogue: Catalogue, terms: Sequence[str]) -> Sequence[GeneFacts]:
-    """The genes to which exact terms lead, in the order of the catalogue."""
+    """Return the genes with one of the exact terms, in the order of the catalogue."""
     listed = [key for term in terms if (key := listed_as(term))]
     found = {**await catalogue.with_terms(terms), **(await catalogue.summaries(listed) if listed else {})}
     if len(found) <= _DECODED_AT_ONCE:

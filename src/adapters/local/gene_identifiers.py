@@ -1,4 +1,4 @@
-"""What catalogues of genes that are at hand know of identifiers: other identifiers, and whose proteins are reviewed."""
+"""Identifiers from the local catalogues of genes: other identifiers of a gene, and its reviewed proteins."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
@@ -19,14 +19,14 @@ _ADDED = frozenset({"entrez", "ensembl_gene", "uniprot"})
 
 
 class Reviewed(NamedTuple):
-    """Accessions that are reviewed, and what is lacking where not all who know them are at hand."""
+    """Reviewed accessions, and what is missing if a catalogue is not available."""
 
     accessions: Collection[str]
     lacks: Sequence[Lack | None]
 
 
 class GeneIdentifiers:
-    """`human`: HGNC's genes; `targets`: the Guide's proteins; `store`: where those of other organisms lie."""
+    """Lookups by identifier. `human`: HGNC's genes; `targets`: the Guide's proteins; `store`: has other organisms."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class GeneIdentifiers:
         self._store = store
 
     async def reviewed(self, accessions: Collection[str], organism: str) -> Reviewed:
-        """Those of the accessions of an organism that HGNC or the Guide names. Nothing waits for either."""
+        """Return the accessions that HGNC or the Guide names. It never waits for either catalogue."""
         found, lacks = set[str](), list[Lack | None]()
         for one in (self._human, self._targets):
             one.prefetch()
@@ -52,9 +52,9 @@ class GeneIdentifiers:
     async def of(
         self, terms: Sequence[str], organism: str, parts: tuple[str, ...]
     ) -> Consulted[Mapping[str, Sequence[tuple[str, str]]]]:
-        """For each exact term of one gene's identifier, what else that gene is called, as references.
+        """Map the exact term of a gene's identifier to the gene's other identifiers.
 
-        `parts`: of the record that lacks them where the organism's genes are not at hand.
+        `parts`: the parts of the record that are incomplete if the organism's genes are not available.
         """
         if not terms:
             return Consulted({})
@@ -74,7 +74,7 @@ async def _known_by(terms: Sequence[str], genes: Catalogue) -> Mapping[str, Sequ
     for gene in await genes_with(genes, terms):
         references = [*_references(gene)]
         for term in gene.identifiers:
-            found[term] = [] if term in found else references  # a protein of several genes tells of none
+            found[term] = [] if term in found else references  # a protein of several genes identifies none of them
     return {term: found[term] for term in terms if found.get(term)}
 
 

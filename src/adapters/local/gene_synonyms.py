@@ -1,4 +1,4 @@
-"""Names of genes in the words of a query about anything else: `HER2` also finds what is written `ERBB2`."""
+"""Synonyms for names of genes in any query: `HER2` also finds `ERBB2`."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,50 +13,51 @@ from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
 
 _SHORTEST_NAME = 6
-"""Letters of a word that may be a gene's full name (`huntingtin`): a shorter one without a digit may mean anything."""
+"""Letters of the shortest single word that may be a gene's full name (`huntingtin`); others need a digit."""
 
+# Characters of other names that are searched for, at least, and of a part that is no word, at most.
 _SHORTEST_OTHER, _LONGEST_PART = 3, 2
 
 
 class GeneSynonyms:
-    """Human genes' other names, where they are at hand: nothing waits for them."""
+    """The other names of human genes, if they are available; a search never waits for them."""
 
     def __init__(self, human: LocalCatalogue[GeneFacts]) -> None:
         self._human = human
 
     @property
     def name(self) -> str:
-        """The catalogue's name."""
+        """The name of the catalogue."""
         return self._human.name
 
     async def catalogue(self, opened: Mapping[str, OpenCatalogue] | None) -> Catalogue | None:
-        """The names as a listing's version (`opened`) has them, or the newest; None where they are not at hand."""
+        """Return the names of a listing's version (`opened`), or the newest; None if they are not available."""
         if opened is None:
             self._human.prefetch()
             return await self._human.present()
         return opened[self.name].catalogue if self.name in opened else None
 
     async def in_query(self, query: str, names: Catalogue | None) -> Mapping[str, Sequence[str]]:
-        """As `Catalogue.synonyms_in`: for every run of words that names one gene, what else it is called."""
+        """Map each run of words that names one gene to that gene's other names, as `Catalogue.synonyms_in` does."""
         if names is None:
             return {}
         genes = await _genes_in(query, names)
         return {run: [run, *folded_names([gene.symbol, *await _unshared(gene, names)])] for run, gene in genes.items()}
 
     async def called(self, phrase: str, names: Catalogue) -> GeneFacts | None:
-        """The one gene of which a whole phrase is the approved symbol or a full name."""
+        """Return the only gene with this approved symbol or full name, or None."""
         gene = await self.named(phrase, names)
         standing = gene.standing(phrase) if gene else None
         return gene if standing and not standing.folded and standing.rank not in ABBREVIATIONS else None
 
     async def named(self, phrase: str, names: Catalogue) -> GeneFacts | None:
-        """The one gene that a whole phrase means."""
+        """Return the only gene that a whole phrase can mean, or None."""
         name = GeneName(phrase, phrase, ())
         return reading.read(name, await genes_with(names, reading.terms(name))).gene
 
 
 async def _genes_in(query: str, names: Catalogue) -> Mapping[str, GeneFacts]:
-    """For every run of a query's words that surely names one gene: that gene."""
+    """Map each run of a query's words that surely names one gene to that gene."""
     asked = [run for run in dict.fromkeys(runs(query)) if _may_be_meant(run)]
     known = await genes_with(names, [term for run in asked for term in name_terms(_joined(run))])
     readings = {run: reading.read(GeneName(run, _joined(run), ()), known).gene for run in asked}
@@ -68,7 +69,10 @@ def _joined(run: str) -> str:
 
 
 def _may_be_meant(run: str) -> bool:
-    """A symbol has a digit, or a part that is no word (`c-Myc`, `TNF-α`); what is spelt out finds itself."""
+    """Return True if a run of words may be a gene's name.
+
+    A symbol has a digit, or a part that is no word (`c-Myc`, `TNF-α`); full names are found without synonyms.
+    """
     words = run.split()
     if any(char.isdigit() for char in run):
         return True
@@ -76,13 +80,13 @@ def _may_be_meant(run: str) -> bool:
 
 
 def _is_sure(run: str, gene: GeneFacts) -> bool:
-    """A word without a digit is a gene only by its full name, or as its symbol: `fat` and `rest` are words, too."""
+    """Return True if a word without a digit is a gene's full name or symbol: `fat` and `rest` are also plain words."""
     standing = gene.standing(_joined(run))
     return not run.isalpha() or (standing is not None and standing.rank not in ABBREVIATIONS)
 
 
 async def _unshared(gene: GeneFacts, names: Catalogue) -> Sequence[str]:
-    """The gene's short names that are no other gene's: with a digit or a sign, since others are words, too."""
+    """Return the gene's short names that no other gene has. They need a digit or a sign, or may be plain words."""
     chosen = [
         name
         for name in (*gene.previous_symbols, *gene.aliases)

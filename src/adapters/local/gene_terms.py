@@ -1,4 +1,4 @@
-"""Under which exact terms drawings may carry genes: of one gene, or of all genes that some terms may be of."""
+"""The exact terms under which drawings contain genes: of one gene, or of all genes with some of the terms."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,16 +14,16 @@ from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.genes import DrawnGene
 
 OF_ORTHOLOGS = ("mgi:", "rgd:")
-"""Databases of other organisms, to whose genes a human gene refers."""
+"""Prefixes of other organisms' databases, to whose genes a human gene refers."""
 _OFTEN_SHARED = ("uniprot:", "refseq:", "ensembl_gene:")
 _SYMBOL = "symbol:"
 
 AtHand = Sequence[tuple[str, Catalogue]]
-"""The organisms whose names are at hand, each with its catalogue."""
+"""The organisms whose names are available, each with its catalogue."""
 
 
 async def drawn_as(gene: GeneFacts, at_hand: AtHand) -> Sequence[str]:
-    """As `GeneSource.drawn_as`."""
+    """Return the exact terms under which drawings contain a gene. See `GeneSource.drawn_as`."""
     terms = dict.fromkeys([gene_term("symbol", gene.symbol)])
     for organism, catalogue in at_hand:
         alike = gene if organism == gene.organism else await _alike(gene, catalogue)
@@ -34,7 +34,7 @@ async def drawn_as(gene: GeneFacts, at_hand: AtHand) -> Sequence[str]:
 
 
 async def _alike(gene: GeneFacts, catalogue: Catalogue) -> GeneFacts | None:
-    """The one gene of another organism that is called as a human gene is."""
+    """Return the only gene of another organism that has the name of a human gene."""
     if not gene.is_human:
         return None
     name = GeneName(gene.symbol, gene.symbol, ())
@@ -42,7 +42,7 @@ async def _alike(gene: GeneFacts, catalogue: Catalogue) -> GeneFacts | None:
 
 
 async def all_drawn_as(terms: AbstractSet[str], catalogue: Catalogue) -> Sequence[DrawnGene]:
-    """As `GeneSource.all_drawn_as`, of the organism of a catalogue."""
+    """Return all genes of a catalogue with one of the terms, each with its terms. See `GeneSource.all_drawn_as`."""
     genes = await _carried(terms, catalogue)
     own = await _own([*genes.values()], catalogue)
 
@@ -50,19 +50,20 @@ async def all_drawn_as(terms: AbstractSet[str], catalogue: Catalogue) -> Sequenc
         drawn = ((genes[key], terms & {gene_term("symbol", genes[key].symbol), *own[key]}) for key in sorted(genes))
         return [DrawnGene(gene.id, gene.symbol, tuple(under)) for gene, under in drawn if under]
 
+    # All genes of an organism are too much work for the event loop.
     return await anyio.to_thread.run_sync(every)
 
 
 async def _carried(terms: Iterable[str], catalogue: Catalogue) -> dict[str, GeneFacts]:
-    """The genes whose symbol or identifier is among the terms, by id."""
+    """Return the genes with a symbol or identifier among the terms, by id."""
     asked = [f"name:{term.removeprefix(_SYMBOL)}" if term.startswith(_SYMBOL) else term for term in terms]
     return {gene.id: gene for gene in await genes_with(catalogue, asked)}
 
 
 async def _own(genes: Sequence[GeneFacts], catalogue: Catalogue) -> Mapping[str, Sequence[str]]:
-    """The identifiers of each gene that no other gene has: histones and calmodulins share their proteins.
+    """Return the identifiers that no other gene has: genes of histones and of calmodulins share their proteins.
 
-    Nor has a human gene those of its orthologs in mouse and rat, which HGNC lists with it.
+    A human gene's identifiers leave out its orthologs in mouse and rat, which HGNC lists with it.
     """
     identifiers = await anyio.to_thread.run_sync(_identifiers, genes)
     asked = {one for of in identifiers.values() for one in of if one.startswith(_OFTEN_SHARED)}
@@ -79,7 +80,7 @@ def _identifiers(genes: Iterable[GeneFacts]) -> dict[str, list[str]]:
 def _unshared(
     genes: Iterable[GeneFacts], identifiers: Mapping[str, Sequence[str]], asked: set[str]
 ) -> Mapping[str, Sequence[str]]:
-    """Of each gene the identifiers without those asked for that another one has, too."""
+    """Remove from each gene's identifiers those of `asked` that another gene has, too."""
     bearers: defaultdict[str, list[str]] = defaultdict(list)
     for key, of in identifiers.items():
         for term in asked.intersection(of):

@@ -1,7 +1,7 @@
-"""Genes of HGNC (human) and NCBI Gene (any other organism): by words, by identifier, and by what they are called.
+"""Genes of HGNC (human) and NCBI Gene (other organisms): by words, by identifier and by name.
 
-Human names come with the first question. Those of another organism come when it is asked for, or when an identifier
-is of a form that only its genes have.
+Human genes are fetched for the first query. Those of another organism are fetched when a query names it, or has an
+identifier in a form that only that organism's genes have.
 """
 
 import math
@@ -30,15 +30,17 @@ from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
 from biofacts.ports.joins import Bearer, Bearers, Identifier, Presence
 from biofacts.ports.sources import Query
 
+# The highest score of a gene without a protein that has a name only as an alias, if others have it, too.
 _WITHOUT_PROTEIN = 0.5
 _WHOLE_LISTING = 10_000
+# Genes whose exact terms in drawings are cached.
 _MOST_KEPT = 1024
 _LOOKS_AGAIN = 1.0
-"""Seconds until another process's new organisms are looked for."""
+"""Seconds between two looks for organisms that another process has fetched."""
 
 
 class LocalGenes(GeneSource):
-    """Genes. `human` and `others`: the catalogue of each organism of which names are published."""
+    """The source of genes. `human` and `others`: the catalogue of each organism whose genes are published."""
 
     def __init__(
         self,
@@ -85,14 +87,14 @@ class LocalGenes(GeneSource):
         return msgspec.structs.replace(hits, advice=wording.gene_of_others(name.text, await self._others_with(name)))
 
     async def _others_with(self, name: GeneName) -> Sequence[str]:
-        """The other organisms, among those at hand, that have a gene called so."""
+        """Return the other available organisms that have a gene with this name."""
         found = [
             (one, await genes_with(catalogue, reading.terms(name))) for one, catalogue in await self._at_hand(None)
         ]
         return [one for one, genes in found if any(gene.standing(name.text) for gene in genes)]
 
     async def _organism_with(self, name: GeneName, organism: str) -> str:
-        """The organism, among those at hand, that has a gene of that identifier; else the one that is given."""
+        """Return the available organism that has a gene with this identifier, or else `organism`."""
         for one, catalogue in await self._at_hand(None):
             if await genes_with(catalogue, name.identifiers):
                 return one
@@ -101,10 +103,11 @@ class LocalGenes(GeneSource):
     async def _by_words(
         self, name: GeneName, listed_in: str, catalogue: Catalogue, window: Window, provenance: Provenance
     ) -> Hits[GeneCandidate]:
-        """What the words find; before it who is called exactly so, by the authority of the name.
+        """Rank the genes that the words find, after those with exactly this name in order of the name's authority.
 
-        A gene without a protein that has it as an alias or previous symbol only comes last where others are called so.
+        Genes without a protein that have it only as an alias or previous symbol come last, if others have it, too.
         """
+        # By words alone, 'insulin' ranked IDE first, and INS not among the first 17 genes.
         bearing = await catalogue.with_terms(reading.terms(name))
         called = [
             (standing, not gene.protein_coding, _whole(key, summary))
@@ -113,15 +116,16 @@ class LocalGenes(GeneSource):
         ]
         called.sort(key=lambda one: one[:2])
         last = [hit for standing, without, hit in called if without and standing.rank in ABBREVIATIONS]
-        if len(last) == len(called):  # nobody else is called so
+        if len(last) == len(called):  # no other gene has this name
             last = []
         first = [hit for _, _, hit in called if hit not in last]
+        # Genes of this name are inserted into the complete listing, from which the window is cut afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if called else window
         told = None if window.version is None else await reopened(self._store, window.version)
         found, version = await self._thesaurus.search(
             Query(text=name.text), wanted, listed_in, catalogue, told, genes=False
         )
-        if called:  # no word of it is left aside then
+        if called:  # the name is matched as a whole, so that no word is left over
             found = _between(first, found.hits, last, window)
         return ranked(
             found,
@@ -168,7 +172,7 @@ class LocalGenes(GeneSource):
             return None
         wanted = organism or name.organism or HUMAN
         seconds = budgets.NAMES_NEEDED if patient else budgets.NAMES
-        self._catalogues[HUMAN].prefetch(needed=True)  # other organisms' drawings may carry human names
+        self._catalogues[HUMAN].prefetch(needed=True)  # drawings of other organisms may contain human names
         lacking = None
         if wanted not in self._catalogues:
             lacking = wording.no_gene_names(wanted)
@@ -225,7 +229,7 @@ class LocalGenes(GeneSource):
         return version_of((self._catalogues[organism].name, catalogue) for organism, catalogue in at_hand)
 
     async def _at_hand(self, version: str | None) -> Sequence[tuple[str, Catalogue]]:
-        """The organisms whose names are at hand (in a listing's version), human first."""
+        """Return the available catalogues by organism (in a listing's version), human first."""
         if version is not None:
             opened = await reopened(self._store, version) or {}
             return [
@@ -233,6 +237,7 @@ class LocalGenes(GeneSource):
                 for organism, one in self._catalogues.items()
                 if one.name in opened
             ]
+        # Other processes may fetch organisms, too, but a look at each of the files in every call would be slow.
         looks_again = time.monotonic() - self._looked > _LOOKS_AGAIN
         if looks_again:
             self._looked = time.monotonic()
@@ -245,7 +250,7 @@ class LocalGenes(GeneSource):
 
 
 def _borne(gene: GeneFacts) -> Iterator[Identifier]:
-    """Every identifier that leads to a gene; not those of a human gene's orthologs. A symbol also in capitals."""
+    """Yield all identifiers of a gene, without those of a human gene's orthologs; symbols in capitals."""
     of_orthologs = {prefix.rstrip(":") for prefix in gene_terms.OF_ORTHOLOGS} if gene.is_human else set[str]()
     yield from (one for one in gene.references if one[0] not in of_orthologs)
     if gene.is_human:
@@ -253,12 +258,12 @@ def _borne(gene: GeneFacts) -> Iterator[Identifier]:
 
 
 def _whole(key: str, summary: bytes) -> Hit:
-    """A gene that is called as the query is."""
+    """Return the hit of a gene that has exactly the queried name."""
     return Hit(key=key, summary=summary, score=1.0, field=Field.TITLE)
 
 
 def _between(first: Sequence[Hit], found: Sequence[Hit], last: Sequence[Hit], window: Window) -> RankedHits:
-    """A window of a ranked listing, known whole, between those that are called so."""
+    """Insert a complete ranked listing between the first and last genes of that name, and cut out a window."""
     keys = {hit.key for hit in (*first, *last)}
     listing = [*first, *(hit for hit in found if hit.key not in keys)]
     lowest = min(listing[-1].score, _WITHOUT_PROTEIN) if listing else _WITHOUT_PROTEIN

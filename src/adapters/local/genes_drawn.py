@@ -1,4 +1,4 @@
-"""The genes of all pathways of an organism, as the catalogues have them in which single genes are looked for."""
+"""The genes in all pathways of an organism, from the catalogues in which single genes are searched."""
 
 from collections.abc import Sequence
 
@@ -25,14 +25,16 @@ async def genes_drawn(
     labels: Catalogue | None,
     archive: Catalogue | None,
 ) -> Sequence[GenesInPathway]:
-    """As `PathwaySource.genes_drawn`. `listings`: which catalogues say what pathways there are, the first one first.
+    """Return the terms of genes in each pathway of an organism. See `PathwaySource.genes_drawn`.
 
-    `mapped`, `labels`, `archive`: identifiers, labels and drawings. Labels count where there is no drawing.
+    `listings`: the catalogues that list pathways, the first one first. `mapped`, `labels`, `archive`: the catalogues of
+    identifiers, labels and drawings. Labels are used only for pathways without a drawing.
     """
     pathways = await of_organism(organism, listings)
     found: list[GenesInPathway] = []
     terms = _Terms()
     for key in sorted(pathways, key=lambda key: pathways[key].order(key)):
+        # There may be a thousand pathways: other calls and a cancellation get their turn here.
         await anyio.lowlevel.checkpoint()
         drawing = await archive.record(key) if archive else None
         row = await labels.record(key) if labels and drawing is None else None
@@ -49,7 +51,7 @@ async def genes_drawn(
 
 
 class _Terms:
-    """The terms of identifiers, each made once: most recur in several pathways."""
+    """The terms of identifiers, each computed once, since most recur in several pathways."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -65,7 +67,7 @@ class _Terms:
 
 
 async def of_organism(organism: str, listings: Sequence[Catalogue]) -> dict[str, PathwaySummary]:
-    """Its pathways, in the listings that say what there is."""
+    """Return an organism's pathways from the listings; the first listing with a pathway counts."""
     known: set[str] = set()
     found: dict[str, PathwaySummary] = {}
     for catalogue in listings:

@@ -1,4 +1,4 @@
-"""The catalogues of the Guide to PHARMACOLOGY: one a file, so that no call waits for a file that it does not need."""
+"""The catalogues of the Guide to PHARMACOLOGY, one for each file, so that no call waits for a file it does not need."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -32,28 +32,28 @@ _WHOLE_LISTING = 10_000
 
 
 class Named(Protocol):
-    """What has the name of a catalogue."""
+    """An object with the name of a catalogue."""
 
     @property
     def name(self) -> str:
-        """The catalogue's name."""
+        """The name of the catalogue."""
         ...
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A catalogue that took part in an answer, by its name."""
+    """A catalogue that took part in an answer, with its name."""
 
     name: str
     opened: OpenCatalogue
 
     @property
     def catalogue(self) -> Catalogue:
-        """The catalogue."""
+        """The open catalogue."""
         return self.opened.catalogue
 
 
 class Guide:
-    """The five catalogues, opened, reopened for a cursor, and fetched ahead."""
+    """The five catalogues of the Guide: they are opened, reopened for a cursor, and fetched in advance."""
 
     def __init__(
         self,
@@ -78,30 +78,30 @@ class Guide:
 
     @property
     def catalogues(self) -> tuple[AnyCatalogue, ...]:
-        """All of them, in the order in which they are fetched ahead."""
+        """All catalogues, in the order in which they are fetched in advance."""
         return self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins
 
     async def open(self, *wanted: AnyCatalogue) -> list[Part]:
-        """Those catalogues; what is missing is fetched side by side. Raises: RateLimited, UpstreamError."""
+        """Open catalogues; missing ones are fetched side by side. Raises: RateLimited, UpstreamError."""
         for one in wanted[1:]:
             one.prefetch()
         return [Part(one.name, await one.open()) for one in wanted]
 
     async def reopen(self, version: str, *wanted: Named) -> list[Part] | None:
-        """Those catalogues as a listing's version has them; None when one is no longer kept, or did not take part."""
+        """Open the catalogues of a listing's version; None if one has been removed, or did not take part."""
         opened = await reopened(self._store, version)
         if opened is None or not {one.name for one in wanted} <= opened.keys():
             return None
         return [Part(one.name, opened[one.name]) for one in wanted]
 
     async def genes_at_hand(self) -> list[Part]:
-        """The names of human genes, where they are at hand: nothing waits for them."""
+        """Return the catalogue of human genes if it is available, without waiting for it."""
         genes = self.thesaurus.genes
         catalogue = await genes.catalogue(None)
         return [] if catalogue is None else [Part(genes.name, OpenCatalogue(catalogue))]
 
     async def for_listing(self, version: str | None, *wanted: AnyCatalogue) -> list[Part] | None:
-        """The catalogues of a listing: the newest, or those of a cursor's version. As `open` and `reopen`."""
+        """Open the catalogues of a listing: the newest, or those of a cursor's version. See `open` and `reopen`."""
         return await self.open(*wanted) if version is None else await self.reopen(version, *wanted)
 
     async def by_words(
@@ -114,11 +114,12 @@ class Guide:
         lead: Lead = NOTHING_LEADS,
         named: Callable[[], Awaitable[AbstractSet[str]]] | None = None,
     ) -> Hits[CandidateT]:
-        """What plain words find in one catalogue, genes by any name. `lead`: what the whole query names, before it.
+        """Search one catalogue by words, which may be any names of genes. `lead`: entries that come first.
 
-        `named`: tells the only entries of which the query has a whole name, where others are doubtful for that.
+        `named`: returns the entries with a whole name in the query; called only if some hits are doubtful.
         """
         opened = None if window.version is None else await reopened(self._store, window.version)
+        # The lead is put before the complete listing, from which the window is cut afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if lead.entries else window
         found, version = await self.thesaurus.search(query, wanted, part.name, part.catalogue, opened)
         if named is not None and may_be_doubted(found):
@@ -128,7 +129,7 @@ class Guide:
         return ranked(found, window, candidate, kind=kind, version=version, provenance=provenance([part]))
 
     def prefetch(self, searched: Part | None = None) -> None:
-        """Fetch behind the answer what the next calls will ask for, and prepare for the next search."""
+        """Fetch in the background what the next calls will need, and prepare for the next search."""
         if searched is not None:
             self._jobs.prefetch(preload_of(searched.name), searched.catalogue.preload)
         for one in self.catalogues:
@@ -136,17 +137,17 @@ class Guide:
 
 
 def version(parts: Sequence[Part]) -> str:
-    """The version of a listing that those catalogues make together."""
+    """Return the version of a listing that these catalogues make together."""
     return version_of((part.name, part.catalogue) for part in parts)
 
 
 async def at_hand(*catalogues: AnyCatalogue) -> Presence:
-    """Whether those catalogues are there. Nothing is fetched."""
+    """Return which catalogues are available, without fetching anything."""
     return presence_of({one.name: await one.present() for one in catalogues})
 
 
 def provenance(parts: Sequence[Part], *others: Consulted[Any]) -> Provenance:
-    """Where an answer comes from: as the first catalogue, stale when any is. `others`: those that told parts of it."""
+    """Return the provenance of the first catalogue, stale if any is. `others`: lookups of parts of the answer."""
     first = parts[0].opened.provenance(SERVICE, LICENCE)
     is_stale = any(part.opened.stale for part in parts) or any(one.stale for one in others)
     return msgspec.structs.replace(first, stale=is_stale)
@@ -159,7 +160,7 @@ def listed(
     guidance: str | None = None,
     advice: Advice | None = None,
 ) -> Hits[T]:
-    """The window of a listing that is known whole."""
+    """Return a window of a complete listing."""
     return windowed(
         found, window, version=version(parts), guidance=guidance, advice=advice, provenance=provenance(parts)
     )

@@ -1,4 +1,4 @@
-"""Ligands, targets and interactions as entries: what is searched, found exactly, shown and kept of each file's rows."""
+"""Ligands, targets and interactions as catalogue entries: texts, exact terms, summaries and records."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -21,17 +21,17 @@ from biofacts.ports.catalogue import Catalogue, Entry
 LIGANDS, LIGAND_IDS, TARGETS, INTERACTIONS, UNIPROT = (
     "gtopdb-ligands", "gtopdb-ligand-ids", "gtopdb-targets", "gtopdb-interactions", "gtopdb-uniprot",
 )  # fmt: skip
-"""The catalogues: ligands, their identifiers elsewhere, targets, what acts on what, the targets' proteins."""
+"""The catalogues: ligands, their cross references, targets, interactions, and the targets' proteins."""
 
 References = dict[str, str | tuple[str, ...]]
 Proteins = list[tuple[str, str]]
-"""Species ("" where it is not told) and accession: the record of an entry of `UNIPROT`."""
+"""Species ("" if unknown) and accession: the record of an entry of `UNIPROT`."""
 
 T = TypeVar("T")
 
 
 class OfTarget(msgspec.Struct, frozen=True, array_like=True):
-    """Who acts on one target, and the name that the file of the interactions gives it."""
+    """The ligands that act on one target, and the target's name in the file of interactions."""
 
     name: str
     pairs: tuple[Pair, ...]
@@ -49,8 +49,9 @@ _decode_of_target = _decoder(OfTarget)
 
 
 def index_ligands(rows: Iterable[LigandFacts]) -> Indexed:
-    """Names and structures of ligands."""
+    """Index the names and structures of ligands."""
     ordered = sorted(rows, key=lambda one: one.order)
+    # Names are not unique: candidates of one name, such as 331 peptides, need a summary that tells them apart.
     called = Counter(one.name.casefold() for one in ordered)
     folded = Counter(fold.compact(one.name) for one in ordered)
     entries = (
@@ -65,7 +66,10 @@ def index_ligands(rows: Iterable[LigandFacts]) -> Indexed:
 
 
 def _ligand(facts: LigandFacts, *, shares_name: bool, shares_spelling: bool) -> Entry:
-    """`shares_name`, `shares_spelling`: whether other ligands are called so, or so but for signs and brackets."""
+    """Return the entry of a ligand.
+
+    `shares_name`, `shares_spelling`: other ligands have its name, or one that differs only in signs and brackets.
+    """
     return Entry(
         key=facts.number,
         category=facts.type,
@@ -78,7 +82,7 @@ def _ligand(facts: LigandFacts, *, shares_name: bool, shares_spelling: bool) -> 
 
 
 def index_ligand_ids(rows: Iterable[LigandIdentifiers]) -> Indexed:
-    """What other databases call each ligand."""
+    """Index the cross references of ligands."""
     return Indexed(
         entries=(
             Entry(
@@ -92,7 +96,7 @@ def index_ligand_ids(rows: Iterable[LigandIdentifiers]) -> Indexed:
 
 
 def index_targets(rows: Iterable[TargetFacts]) -> Indexed:
-    """Names, families and genes of targets."""
+    """Index the names, families and genes of targets."""
     ordered = sorted(rows, key=lambda one: one.order)
     return Indexed(entries=map(_target, ordered), synonyms=map(folded_names, synonyms.TARGETS))
 
@@ -110,23 +114,23 @@ def _target(facts: TargetFacts) -> Entry:
 
 
 def of_ligand(number: str) -> str:
-    """The key of a ligand's interactions with what it acts on."""
+    """Return the key of a ligand's interactions with its targets."""
     return f"ligand:{number}"
 
 
 def of_target(number: str, kind: TargetKind = "target") -> str:
-    """The key of the interactions on a target; with the kind `ligand`, on a ligand of that number."""
+    """Return the key of the interactions on a target; with the kind `ligand`, on a ligand with that number."""
     return f"{'target' if kind == 'target' else 'acted-on'}:{number}"
 
 
 def target_of_key(key: str) -> tuple[TargetKind, str]:
-    """The kind and the number of which `of_target` made a key."""
+    """Return the kind and the number in a key of `of_target`."""
     kind, _, number = key.partition(":")
     return ("target" if kind == "target" else "ligand"), number
 
 
 def index_interactions(rows: Iterable[Interaction]) -> Indexed:
-    """The interactions of every ligand and of every target, in their order, and the pairs of every target."""
+    """Index the interactions of each ligand and each target, in order, and the pairs of each target."""
     of_ligands: defaultdict[str, list[Interaction]] = defaultdict(list)
     of_targets: defaultdict[str, list[Interaction]] = defaultdict(list)
     for row in rows:
@@ -150,13 +154,13 @@ def _interactions(
 
 
 def _names_of_acted_on(one: Interaction) -> Iterator[str]:
-    """What a target is found by that is itself a ligand; others have a catalogue of their own."""
+    """Yield the exact terms of a target that is itself a ligand; other targets have a catalogue of their own."""
     if one.target_kind == "ligand":
         yield from map(selectors.acted_on, (one.target, one.target_name, *one.target_identifiers))
 
 
 def index_proteins(rows: Iterable[TargetProtein]) -> Indexed:
-    """The proteins of every target; their accessions as exact terms."""
+    """Index the proteins of each target, with their accessions as exact terms."""
     proteins: defaultdict[str, Proteins] = defaultdict(list)
     for row in rows:
         proteins[row.target].append((row.species, row.accession))
@@ -173,7 +177,7 @@ def index_proteins(rows: Iterable[TargetProtein]) -> Indexed:
 
 
 async def pairs_of(interactions: Catalogue, keys: Sequence[str]) -> Mapping[str, OfTarget]:
-    """Who acts on targets (`of_target`), of those on which anything does."""
+    """Return the pairs of the targets with these keys (`of_target`), without targets that nothing acts on."""
     return {key: _decode_of_target(stored) for key, stored in (await interactions.summaries(keys)).items()}
 
 
@@ -189,7 +193,7 @@ async def interactions_by_key(interactions: Catalogue, keys: Collection[str]) ->
 
 
 async def withdrawn_among(rows: Iterable[Interaction], ligands: Catalogue) -> frozenset[str]:
-    """The numbers of the ligands of interactions that are withdrawn medicines."""
+    """Return the numbers of ligands in these interactions that are withdrawn medicines."""
     numbers = {one.ligand for one in rows}
     stored = await ligands.summaries([*numbers])
     return frozenset(number for number, summary in stored.items() if decode_ligand_summary(summary).withdrawn)

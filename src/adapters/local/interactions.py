@@ -15,7 +15,7 @@ from biofacts.ports.joins import Presence
 
 
 class LocalInteractions(InteractionSource):
-    """Interactions. A list waits for the files of the interactions and of the ligands, which says who is withdrawn."""
+    """The source of interactions. A list also needs the file of ligands, which says which ones are withdrawn."""
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
@@ -30,6 +30,7 @@ class LocalInteractions(InteractionSource):
         rows = [one for several in by_key.values() for one in several if wanted.takes(one)]
         withdrawn = await withdrawn_among((one for one in rows if one.approved), ligands)
         hits = listed(ordered(rows, withdrawn), window, parts)
+        # The order depends only on approved ligands; of all others, those of this page are enough.
         withdrawn |= await withdrawn_among((one for one in hits.items if not one.approved), ligands)
         return hits.of(tuple(told(one, withdrawn) for one in hits.items))
 
@@ -67,7 +68,7 @@ def _acted_on_key(side: Side) -> str:
 
 
 def _keys(side: Side) -> Sequence[str]:
-    """Where the rows are: of a ligand, those in which it acts, and those in which it is acted on."""
+    """Return the keys of the rows; for a ligand, those in which it acts and those in which it is the target."""
     if isinstance(side, TargetId):
         return [of_target(side.number)]
     return [of_ligand(side.number), of_target(side.number, "ligand")]

@@ -1,4 +1,4 @@
-"""Work behind the answer."""
+"""Background jobs."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Shared:
-    """A job that several wait for, and its outcome."""
+    """A job that several callers wait for, and its outcome."""
 
     def __init__(self) -> None:
         self.done = anyio.Event()
@@ -27,11 +27,11 @@ class Shared:
 
 
 class Jobs:
-    """Runs jobs beside the calls, each name once at a time. A job's time is bounded by what it does, not by a call.
+    """Background jobs, each name once at a time. A job's time is limited by its work, not by a call.
 
-    `long_lived`: the process stays (a server), so that every job is worth starting, and leaving cancels what still
-    runs. Otherwise (a command) only needed jobs are started, and leaving waits for them. `behind`: the context of jobs
-    that nobody waits for; a shared job has that of whoever asked first.
+    `long_lived`: the process stays (a server), so that every job is worth starting, and leaving the context cancels
+    running jobs. Otherwise (a command) only needed jobs are started, and leaving waits for them. `behind`: the context
+    of jobs that nobody waits for; a shared job runs in that of its first caller.
     """
 
     def __init__(self, *, long_lived: bool = True, behind: Context | None = None) -> None:
@@ -55,13 +55,13 @@ class Jobs:
             tasks.cancel_scope.cancel()
         else:
             tasks.cancel_scope.deadline = anyio.current_time() + budgets.SETTLING
-        if isinstance(error, Exception):  # goes on its way as it is, not wrapped into a group
+        if isinstance(error, Exception):  # a task group would wrap it into an exception group
             await tasks.__aexit__(None, None, None)
         else:
             await tasks.__aexit__(kind, error, trace)
 
     def start(self, name: str, job: Callable[[], Awaitable[object]], *, needed: bool = True) -> None:
-        """Start a job; without an open task group (a call in a script) it is left out."""
+        """Start a job. Without an open task group (a call in a script) it is skipped."""
         if self._tasks is not None and name not in self._running and (needed or self._long_lived):
             self._running.add(name)
             context = self._behind.copy() if self._behind else copy_context()
@@ -74,9 +74,9 @@ class Jobs:
             self.start(name, job, needed=False)
 
     async def share(self, name: str, job: Callable[[], Awaitable[T]]) -> T:
-        """The result of a job, which is started unless it runs already.
+        """Return the result of a job, which is started unless it is already running.
 
-        It goes on when the caller is gone: the next one finds it done, or joins. Raises: as the job.
+        The job goes on if its caller is cancelled; later callers join it or find its result. Raises: the job's errors.
         """
         if self._tasks is None:
             return await job()
@@ -92,7 +92,7 @@ class Jobs:
     async def _share(self, name: str, job: Callable[[], Awaitable[object]], shared: Shared) -> None:
         try:
             shared.result = await job()
-        except Exception as error:  # raised by everybody who waits for it
+        except Exception as error:  # every waiting caller raises it
             shared.error = error
         finally:
             del self._shared[name]

@@ -1,4 +1,4 @@
-"""Compounds that were fetched before, kept as records."""
+"""Cached compounds."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -14,10 +14,10 @@ from biofacts.ports.records import RecordStore
 from biofacts.ports.sources import Query
 
 LAYOUT, LAYOUT_DIGEST = "1", "d6f2640e893cef24"
-"""The number of the form in which a compound is kept, and a digest of that form: another form has another number."""
+"""The number of the format of cached compounds, and a digest of it: a new format needs a new number."""
 
 FRESH_BARE = timedelta(hours=6)
-"""For how long a record answers without a question of which PubChem had no names or identifiers."""
+"""The time for which a record without names and identifiers is fresh: PubChem may not have sent them."""
 
 
 def _fresh(compound: Compound) -> timedelta:
@@ -35,7 +35,7 @@ FORM = Form(
 
 
 class KeptCompounds(KeptRecords[Compound], CompoundSource):
-    """Records as `KeptRecords` has them; what is searched for is asked of PubChem."""
+    """Cached records of compounds (see `KeptRecords`); searches go to PubChem."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Pictures of compounds that were fetched before, kept as records."""
+"""Cached pictures of compounds."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -12,7 +12,7 @@ from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.records import RecordStore
 
 LAYOUT, LAYOUT_DIGEST = "1", "cc772e3a20b574cc"
-"""As those of compounds."""
+"""The number of the format of cached pictures, and a digest of it: a new format needs a new number."""
 
 FORM = Form(
     name=f"pubchem-depiction/{LAYOUT}",
@@ -23,7 +23,7 @@ FORM = Form(
 
 
 class KeptDepictions(KeptRecords[Depiction], DepictionSource):
-    """Pictures as `KeptRecords` has them."""
+    """Cached pictures of compounds (see `KeptRecords`)."""
 
     def __init__(
         self,

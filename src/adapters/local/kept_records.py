@@ -1,4 +1,4 @@
-"""What was fetched of compounds before, kept whole: one look in place of PubChem's answers and of reading them."""
+"""Cached records of compounds: one lookup in place of PubChem's answers and their parsing."""
 
 import logging
 import time
@@ -19,11 +19,11 @@ from biofacts.ports.sources import RecordSource
 _log = logging.getLogger(__name__)
 
 FRESH = timedelta(days=7)
-"""For how long a whole record answers without a question."""
+"""The time for which a complete record is used without a request."""
 
 
 def now() -> datetime:
-    """The time of day."""
+    """Return the current time."""
     return datetime.fromtimestamp(time.time(), UTC)
 
 
@@ -31,11 +31,11 @@ RecordT = TypeVar("RecordT", bound=Compound | Depiction)
 
 
 class Form(msgspec.Struct, Generic[RecordT], frozen=True, kw_only=True):
-    """How one kind of record is kept.
+    """The format of one kind of cached record.
 
-    `name`: of the kind and of the form's number, before the compound's number in each key; `service`: as requests to it
-    are counted, since what is not kept is counted there. `is_whole`: whether everything was had that it can have;
-    `fresh`: for how long it answers without a question.
+    `name`: of the kind, with the number of the format; it precedes the compound's number in each key. `service`: the
+    name under which hits and misses are counted. `is_whole`: returns True if a record has all its parts; `fresh`:
+    returns the time for which a record is used without a request.
     """
 
     name: str
@@ -46,14 +46,14 @@ class Form(msgspec.Struct, Generic[RecordT], frozen=True, kw_only=True):
     fresh: Callable[[RecordT], timedelta] = lambda _: FRESH
 
     def key(self, number: int) -> str:
-        """Where the record of a compound lies."""
+        """Return the key of a compound's record."""
         return f"{self.name}/{number}"
 
 
 class KeptRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
-    """Answers with what is kept while it is fresh, and when the source fails; offline however old it is.
+    """A source that answers from the cache while a record is fresh or the source fails; offline, however old it is.
 
-    A record is kept when everything that it can have was had.
+    Only complete records are stored.
     """
 
     def __init__(
@@ -80,6 +80,7 @@ class KeptRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
         if (kept := await self._kept(key)) is not None and (self._offline or self._is_fresh(*kept)):
             return self._told(kept[0], stale=not self._is_fresh(*kept))
         async with self._records.fetching(key):
+            # Another process may have fetched the record while this one waited for the lock.
             if (newer := await self._kept(key)) is not None and self._is_fresh(*newer):
                 return self._told(newer[0])
             return await self._asked(identifier, key, newer)
@@ -96,6 +97,7 @@ class KeptRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
                 await self._records.remove(key)
         elif _is_new(found) and self._form.is_whole(found):
             await self._records.put(key, self._stored(found))
+        # An answer that lacks parts does not replace a complete record.
         elif kept is not None:
             return self._told(kept[0], stale=True)
         return found
@@ -113,18 +115,18 @@ class KeptRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
         return is_recent(retrieved, self._form.fresh(record), self._clock())
 
     def _told(self, record: RecordT, *, stale: bool = False) -> RecordT:
-        assert record.source is not None  # see `_is_new`
+        assert record.source is not None  # `_is_new` checks it
         self._observer(CacheAnswered(self._form.service, "stale" if stale else "hit"))
         source = msgspec.structs.replace(record.source, mode="cache", stale=stale)
         return msgspec.structs.replace(record, source=source)
 
     def _stored(self, record: RecordT) -> StoredRecord:
-        assert record.source is not None  # see `_is_new`
+        assert record.source is not None  # `_is_new` checks it
         retrieved = datetime.fromisoformat(str(record.source.retrieved))
         return StoredRecord(body=self._form.encode(record), validator="", retrieved=retrieved, checked=retrieved)
 
 
 def _is_new(record: Compound | Depiction) -> bool:
-    """Whether it says when it came, and did not stand in for another."""
+    """Return True if a record has a date and is not itself a stale answer."""
     source = record.source
     return source is not None and source.retrieved is not None and not source.stale

@@ -41,13 +41,14 @@ from biofacts.ports.joins import Bearer, Bearers, Identifier, Presence
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.sources import Query
 
+# Characters in which names are searched for: no query may make that long.
 _LONGEST_NAMES = 200
 _MAPPED = ("drugbank", "cas", "chebi")
 """Identifiers that only the mapping file has."""
 
 
 class LocalLigands(LigandSource):
-    """Ligands. A search by name waits for the file of the ligands only."""
+    """The source of ligands. A search by name needs only the file of ligands."""
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
@@ -97,7 +98,7 @@ class LocalLigands(LigandSource):
         )
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
-        """Ligands by an identifier that only the mapping file has."""
+        """Search by an identifier that only the mapping file has."""
         guide = self._guide
         if (parts := await guide.for_listing(window.version, guide.ligands, guide.ligand_ids)) is None:
             return None
@@ -110,9 +111,9 @@ class LocalLigands(LigandSource):
     # Classes and mechanisms
 
     async def _for_plan(self, window: Window) -> list[Part] | None:
-        """Targets, interactions, ligands and, where they are at hand, names of genes.
+        """Open targets, interactions, ligands and, if they are available, the names of genes.
 
-        None when a cursor's release is no longer kept; empty for a cursor of a list that was not derived.
+        None if a cursor's release has been removed; empty for the cursor of a list that was not derived from a plan.
         """
         guide = self._guide
         needed = guide.targets, guide.interactions, guide.ligands
@@ -125,7 +126,7 @@ class LocalLigands(LigandSource):
         return await guide.reopen(window.version, *needed, *([genes] if genes.name in took_part else []))
 
     async def _by_plan(self, plan: Plan, window: Window, parts: Sequence[Part]) -> Hits[LigandCandidate] | None:
-        """The list of a class or a mechanism, ligands of that very name first; None where it names no target."""
+        """List a class or a mechanism, ligands with that very name first; None if it names no target."""
         targets, interactions, ligands, *genes = (part.catalogue for part in parts)
         of = Catalogues(targets=targets, interactions=interactions, ligands=ligands, genes=genes[0] if genes else None)
         derived = await self._mechanisms.derived(plan, of, guides.version(parts))
@@ -199,7 +200,10 @@ class LocalLigands(LigandSource):
 
 
 async def _named_in(ligands: Catalogue, text: str) -> AbstractSet[str]:
-    """The ligands of which a text has a whole name; none where a sign in front says that another isomer is meant."""
+    """Return the ligands with a name that is wholly in a text.
+
+    There are none if the text begins with a sign, since that means another isomer.
+    """
     if text.startswith(selectors.SIGNS):
         return frozenset()
     called = [selectors.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
@@ -207,7 +211,7 @@ async def _named_in(ligands: Catalogue, text: str) -> AbstractSet[str]:
 
 
 def _how(plan: Plan, derived: Derived) -> Advice:
-    """How the list was made, and what was left aside."""
+    """Explain how a list was derived, and which words or entries it leaves out."""
     mechanism, acting = derived.mechanism, None
     if mechanism is not None:
         acting = wording.Acting(
@@ -223,7 +227,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
 
 
 def _interactions_on(key: str) -> NextCall:
-    """The list of what acts on a target, by the key of its interactions."""
+    """Return the call that lists the interactions on a target, by their key."""
     kind, number = target_of_key(key)
     return wording.interactions_of(TARGET if kind == "target" else LIGAND, f"IUPHAR:{number}")
 
@@ -231,7 +235,7 @@ def _interactions_on(key: str) -> NextCall:
 async def _partners(
     facts: LigandFacts, ligands: Catalogue, interactions: Catalogue
 ) -> tuple[Sequence[Partner], Sequence[ActingLigand]]:
-    """On what a ligand acts, and, of one that is itself acted on, what acts on it."""
+    """Return the targets of a ligand, and the ligands that act on it if it is itself a target."""
     targets = targets_of(await interactions_of(interactions, of_ligand(facts.number)))
     on_it = await interactions_of(interactions, of_target(facts.number, "ligand"))
     withdrawn = await withdrawn_among(on_it, ligands)
@@ -247,7 +251,7 @@ def _mapped(record: bytes | None) -> Sequence[Identifier]:
 
 
 def _references(facts: LigandFacts, mapped: Sequence[Identifier]) -> dict[str, str | tuple[str, ...]]:
-    """What both files know: the ligand's own identifiers first."""
+    """Combine the identifiers of both files, the ligand's own ones first."""
     return references_of([*pairs(facts.cross_references), *mapped])
 
 

@@ -1,4 +1,4 @@
-"""What the lists of all local sources have in common."""
+"""Rules that the lists of all local sources share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -18,19 +18,20 @@ from biofacts.ports.catalogue import Hit, RankedHits
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
+# A hit that shares only a part of a name with the query is never trusted: the Guide lacks many drugs.
 _WHOLE_NAME, _PART_OF_A_NAME = 0.97, 0.69
 
 
 def preload_of(catalogue: str) -> str:
-    """The name of the job that loads what the first misspelling of a process would wait for."""
+    """Return the name of the job that loads what the first misspelling in a process needs."""
     return f"preparing {catalogue} for misspellings"
 
 
 class Lead(msgspec.Struct, frozen=True):
-    """Entries, by key and summary, that a query names as a whole, whatever its words find beside.
+    """Entries that the whole query names, by key and summary, before those that its words find.
 
-    `as_ranked`: in the order of what the words find, else as they are. `if_answered`: only those of which the words
-    answer the whole query.
+    `as_ranked`: in the order of the ranking, else as they are. `if_answered`: only entries in which all words of the
+    query match.
     """
 
     entries: Mapping[str, bytes]
@@ -43,7 +44,7 @@ NOTHING_LEADS = Lead({})
 
 
 def may_be_doubted(found: RankedHits) -> bool:
-    """Whether a hit has more trust than one deserves of which only a part of a name answers the query."""
+    """Return True if a hit scores higher than a match of only a part of a name may."""
     return any(
         hit.score > _PART_OF_A_NAME and (hit.unmatched or (hit.score < _WHOLE_NAME and not hit.by_synonym))
         for hit in found.hits
@@ -51,15 +52,16 @@ def may_be_doubted(found: RankedHits) -> bool:
 
 
 def doubted(found: RankedHits, named: AbstractSet[str]) -> RankedHits:
-    """The same hits, with less trust in what is something else: a part of its name answers the query, or of the query.
+    """Lower the scores of hits that match only a part of their name or of the query.
 
-    `named`: those of which it has a whole name, beside what has the query's own name or a synonym of it. What it has
-    beside a whole name may be a salt or a word of little meaning.
+    `named`: the hits with a whole name in the query. Hits with the query's own name or a synonym of it count, too.
+    Words beside a whole name may be a salt or mean little.
     """
     lowest, hits = 1.0, list[Hit]()
     for hit in found.hits:
         is_whole = hit.key in named or hit.by_synonym or hit.score >= _WHOLE_NAME
         lowest = min(lowest, hit.score if is_whole and _mean_little(hit.unmatched) else _PART_OF_A_NAME)
+        # The order stays, so that no hit may score more than the one before it.
         hits.append(hit if hit.score <= lowest else msgspec.structs.replace(hit, score=lowest))
     return msgspec.structs.replace(found, hits=tuple(hits))
 
@@ -69,7 +71,7 @@ def _mean_little(words: Sequence[str]) -> bool:
 
 
 def led_by(lead: Lead, found: RankedHits, window: Window) -> RankedHits:
-    """A window of a ranked listing, known whole, behind those that the query names; no word is left aside then."""
+    """Put the entries that the query names before a complete ranked listing, and cut out a window."""
     keys = [*lead.entries]
     if lead.if_answered:
         answered = {hit.key for hit in found.hits if not hit.unmatched}
@@ -93,7 +95,7 @@ def ranked(
     provenance: Provenance,
     guidance: str | None = None,
 ) -> Hits[CandidateT]:
-    """What a catalogue found in a window. `guidance`: said before what became of the words, or why there is nothing."""
+    """Return the hits of a window as candidates. `guidance`: comes before the remarks about words."""
     words = wording.words(
         kind.plural,
         found=found.total > 0,

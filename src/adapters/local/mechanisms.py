@@ -1,4 +1,4 @@
-"""Mechanisms: where the targets of "BRAF inhibitor" are found, and the ligands that act so on them."""
+"""Mechanisms: the targets of "BRAF inhibitor", and the ligands that act on them in that way."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -21,7 +21,7 @@ _LISTS_KEPT = 16
 
 
 class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
-    """What a plan is answered from. `genes`: other names of targets, where they are at hand."""
+    """The catalogues that answer a plan. `genes`: other names of targets, if they are available."""
 
     targets: Catalogue
     interactions: Catalogue
@@ -39,9 +39,9 @@ class Listed(msgspec.Struct, frozen=True):
 class Derived(msgspec.Struct, frozen=True, kw_only=True):
     """The ligands of a plan.
 
-    `members`: how many of them belong to the class by name. `mechanism`: the reading that was taken. `targets`: their
-    keys and names, none where none is known.
-    `surely`: found by a name of their own. `related`, `unmarked`: as `Chosen` has them.
+    `members`: how many belong to the class by name. `mechanism`: the reading of the query that was used. `targets`:
+    names by key, none if no target matches. `surely`: the targets match by a name of their own. `related`, `unmarked`:
+    see `Chosen`.
     """
 
     ligands: tuple[Listed, ...]
@@ -54,21 +54,21 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def score(self) -> float:
-        """How far the list may be trusted: a way of acting that was asked for, targets by a name of their own."""
+        """The confidence in the list: the action matches exactly, and the targets match by a name of their own."""
         if self.members or (self.surely and not self.related):
             return 1.0
         return 0.9 if self.surely else 0.8
 
 
 class Mechanisms:
-    """Answers plans. The lists of the last few are kept, since a walk asks for the same page after page."""
+    """The answers to plans. The last few lists are cached, since a client pages through them."""
 
     def __init__(self, genes: GeneSynonyms) -> None:
         self._genes = genes
         self._lists = Recent[tuple[str, str], Derived](_LISTS_KEPT)
 
     async def derived(self, plan: Plan, of: Catalogues, version: str) -> Derived:
-        """The ligands of a plan. `version`: of the catalogues together."""
+        """Return the ligands of a plan. `version`: of all catalogues together."""
         key = plan.asked.casefold(), version
         if key not in self._lists:
             self._lists[key] = await self._derived(plan, of)
@@ -85,13 +85,13 @@ class Mechanisms:
         return msgspec.structs.replace(acting, ligands=tuple(listed), members=belonging)
 
     async def _acting(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> Derived:
-        """The ligands of the first targets that are found; by single words, of the first on which any acts so."""
+        """Return the ligands on the first targets that match; by single words, on the first with such a ligand."""
         for mechanism in mechanisms:
             for find in self._surely(mechanism, of):
                 if names := await find():
                     return await _derived_from(mechanism, names, await _chosen(mechanism, names, of), of.ligands)
             if await self._is_gene(mechanism.target, of):
-                return Derived(ligands=())  # another target that is called so, or has it in its name, is not meant
+                return Derived(ligands=())  # the gene is meant, not another target with this name or a part of it
             for find in self._by_name(mechanism, of):
                 if names := await find():
                     return await _derived_from(mechanism, names, await _chosen(mechanism, names, of), of.ligands)
@@ -103,31 +103,31 @@ class Mechanisms:
         return Derived(ligands=())
 
     def _surely(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
-        """Where its targets are by what nothing else is called: symbols, ligands that are acted on."""
+        """Yield searches for targets by unambiguous names: symbols, and ligands that are targets."""
         yield partial(_found, mechanism.exact[0], of)
         yield partial(_acted_on, mechanism.target, of)
 
     def _by_name(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
-        """Where its targets may be by a name: names, other names of genes."""
+        """Yield searches for targets by names, and by other names of genes."""
         for step in mechanism.exact[1:]:
             yield partial(_found, step, of)
         yield partial(self._by_gene, mechanism.target, of)
 
     async def _is_gene(self, target: str, of: Catalogues) -> bool:
-        """Whether it is the symbol or the full name of a gene of which there is no target, and of no family."""
+        """Return True for the symbol or full name of a gene that is no target, unless it also names a family."""
         if await of.targets.keys([selectors.family(target)]):
             return False
         gene = await self._genes.called(target, of.genes) if of.genes is not None else None
         return gene is not None and not await _found(Step(tuple(_selectors_of_gene(gene))), of)
 
     async def _by_gene(self, target: str, of: Catalogues) -> Mapping[str, str]:
-        """The targets of the gene that is called so."""
+        """Return the targets of the gene with this name."""
         gene = await self._genes.named(target, of.genes) if of.genes is not None else None
         return {} if gene is None else await _found(Step(tuple(_selectors_of_gene(gene))), of)
 
 
 async def _chosen(mechanism: Mechanism, targets: Mapping[str, str], of: Catalogues) -> Chosen:
-    """Who acts so on targets."""
+    """Choose the ligands that act on targets in the way of the mechanism."""
     on_targets = await pairs_of(of.interactions, [*targets])
     return choose(mechanism, {key: one.pairs for key, one in on_targets.items()})
 
@@ -135,7 +135,7 @@ async def _chosen(mechanism: Mechanism, targets: Mapping[str, str], of: Catalogu
 async def _derived_from(
     mechanism: Mechanism, targets: Mapping[str, str], chosen: Chosen, ligands: Catalogue, *, surely: bool = True
 ) -> Derived:
-    """The ligands that were chosen."""
+    """Return the chosen ligands, with what they were derived from."""
     summaries = await ligands.summaries([*chosen.ligands])
     listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in summaries.items()]
     return Derived(
@@ -149,7 +149,7 @@ async def _derived_from(
 
 
 async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
-    """What any of a step's selectors leads to, or all of them."""
+    """Return the targets with any of a step's selectors, or with all of them."""
     if step.every:
         several = [await of.targets.with_terms([term]) for term in step.selectors]
         common = {number: stored for number, stored in several[0].items() if all(number in one for one in several)}
@@ -163,14 +163,14 @@ async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
 
 
 async def _acted_on(name: str, of: Catalogues) -> Mapping[str, str]:
-    """The ligands of a name that are acted on themselves."""
+    """Return the ligands with a name that are themselves targets."""
     numbers = await of.ligands.keys([selectors.name(name)])
     keys = [of_target(number, "ligand") for number in numbers]
     return {key: one.name for key, one in (await pairs_of(of.interactions, keys)).items()}
 
 
 def _selectors_of_gene(gene: GeneFacts) -> Iterator[str]:
-    """A gene as a target, and its protein as a ligand that is acted on."""
+    """Yield the selectors of a gene as a target, and of its protein as a ligand that is a target."""
     yield selectors.gene(gene.symbol)
     for key, value in pairs(gene.cross_references):
         if key in ("uniprot", "ensembl_gene"):
@@ -178,7 +178,7 @@ def _selectors_of_gene(gene: GeneFacts) -> Iterator[str]:
 
 
 async def _members(plan: Plan, ligands: Catalogue) -> Sequence[Listed]:
-    """The medicines that belong to a class by name, stem or type."""
+    """Return the medicines that belong to a class by name, stem or type."""
     if (drug_class := plan.drug_class) is None:
         return ()
     excluded = await ligands.keys([*map(selectors.medicine, drug_class.excluded)])
@@ -195,7 +195,7 @@ def _selectors_of_class(one: DrugClass) -> Iterator[str]:
 
 
 def _in_order(ligands: Sequence[Listed], acting: Mapping[str, Acting]) -> tuple[Listed, ...]:
-    """Approved ones first, then by primary targets, the number of targets, and name; withdrawn ones behind the rest."""
+    """Sort ligands: approved ones first, then by primary targets, number of targets and name; withdrawn ones last."""
 
     def order(one: Listed) -> tuple[object, ...]:
         known, summary = acting.get(one.number), one.summary

@@ -1,4 +1,4 @@
-"""The files of names that are published now, and how far their fetching and reading is."""
+"""The published files of names: their present editions, and the progress of fetching and parsing."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,32 +16,32 @@ NameFile = LargeFile[NamedNumber]
 
 
 class Editions(msgspec.Struct, frozen=True):
-    """What each file is announced to be, by its name."""
+    """The announced edition of each file, by its name."""
 
     announced: Mapping[str, Announced]
 
     @property
     def size(self) -> int:
-        """Bytes of all of them."""
+        """The size of all files in bytes."""
         return sum(one.size for one in self.announced.values())
 
     @property
     def release(self) -> str:
-        """The day of the newest."""
+        """The date of the newest file."""
         return max(one.modified for one in self.announced.values()).strftime("%Y-%m-%d")
 
     @property
     def validator(self) -> str:
-        """What no other editions have."""
+        """A validator of all files together."""
         return " ".join(f"{name}={one.validator}/{one.size}" for name, one in self.announced.items())
 
     def are_in(self, info: ReleaseInfo) -> bool:
-        """Whether a release is made of them; never where one is without a validator."""
+        """Return True if a release is made of these editions; False if one of them has no validator."""
         return info.validator == self.validator and all(one.validator for one in self.announced.values())
 
 
 def in_megabytes(progress: Progress, stage: str, announced: Announced) -> Report:
-    """Tells how much of a file is done."""
+    """Return a callback that reports the progress of a file in megabytes."""
 
     def report(done: int) -> None:
         progress(f"{stage}, MB", done // _MEGABYTE, max(1, announced.size // _MEGABYTE))
@@ -50,7 +50,7 @@ def in_megabytes(progress: Progress, stage: str, announced: Announced) -> Report
 
 
 def rows(file: NameFile, path: Path, announced: Announced, progress: Progress) -> Iterator[NamedNumber]:
-    """The rows of a file. Raises: ValueError, which names it; OSError."""
+    """Yield the rows of a file. Raises: ValueError, which names the file; OSError."""
     try:
         yield from file.read(path, in_megabytes(progress, f"reading {file.name}", announced))
     except ValueError as error:

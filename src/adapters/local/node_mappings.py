@@ -1,7 +1,7 @@
 """The identifiers to which WikiPathways maps the nodes of pathways.
 
-A release of all of them comes once a month. A pathway that it lacks has a table of its own, which is fetched with the
-drawing, kept as long, and refreshed behind the answer.
+A release of all mappings comes once a month. A pathway that it lacks has a table of its own. It is fetched with the
+drawing, cached for as long, and refreshed in the background.
 """
 
 import logging
@@ -29,12 +29,12 @@ MappedNodes = tuple[MappedNode, ...]
 
 
 def index_mappings(rows: Iterable[MappedDrawing]) -> Indexed:
-    """Index a release: an entry for each pathway, the mappings as its record."""
+    """Index a release: an entry for each pathway, with the mappings as its record."""
     return Indexed(entries=(Entry(key=row.local_id, record=msgspec.msgpack.encode(row.nodes)) for row in rows))
 
 
 class NodeMappings:
-    """The mappings of a pathway, which an answer can do without: if they cannot be had, it goes without them."""
+    """The mappings of a pathway, which are optional: without them, an answer is less complete."""
 
     def __init__(
         self,
@@ -52,9 +52,9 @@ class NodeMappings:
         self._offline = offline
 
     async def within(self, pathway: PathwayId, seconds: float) -> Sequence[MappedNode] | None:
-        """Return the mappings; None, with a warning, where they cannot be had, or not in time.
+        """Return the mappings; None, with a warning, if they are not available in time.
 
-        What was begun goes on.
+        A request that has begun goes on.
         """
         try:
             with anyio.fail_after(seconds):
@@ -66,7 +66,7 @@ class NodeMappings:
         return None
 
     async def _at_hand_or_fetched(self, pathway: PathwayId) -> Sequence[MappedNode] | None:
-        """Return the mappings; None offline, where there are none. Raises: RateLimited, UpstreamError."""
+        """Return the mappings; None if they are missing and this is offline. Raises: RateLimited, UpstreamError."""
         stored, released = await self._stored(pathway)
         if stored is not None:
             if not self._offline and not is_recent(stored.checked, FRESH_DRAWING, datetime.now(UTC)):
@@ -76,10 +76,11 @@ class NodeMappings:
             return _decode(released)
         if self._offline:
             return None
+        # Shared, so that the request goes on if this call ends, and later calls find its result.
         return await self._jobs.share(f"mappings of {pathway}", lambda: self._fetch(pathway, None))
 
     async def kept(self, pathway: PathwayId) -> Sequence[MappedNode] | None:
-        """Return the mappings that are at hand, however old; None where there are none."""
+        """Return the local mappings, however old; None if there are none."""
         stored, released = await self._stored(pathway)
         body = stored.body if stored is not None else released
         return _decode(body) if body is not None else None
@@ -93,15 +94,15 @@ class NodeMappings:
         return None, released
 
     async def bring(self, pathway: PathwayId, fresh: timedelta) -> None:
-        """Fetch the table of a pathway, unless it was fetched within that time. Raises: RateLimited, UpstreamError."""
+        """Fetch a pathway's table, unless it was fetched less than `fresh` ago. Raises: RateLimited, UpstreamError."""
         stored = await self._records.get(_key(pathway))
         if stored is None or not is_recent(stored.checked, fresh, datetime.now(UTC)):
             await self._fetch(pathway, stored)
 
     async def _fetch(self, pathway: PathwayId, stored: StoredRecord | None) -> Sequence[MappedNode] | None:
-        """Fetch them and keep them, or confirm what is kept; None where there is no such file.
+        """Fetch and store a table, or confirm the stored one; None if there is no such file.
 
-        What another process has just fetched is taken as it is. Raises: RateLimited, UpstreamError.
+        A table that another process has just fetched is used as it is. Raises: RateLimited, UpstreamError.
         """
         async with self._records.fetching(_key(pathway)):
             kept = await self._records.get(_key(pathway))
@@ -112,7 +113,7 @@ class NodeMappings:
     async def _asked(self, pathway: PathwayId, stored: StoredRecord | None) -> Sequence[MappedNode] | None:
         found = await self._source.mappings(pathway, validator=stored.validator if stored else "")
         if isinstance(found, Unchanged):
-            assert stored is not None  # "unchanged" answers a validator only
+            assert stored is not None  # an upstream answers "unchanged" only to a validator
             await self._records.put(_key(pathway), msgspec.structs.replace(stored, checked=found.retrieved))
             return _decode(stored.body)
         if found is None:

@@ -1,4 +1,4 @@
-"""Pathways as entries: what of index files, drawings and ontology terms is searched, found exactly, shown and kept."""
+"""Pathways as catalogue entries, made of index files, drawings and ontology terms."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -23,13 +23,13 @@ from biofacts.ports.catalogue import Catalogue, Entry
 
 TEXT, XREF, GPML, ONTOLOGY = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml", "pathway-ontology"
 LITERATURE = "wikipathways-literature"
-"""The catalogues: what is searched, mapped identifiers, drawings, ontology terms, cited works."""
+"""The catalogues: searchable texts, mapped identifiers, drawings, ontology terms, and cited works."""
 
 Credit = Literal["author", "literature"]
-"""What is found by words last of all, beside what is drawn: who drew it, and what it cites."""
+"""Names that are searched last, after the words of the drawings: authors and cited works."""
 
 _MOST_NARROWER = 40
-"""A term of more kinds is too general for their names to be what was meant."""
+"""The number of narrower terms above which a term is too general for a search to include their names."""
 
 _MAPPED_GENES = frozenset({"symbol", "entrez", "ensembl_gene", "uniprot"})
 
@@ -38,48 +38,48 @@ References = list[tuple[str, str]]
 
 
 def label_term(label: str) -> str:
-    """The exact term of a data node's label."""
+    """Return the exact term of a data node's label."""
     return f"label:{label}"
 
 
 def label_terms(symbol: str) -> list[str]:
-    """The exact terms of a label as different organisms write a symbol: BRCA1, Brca1, brca1."""
+    """Return the exact terms of a symbol's label in the spelling of different organisms: BRCA1, Brca1, brca1."""
     return list(map(label_term, written(symbol)))
 
 
 def title_word_term(word: str) -> str:
-    """The exact term of one folded word of a title."""
+    """Return the exact term of one folded word of a title."""
     return f"title:{word}"
 
 
 def skeleton_term(skeleton: str) -> str:
-    """The exact term of pathways that carry any form of a structure."""
+    """Return the exact term of pathways with any form of a structure."""
     return f"skeleton:{skeleton}"
 
 
 def skeleton_terms(references: Iterable[Reference]) -> Iterator[str]:
-    """The exact terms of the skeletons of InChIKeys."""
+    """Yield the exact terms of the skeletons of InChIKeys."""
     return map(skeleton_term, sorted(skeletons(references)))
 
 
 def tag_term(name: str) -> str:
-    """The exact term of the name of an ontology term that a pathway is tagged with."""
+    """Return the exact term of pathways that are tagged with an ontology term, by its name."""
     return f"tag:{name.casefold()}"
 
 
 def whole_credit_term(kind: Credit, name: str) -> str:
-    """The exact term of an author's name, or of the title of a cited work, without blanks and signs."""
+    """Return the exact term of an author's name, or of the title of a cited work, without spaces and signs."""
     return f"{kind}:{fold.compact(name)}"
 
 
 def credit_run_terms(kind: Credit, words: Sequence[str]) -> Iterator[str]:
-    """The exact terms of folded words that stand in them one after another: of each pair, or of a single one."""
+    """Yield the exact terms of adjacent folded words: of each pair, or of a single word."""
     runs = pairwise(words) if len(words) > 1 else [words]
     return (f"{kind} words:{' '.join(run)}" for run in runs)
 
 
 def credit_terms(kind: Credit, names: Iterable[str]) -> Iterator[str]:
-    """The exact terms of authors' names or of titles of cited works."""
+    """Yield the exact terms of authors' names or of titles of cited works."""
     for name in names:
         words = fold.without_stop_words(fold.tokens(name))
         yield whole_credit_term(kind, name)
@@ -89,22 +89,22 @@ def credit_terms(kind: Credit, names: Iterable[str]) -> Iterator[str]:
 
 
 def kegg_term(number: str) -> str:
-    """The exact term of the ontology's terms that are equivalent to a map of KEGG."""
+    """Return the exact term of ontology terms that are equivalent to a KEGG map."""
     return f"kegg:{number}"
 
 
 def _not_drawn(_: str) -> Drawing | None:
-    """No drawing is at hand."""
+    """Return no drawing, if the archive is not available."""
     return None
 
 
 def index_listed(
     rows: Iterable[ListedPathway], drawing: Callable[[str], Drawing | None] = _not_drawn, enriched_by: str = ""
 ) -> Indexed:
-    """What is searched; labels, the words of titles and identifiers as exact terms; the row as the record.
+    """Index texts; labels, words of titles and identifiers are exact terms, and the row is the record.
 
-    `drawing`: of a pathway, whose whole description, labels and literature are searched as well, asked for one by one;
-    `enriched_by`: the version of the catalogue that it comes from.
+    `drawing`: returns the drawing of a pathway, with its whole description, labels and literature; `enriched_by`: the
+    version of the catalogue of drawings.
     """
     ordered = sorted(rows, key=lambda row: row.summary.order(row.local_id))
     return Indexed(
@@ -143,7 +143,7 @@ def _listed(row: ListedPathway, drawing: Drawing | None) -> Entry:
 
 
 def _drawn_labels(drawing: Drawing) -> Iterator[str]:
-    """Every text in the drawing: of nodes, of groups, and of what else lines touch."""
+    """Yield all texts in a drawing: labels of nodes, of groups, and of other ends of lines."""
     components = drawing.components
     yield from (node.label for node in components.nodes)
     yield from (group.label for group in components.groups if group.label)
@@ -152,17 +152,17 @@ def _drawn_labels(drawing: Drawing) -> Iterator[str]:
 
 
 def _authors(row: ListedPathway, drawing: Drawing | None) -> set[str]:
-    """Who has drawn it, as the index and the drawing say."""
+    """Return the authors of a pathway in the index and in the drawing."""
     return {*row.authors, *(drawing.revision.curators if drawing else ())}
 
 
 def _works(drawing: Drawing | None) -> set[str]:
-    """The titles of what the drawing cites."""
+    """Return the titles of the works that a drawing cites."""
     return {work.title for work in drawing.literature if work.title} if drawing else set()
 
 
 def _drawn_references(drawing: Drawing) -> Iterator[Reference]:
-    """Every identifier in the drawing: of itself, of its nodes, of what it cites."""
+    """Yield all identifiers in a drawing: its own, those of its nodes, and those of cited works."""
     yield from drawing.references
     for node in drawing.components.nodes:
         yield from pairs(node.cross_references)
@@ -171,7 +171,7 @@ def _drawn_references(drawing: Drawing) -> Iterator[Reference]:
 
 
 def index_cited(rows: Iterable[CitingPathway]) -> Indexed:
-    """What pathways cite, as exact terms."""
+    """Index cited works as exact terms."""
     return Indexed(
         entries=(
             Entry(key=row.local_id, category=row.organism, exact_terms=reference_terms(row.references)) for row in rows
@@ -180,12 +180,12 @@ def index_cited(rows: Iterable[CitingPathway]) -> Indexed:
 
 
 def mapped_terms(terms: Iterable[str]) -> list[str]:
-    """Of the exact terms of genes, those that the index file can have: it has columns for a few databases alone."""
+    """Select the exact terms of genes that the index file can have: it has columns for only a few databases."""
     return [term for term in terms if term.partition(":")[0] in _MAPPED_GENES]
 
 
 def index_mapped(rows: Iterable[MappedPathway]) -> Indexed:
-    """Mapped identifiers as exact terms, and as the record of a pathway."""
+    """Index mapped identifiers, as exact terms and as the record of a pathway."""
     # Encoded, since all references of all pathways at once take a hundred megabytes.
     kept = sorted((row.summary.order(row.local_id), row.local_id, msgspec.msgpack.encode(row)) for row in rows)
     return Indexed(entries=(_mapped(msgspec.msgpack.decode(row, type=MappedPathway)) for _, _, row in kept))
@@ -206,7 +206,7 @@ def _mapped(row: MappedPathway) -> Entry:
 
 
 def drawn(drawing: Drawing) -> Entry:
-    """A drawing: its genes as exact terms, all of it as its record."""
+    """Index a drawing: its genes are exact terms, the drawing is the record."""
     summary = PathwaySummary(drawing.title, drawing.organism, clean.shorten(drawing.description or "") or None)
     return Entry(
         key=drawing.local_id,
@@ -218,17 +218,17 @@ def drawn(drawing: Drawing) -> Entry:
 
 
 def named_so_term(name: str) -> str:
-    """The exact term of an ontology term's folded name."""
+    """Return the exact term of an ontology term's folded name."""
     return f"name:{name}"
 
 
 def _merged_term(identifier: str) -> str:
-    """The exact term of an ontology term that was merged into another."""
+    """Return the exact term of an ontology term that was merged into another."""
     return f"merged:{identifier}"
 
 
 async def ontology_term(ontology: Catalogue, identifier: str) -> Term | None:
-    """The term of an identifier, or the one that it was merged into."""
+    """Return the ontology term with an identifier, or the term that it was merged into."""
     if (stored := await ontology.record(identifier)) is None:
         for key in await ontology.keys([_merged_term(identifier)]):
             stored = await ontology.record(key)
@@ -236,10 +236,7 @@ async def ontology_term(ontology: Catalogue, identifier: str) -> Term | None:
 
 
 def index_terms(rows: Iterable[Term]) -> Indexed:
-    """Terms by their names, which are rows of synonyms, too, and by their maps of KEGG.
-
-    Names of what is narrower as their summary.
-    """
+    """Index ontology terms by name and by KEGG map. Their names are synonyms; the summary has narrower names."""
     terms = list(rows)
     below = descendants(terms)
     return Indexed(
@@ -271,32 +268,32 @@ class TermNames(msgspec.Struct, frozen=True):
 
 
 def decode_term_names(stored: bytes) -> TermNames:
-    """The names of a term that were stored."""
+    """Decode the stored names of a term."""
     return msgspec.msgpack.decode(stored, type=TermNames)
 
 
 def encode_summary(summary: PathwaySummary) -> bytes:
-    """A summary as it is stored."""
+    """Encode a summary for the catalogue."""
     return msgspec.json.encode(summary)
 
 
 def decode_summary(stored: bytes) -> PathwaySummary:
-    """A summary that was stored."""
+    """Decode a stored summary."""
     return msgspec.json.decode(stored, type=PathwaySummary)
 
 
 def encode_drawing(drawing: Drawing) -> bytes:
-    """A drawing as it is stored."""
+    """Encode a drawing for the catalogue."""
     return msgspec.msgpack.encode(drawing)
 
 
 def decode_drawing(stored: bytes) -> Drawing:
-    """A drawing that was stored."""
+    """Decode a stored drawing."""
     return msgspec.msgpack.decode(stored, type=Drawing)
 
 
 class _GenesDrawn(msgspec.Struct, frozen=True):
-    """Of a drawing, the terms of its genes alone: a tenth of the time."""
+    """The terms of a drawing's genes alone, which decode in a tenth of the time."""
 
     gene_terms: tuple[str, ...] = ()
 
@@ -305,15 +302,15 @@ _decode_genes_drawn = msgspec.msgpack.Decoder(_GenesDrawn).decode
 
 
 def decode_gene_terms(stored: bytes) -> Sequence[str]:
-    """The exact terms of the genes of a drawing that was stored."""
+    """Decode only the exact terms of the genes of a stored drawing."""
     return _decode_genes_drawn(stored).gene_terms
 
 
 def decode_listed(stored: bytes) -> ListedPathway:
-    """A row of the text index that was stored."""
+    """Decode a stored row of the text index."""
     return msgspec.msgpack.decode(stored, type=ListedPathway)
 
 
 def decode_references(stored: bytes | None) -> References:
-    """The references of a pathway; none without a record."""
+    """Decode the stored references of a pathway; none without a record."""
     return msgspec.msgpack.decode(stored, type=References) if stored else []

@@ -1,4 +1,4 @@
-"""Pathways of WikiPathways, answered from its two index files, its drawings and the Pathway Ontology."""
+"""Pathways of WikiPathways, from its two index files, its drawings and the Pathway Ontology."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -74,17 +74,17 @@ _MATCHED_ON: Mapping[Field, MatchedOn] = {
     Field.LABEL: "data node",
 }
 _CALLED = frozenset({Field.TITLE, Field.NAME, Field.TERM})
-"""Where a pathway says what it is about."""
+"""The fields that state the topic of a pathway."""
 _OF_GENES = IDENTIFIERS | {"hgnc_symbol"}
 _SURELY = 0.9
-"""From which score on a pathway is about what was asked for."""
+"""The score from which on a pathway is surely about the query."""
 
 
 class _GeneIndexes(NamedTuple):
-    """Where genes are looked for.
+    """The catalogues that are searched for a gene.
 
-    `mapped`: identifiers that upstream mapped. `labels`: the text index, which holds the labels of nodes; for a symbol,
-    or when it is there. `archive`: all drawings, when they are there.
+    `mapped`: identifiers mapped by WikiPathways. `labels`: the text index, which has the labels of nodes; required for
+    a symbol, else used if it is there. `archive`: all drawings, if they are there.
     """
 
     mapped: OpenCatalogue
@@ -98,21 +98,21 @@ class _GeneIndexes(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        """True when every drawing of the archive is there."""
+        """True if all drawings of the archive are there."""
         return self.archive is not None and self.archive.info.complete
 
     @property
     def listings(self) -> Sequence[Catalogue]:
-        """Which catalogues say what there is: the text index, since what it no longer lists has been deleted."""
+        """The catalogues that list the existing pathways: the text index alone, since it drops deleted pathways."""
         if self.labels is not None:
             return [self.labels]
         return [self.mapped.catalogue, *([self.archive] if self.archive is not None else [])]
 
 
 class LocalPathways(PathwaySource):
-    """Pathways by words, by identifier and by gene.
+    """The source of pathways: by words, by identifier and by gene.
 
-    A first search waits for the text index alone, a first gene lookup for the xref index, a symbol for both.
+    A first search needs only the text index, a first gene lookup only the xref index, a symbol both.
     """
 
     def __init__(
@@ -162,8 +162,8 @@ class LocalPathways(PathwaySource):
         return await self._worded(query, window, text, opened)
 
     async def _complete(self, text: OpenCatalogue) -> None:
-        """Begin, behind the answer, what later questions need."""
-        self._ontology.prefetch(needed=not text.fetched)  # a first search at the terminal waits for nothing more
+        """Start in the background what later calls need."""
+        self._ontology.prefetch(needed=not text.fetched)  # a first search in the terminal waits for nothing more
         self._xref.prefetch()
         self._jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
         await self._archive.complete()
@@ -234,7 +234,7 @@ class LocalPathways(PathwaySource):
         )
 
     async def _indexes(self, version: str | None, *, labelled: bool) -> _GeneIndexes | None:
-        """Where genes are looked for. `labelled`: labels cannot be done without."""
+        """Open the catalogues that are searched for a gene. `labelled`: labels are required."""
         if version is not None:
             return await self._reopened_for_genes(version)
         mapped = await self._xref.open()
@@ -265,7 +265,7 @@ class LocalPathways(PathwaySource):
     async def _compound_listing(
         self, version: str | None
     ) -> tuple[OpenCatalogue, Mapping[str, OpenCatalogue] | None] | None:
-        """The listing in which compounds are looked for; of a version, with all catalogues of that."""
+        """Return the text index for a search by compound; for a version, with all catalogues of that version."""
         opened = None
         if version is None:
             text = await self._text.open()
@@ -327,7 +327,7 @@ class LocalPathways(PathwaySource):
 
 
 def _drawn_identifiers(drawing: Drawing) -> Iterator[Identifier]:
-    """What nodes carry; of genes just that by which `with_gene` finds them, symbols in capitals."""
+    """Yield the identifiers of nodes; of genes only those by which `with_gene` finds them, with symbols in capitals."""
     yield from (one for one in valid(drawing.references) if one[0] not in _OF_GENES)
     for term in drawing.gene_terms:
         key, _, value = term.partition(":")
@@ -338,16 +338,16 @@ def _drawn_identifiers(drawing: Drawing) -> Iterator[Identifier]:
 
 
 def _symbol(label: str) -> str | None:
-    """The symbol that a label may be, as `label_terms` reads it: in capitals where it is written in one case."""
+    """Return the symbol that a label may stand for, in capitals if it is written in one case; see `label_terms`."""
     if not is_valid("hgnc_symbol", label):
         return None
     return label.upper() if label in (label.upper(), label.capitalize(), label.lower()) else label
 
 
 async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:
-    """A query whose words name an organism with that as its filter, and what to say of it.
+    """Turn an organism among the words of a query into a filter, and explain that to the user.
 
-    As they are where a title has all of the words: `Escherichia coli infection` is a topic.
+    The query stays as it is if a title has all of its words: `Escherichia coli infection` is a topic.
     """
     named = None if query.organism else organisms.named_in(query.text)
     if named is None:
@@ -363,15 +363,16 @@ async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | No
 
 
 def _titled(gene: SoughtGene) -> str:
-    """The exact term of titles that name the gene; "" for one without a symbol."""
+    """Return the exact term of titles with the gene's symbol; "" for a gene without one."""
     return title_word_term(fold.compact(gene.symbol)) if gene.symbol else ""
 
 
 async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Sequence[Listed]:
-    """Every pathway in which the gene is drawn, of each listing in its order.
+    """Return the pathways in which the gene is drawn, in the order of each listing.
 
-    By mapped identifiers, by curated ones, and by label. The archive knows which labels are genes. A label of the text
-    index counts only for drawings that the archive does not have, and as symbols are written: cAMP is no gene CAMP.
+    They match by mapped identifiers, by curated ones, and by label. The archive knows which labels are genes. Labels in
+    the text index count only for pathways without a drawing, and only as symbols are written: cAMP is not the gene
+    CAMP.
     """
     mapped, labels, archive = indexes
     drawn = {*await mapped.catalogue.keys(mapped_terms(gene.terms))}
@@ -388,7 +389,7 @@ async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Sequence[Liste
 async def _labelled(
     gene: SoughtGene, drawn: Collection[str], labels: Catalogue, archive: Catalogue | None
 ) -> Sequence[Listed]:
-    """Of the listing: what is drawn, and what has the gene's label and no drawing that knows better."""
+    """Return the pathways in which the gene is drawn, or that have its label and no drawing to check it."""
     titled = _titled(gene)
     found = await labels.listed(drawn, [*label_terms(gene.symbol), titled] if gene.symbol else [])
     others = [one.key for one in found if one.key not in drawn and any(term != titled for term in one.terms)]

@@ -1,7 +1,7 @@
-"""What the first questions need, brought by a server before anybody asks: one catalogue after the other, small first.
+"""The catalogues that the first calls need, fetched by a server in advance, one after the other, small ones first.
 
-Never before the protocol's handshake: whoever serves says when that is over. A question that comes meanwhile joins what
-is being built, and waits behind one request of an upstream at most. What fails is tried again a minute later.
+This never begins before the protocol's handshake; the server says when that is over. A call in the meantime joins a
+build that is running, and waits for one request to an upstream at most. Failures are tried again a minute later.
 """
 
 import logging
@@ -17,31 +17,31 @@ from biofacts.domain.errors import BiofactsError
 _log = logging.getLogger(__name__)
 
 _PAUSE = 60.0
-"""Seconds until what failed is tried again."""
+"""Seconds before a failed fetch is tried again."""
 
 
 class Preparation:
-    """`catalogues`: in the order in which they are brought. `active`: false where nothing is fetched unasked."""
+    """The preparation. `catalogues`: in the order of fetching. `active`: False if nothing may be fetched in advance."""
 
     def __init__(self, catalogues: Sequence[LocalCatalogue[Any]], *, jobs: Jobs, active: bool) -> None:
         self._catalogues = catalogues
         self._jobs = jobs
         self.active = active
         self.failures: dict[str, str] = {}
-        """What could not be had, by the name of its catalogue, and why."""
+        """The reason why a catalogue could not be fetched, by its name."""
 
     def begin(self) -> None:
-        """Begin, once in the life of the process."""
+        """Start, once in the life of the process."""
         if self.active:
             self._jobs.prefetch("preparing for first questions", self._prepare)
 
     async def bring(self) -> None:
-        """Bring now what is not there; what cannot be had is left to whoever needs it."""
+        """Fetch the missing catalogues now; those that fail are left to the calls that need them."""
         for one in self._catalogues:
             await self._brought(one)
 
     async def present(self) -> Mapping[str, bool]:
-        """The catalogues that first questions need, by name, and whether each is there."""
+        """Return True for each catalogue, by name, that is available."""
         return {one.name: await one.present() is not None for one in self._catalogues}
 
     async def _prepare(self) -> None:
@@ -51,7 +51,7 @@ class Preparation:
 
     async def _brought(self, catalogue: LocalCatalogue[Any]) -> bool:
         try:
-            if await catalogue.present() is None:  # what is there is refreshed when it is asked
+            if await catalogue.present() is None:  # calls refresh those that are there
                 await catalogue.open()
         except BiofactsError as error:
             _log.warning("%s cannot be had: %s", catalogue.name, error.message)

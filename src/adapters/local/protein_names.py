@@ -1,4 +1,4 @@
-"""Names of human proteins, and the genes to which they lead."""
+"""Names of human proteins, with the genes that encode them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,14 +13,14 @@ from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Entry
 
 PROTEIN_NAMES = catalogue_name(HUMAN)
-"""The catalogue: by HGNC id, the names as exact terms and as the record."""
+"""The catalogue: by HGNC id, with the names as exact terms and as the record."""
 
 Names = tuple[str, ...]
 """The record of an entry."""
 
 
 def index_protein_names(rows: Iterable[ProteinNames]) -> Indexed:
-    """Names of proteins as exact terms; they are not searched by words."""
+    """Index names of proteins as exact terms; they are not searched by words."""
     return Indexed(entries=map(_entry, rows), patient=True)
 
 
@@ -36,7 +36,7 @@ def _term(name: str) -> str:
 
 
 class HumanProteinNames:
-    """Looks up names of proteins in the catalogue, if it is there: no call waits for it."""
+    """Lookups of human proteins by name in the catalogue, if it is available: no call waits for it."""
 
     def __init__(self, catalogue: LocalCatalogue[ProteinNames]) -> None:
         self._catalogue = catalogue

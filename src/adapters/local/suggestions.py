@@ -1,4 +1,4 @@
-"""Beginnings of names and identifiers, looked up in the catalogues that are at hand."""
+"""Completions of names and identifiers, from the catalogues that are available."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -16,7 +16,7 @@ from biofacts.ports.catalogue import CatalogueStore, Listed
 from biofacts.ports.suggestions import Suggestion, SuggestionSource
 
 _LOOKED_AT = 100
-"""How many entries are looked at for the likeliest: those behind are seldom meant."""
+"""The entries that are compared at most: those after them are seldom meant."""
 
 _GUIDE = "IUPHAR:"
 
@@ -40,7 +40,7 @@ def _gene(one: Listed) -> Suggestion:
 
 
 class _Listing(msgspec.Struct, frozen=True):
-    """Where a kind's names are, what its CURIEs have before the keys of its entries, and how an entry is read."""
+    """The catalogue with the names of a kind, the prefix of its CURIEs, and the decoder of its entries."""
 
     catalogue: str
     prefix: str
@@ -56,7 +56,7 @@ _LISTINGS: Mapping[str, _Listing] = {
 
 
 class LocalSuggestions(SuggestionSource):
-    """Suggests what the catalogues list; of compounds those that the Guide knows by a CID, as ligands."""
+    """Suggestions from the catalogues. Compounds are those ligands of the Guide that have a CID."""
 
     def __init__(self, store: CatalogueStore) -> None:
         self._store = store
@@ -75,7 +75,7 @@ class LocalSuggestions(SuggestionSource):
             return sorted(map(listing.read, keyed), key=lambda one: (len(one.id), one.id))[:limit]
         named = await catalogue.beginning(text, _LOOKED_AT, organism if kind is PATHWAY else None)
         found = _likeliest([listing.read(one) for one in named], text)
-        # Genes stand in the order of their symbols: what is nearest to being written out comes first.
+        # Genes are in the order of their symbols: the one that needs the fewest further letters comes first.
         return sorted(found, key=lambda one: len(one.name) if kind is GENE else 0)[:limit]
 
     async def _compounds(self, text: str, limit: int) -> Sequence[Suggestion]:
@@ -92,6 +92,6 @@ class LocalSuggestions(SuggestionSource):
 
 
 def _likeliest(found: Sequence[Suggestion], text: str) -> Sequence[Suggestion]:
-    """What is called so itself; where nothing is, what has another name that begins so."""
+    """Return the suggestions whose own name begins like the text; without any, those with another such name."""
     begun = fold.compact(text)
     return [one for one in found if fold.compact(one.name).startswith(begun)] or found

@@ -1,6 +1,6 @@
-"""Whole releases, brought into the local catalogue at once.
+"""Whole releases, synchronised into the local catalogues at once.
 
-A file that cannot be had costs that file only: the next one follows, and what is missing is reported.
+If a file cannot be fetched, the others still are, and the missing one is reported.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -29,9 +29,9 @@ from biofacts.ports.sync import Pending, Progress, Synchronised, Synchroniser, u
 
 
 class _Outcome:
-    """Collects what a synchronisation brings, and what it does not.
+    """The results and the failures of a synchronisation.
 
-    `needed`: the free bytes without which it does not begin. Raises: UpstreamError when there are fewer.
+    `needed`: the free bytes without which it does not begin. Raises: UpstreamError if there are fewer.
     """
 
     def __init__(self, source: str, name: str, store: CatalogueStore, needed: int) -> None:
@@ -43,18 +43,18 @@ class _Outcome:
         self._skipped: list[str] = []
 
     async def bring(self, what: str, work: Callable[[], Awaitable[object]]) -> None:
-        """Do a part of the work; if it fails, the others go on."""
+        """Run a part of the work; if it fails, the others go on."""
         try:
             await work()
         except BiofactsError as error:
             self.skip(f"{what}: {error.message}")
 
     def skip(self, *reasons: str) -> None:
-        """Note what could not be had, and why."""
+        """Report parts that could not be fetched, each with the reason."""
         self._skipped += reasons
 
     async def result(self, catalogues: Sequence[str], counted: Sequence[str]) -> Synchronised:
-        """Return what is there now. `counted`: the catalogues whose entries are the records, the main one first."""
+        """Return the present state. `counted`: the catalogues whose entries are the records, the main one first."""
         for name in catalogues:
             if why := (await self._store.describe(name)).unkept:
                 self.skip(f"{name}: it was fetched, but could not be kept ({why})")
@@ -68,12 +68,13 @@ class _Outcome:
 
 
 class SyncPathways(Synchroniser):
-    """Brings the index files, the ontology, all drawings and their mappings. `text` is enriched by the drawings.
+    """The synchronisation of index files, ontology, drawings and mappings. `text` is enriched by the drawings.
 
-    A text index that is there is refreshed last, so that it is published once: a walk in it can end. The mappings come
-    first, since a process of its own reads them while the parts of the archive come at their pace.
+    An existing text index is refreshed last, so that it is published once and clients can finish paging through it. The
+    mappings come first, since a process of its own parses them while the parts of the archive are fetched.
     """
 
+    # Bytes: all drawings take about 130 MB, and as much again while a new release is built.
     _NEEDED = 300_000_000
 
     def __init__(
@@ -133,7 +134,7 @@ class SyncPathways(Synchroniser):
 
 
 class SyncGuide(Synchroniser):
-    """Brings all files of the Guide to PHARMACOLOGY."""
+    """The synchronisation of all files of the Guide to PHARMACOLOGY."""
 
     _NEEDED = 60_000_000
 
@@ -159,7 +160,7 @@ class SyncGuide(Synchroniser):
 
 
 class SyncGenes(Synchroniser):
-    """Brings the names of human genes and proteins, of the organisms that are named, and of those already at hand."""
+    """The synchronisation of human genes and proteins, and of other organisms on request or if already there."""
 
     _NEEDED = 60_000_000
 
@@ -209,7 +210,7 @@ class SyncGenes(Synchroniser):
 
 
 class SyncAtStart:
-    """Brings everything before the first question, from sources that are at hand."""
+    """A synchronisation of all sources before the first call, for sources that need no network."""
 
     def __init__(self, synchronisers: Sequence[Synchroniser]) -> None:
         self._synchronisers = synchronisers

@@ -40,20 +40,21 @@ from biofacts.ports.joins import Bearer, Bearers, Identifier, Presence
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 
+# Scores of a target with another name of its own, with a part of a name, and of one that only shares letters with it.
 _BY_ANOTHER_NAME, _PART_OF_A_NAME, _SHARES_LETTERS = 0.97, 0.69, 0.5
 _RECEPTOR = re.compile(r"(\S{2,})R")
-"""How the name of a receptor is shortened: AT1R."""
+"""The abbreviation of a receptor's name: AT1R."""
 
 
 class _Proteins(NamedTuple):
-    """Whose proteins a target's are, and what they are called elsewhere."""
+    """The species of a target's proteins, and their identifiers in other databases."""
 
     species: Sequence[str]
     references: CrossReferences
 
 
 class LocalTargets(TargetSource):
-    """Targets. A search waits for the file of the targets only."""
+    """The source of targets. A search needs only the file of targets."""
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
@@ -66,10 +67,12 @@ class LocalTargets(TargetSource):
         guide.prefetch(parts[0])
         if found := await catalogue.with_terms(selectors.named_in(query.text, TARGET)):
             return _listed(found, window, parts)
+        # `Ca2+ channel` means a calcium channel, not the target CA2.
         query = msgspec.structs.replace(query, text=ions.spelt_out(query.text))
         if group := reading.target_class(query.text):
             found = await _of_class(catalogue, group, query.text)
             return _listed(found, window, parts, wording.whole_class(group.names[0], len(found)))
+        # An ion alone means its channels.
         query = msgspec.structs.replace(query, text=ions.as_channels(query.text))
         ranked = await guide.by_words(
             query,
@@ -79,6 +82,7 @@ class LocalTargets(TargetSource):
             TARGET,
             lead=await _named(catalogue, query.text),
         )
+        # A gene that is no target must not be mistaken for a target that only shares letters with its name.
         gene = await self._gene_without_target(query.text, catalogue) if ranked.total else None
         if gene:
             return _doubted(ranked, _SHARES_LETTERS, wording.gene_without_target(query.text, gene.symbol, gene.name))
@@ -91,7 +95,7 @@ class LocalTargets(TargetSource):
         return ligands is not None and bool(await ligands.keys([selectors.name(query.text)]))
 
     async def _gene_without_target(self, name: str, targets: Catalogue) -> GeneFacts | None:
-        """The gene of which a name is the symbol or a full name, where no target is of it, and no family called so."""
+        """Return the gene with this symbol or full name, if it is no target and the name is not that of a family."""
         genes = self._guide.thesaurus.genes
         names = await genes.catalogue(None)
         gene = await genes.called(name, names) if names is not None else None
@@ -138,7 +142,7 @@ class LocalTargets(TargetSource):
         return with_lacks(known, (acting.lack, proteins.lack))
 
     async def _proteins(self, facts: TargetFacts, consultation: Consultation) -> Consulted[_Proteins]:
-        """Species and accessions of microbes and viruses, which stand in a file of their own."""
+        """Look up species and accessions of microbes and viruses, which are in a file of their own."""
         if facts.species is not None:
             return Consulted()
         return await consultation.ask(
@@ -193,14 +197,14 @@ async def _proteins_of(facts: TargetFacts, mapping: Catalogue) -> _Proteins:
 
 
 async def _of_class(targets: Catalogue, group: Group, query: str) -> Mapping[str, bytes]:
-    """The members of a class, those of that very name first."""
+    """Return the members of a class, those with that very name first."""
     members = await targets.with_terms(group.selectors)
     named = await targets.with_terms([selectors.name(query)])
     return {number: summary for number, summary in named.items() if number in members} | dict(members)
 
 
 async def _named(targets: Catalogue, query: str) -> Lead:
-    """What a query names as a whole: a group, targets by one of their first names, or a series by how it begins."""
+    """Return the entries that the whole query names: a group, targets by a first name, or a series by its beginning."""
     if group := _group_of(query):
         return await _group(targets, group)
     literal, beginning = fold.literal(query), fold.literal(" ".join(without_generic(query.split())))
@@ -213,6 +217,7 @@ async def _named(targets: Catalogue, query: str) -> Lead:
     if found:
         return Lead(found)
     if shorthand := _RECEPTOR.fullmatch(query):
+        # "AT1R" and "AT1 receptor" mean one target.
         whole = selectors.first_name(fold.literal(f"{shorthand[1]} receptor"))
         if received := await targets.with_terms([whole]):
             return Lead(received)
@@ -225,9 +230,9 @@ async def _named(targets: Catalogue, query: str) -> Lead:
 
 
 def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None) -> Hits[TargetCandidate]:
-    """Targets with names like that of something else: those that do not have the whole name deserve no more trust.
+    """Limit the scores of targets that only share a part of a name with something else.
 
-    `said`: of something that no target is; then none has the name with any right.
+    `said`: the remark that the query names something that is no target; then the limit applies to all targets.
     """
     items = tuple(
         msgspec.structs.replace(one, score=min(one.score, most)) if said or one.score < _BY_ANOTHER_NAME else one
@@ -241,7 +246,7 @@ def _without_receptor(query: str) -> str:
 
 
 def _group_of(query: str) -> Group | None:
-    """The group of that name, Greek letters for such: A1 is no alpha 1."""
+    """Return the group with this name. Greek letters must match: A1 is not alpha 1."""
     group, is_greek = reading.group_of(query), fold.is_greek(query)
     called = (name for name in (group.names if group else ()) if fold.compact(name) == fold.compact(query))
     return group if any(fold.is_greek(name) == is_greek for name in called) else None
@@ -257,7 +262,7 @@ def _in_series(member: tuple[str, bytes]) -> tuple[object, ...]:
 
 
 def _terms(identifiers: Iterable[Identifier]) -> Iterator[str]:
-    """By which targets are found: also a gene's symbol."""
+    """Yield the exact terms of identifiers; targets are also found by a gene's symbol."""
     for key, value in identifiers:
         yield selectors.gene(value) if key == "hgnc_symbol" else selectors.identifier(value)
 

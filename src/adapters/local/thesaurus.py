@@ -1,4 +1,4 @@
-"""What other names a query's words have: in the Pathway Ontology, among genes, and in any vocabulary at hand."""
+"""Other names for the words of a query: from the Pathway Ontology, genes, and all available vocabularies."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -18,14 +18,14 @@ AnyCatalogue = LocalCatalogue[Any]
 
 
 class Found(NamedTuple):
-    """What a catalogue found, and the version of the listing: of it and of all catalogues that told names."""
+    """The hits of a search, and the version of its listing, which includes all catalogues with names for it."""
 
     hits: RankedHits
     version: str
 
 
 class Thesaurus:
-    """Names of genes and terms, and all vocabularies, as far as they are at hand: nothing waits for them."""
+    """The names of genes and ontology terms, and all vocabularies, if they are available: no search waits for them."""
 
     def __init__(self, genes: GeneSynonyms, terms: LocalCatalogue[Term], vocabularies: Sequence[AnyCatalogue]) -> None:
         self._genes = genes
@@ -43,9 +43,9 @@ class Thesaurus:
         genes: bool = True,
         terms: bool = False,
     ) -> Found:
-        """Search a catalogue, of that name, with what is known of the query; `opened`: as a walk's version has it.
+        """Search the catalogue `name` with other names for the query's words; `opened`: the catalogues of a cursor.
 
-        `genes`, `terms`: with other names of genes, with those of the ontology.
+        `genes`, `terms`: include other names of genes, and names from the ontology.
         """
         told_by = {name: searched}
         synonyms: dict[str, Sequence[str]] = {}
@@ -66,8 +66,9 @@ class Thesaurus:
             )
 
         hits = await found(frozenset())
+        # Only after the first search: most queries have no misspelling, and need no other vocabulary.
         elsewhere, knowing = await self._elsewhere([*hits.corrected, *hits.suggested], opened)
-        if elsewhere:  # no misspelling then
+        if elsewhere:  # these words are no misspellings
             hits = await found(elsewhere)
         return Found(hits, version_of({**told_by, **knowing}.items()))
 
@@ -79,7 +80,7 @@ class Thesaurus:
     async def _elsewhere(
         self, words: Sequence[str], opened: Mapping[str, OpenCatalogue] | None
     ) -> tuple[AbstractSet[str], Mapping[str, Catalogue]]:
-        """Those of some words, folded, that are in a vocabulary, and the vocabularies that have them."""
+        """Return the folded words that are in a vocabulary, and the vocabularies that have them."""
         strange = [token for word in words for token in fold.tokens(word)]
         known: set[str] = set()
         knowing: dict[str, Catalogue] = {}
@@ -92,14 +93,14 @@ class Thesaurus:
 
 
 async def _at_hand(one: AnyCatalogue, opened: Mapping[str, OpenCatalogue] | None) -> Catalogue | None:
-    """The newest release, or the one of a listing's version."""
+    """Return the newest release, or that of a listing's version."""
     if opened is None:
         return await one.present()
     return opened[one.name].catalogue if one.name in opened else None
 
 
 async def _narrower(query: str, terms: Catalogue) -> Mapping[str, Sequence[str]]:
-    """For every run of words that is the name of a term: the names of the terms that are kinds of it."""
+    """Map each run of words that is the name of a term to the names of narrower terms."""
     asked = dict.fromkeys(runs(query))
     found: dict[str, Sequence[str]] = {}
     for summary in (await terms.with_terms([*map(named_so_term, asked)])).values():

@@ -1,4 +1,4 @@
-"""A catalogue store in memory: the fake of the tests, and where the built-in sample lies."""
+"""A catalogue store in memory, for tests and the built-in sample."""
 
 from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ from biofacts.ports.catalogue import (
 
 
 class MemoryCatalogue(Catalogue):
-    """One release in dictionaries."""
+    """A release in dictionaries."""
 
     def __init__(self, version: str, content: Content, progress: Callable[[int], None] | None) -> None:
         self._version = version
@@ -71,7 +71,7 @@ class MemoryCatalogue(Catalogue):
         return {word for word in words if self._index.has_term(word)}
 
     async def preload(self) -> None:
-        """Nothing is read from anywhere."""
+        """Nothing has to be loaded."""
 
     async def synonyms_in(self, query: str) -> Mapping[str, Sequence[str]]:
         return self._index.synonyms(list(dict.fromkeys(runs(query))))
@@ -129,7 +129,7 @@ def _listed(entry: Entry) -> Listed:
 
 
 class MemoryCatalogueStore(CatalogueStore):
-    """Keeps the newest release of each catalogue, and the one before."""
+    """A store of the newest release of each catalogue, and of the one before."""
 
     def __init__(self) -> None:
         self._releases: defaultdict[str, list[MemoryCatalogue]] = defaultdict(list)
@@ -150,6 +150,7 @@ class MemoryCatalogueStore(CatalogueStore):
         self, name: str, content: Content, progress: Callable[[int], None] | None = None
     ) -> MemoryCatalogue:
         version = content.info.identity.strip().replace(" ", "-")
+        # In a thread, since entries may be made with the help of `anyio.from_thread` (see `EnrichedListing`).
         catalogue = await anyio.to_thread.run_sync(MemoryCatalogue, version, content, progress)
         others = [one for one in self._releases[name] if one.version != version]
         self._releases[name] = [*others[-1:], catalogue]

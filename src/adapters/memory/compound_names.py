@@ -1,4 +1,4 @@
-"""Names of compounds in memory: the fake of the tests."""
+"""Names of compounds in memory, for tests."""
 
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Iterable, Sequence
@@ -21,10 +21,10 @@ from biofacts.ports.sync import Progress
 
 
 class MemoryCompoundNames(CompoundNames):
-    """One release in dictionaries."""
+    """A release in dictionaries."""
 
     def __init__(self, published: PublishedNames) -> None:
-        """Raises: ValueError, as reading does, and for too few."""
+        """Raises: ValueError if the names cannot be read, or are too few."""
         self._info = published.info
         self._bearers = defaultdict[bytes, set[tuple[bytes, bool, int]]](set)
         self._titles: dict[int, str] = {}
@@ -86,7 +86,7 @@ class MemoryCompoundNames(CompoundNames):
 
 
 class MemoryCompoundNamesStore(CompoundNamesStore):
-    """Keeps the newest release. `downloads`: where files on their way lie all the same."""
+    """A store of the newest release. `downloads`: the folder of unfinished downloads, which are files here, too."""
 
     def __init__(self, downloads: Path, free: int = 10**12) -> None:
         self._downloads = downloads

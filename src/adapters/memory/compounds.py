@@ -1,4 +1,4 @@
-"""Compounds in memory: the fake of the tests, and the source of the built-in sample."""
+"""Compounds in memory, for tests and the built-in sample."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ _VERSION = "sample"
 
 
 class MemoryCompounds(CompoundSource):
-    """Answers from the compounds it is given."""
+    """A source of compounds that are passed in."""
 
     def __init__(self, compounds: Iterable[Compound], provenance: Provenance) -> None:
         self._provenance = provenance
@@ -62,7 +62,7 @@ class MemoryCompounds(CompoundSource):
 
 
 def _keys(compound: Compound) -> Iterable[str]:
-    """Every identifier and every structure by which a compound is found exactly, folded."""
+    """Yield all identifiers and structures that lead to a compound exactly, folded."""
     number = compound.id.removeprefix("PubChem:CID")
     yield from (number, f"cid{number}", f"cid {number}", compound.id.casefold())
     structure = (compound.canonical_smiles, compound.isomeric_smiles, compound.inchi, compound.inchikey)

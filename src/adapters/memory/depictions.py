@@ -1,4 +1,4 @@
-"""Pictures of compounds in memory: the fake of the tests; and the built-in sample, which has none."""
+"""Pictures of compounds in memory, for tests; and their absence, for the built-in sample."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ from biofacts.ports.depictions import DepictionSource
 
 
 class MemoryDepictions(DepictionSource):
-    """Answers with the pictures that it is given."""
+    """A source of pictures that are passed in."""
 
     def __init__(self, depictions: Iterable[Depiction], provenance: Provenance) -> None:
         self._by_id = {one.id: msgspec.structs.replace(one, source=provenance) for one in depictions}
@@ -23,7 +23,7 @@ class MemoryDepictions(DepictionSource):
 
 
 class NoDepictions(DepictionSource):
-    """Says that there are none here: a picture of ours would not be PubChem's."""
+    """A source without pictures: one that we drew would not be PubChem's."""
 
     async def get(self, identifier: CompoundId) -> Depiction | None:
         raise UpstreamError.explained(COMPOUND.service, *drawing_wording.no_depictions())

@@ -1,4 +1,4 @@
-"""An inverted index in dictionaries: slow, plain, and so an oracle for the one in SQLite."""
+"""An inverted index in dictionaries: slow and simple, so that tests can compare the SQLite index with it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from biofacts.ports.catalogue import Entry
 
 
 class MemoryIndex(SearchIndex):
-    """Entries are numbered from 1. `synonyms`: rows of folded names of one thing."""
+    """An index whose documents are numbered from 1. `synonyms`: rows of folded names with one meaning."""
 
     def __init__(self, entries: Iterable[Entry], synonyms: Iterable[Sequence[str]] = ()) -> None:
         self._streams: dict[Field, dict[int, list[str]]] = {field: {} for field in Field}
@@ -118,7 +118,7 @@ class MemoryIndex(SearchIndex):
         return self._names.get(compact, {})
 
     def named_from(self, beginning: str) -> AbstractSet[int]:
-        """The entries of which a name begins so, in compact form."""
+        """Return the documents with a name that begins with this text, in compact form."""
         return {document for name, called in self._names.items() if name.startswith(beginning) for document in called}
 
     def of_category(self, category: str) -> AbstractSet[int]:

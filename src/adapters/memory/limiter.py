@@ -9,12 +9,12 @@ from biofacts.ports.limiter import Limiter
 
 
 class MemoryLimiter(Limiter):
-    """Counts on a monotonic clock."""
+    """A budget on a monotonic clock."""
 
     def __init__(self, rates: Sequence[pacing.Rate], clock: Callable[[], float] = time.monotonic) -> None:
         self._rates = rates
         self._clock = clock
-        self._granted: deque[float] = deque(maxlen=pacing.remembered(rates) + 1)  # one may be given back
+        self._granted: deque[float] = deque(maxlen=pacing.remembered(rates) + 1)  # one slot may be returned
         self._paused_until = 0.0
 
     async def reserve(self) -> float:

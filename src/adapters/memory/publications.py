@@ -23,7 +23,7 @@ RowT = TypeVar("RowT")
 
 
 class MemoryFile(PublishedFile[RowT]):
-    """A file whose rows it is given; `publish` puts others in their place."""
+    """A file with rows that are passed in; `publish` replaces them."""
 
     def __init__(self, service: str, name: str, rows: Iterable[RowT], *, release: str, day: datetime) -> None:
         self._service = service
@@ -32,7 +32,7 @@ class MemoryFile(PublishedFile[RowT]):
         self.publish(rows, release)
 
     def publish(self, rows: Iterable[RowT], release: str) -> None:
-        """Have a new edition from now on."""
+        """Replace the rows by those of a new edition."""
         self._rows = tuple(rows)
         self._release = release
 
@@ -54,7 +54,7 @@ class MemoryFile(PublishedFile[RowT]):
 
 
 class MemoryDrawings(DrawingSource, DrawingArchive):
-    """Drawings that it is given, one by one and all at once."""
+    """Drawings that are passed in, one by one and as an archive."""
 
     def __init__(self, drawings: Sequence[Drawing], *, release: str, day: datetime) -> None:
         self._drawings = {drawing.local_id: drawing for drawing in drawings}
@@ -88,7 +88,7 @@ class MemoryDrawings(DrawingSource, DrawingArchive):
 
 
 def mapped(drawing: Drawing) -> tuple[MappedNode, ...]:
-    """Return the mappings of a drawing whose nodes carry them already."""
+    """Return the mappings of a drawing, taken from the cross references of its nodes."""
     return tuple(
         MappedNode(label=node.label, identifier=node.identifier or "", references=tuple(pairs(node.cross_references)))
         for node in drawing.components.nodes

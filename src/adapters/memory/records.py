@@ -12,17 +12,18 @@ from biofacts.ports.records import RecordStore, StoredRecord
 
 
 class MemoryRecordStore(RecordStore):
-    """Keeps records as long as the process lives."""
+    """Records that live as long as the process."""
 
     def __init__(self) -> None:
         self._records: dict[str, StoredRecord] = {}
+        # A lock lives as long as a caller holds it or waits for it.
         self._fetching: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Nothing is held open."""
+        """Nothing is open."""
 
     async def get(self, key: str) -> StoredRecord | None:
         return self._records.get(key)

@@ -1,4 +1,4 @@
-"""The built-in sample: small records of true facts, written by hand, published as the upstreams publish theirs."""
+"""The built-in sample: small handwritten records of true facts, published in the form of the upstreams."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -11,17 +11,17 @@ from biofacts.adapters.memory.publications import MemoryFile
 
 RELEASE = "built-in sample"
 DAY = datetime(2026, 11, 20, tzinfo=UTC)
-"""When its facts were taken from the upstreams."""
+"""The date on which the facts were taken from the upstreams."""
 
 T = TypeVar("T")
 
 
 def read(name: str, kind: type[T]) -> Sequence[T]:
-    """The records of one file of the sample."""
+    """Return the records of one file of the sample."""
     written = files("biofacts.adapters.memory").joinpath(f"{name}.json").read_bytes()
     return msgspec.json.decode(written, type=tuple[kind, ...])  # type: ignore[valid-type]  # known at run time only
 
 
 def published(service: str, name: str, rows: Sequence[T]) -> MemoryFile[T]:
-    """Rows as a file that a service publishes."""
+    """Return rows as a file that a service publishes."""
     return MemoryFile(service, f"{name}.json", rows, release=RELEASE, day=DAY)

@@ -7,7 +7,7 @@ from biofacts.domain.provenance import Provenance
 
 
 def sample_compounds() -> MemoryCompounds:
-    """A source that answers from them."""
+    """Return a source of the sample's compounds."""
     return MemoryCompounds(
         read("compounds", Compound), Provenance(name=COMPOUND.service, release=RELEASE, mode="snapshot")
     )

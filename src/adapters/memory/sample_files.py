@@ -1,4 +1,4 @@
-"""The files of the sample's drawings: its nodes side by side, and the lines between them, as GPML."""
+"""The files of the sample's drawings as GPML: nodes in a grid, and the lines between them."""
 
 import zlib
 from collections.abc import Mapping, Sequence
@@ -6,9 +6,11 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from biofacts.domain.pathway import DataNode, Group, Interaction
 
+# The grid: nodes in a row, their size, the distance between their centres, and the first centre, in pixels.
 _ACROSS, _WIDE, _HIGH = 4, 110, 26
 _STEP_X, _STEP_Y, _LEFT, _TOP = 210, 90, 90, 110
 _TYPES = {"Gene": "GeneProduct"}
+# WikiPathways draws metabolites in blue.
 _METABOLITE = "0000ff"
 
 Place = tuple[float, float]
@@ -23,7 +25,7 @@ def file(
     lines: Sequence[Interaction],
     groups: Sequence[Group],
 ) -> bytes:
-    """The file of a drawing, deflated."""
+    """Return the GPML file of a drawing, deflated."""
     named = {"Name": title, "Organism": organism, "Version": f"{local_id}_r1"}
     root = Element("Pathway", {"xmlns": "http://pathvisio.org/GPML/2013a", **named})
     SubElement(root, "InfoBox", {"CenterX": "0", "CenterY": "0"})
@@ -35,6 +37,7 @@ def file(
     for node in nodes:
         _node(root, node, places[node.id], inside.get(node.id))
     for line in lines:
+        # A line without two different nodes at its ends has no place in the grid.
         if line.source in places and line.target in places and line.source != line.target:
             _line(root, line, places)
     for group in groups:

@@ -1,4 +1,4 @@
-"""The sample's genes, as HGNC and NCBI Gene publish theirs."""
+"""The sample's genes, in the form of HGNC and NCBI Gene."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,9 +13,9 @@ from biofacts.domain.genes.protein_names import ProteinNames
 
 
 class SampleGene(msgspec.Struct, frozen=True, kw_only=True):
-    """A gene as it is written by hand: of a protein, unless its locus type says otherwise.
+    """A handwritten gene, protein-coding unless its locus type says otherwise.
 
-    `protein_names`: what NCBI calls the protein of a human gene.
+    `protein_names`: NCBI's names of the protein of a human gene.
     """
 
     id: str
@@ -34,7 +34,7 @@ class SampleGene(msgspec.Struct, frozen=True, kw_only=True):
     mgi: tuple[str, ...] = ()
 
     def facts(self) -> GeneFacts:
-        """As its source has it."""
+        """Return the gene in the form of its source."""
         references = [
             ("entrez", self.entrez),
             ("ensembl_gene", self.ensembl_gene),
@@ -61,19 +61,19 @@ def _facts() -> Sequence[GeneFacts]:
 
 
 def sample_human_genes() -> MemoryFile[GeneFacts]:
-    """The human genes."""
+    """Return the human genes."""
     return published(HGNC, "genes", [one for one in _facts() if one.is_human])
 
 
 def sample_protein_names() -> MemoryFile[ProteinNames]:
-    """The names of human proteins."""
+    """Return the names of human proteins."""
     genes = [one for one in read("genes", SampleGene) if one.protein_names]
     rows = [ProteinNames(gene=one.id, names=one.protein_names) for one in genes]
     return published(NCBI_GENE, "genes", rows)
 
 
 def sample_other_genes() -> Mapping[str, MemoryFile[GeneFacts]]:
-    """The genes of each other organism."""
+    """Return the genes of each other organism."""
     genes = [one for one in _facts() if not one.is_human]
     return {
         organism: published(NCBI_GENE, "genes", [one for one in genes if one.organism == organism])

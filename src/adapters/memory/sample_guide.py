@@ -1,4 +1,4 @@
-"""The sample's ligands, targets and interactions, as the Guide to PHARMACOLOGY publishes its own."""
+"""The sample's ligands, targets and interactions, in the form of the Guide to PHARMACOLOGY."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
 
 
 class SampleInteraction(msgspec.Struct, frozen=True, kw_only=True):
-    """An interaction as it is written by hand, measured on the human protein; the sides by number."""
+    """A handwritten interaction, measured on the human protein; both sides by number."""
 
     ligand: str
     target: str
@@ -25,7 +25,7 @@ class SampleInteraction(msgspec.Struct, frozen=True, kw_only=True):
     target_kind: TargetKind = "target"
 
     def told(self, ligands: Mapping[str, LigandFacts], targets: Mapping[str, TargetFacts]) -> Interaction:
-        """With what the Guide's file says of both sides."""
+        """Return the interaction with the columns that the Guide's file adds about both sides."""
         ligand = ligands[self.ligand]
         acted_on = ligands[self.target] if self.target_kind == "ligand" else targets[self.target]
         identifiers = pairs(acted_on.cross_references) if self.target_kind == "ligand" else ()
@@ -49,7 +49,7 @@ class SampleInteraction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SampleGuide:
-    """The Guide's files."""
+    """The sample's files of the Guide."""
 
     def __init__(self) -> None:
         ligands, targets = read("ligands", LigandFacts), read("targets", TargetFacts)

@@ -1,4 +1,4 @@
-"""The sample's pathways, as WikiPathways publishes its own; and the ontology terms that they carry."""
+"""The sample's pathways, in the form of WikiPathways, and their ontology terms."""
 
 from collections.abc import Iterator
 
@@ -19,13 +19,14 @@ from biofacts.domain.reference_query import cited
 from biofacts.domain.text import clean
 from biofacts.ports.publications import MappedDrawing
 
+# The index file of WikiPathways has columns for only a few databases.
 _MAPPED_KEYS = frozenset({"entrez", "ensembl_gene", "hgnc_symbol", "uniprot", "chebi", "inchikey"})
 
 _ONTOLOGIES = frozenset({"pathway_ontology", "disease_ontology", "cell_ontology"})
 
 
 class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
-    """A pathway as it is written by hand. `terms`: the names of its ontology terms, in the order of their ids."""
+    """A handwritten pathway. `terms`: the names of its ontology terms, in the order of their ids."""
 
     id: str
     title: str
@@ -44,12 +45,12 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def local_id(self) -> str:
-        """The identifier as WikiPathways writes it."""
+        """The identifier as WikiPathways writes it, such as WP554."""
         return self.id.removeprefix("WP:")
 
     @property
     def summary(self) -> PathwaySummary:
-        """What a listing shows."""
+        """The summary for listings."""
         return PathwaySummary(self.title, self.organism, clean.shorten(self.description or "") or None)
 
     @property
@@ -57,7 +58,7 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
         return (*self.genes, *self.proteins, *self.metabolites)
 
     def listed(self) -> ListedPathway:
-        """As the text index has it."""
+        """Return the pathway as a row of the text index."""
         return ListedPathway(
             local_id=self.local_id,
             summary=self.summary,
@@ -68,19 +69,19 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def mapped(self) -> MappedPathway:
-        """As the xref index has it."""
+        """Return the pathway as a row of the xref index."""
         references = (
             (key, value) for node in self._nodes for key, value in pairs(node.cross_references) if key in _MAPPED_KEYS
         )
         return MappedPathway(local_id=self.local_id, summary=self.summary, references=tuple(dict.fromkeys(references)))
 
     def citing(self) -> CitingPathway:
-        """As the literature index has it."""
+        """Return the pathway as a row of the literature index."""
         references = tuple(pair for work in self.literature for pair in cited(work))
         return CitingPathway(local_id=self.local_id, organism=self.organism, references=references)
 
     def drawing(self) -> Drawing:
-        """As it is drawn."""
+        """Return the drawing."""
         references = (*pairs(self.cross_references), *(p for node in self._nodes for p in pairs(node.cross_references)))
         return Drawing(
             local_id=self.local_id,
@@ -123,12 +124,12 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def sample_terms() -> MemoryFile[Term]:
-    """The ontology."""
+    """Return the terms of the ontologies."""
     return published(SERVICE, "terms", read("terms", Term))
 
 
 class SamplePathways:
-    """Index files and drawings."""
+    """The sample's index files and drawings."""
 
     def __init__(self) -> None:
         rows = read("pathways", SamplePathway)

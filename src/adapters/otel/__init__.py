@@ -1,1 +1,1 @@
-"""What is seen, as spans of OpenTelemetry."""
+"""Outbound: what the program reports about requests, as spans of OpenTelemetry."""

@@ -1,6 +1,6 @@
-"""Spans: one for each request to an upstream, below the one that the SDK makes of each message.
+"""Spans: one for each request to an upstream, below the span that the MCP SDK creates for each message.
 
-Nothing is sent to an upstream, and no address is told: it would hold what a user has asked.
+Upstreams receive no trace headers. Spans contain no address, since it would reveal the user's query.
 """
 
 import time
@@ -14,7 +14,7 @@ _BILLION = 1_000_000_000
 
 
 class Spans(Observer):
-    """Makes a span of each request when it is over, in the trace of the call that it was made for."""
+    """An observer that records a span when a request has ended, in the trace of its call."""
 
     def __init__(self) -> None:
         self._tracer = get_tracer("biofacts")
@@ -33,6 +33,7 @@ class Spans(Observer):
                 "peer.service": event.service,
             },
         )
+        # Any other status is a word for a missing answer, such as `timeout`.
         if event.status.isdigit():
             span.set_attribute("http.response.status_code", int(event.status))
         if not event.status.isdigit() or int(event.status) >= HTTPStatus.BAD_REQUEST:

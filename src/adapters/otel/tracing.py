@@ -1,4 +1,4 @@
-"""Tracing is off until the standard `OTEL_*` variables ask for it."""
+"""Tracing, which is off until the standard `OTEL_*` variables turn it on."""
 
 import logging
 import sys
@@ -19,18 +19,18 @@ _log = logging.getLogger(__name__)
 _ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 _PROTOCOLS = ("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL")
 _PATIENCE = 2.0
-"""Seconds at the end for a collector that does not answer."""
+"""Seconds to wait at the end for a collector that does not answer."""
 
 _EXPORTERS = "opentelemetry_traces_exporter"
-"""The group of entry points under which the packages of exporters are found."""
+"""The group of entry points under which packages register exporters."""
 
 
 class ExporterMissing(ValueError):
-    """What the variables ask for is not installed."""
+    """The exporter that the variables name is not installed."""
 
 
 def exporters_wanted(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """The exporters that the variables ask for, by the names of their entry points; none where tracing is off."""
+    """Return the names of the entry points of the exporters that the variables name; none if tracing is off."""
     if environment.get("OTEL_SDK_DISABLED", "").strip().lower() == "true":
         return ()
     named = environment.get("OTEL_TRACES_EXPORTER", "").strip()
@@ -55,16 +55,16 @@ def _exporter(name: str) -> "SpanExporter":
 
 
 class Tracing(msgspec.Struct, frozen=True):
-    """What makes spans of upstream requests. `close`: sends what has not gone yet, in two seconds or not at all."""
+    """An observer of upstream requests. `close`: sends the last spans, but gives up after two seconds."""
 
     observer: Observer = unobserved
     close: Callable[[], None] = lambda: None
 
 
 def tracing(environment: Mapping[str, str]) -> Tracing:
-    """Tracing as the variables want it.
+    """Set up tracing as the variables say.
 
-    Where the packages are missing, a warning says so, and nothing is traced: the variables may be meant for others.
+    If packages are missing, log a warning and trace nothing: the variables may be meant for other programs.
     """
     if not (wanted := exporters_wanted(environment)):
         return Tracing()
@@ -81,15 +81,18 @@ def tracing(environment: Mapping[str, str]) -> Tracing:
         _log.warning("OTEL_ variables ask for traces, but %s: pip install 'biofacts[otel]'", error)
         return Tracing()
     service = environment.get("OTEL_SERVICE_NAME") or "biofacts"
+    # `close` shuts it down, within a time limit, in place of the library's hook at exit.
     provider = TracerProvider(
         resource=Resource.create({"service.name": service, "service.version": version("biofacts")}),
         shutdown_on_exit=False,
     )
     for exporter in exporters:
         provider.add_span_processor(BatchSpanProcessor(exporter))
+    # The provider is global, so that it also takes the spans of the MCP SDK.
     trace.set_tracer_provider(provider)
 
     def close() -> None:
+        # `shutdown` has no time limit of its own, so that it runs in a thread that may be left behind.
         ending = threading.Thread(target=provider.shutdown, daemon=True)
         ending.start()
         ending.join(_PATIENCE)

@@ -1,1 +1,1 @@
-"""What is seen, as Prometheus reads it."""
+"""Outbound: what the program reports about requests, as metrics for Prometheus."""

@@ -26,13 +26,14 @@ from biofacts.ports.observing import (
     UpstreamAnswered,
 )
 
+# Upper limits of the buckets, in seconds.
 _CALL_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 20, 25, 30)
 _UPSTREAM_SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15)
 _WAIT_SECONDS = (0.01, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 24)
 
 
 class Metrics(Observer):
-    """What `/metrics` shows of this process."""
+    """The metrics of this process, for `/metrics`."""
 
     def __init__(self) -> None:
         disable_created_metrics()  # type: ignore[no-untyped-call]  # a gauge for each counter, which nobody reads
@@ -95,8 +96,9 @@ class Metrics(Observer):
                 self._http.labels(status).inc()
 
     def page(self, *, ready: bool, ages: Mapping[str, timedelta]) -> bytes:
-        """Everything in Prometheus' text format 0.0.4, with the ages that the catalogues have now."""
+        """Return all metrics in Prometheus' text format 0.0.4, with the present ages of the catalogues."""
         self._ready.set(ready)
+        # A catalogue that is gone must not leave its last age behind.
         self._age.clear()
         for catalogue, age in ages.items():
             self._age.labels(catalogue).set(age.total_seconds())

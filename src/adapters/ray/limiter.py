@@ -1,4 +1,4 @@
-"""Budgets of a whole cluster, which one actor holds."""
+"""Budgets of a whole cluster, held by one actor."""
 
 # Ray is an extra: where it is not installed, type checkers know nothing of it.
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false, reportUnknownMemberType=false
@@ -18,22 +18,22 @@ from biofacts.ports.limiter import Limiter, Limiters
 
 
 class Budgets:
-    """The actor. `make`: how the budget of a service is made where the actor lives."""
+    """The actor. `make`: creates the limiter of a service in the actor's process."""
 
     def __init__(self, make: Limiters) -> None:
         self._limiter = cache(make)
 
     async def reserve(self, service: str, rates: tuple[Rate, ...]) -> float:
-        """As `Limiter.reserve`."""
+        """Reserve a slot of a service's budget. Returns: seconds to wait for it."""
         return await self._limiter(service, rates).reserve()
 
     async def pause_for(self, service: str, rates: tuple[Rate, ...], seconds: float) -> None:
-        """As `Limiter.pause_for`."""
+        """Pause a service for some seconds."""
         await self._limiter(service, rates).pause_for(seconds)
 
 
 class RayLimiter(Limiter):
-    """Asks the actor for each slot. It tells how long to wait, so that clocks of nodes may differ."""
+    """A limiter that reserves each slot at the actor, which returns a delay: clocks of nodes may differ."""
 
     def __init__(self, budgets: Any, service: str, rates: Sequence[Rate]) -> None:
         self._budgets = budgets
@@ -41,6 +41,7 @@ class RayLimiter(Limiter):
 
     async def reserve(self) -> float:
         waiting = self._budgets.reserve.remote(*self._budget)
+        # `ray.get` blocks its thread and cannot be cancelled.
         seconds: float = await anyio.to_thread.run_sync(ray.get, waiting, abandon_on_cancel=True)
         return seconds
 
@@ -50,10 +51,10 @@ class RayLimiter(Limiter):
 
 
 class RayLimiters(msgspec.Struct, frozen=True):
-    """Limiters over the actor of this name, in any process of the cluster."""
+    """A factory of limiters over the actor of this name, for any process of the cluster."""
 
     actor: str
 
     def __call__(self, service: str, rates: Sequence[Rate]) -> Limiter:
-        """The limiter of a service."""
+        """Return the limiter of a service."""
         return RayLimiter(ray.get_actor(self.actor), service, rates)

@@ -1,1 +1,1 @@
-"""Outbound: what several replicas share, on Redis or Valkey. asyncio only, as the library is."""
+"""Outbound: state that several replicas share on Redis or Valkey. asyncio only, like the library."""

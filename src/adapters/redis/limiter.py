@@ -1,7 +1,7 @@
-"""A budget shared by all replicas, which a script on the server counts on the server's clock.
+"""A budget that all replicas share; a script on the server counts it by the server's clock.
 
-A replica takes one slot at a time (its own requests queue before it), so that replicas take turns; one that dies takes
-at most the slot that it holds with it.
+A replica reserves one slot at a time, and its own requests queue before it, so that replicas take turns. A replica
+that dies loses at most the one slot that it has reserved.
 """
 
 import math
@@ -18,12 +18,13 @@ from biofacts.domain import budgets, pacing
 from biofacts.ports.limiter import Limiter
 
 PREFIX = "biofacts:budget:"
-"""Of all keys: `biofacts:budget:{SERVICE}:slots`, `...:pause`, and `biofacts:budget:replicas`."""
+"""The prefix of all keys: `biofacts:budget:{SERVICE}:slots`, `...:pause`, and `biofacts:budget:replicas`."""
 
 _MICROSECONDS = 1_000_000
 _LEASE = 600
-"""Seconds after which a number that is not asked for again may be given to another replica."""
+"""Seconds after which the number of a replica that does not renew it may go to another one."""
 
+# Times are microseconds. Lua prints numbers with 14 digits, which is too few for them, so that the scripts use `%.0f`.
 _NOW = """
 local now = tonumber(ARGV[1])
 if now < 0 then
@@ -31,8 +32,9 @@ if now < 0 then
     now = time[1] * 1000000 + time[2]
 end
 """
-"""The time that is given, or the server's."""
+"""The time that the caller passes in, or the server's."""
 
+# Reserves a slot. A newest slot or a pause far ahead comes from a clock that has been set back, and is dropped.
 RESERVE = (
     _NOW
     + """local forgotten, kept = tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -56,6 +58,7 @@ return string.format('%.0f %.0f', slot - now, slot)
 """
 )
 
+# Extends the pause of a service; it never shortens one.
 PAUSE = (
     _NOW
     + """local forgotten = tonumber(ARGV[2])
@@ -66,6 +69,7 @@ redis.call('SET', KEYS[1], string.format('%.0f', pause), 'PX', math.ceil((pause 
 """
 )
 
+# Returns the number of a replica: its own, else the first that is free or has expired.
 NUMBER = """
 local time = redis.call('TIME')
 local now, lease, own = time[1] * 1, tonumber(ARGV[2]), -1
@@ -86,17 +90,18 @@ return own
 
 
 class Replica:
-    """Which of the replicas this one is, as the server numbers them; whatever it was told last while that is away."""
+    """The number of this replica among all, assigned by the server; the last number is used while that is away."""
 
     def __init__(self, server: RedisServer, replicas: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.replicas = replicas
+        # Until the server assigns a number.
         self.number = secrets.randbelow(replicas)
         self._server = server
         self._clock = clock
         self._learned_at = -math.inf
 
     async def learn(self) -> None:
-        """Ask for the number, and now and then again, so that it is not given to another one. Raises: Away."""
+        """Fetch the number from the server, and renew it from time to time. Raises: Away."""
         if self._clock() < self._learned_at + _LEASE / 10:
             return
         held_by: list[str | int] = [self._server.name, _LEASE]
@@ -105,9 +110,9 @@ class Replica:
 
 
 class RedisLimiter(Limiter):
-    """Asks the server for each slot; while it is away, `own` gives this replica's share of them.
+    """A limiter that reserves each slot on the server. While that is away, `own` gives this replica's share.
 
-    `clock`: in seconds, in the place of the server's.
+    `clock`: in seconds, in place of the server's.
     """
 
     def __init__(
@@ -121,6 +126,7 @@ class RedisLimiter(Limiter):
         clock: Callable[[], float] | None = None,
     ) -> None:
         self._server = server
+        # The braces are Redis's hash tag: a script in a cluster may touch only keys with one tag.
         self._slots, self._paused = f"{PREFIX}{{{service}}}:slots", f"{PREFIX}{{{service}}}:pause"
         self._rates = rates
         self._own = own
@@ -132,13 +138,13 @@ class RedisLimiter(Limiter):
     async def reserve(self) -> float:
         try:
             if self._is_alone:
-                # The others are to hear of it, and to use the slot that each has, before anybody has all of the budget.
+                # The others must notice, and use the slot that each has, before one of them has the whole budget again.
                 pause = ASKED_AGAIN + self._round
                 await self._server.ask(lambda client: self._pause(client, pause))
             await self._replica.learn()
             waiting, self._slot = (await self._server.ask(self._reserve)).split()
         except Away:
-            if not self._is_alone:  # slots that were given out before are still used
+            if not self._is_alone:  # slots that were reserved on the server are still used
                 self._is_alone = True
                 await self._own.pause_for(self._round)
             return await self._own.reserve()
@@ -147,7 +153,7 @@ class RedisLimiter(Limiter):
 
     @property
     def _round(self) -> float:
-        """Seconds in which each replica has a slot of its share."""
+        """Seconds in which each replica has one slot of its share."""
         return self._replica.replicas * pacing.evenly(self._rates)
 
     async def give_back(self) -> None:
@@ -165,14 +171,14 @@ class RedisLimiter(Limiter):
 
     async def _reserve(self, client: Redis) -> object:
         rates = [part for rate in self._rates for part in (rate.count, round(rate.seconds * _MICROSECONDS))]
-        kept = pacing.remembered(self._rates) + 1  # one may be given back
+        kept = pacing.remembered(self._rates) + 1  # one slot may be returned
         return await _run(client, RESERVE, [self._slots, self._paused], [*self._begin(), kept, *rates])
 
     async def _pause(self, client: Redis, seconds: float) -> object:
         return await _run(client, PAUSE, [self._paused], [*self._begin(), round(seconds * _MICROSECONDS)])
 
     def _begin(self) -> tuple[int, int]:
-        """The time, or -1 for the server's, and how far ahead a slot is of a clock that has been set back."""
+        """Return the time, or -1 for the server's, and how far ahead a slot must be to come from another clock."""
         now = round(self._clock() * _MICROSECONDS) if self._clock else -1
         return now, round(budgets.FORGOTTEN_SLOT * _MICROSECONDS)
 

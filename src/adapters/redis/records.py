@@ -1,4 +1,4 @@
-"""Single records that all replicas share."""
+"""Fetched records that all replicas share."""
 
 import logging
 import zlib
@@ -16,16 +16,17 @@ from biofacts.ports.records import RecordStore, StoredRecord
 _log = logging.getLogger(__name__)
 
 PREFIX = "biofacts:record:1:"
-"""Of all keys, with the number of the form in which records are kept."""
+"""The prefix of all keys, with the number of the format of the records."""
+# The SQLite store has this limit, too.
 _KEPT_SECONDS = 90 * 86_400
 
 _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(StoredRecord)
 
 
 class RedisRecordStore(RecordStore):
-    """Records, compressed, each under a key that is forgotten after 90 days.
+    """Records, compressed, each under a key that expires after 90 days.
 
-    `own`: where this replica keeps what it puts, too; it answers what the server cannot.
+    `own`: a store of this replica that gets a copy of each record, and answers while the server cannot.
     """
 
     def __init__(self, server: RedisServer, own: RecordStore) -> None:
@@ -43,6 +44,7 @@ class RedisRecordStore(RecordStore):
 
     async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
         async def ask(client: Redis) -> list[object]:
+            # One round trip for all keys.
             async with client.pipeline(transaction=False) as questions:
                 for key in keys:
                     questions.exists(PREFIX + key)
@@ -61,7 +63,7 @@ class RedisRecordStore(RecordStore):
         await self._ask(lambda client: client.delete(PREFIX + key), None)
 
     def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
-        """Held for the processes that share this replica's folder."""
+        """Hold the lock among the processes that share this replica's folder."""
         return self._own.fetching(key)
 
     async def _ask(self, question: Callable[[Redis], Awaitable[Any]], otherwise: Any) -> Any:

@@ -1,4 +1,4 @@
-"""A replica's share of a budget, without a word from the others."""
+"""A replica's share of a budget, used without contact to the others."""
 
 import math
 import time
@@ -10,9 +10,9 @@ from biofacts.ports.limiter import Limiter
 
 
 class ShareLimiter(Limiter):
-    """Every n-th slot of a budget, of n replicas: the one whose number it has, by the time of day.
+    """Every n-th slot of a budget for each of n replicas, chosen by the replica's number and the time of day.
 
-    Replicas with different numbers never use the same slot, as far as their clocks agree.
+    Replicas with different numbers never use one slot twice, as far as their clocks agree.
     """
 
     def __init__(self, rates: Sequence[pacing.Rate], replica: Replica, clock: Callable[[], float] = time.time) -> None:

@@ -1,4 +1,4 @@
-"""What replicas share: budgets and fetched records."""
+"""State that replicas share: budgets and fetched records."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,11 +15,11 @@ from biofacts.ports.limiter import Limiter
 from biofacts.ports.records import RecordStore
 
 ROOM = 1.25
-"""How far replicas stretch a budget's times: one that is busy uses its slot late, and the next one its own in time."""
+"""The factor that stretches a budget's times: a busy replica uses its slot late, the next one uses its own in time."""
 
 
 class Shared:
-    """Limiters and stores over one server, which is open as long as this is. `replicas`: how many share it."""
+    """Limiters and stores on one server, which is open while this context is. `replicas`: how many share it."""
 
     def __init__(self, url: str, replicas: int) -> None:
         self._server = RedisServer(url)
@@ -27,7 +27,7 @@ class Shared:
 
     async def __aenter__(self) -> Self:
         await self._server.__aenter__()
-        with suppress(Away):  # now, since it may be away when the first slot is needed
+        with suppress(Away):  # learn the number now: the server may be away when the first slot is needed
             await self._replica.learn()
         return self
 
@@ -35,20 +35,20 @@ class Shared:
         await self._server.__aexit__(*told)
 
     async def is_there(self) -> bool:
-        """Whether the server answers."""
+        """Return True if the server answers."""
         try:
             return bool(await self._server.ask(_ping))
         except Away:
             return False
 
     def limiter(self, service: str, rates: Sequence[Rate]) -> Limiter:
-        """The budget of a service."""
+        """Return the limiter of a service."""
         roomy = [Rate(rate.count, rate.seconds * ROOM) for rate in rates]
         own = ShareLimiter(roomy, self._replica)
         return RedisLimiter(self._server, service, roomy, own=own, replica=self._replica)
 
     def records(self, own: RecordStore) -> RecordStore:
-        """Records that are also in a store of this replica's."""
+        """Return a store whose records are also in a store of this replica."""
         return RedisRecordStore(self._server, own)
 
 

@@ -1,1 +1,1 @@
-"""Outbound: the local catalogue and whatever the processes of one user share."""
+"""Outbound: the local catalogue and the files that all processes of one user share."""

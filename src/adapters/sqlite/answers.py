@@ -1,4 +1,4 @@
-"""Where the HTTP cache keeps its answers: one SQLite file of hishel's, shared by all processes of a user."""
+"""The SQLite file in which the HTTP cache stores its answers, written by hishel and shared by a user's processes."""
 
 import logging
 import sqlite3
@@ -14,13 +14,18 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+# Longer than answers are fresh: while PubChem fails, old ones stand in, marked as stale.
 _KEPT_SECONDS = 90 * 86400.0
 _LARGEST_FILE = 256 * 1024 * 1024
+# Seconds to wait for the lock of another process.
 _BUSY_SECONDS = 5.0
 
 
 async def open_answers(path: Path | None, read_only: Path | None = None) -> "AsyncBaseStorage":
-    """The storage of a cache; in memory when `path` is None or cannot be used, with what is kept in `read_only`."""
+    """Open the storage of the HTTP cache.
+
+    It is in memory when `path` is None or cannot be used, and then starts with a copy of the file `read_only`.
+    """
     import anysqlite
     from hishel import AsyncSqliteStorage
 
@@ -33,7 +38,7 @@ async def open_answers(path: Path | None, read_only: Path | None = None) -> "Asy
 
 
 def _in_memory(kept: Path | None) -> sqlite3.Connection:
-    """A database in memory, with what a file holds that cannot be written and does not change."""
+    """Open a database in memory with a copy of a read-only file, if there is one."""
     memory = sqlite3.connect(":memory:", check_same_thread=False)
     if kept is not None and kept.exists():
         try:
@@ -45,14 +50,18 @@ def _in_memory(kept: Path | None) -> sqlite3.Connection:
 
 
 def layout_of_answers() -> str:
-    """What another version of hishel would write otherwise, and refuse to read."""
+    """Return hishel's major version: another one uses another layout and refuses to read this one."""
     return version("hishel").partition(".")[0]
 
 
 def _is_usable(path: Path) -> bool:
-    """Whether answers can be kept there. A damaged file is set aside: it would answer and keep nothing for ever."""
+    """Return True if the file can be used, or has just been set aside because it was damaged.
+
+    A damaged file must go: hishel would go on answering and never store anything again.
+    """
     try:
         with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS)) as connection:
+            # Readers and a writer of several processes do not block each other.
             connection.execute("PRAGMA journal_mode = WAL")
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.OperationalError as error:
@@ -64,6 +73,7 @@ def _is_usable(path: Path) -> bool:
         found = str(error)
     if found != "ok":
         _log.warning("%s is damaged (%s) and is set aside", path, found)
+        # The companions go with the damaged file: SQLite would apply them to the new one.
         for ending in ("", "-wal", "-shm"):
             with suppress(OSError):
                 Path(f"{path}{ending}").replace(f"{path}{ending}.damaged")

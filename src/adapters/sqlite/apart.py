@@ -1,7 +1,7 @@
-"""A release built in a process of its own: a large one would hold the interpreter, and all answers, for seconds.
+"""Releases built in a process of their own: building a large one would block the interpreter for seconds.
 
-The process is given what to build on its input, writes one file, and tells on its output how that went. It ends when it
-is killed, when its call is cancelled, and when the process that wants the file is gone.
+The process reads the content from its standard input, writes one file, and reports the outcome on standard output. It
+ends when it is killed, when the call is cancelled, and when its parent process has gone.
 """
 
 import gc
@@ -24,20 +24,21 @@ from biofacts.ports.catalogue import Content, Entry
 _log = logging.getLogger(__name__)
 
 COMMAND = (sys.executable, "-m", "biofacts.adapters.sqlite.apart")
+# Entries between two checks that the parent process is still there.
 _LOOKS_EVERY = 500
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How it went. `unreadable`: why the entries cannot be read; `failed`: what else went wrong."""
+    """The outcome of a build. `unreadable`: why the entries cannot be read; `failed`: any other error."""
 
     unreadable: str = ""
     failed: str = ""
 
 
 async def build(path: Path, content: Content) -> bool:
-    """Build a release's file. False, with a warning, where no process can. Raises: ValueError, as reading the entries.
+    """Build a release's file in another process; return False, with a warning, if that is not possible.
 
-    What a process that failed has left behind is for the caller to remove.
+    The caller removes what a failed process leaves behind. Raises: ValueError if the entries cannot be read.
     """
     try:
         asked = pickle.dumps((path, os.getpid(), content))
@@ -45,6 +46,7 @@ async def build(path: Path, content: Content) -> bool:
             assert process.stdin is not None
             assert process.stdout is not None
             await process.stdin.send(asked)
+            # The process reads to the end of its input.
             await process.stdin.aclose()
             told = b"".join([part async for part in process.stdout])
         outcome = msgspec.json.decode(told, type=Outcome)
@@ -60,7 +62,7 @@ async def build(path: Path, content: Content) -> bool:
 
 
 def main() -> None:
-    """Build what the input asks for."""
+    """Build the release that standard input describes, and write the outcome to standard output."""
     gc.disable()  # nothing that is made here has cycles, and the process ends with it
     path, parent, content = pickle.loads(sys.stdin.buffer.read())
     sys.stdout.buffer.write(msgspec.json.encode(_built(path, parent, content)))
@@ -81,9 +83,9 @@ def _built(path: Path, parent: int, content: Content) -> Outcome:
 
 
 def _while_wanted(entries: Iterable[Entry], parent: int) -> Iterator[Entry]:
-    """The entries. Raises: SystemExit when nobody waits for them any more.
+    """Yield the entries. Raises: SystemExit when the parent process has gone.
 
-    Windows does not tell: there the parent may be the launcher of a virtual environment, and stays it when it is gone.
+    On Windows this cannot be checked: the parent may be the launcher of a virtual environment, and its id stays valid.
     """
     looks = sys.platform != "win32"
     for number, entry in enumerate(entries):
@@ -96,10 +98,12 @@ def save(path: Path, connection: sqlite3.Connection) -> None:
     """Write a database to a new file, and wait until it is on the disk. Raises: OSError, sqlite3.OperationalError."""
     target = sqlite3.connect(path)
     try:
+        # Nobody reads this file before it is complete, so that it needs neither a journal nor a sync for each write.
         target.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
         connection.backup(target)
     finally:
         target.close()
+    # A pointer to a file that is only half on the disk would survive a power failure.
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 

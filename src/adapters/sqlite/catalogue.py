@@ -1,4 +1,4 @@
-"""One published release in an SQLite file, opened read-only."""
+"""A published release in an SQLite file, opened read-only."""
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -15,8 +15,8 @@ from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Listed, RankedHits, ReleaseInfo
 
-_MATCHES_KEPT, _OF_A_RANKING = 100_000, 1000  # a match takes some 150 bytes, an empty ranking counts, too
-_FEW_TERMS = 12  # mostly under 10 ms, a question in plain words among them
+_MATCHES_KEPT, _OF_A_RANKING = 100_000, 1000  # a match takes about 150 bytes, and an empty ranking some, too
+_FEW_TERMS = 12  # mostly under 10 ms; a question in plain words has no more
 _WITH_TERMS = f"WHERE document IN (SELECT document FROM exact_terms WHERE term IN {GIVEN}) ORDER BY document"
 _LED_TO = f"SELECT document, term FROM exact_terms WHERE term IN {GIVEN}"
 _LISTED = (
@@ -29,6 +29,7 @@ _BEGINNING = (
     " AND (:category IS NULL OR category = :category) ORDER BY document LIMIT :limit"
 )
 _KEYED = "SELECT key, category, summary FROM entries WHERE key >= :first AND key < :last ORDER BY document LIMIT :limit"
+# The greatest character, which ends the range of all texts with a common beginning.
 _LAST_CHARACTER = chr(0x10FFFF)
 
 
@@ -37,17 +38,22 @@ def _weight(ranking: Ranking) -> int:
 
 
 def check_whole(path: Path) -> None:
-    """Raises: OSError when there is no such file, ValueError when it is no SQLite file or not all of it is there."""
+    """Check that a file is an SQLite file of the full length.
+
+    A copy that was cut short opens without an error. SQLite's header states the page size and the number of pages:
+    https://www.sqlite.org/fileformat.html. Raises: OSError if there is no file; ValueError if it is not complete.
+    """
     with path.open("rb") as file:
         header = file.read(100)
     page_size = int.from_bytes(header[16:18], "big")
     pages = int.from_bytes(header[28:32], "big")
+    # 1 stands for 65536, which does not fit into the two bytes.
     if header[:16] != b"SQLite format 3\x00" or (page_size if page_size != 1 else 65536) * pages != path.stat().st_size:
         raise ValueError(f"{path.name} is no whole SQLite file")
 
 
 class SqliteCatalogue(Catalogue):
-    """A release, read by one at a time."""
+    """A release, read by one caller at a time."""
 
     def __init__(
         self,
@@ -64,8 +70,10 @@ class SqliteCatalogue(Catalogue):
 
     @classmethod
     def open(cls, path: Path, version: str, info: ReleaseInfo, on_damage: Callable[[], None]) -> "SqliteCatalogue":
-        """Open a release's file; `on_damage` is called when it turns out to be damaged. Raises: OSError, ValueError."""
+        """Open a release's file; `on_damage` is called if it turns out to be damaged. Raises: OSError, ValueError."""
         check_whole(path)
+        # A release never changes (`immutable`), so that SQLite needs no locks. Worker threads share the connection;
+        # `Readings` lets one of them in at a time.
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
         return cls(sqlite3.connect(uri, uri=True, check_same_thread=False), version, info, on_damage)
 
@@ -82,7 +90,7 @@ class SqliteCatalogue(Catalogue):
         self._info = info
 
     def close(self) -> None:
-        """Release the file."""
+        """Close the file."""
         self._readings.close()
 
     async def search(
@@ -94,6 +102,7 @@ class SqliteCatalogue(Catalogue):
         category: str | None = None,
         known: Known = NOTHING_KNOWN,
     ) -> RankedHits:
+        # Queries of many words leave the event loop, and end with their call.
         read = self._readings.quick if number_of_terms(query) <= _FEW_TERMS else self._readings.long
         return await read(self._search, query, offset, limit, category, known)
 
@@ -108,8 +117,9 @@ class SqliteCatalogue(Catalogue):
         return RankedHits.of(ranking, window, by_document)
 
     def _ranked(self, query: str, category: str | None, known: Known) -> Ranking:
-        """The whole ranking; the last few are kept, since a walk asks for the same one page after page."""
+        """Rank all matches of a query. The last rankings are cached, since a client pages through them."""
         widened = [tuple((run, tuple(names)) for run, names in of.items()) for of in (known.synonyms, known.narrower)]
+        # Dictionaries cannot be keys of the cache, so that the widened terms become tuples.
         key = (query, category, *widened, known.elsewhere)
         if (ranked := self._rankings.get(key)) is not None:
             return ranked
@@ -174,7 +184,7 @@ class SqliteCatalogue(Catalogue):
         return await self._readings.quick(self._range, _KEYED, beginning, limit)
 
     def _range(self, statement: str, beginning: str, limit: int, category: str | None = None) -> Sequence[Listed]:
-        """The rows of a statement about what begins so."""
+        """Return the rows of a statement about names or keys that begin with a text."""
         given = {"first": beginning, "last": beginning + _LAST_CHARACTER, "limit": limit, "category": category}
         rows = self._readings.execute(statement, given)
         return [Listed(key, of, verified(summary)) for key, of, summary in rows]
@@ -201,5 +211,5 @@ class SqliteCatalogue(Catalogue):
         return await self._readings.about(keys, self._blobs, statement, [*keys])
 
     def _blobs(self, statement: str, values: Sequence[object]) -> Mapping[str, bytes]:
-        """The keys and blobs that a statement about the given values finds."""
+        """Return the keys and blobs of a statement that filters by these values."""
         return {key: verified(blob) for key, blob in self._readings.execute(statement, given(values))}

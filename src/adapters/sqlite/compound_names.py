@@ -1,9 +1,11 @@
-"""Names of compounds in one SQLite file, of gigabytes; apart from the catalogues, whose layouts change more often.
+"""Names of compounds in one SQLite file of several gigabytes.
 
-<folder>/newest.json        the pointer, replaced atomically
-<folder>/<version>.sqlite   the names
-<folder>/downloads/         files on their way, and those of a synchronisation that was interrupted
-<folder>/*.building/        what is being built; what a builder has left behind that died goes with the next one
+It is apart from the catalogues, whose layouts change more often.
+
+    <folder>/newest.json        the pointer, replaced atomically
+    <folder>/<version>.sqlite   the names
+    <folder>/downloads/         unfinished downloads, also those of an interrupted synchronisation
+    <folder>/*.building/        unfinished builds; the next build removes those of processes that died
 """
 
 import logging
@@ -29,11 +31,11 @@ from biofacts.ports.sync import Progress
 _log = logging.getLogger(__name__)
 
 FOLDER = f"{NAMES}-1"
-"""Beside the catalogues. The number is the layout's: another layout, or another way to fold names, has another one."""
+"""The folder beside the catalogues. Raise the number when the layout changes, or the way in which names are folded."""
 
 
 class SqliteCompoundNamesStore(CompoundNamesStore):
-    """One release in a folder, read again when another process has put a newer one in its place."""
+    """The release in a folder, opened again when another process has published a newer one."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -55,6 +57,7 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
         pointer = self._folder / NEWEST
         try:
             status = os.stat(pointer)
+            # The time alone may be too coarse to tell two pointers apart; a replaced file has another inode.
             stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
             if stamp != self._stamp:
                 self._reopen(msgspec.json.decode(patiently(pointer.read_bytes), type=Pointer))
@@ -68,7 +71,7 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
         return self._open
 
     def _reopen(self, pointer: Pointer) -> None:
-        """What was open is closed with the next one: calls may still hold it."""
+        """Open a release. The one before stays open until the next change, since calls may still use it."""
         if self._retired is not None:
             self._retired.close()
         self._retired = self._open
@@ -97,6 +100,7 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
             shutil.rmtree(building, ignore_errors=True)
         newest = await self.newest()
         assert newest is not None
+        # The release before is not retained as those of catalogues are: it takes gigabytes.
         for old in self._folder.glob("*.sqlite"):
             if old != self._place(version):
                 with suppress(OSError):  # another process may hold it open (Windows)

@@ -1,4 +1,4 @@
-"""An inverted index in SQLite (FTS5): how it is written, and how the ranking reads it."""
+"""An inverted index in SQLite (FTS5), as it is written and as the ranking reads it."""
 
 import hashlib
 import sqlite3
@@ -27,7 +27,7 @@ from biofacts.domain.search.index import (
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Content, Entry
 
-# One statement for all fields: asking field after field costs more than most words' documents do. An fts5vocab table of
+# One statement for all fields: one query per field costs more than most words' documents do. An fts5vocab table of
 # every instance is quicker for a word of a few documents, and takes twice as long for one of thousands.
 _IN_FIELDS = " UNION ALL ".join(
     f"SELECT rowid, {1 << field} FROM {{table}} WHERE {{table}} MATCH '{field.name} : (' || :phrases || ')'"
@@ -46,34 +46,39 @@ _NAMES = "INSERT OR IGNORE INTO names VALUES (?, ?, ?)"
 _COLLECT, _ROWS_AT_ONCE = "INSERT INTO collected VALUES (?, ?)", 200
 
 GIVEN = "(SELECT value FROM json_each(?))"
-"""Values of a statement in one parameter (see `given`): SQLite bounds the number of parameters."""
+"""All values of a list in one parameter (see `given`): SQLite limits the number of parameters."""
 
 # Some words recur ("receptor", "pathway"), and they are the ones that take milliseconds; a posting takes 80 bytes.
 _POSTINGS_KEPT, _OF_A_WORD = 300_000, 1000
+# Bytes of a CRC-32, and of the hash of a term, which must fit into SQLite's signed 64-bit integer.
 _CHECKSUM, _TERM = 4, 6
 
 
 def given(values: Sequence[object]) -> tuple[str]:
-    """The parameter of a statement with `GIVEN`."""
+    """Return the parameter of a statement with `GIVEN`."""
     return (msgspec.json.encode(values).decode(),)
 
 
 def term_number(term: str) -> int:
-    """What stands for an exact term: it is only ever compared whole, and takes a third of the room so."""
+    """Hash an exact term to the number that is stored for it.
+
+    Terms are only compared as a whole, and the number takes a third of the space.
+    """
     return int.from_bytes(hashlib.blake2b(term.encode(errors="surrogatepass"), digest_size=_TERM).digest(), "big")
 
 
 asked_number = lru_cache(maxsize=256)(term_number)
-"""As `term_number`, of what is asked for: one question asks several catalogues about the same terms."""
+"""`term_number` with a cache: one call looks up the terms of a query in several catalogues."""
 
 
 def checksummed(blob: bytes) -> bytes:
-    """A blob behind its checksum."""
+    """Prefix a blob with its checksum."""
+    # SQLite has no checksums of its own: a flipped bit on the disk would reach the answer.
     return zlib.crc32(blob).to_bytes(_CHECKSUM, "big") + blob
 
 
 def verified(stored: bytes) -> bytes:
-    """The blob behind a checksum. Raises: sqlite3.DatabaseError when it is no longer the same."""
+    """Return the blob behind a checksum. Raises: sqlite3.DatabaseError if the checksum does not match."""
     blob = stored[_CHECKSUM:]
     if zlib.crc32(blob).to_bytes(_CHECKSUM, "big") != stored[:_CHECKSUM]:
         raise sqlite3.DatabaseError("a checksum is wrong")
@@ -81,7 +86,7 @@ def verified(stored: bytes) -> bytes:
 
 
 class _Rows:
-    """Rows on their way into tables, many of one statement at once."""
+    """Rows that wait for their tables, so that many rows share one statement."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -95,7 +100,7 @@ class _Rows:
             waiting.clear()
 
     def write(self) -> None:
-        """Write what still waits."""
+        """Write the rows that still wait."""
         for statement, waiting in self._waiting.items():
             self._connection.executemany(statement, waiting)
         self._waiting.clear()
@@ -126,12 +131,13 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
             for name, numbers in (("title length", title_lengths), ("title group", groups), ("prior", priors))
         ),
     )
-    # In their order at last: one by one they would leave a third of each page empty.
+    # Sorted and at the end: one by one they would leave a third of each page empty.
     connection.execute("INSERT INTO exact_terms SELECT DISTINCT term, document FROM collected ORDER BY 1, 2")
     connection.execute("DROP TABLE collected")
     names = ((name, number) for number, row in enumerate(content.synonyms) for name in row)
     connection.executemany("INSERT OR IGNORE INTO synonyms VALUES (?, ?)", names)
     for table in ("texts", "stems"):
+        # Merges the segments of the index into one, which is quicker to query.
         connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
     connection.executemany("INSERT INTO spellings VALUES (?, ?)", list(_spellings(connection)))
 
@@ -157,7 +163,7 @@ def _write_entry(rows: _Rows, document: int, entry: Entry) -> None:
 
 
 def _searchable(parts: Sequence[fold.Folded]) -> str:
-    """The tokens, each part fenced off so that no phrase runs from one into the next, then the joined terms."""
+    """Join the tokens of a field and its joined terms; a fence between parts stops phrases from running across."""
     if not parts:
         return ""
     joined = dict.fromkeys(term for part in parts for term in part.joined_terms)
@@ -169,7 +175,10 @@ def _stems(parts: Sequence[fold.Folded]) -> str:
 
 
 def _spellings(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
-    """The words that a misspelling may mean, by their length."""
+    """Return the words that can correct a misspelling, grouped by length.
+
+    These are all words of names and titles, and the words of texts that occur often enough.
+    """
     connection.execute("CREATE VIRTUAL TABLE temp.in_fields USING fts5vocab(main, texts, col)")
     statement = "SELECT DISTINCT term FROM temp.in_fields WHERE col != ? OR doc >= ?"
     by_length: defaultdict[int, list[str]] = defaultdict(list)
@@ -185,7 +194,7 @@ def _weight(postings: Mapping[int, int]) -> int:
 
 @cache
 def likeness() -> Callable[[str, Sequence[str], int], Sequence[tuple[str, int]]]:
-    """What finds the words within a distance of a word. Rarely needed, and slow to import."""
+    """Return the function that lists the words within an edit distance; rarely needed, and slow to import."""
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
@@ -197,7 +206,7 @@ def likeness() -> Callable[[str, Sequence[str], int], Sequence[tuple[str, int]]]
 
 
 class SqliteIndex(SearchIndex):
-    """The index in an open file, of which `execute` runs statements."""
+    """The index in an open file; `execute` runs its statements."""
 
     def __init__(self, execute: Execute) -> None:
         self._execute = execute
@@ -273,7 +282,7 @@ class SqliteIndex(SearchIndex):
         return self._fields_of(_STEM_POSTINGS, f'"{stem}"')
 
     def _fields_of(self, statement: str, expression: str) -> Mapping[int, int]:
-        """The documents that answer an expression of FTS5, each with its fields that do (bits)."""
+        """Return the documents that match an FTS5 expression, each with its matching fields as bits."""
         if (recent := self._fields.get((statement, expression))) is not None:
             return recent
         found: dict[int, int] = {}

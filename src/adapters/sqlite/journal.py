@@ -1,4 +1,4 @@
-"""What an annotation keeps of its work: an SQLite file beside the table that is being written."""
+"""The progress of an annotation: an SQLite file beside the table that is being written."""
 
 import sqlite3
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from biofacts.ports.journal import Journal, JournalError, Journals, Kept
 
+# An exclusive lock, and no time to wait for it: a second run on this table is refused at once.
 _LAYOUT = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -17,7 +18,7 @@ CREATE TABLE IF NOT EXISTS names (number INTEGER PRIMARY KEY, name TEXT UNIQUE, 
 
 
 class SqliteJournals(Journals):
-    """Journals beside what is written, named after it."""
+    """Journals beside the output file, named after it."""
 
     @contextmanager
     def open(self, out: Path, source: str) -> Generator[Journal]:
@@ -25,6 +26,7 @@ class SqliteJournals(Journals):
         with _told(path):
             try:
                 connection = _connected(path, source)
+            # Locked, or not writable: the journal itself is sound.
             except sqlite3.OperationalError:
                 raise
             except sqlite3.DatabaseError:  # damaged: the work of the last run is lost
@@ -34,6 +36,7 @@ class SqliteJournals(Journals):
             try:
                 yield journal
             finally:
+                # Without an answer there is nothing to resume.
                 is_wanted = not journal.is_done and journal.kept().answered
                 connection.close()
                 if not is_wanted:
@@ -41,7 +44,7 @@ class SqliteJournals(Journals):
 
 
 def _connected(path: Path, source: str) -> sqlite3.Connection:
-    """The journal of a source: what there is of another one is forgotten."""
+    """Open the journal of a source, and empty it first if it belongs to another source."""
     connection = sqlite3.connect(path, timeout=0, isolation_level=None)
     try:
         connection.executescript(_LAYOUT)
@@ -64,7 +67,7 @@ def _remove(path: Path) -> None:
 
 @contextmanager
 def _told(path: Path) -> Generator[None]:
-    """Raises: JournalError, for every failure of the file."""
+    """Turn every SQLite error into a sentence about the file. Raises: JournalError."""
     try:
         yield
     except sqlite3.Error as error:
@@ -74,7 +77,7 @@ def _told(path: Path) -> Generator[None]:
 
 
 class SqliteJournal(Journal):
-    """Names and answers in one table; the order is that in which names came."""
+    """Names and answers in one table, in the order in which the names came."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection

@@ -2,6 +2,8 @@
 
 from biofacts.domain.search.index import Field
 
+# The FTS5 tables are contentless: the texts are never read back. Stems have no positions (`detail=column`), since no
+# phrase is searched among them. Texts are folded before they come here, so that the plain ASCII tokenizer is enough.
 LAYOUT = """
 CREATE TABLE entries (document INTEGER PRIMARY KEY, key TEXT UNIQUE, category TEXT, summary BLOB);
 CREATE TABLE records (document INTEGER PRIMARY KEY, body BLOB);
@@ -15,4 +17,4 @@ CREATE TABLE exact_terms (term INTEGER, document INTEGER, PRIMARY KEY (term, doc
 CREATE TABLE synonyms (phrase TEXT, row INTEGER, PRIMARY KEY (phrase, row)) WITHOUT ROWID;
 CREATE INDEX synonym_rows ON synonyms (row);
 """.format(columns=", ".join(field.name for field in Field))
-"""`summary`, `body`, `of_documents` have checksums: what is read is what was written. `term`: see `term_number`."""
+"""`summary`, `body` and `of_documents` start with a checksum. `term` is a hash (see `term_number`)."""

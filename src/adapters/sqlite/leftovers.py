@@ -1,14 +1,15 @@
-"""What versions before, crashes and interruptions have left behind in a cache folder.
+"""Files in a cache folder that older versions, crashes and interruptions have left behind.
 
-    <folder>/<n>/, <folder>/pubchem-names-<n>/   layouts before the present one; newer ones are not touched
-    *.damaged                                    files that were set aside
-    *.building, *.tmp, .probe-*                  of processes that have died in the middle of their work
+    <folder>/<n>/, <folder>/pubchem-names-<n>/   older layouts; newer ones are not touched
+    *.damaged                                    damaged files that were set aside
+    *.building, *.tmp, .probe-*                  files of processes that died while they wrote them
     <version>.sqlite                             a release that no pointer names
     pubchem-names-<n>/downloads/                 files of an interrupted synchronisation
-    records.sqlite                               parts of an interrupted synchronisation, and room that is unused
+    records.sqlite                               records of an interrupted synchronisation, and unused space
 
-Whoever builds holds the lock `building.lock` of the folder: beside it nothing is removed. On Linux, what a process has
-open stays as well; elsewhere the system says so (Windows), or lets those who have a file open read it to the end.
+A process that builds holds the `building.lock` of its folder, and nothing in that folder is removed meanwhile. On
+Linux, files that a process has open stay as well. Windows refuses to remove them; other systems let the process read
+on.
 """
 
 import logging
@@ -35,14 +36,15 @@ _log = logging.getLogger(__name__)
 
 _PROCESSES = Path("/proc")
 _ABANDONED = 3600.0
-"""Seconds after which a temporary file that no lock guards belongs to nobody."""
+"""Age in seconds after which a temporary file that no lock guards counts as abandoned."""
 _WORTH_A_VACUUM = 50_000_000
-"""Bytes: less is used again by the next synchronisation."""
+"""Unused bytes that justify a VACUUM; the next synchronisation fills less by itself."""
+# Seconds to wait for the lock of another process.
 _BUSY_SECONDS = 10.0
 
 
 class _Found(NamedTuple):
-    """A leftover; how it is removed; the lock without which it is not."""
+    """A leftover, the function that removes it, and the lock that must be held to do so."""
 
     leftover: Leftover
     remove: Callable[[], None]
@@ -50,7 +52,7 @@ class _Found(NamedTuple):
 
 
 class SqliteLeftovers(Leftovers):
-    """The leftovers of a folder. `begun`: of what is kept in parts the key, and the catalogue that is made of it."""
+    """The leftovers of a folder. `begun`: the catalogue of each key under which a synchronisation stores its parts."""
 
     def __init__(self, folder: Path, begun: Mapping[str, str]) -> None:
         self._folder = folder
@@ -82,7 +84,7 @@ class SqliteLeftovers(Leftovers):
         return Cleaned(removed=tuple(removed), bytes=size, kept=tuple(kept), failed=tuple(failed))
 
     def _found(self) -> list[_Found]:
-        """All of them, those in use with by whom."""
+        """List all leftovers, with the users of those that are in use."""
         users = _users(self._folder)
         present = self._folder / SCHEMA
         found = [*self._old_layouts(), *_unfinished(self._folder / NAMES_FOLDER), *self._downloads()]
@@ -104,7 +106,7 @@ class SqliteLeftovers(Leftovers):
             yield _file("unfinished download", folder, folder.with_name("building.lock"))
 
     def _in_layout(self, layout: Path) -> Iterator[_Found]:
-        """What is left over among the files of the present layout."""
+        """List the leftovers among the files of the present layout."""
         yield from _abandoned(layout)
         yield from (_file("damaged file", path) for path in sorted(layout.glob("*.damaged")))
         answers = Path(ANSWERS).stem
@@ -115,7 +117,7 @@ class SqliteLeftovers(Leftovers):
             yield from _unfinished(folder)
 
     def _records(self, path: Path) -> Iterator[_Found]:
-        """Parts of what was begun, and the room that removed records have left."""
+        """List the records of unfinished synchronisations, and the space that removed records have left."""
         if not path.is_file():
             return
         try:
@@ -144,12 +146,12 @@ _UNUSED = ("freelist_count", "page_size")
 
 
 class _HeldError(Exception):
-    """Somebody holds the lock."""
+    """Another process holds the lock."""
 
 
 @contextmanager
 def _alone(lock: Path | None) -> Generator[None]:
-    """Raises: _HeldError."""
+    """Hold a lock while something is removed. Raises: _HeldError."""
     if lock is None or not lock.parent.is_dir():
         yield
         return
@@ -162,7 +164,7 @@ def _alone(lock: Path | None) -> Generator[None]:
 
 
 def _unfinished(folder: Path) -> Iterator[_Found]:
-    """In the folder of one catalogue: what builders have left, damaged files, releases that nothing points to."""
+    """List the leftovers of one catalogue: unfinished builds, damaged files, releases without a pointer."""
     lock = folder / "building.lock"
     for path in sorted(folder.glob("*.damaged")):
         yield _file("damaged file", path, lock)
@@ -175,7 +177,7 @@ def _unfinished(folder: Path) -> Iterator[_Found]:
 
 
 def _named_by(pointer: Path) -> set[str | None]:
-    """The releases that may be read: none without a pointer, since then a new one is built."""
+    """Return the releases that may be read; without a pointer there are none, and a new release is built."""
     try:
         known = msgspec.json.decode(pointer.read_bytes(), type=Pointer)
     except (OSError, msgspec.DecodeError):
@@ -184,7 +186,7 @@ def _named_by(pointer: Path) -> set[str | None]:
 
 
 def _abandoned(folder: Path) -> Iterator[_Found]:
-    """Temporary files that no lock guards, and that are old enough to be nobody's."""
+    """List old temporary files that no lock guards."""
     for path in sorted((*folder.glob(".probe-*"), *folder.glob("*.tmp"))):
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > _ABANDONED:
@@ -196,7 +198,7 @@ def _file(what: str, path: Path, lock: Path | None = None) -> _Found:
 
 
 def _remove(path: Path) -> None:
-    """Raises: OSError."""
+    """Remove a file or a folder. Raises: OSError."""
     if path.is_dir():
         shutil.rmtree(path)
     else:
@@ -211,7 +213,7 @@ def _size(path: Path) -> int:
 
 
 def _vacuum(path: Path, without: tuple[str, str] | None = None) -> None:
-    """Give the room of removed records back. `without`: keys of records to remove now. Raises: sqlite3.Error."""
+    """Return unused space to the system, after removing the records `without`, if any. Raises: sqlite3.Error."""
     with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
         if without is not None:
             connection.execute(f"DELETE FROM records {_OF_KEY}", without)
@@ -219,15 +221,15 @@ def _vacuum(path: Path, without: tuple[str, str] | None = None) -> None:
 
 
 def _is_before(name: str, prefix: str, present: int) -> bool:
-    """True for the prefix and a lower number than the present layout's."""
+    """Return True for the prefix and a lower number than that of the present layout."""
     number = name.removeprefix(prefix)
     return name.startswith(prefix) and number.isdecimal() and int(number) < present
 
 
 def _used(one: _Found, users: Mapping[Path, int]) -> Leftover:
-    """With who uses it: a process that has a file of it open, or that holds a lock in it."""
+    """Add the process that uses a leftover: it has one of its files open, or holds a lock in it."""
     path = Path(one.leftover.path)
-    if path.name == RECORDS:  # rows of it: SQLite has locks of its own
+    if path.name == RECORDS:  # single rows of it go: SQLite has locks of its own
         return one.leftover
     for opened, process in users.items():
         if opened == path or path in opened.parents:
@@ -239,11 +241,12 @@ def _used(one: _Found, users: Mapping[Path, int]) -> Leftover:
 
 
 def _users(folder: Path) -> dict[Path, int]:
-    """The files below a folder that processes of this machine have open, as far as the system tells."""
+    """Return the files below a folder that other processes have open, as far as the system says so."""
     found: dict[Path, int] = {}
     root = str(folder.resolve())
+    # Linux lists the open files of a process here; other systems have no such folder, and nothing is found.
     for process in _PROCESSES.glob("[0-9]*"):
-        with suppress(OSError):  # one that ends while it is looked at, or another user's
+        with suppress(OSError):  # the process has ended meanwhile, or belongs to another user
             if process.name == str(os.getpid()):
                 continue
             for link in os.listdir(process / "fd"):
@@ -253,7 +256,7 @@ def _users(folder: Path) -> dict[Path, int]:
 
 
 def _target(link: Path) -> str:
-    """What a link leads to; nothing where it has just gone."""
+    """Return the target of a link, or "" if the link has just gone."""
     try:
         return os.readlink(link)
     except OSError:

@@ -16,6 +16,7 @@ from biofacts.ports.limiter import Limiter
 
 _log = logging.getLogger(__name__)
 
+# Slots are worthless after a crash of the machine (see `_boot`), so that no write waits for the disk.
 _SCHEMA = """
 PRAGMA synchronous = OFF;
 CREATE TABLE IF NOT EXISTS slots (boot TEXT, service TEXT, at REAL);
@@ -25,7 +26,7 @@ CREATE TABLE IF NOT EXISTS pauses (service TEXT PRIMARY KEY, boot TEXT, until RE
 
 
 def _boot() -> str:
-    """Names this start of the machine: the monotonic clock starts anew with it."""
+    """Return an id of the current boot: the monotonic clock restarts with the machine."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
@@ -33,7 +34,7 @@ def _boot() -> str:
 
 
 class SqliteLimiter(Limiter):
-    """Counts on the monotonic clock, which all processes of one machine share until it is started anew."""
+    """A budget on the monotonic clock, which all processes of a machine share until it restarts."""
 
     def __init__(
         self,
@@ -57,7 +58,7 @@ class SqliteLimiter(Limiter):
             if not self._warned:
                 _log.warning("the budget of %s cannot be shared: %s", self._service, error)
                 self._warned = True
-            return pacing.evenly(self._rates)  # slow enough for one process by itself
+            return pacing.evenly(self._rates)  # slow enough for one process on its own
 
     async def give_back(self) -> None:
         with suppress(sqlite3.OperationalError):  # the slot is lost
@@ -72,6 +73,7 @@ class SqliteLimiter(Limiter):
         longest = max(rate.seconds for rate in self._rates)
         connection.execute(
             "DELETE FROM slots WHERE service = ? AND (boot != ? OR at < ? OR at > ?)",
+            # A slot far in the future cannot be real: the clock has been set back since.
             (self._service, self._boot, now - longest - 1, now + budgets.FORGOTTEN_SLOT),
         )
         rows = connection.execute(

@@ -1,4 +1,4 @@
-"""Sorted rows of names as a table holds them: as many together as fill a page, found by the first one's key."""
+"""Sorted rows of names, stored as blocks that each fill a page, under the key of the first row."""
 
 import sqlite3
 from bisect import bisect_left
@@ -13,12 +13,12 @@ _TOGETHER = 336
 
 
 def write(connection: sqlite3.Connection, rows: Sequence[bytes]) -> None:
-    """Write rows that are sorted, and behind all that were written before."""
+    """Write sorted rows that come after all rows written so far."""
     connection.executemany("INSERT INTO names VALUES (?, ?)", _blocks(rows))
 
 
 def _blocks(rows: Sequence[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Names that fold alike are in one block, however many they are."""
+    """Split rows into blocks; names that fold alike are always in one block, however many they are."""
     start = 0
     while start < len(rows):
         end = min(start + _TOGETHER, len(rows))
@@ -33,7 +33,7 @@ def _blocks(rows: Sequence[bytes]) -> Iterator[tuple[int, bytes]]:
 
 
 def alike(connection: sqlite3.Connection, key: bytes) -> list[bytes]:
-    """The rows of the names that fold as that one. Raises: sqlite3.DatabaseError."""
+    """Return the rows of the names that fold like this key. Raises: sqlite3.DatabaseError."""
     statement = "SELECT rows FROM names WHERE first <= ? ORDER BY first DESC LIMIT 1"
     stored = connection.execute(statement, (_number(key),)).fetchone()
     if stored is None:

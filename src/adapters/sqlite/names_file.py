@@ -1,4 +1,4 @@
-"""One release of names in an SQLite file: how it is built, and read."""
+"""A release of compound names in an SQLite file, as it is built and read."""
 
 import os
 import sqlite3
@@ -24,14 +24,18 @@ LAYOUT = "\n".join([
     "CREATE TABLE sizes (name TEXT PRIMARY KEY, number INTEGER);",
     *(packed_texts.LAYOUT.format(table=table) for table in (_TITLES, _INCHIKEYS)),
 ])  # fmt: skip
+# The file is read only when it is complete, so that a build needs no journal; the cache is 64 MiB.
 _FAST = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
 
 
 class SqliteCompoundNames(CompoundNames):
-    """A release. A lookup reads a handful of pages, faster than the way to a thread and back."""
+    """A release of names.
+
+    It reads on the event loop: a lookup reads a handful of pages, which is faster than a worker thread.
+    """
 
     def __init__(self, path: Path, pointer: Pointer, on_damage: Callable[[], None]) -> None:
-        """Raises: OSError, ValueError when the file is not there, or not whole."""
+        """Open a release's file. Raises: OSError, ValueError if it is missing or not complete."""
         check_whole(path)
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
         self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
@@ -47,7 +51,7 @@ class SqliteCompoundNames(CompoundNames):
         return self._pointer.info
 
     def close(self) -> None:
-        """Release the file."""
+        """Close the file."""
         self._connection.close()
 
     async def called(self, name: str) -> Sequence[NamedCompound]:
@@ -90,7 +94,7 @@ class SqliteCompoundNames(CompoundNames):
 
     @contextmanager
     def _reading(self) -> Generator[None]:
-        """Raises: UpstreamError for a damaged file, which is set aside."""
+        """Set a damaged file aside. Raises: UpstreamError if the file is damaged."""
         try:
             yield
         except sqlite3.DatabaseError as error:
@@ -101,7 +105,7 @@ class SqliteCompoundNames(CompoundNames):
 def build(folder: Path, published: PublishedNames, progress: Progress) -> Path:
     """Build a release's file in a folder of its own, in a worker thread.
 
-    Raises: OSError, ValueError, sqlite3.OperationalError; what cancels the task that waits for it.
+    Raises: OSError, ValueError, sqlite3.OperationalError; the cancellation of the waiting task.
     """
     path = folder / "names.sqlite"
     rows = SortedNames(folder, anyio.from_thread.check_cancelled)

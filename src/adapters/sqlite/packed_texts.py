@@ -1,4 +1,4 @@
-"""Texts by number, packed: sixty-four together, since those of neighbours have much in common."""
+"""Texts by number, compressed in blocks of 64, since neighbours have much in common."""
 
 import sqlite3
 import zlib
@@ -11,7 +11,7 @@ _TOGETHER = 64
 
 
 def packed(connection: sqlite3.Connection, table: str, named: Iterable[NamedNumber]) -> Iterator[NamedNumber]:
-    """The texts, by ascending number, as they go by into the table. The first of a number is found by it."""
+    """Pass texts through, in ascending order of their numbers, and store them. The first text of a number wins."""
     lines, first = list[str](), 0
     for number, text in named:
         first = first or number
@@ -30,7 +30,7 @@ def _write(connection: sqlite3.Connection, table: str, first: int, lines: list[s
 
 
 def text(connection: sqlite3.Connection, table: str, number: int) -> str | None:
-    """The text of a number; None where there is none. Raises: sqlite3.DatabaseError when it is damaged."""
+    """Return the text of a number, or None. Raises: sqlite3.DatabaseError if its block is damaged."""
     statement = f"SELECT block FROM {table} WHERE first <= ? ORDER BY first DESC LIMIT 1"
     stored = connection.execute(statement, (number,)).fetchone()
     if stored is None:
@@ -39,5 +39,6 @@ def text(connection: sqlite3.Connection, table: str, number: int) -> str | None:
         block = zlib.decompress(stored[0]).decode()
     except (zlib.error, UnicodeDecodeError) as error:
         raise sqlite3.DatabaseError(f"a block cannot be unpacked: {error}") from error
+    # A newline precedes every line, also the first one (see `_write`).
     start = block.find(f"\n{number}\t")
     return block[block.index("\t", start) + 1 : block.index("\n", start + 1)] if start >= 0 else None

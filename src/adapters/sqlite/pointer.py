@@ -1,4 +1,4 @@
-"""Which release of a folder is the newest, and who may put another in its place."""
+"""The pointer to the newest release of a folder, and the lock of the process that builds the next one."""
 
 import hashlib
 import logging
@@ -22,7 +22,7 @@ NEWEST = "newest.json"
 
 
 class Pointer(msgspec.Struct, frozen=True, kw_only=True):
-    """Which release is the newest, which one was before it, and where the newest comes from."""
+    """The newest release, the one before it, and the source of the newest."""
 
     version: str
     previous: str | None
@@ -30,12 +30,13 @@ class Pointer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def lock(path: Path) -> "FileLock | None":
-    """The lock among processes; None, with a warning, where it cannot be had: at worst two build the same."""
+    """Acquire a lock among processes; None, with a warning, if that fails: at worst, two processes build the same."""
     from filelock import FileLock, Timeout  # only a builder needs it, and it is slow to import
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         held = FileLock(path, thread_local=False)
+        # Polling leaves the event loop free and ends with the call; a blocking `acquire` would do neither.
         while True:
             try:
                 held.acquire(blocking=False)
@@ -48,7 +49,7 @@ async def lock(path: Path) -> "FileLock | None":
 
 
 def free_lock(path: Path) -> "FileLock | None":
-    """The lock among processes at once; None while somebody else holds it. Raises: OSError."""
+    """Acquire a lock among processes without waiting; None while another process holds it. Raises: OSError."""
     from filelock import FileLock, Timeout
 
     held = FileLock(path, thread_local=False)
@@ -60,8 +61,9 @@ def free_lock(path: Path) -> "FileLock | None":
 
 
 def is_held(path: Path) -> bool:
-    """True while somebody else holds the lock among processes."""
+    """Return True while another process holds the lock."""
     try:
+        # Trying the lock would create its file.
         if not path.exists():
             return False
         if (held := free_lock(path)) is not None:
@@ -72,8 +74,9 @@ def is_held(path: Path) -> bool:
 
 
 def point(folder: Path, pointer: Pointer) -> None:
-    """Make a release the newest, at once for everybody. Raises: OSError."""
+    """Make a release the newest, for all processes at once. Raises: OSError."""
     path = folder / NEWEST
+    # Written beside the old pointer and moved over it, so that no process reads half a pointer.
     temporary = path.with_suffix(f".{os.getpid()}.tmp")
     try:
         temporary.write_bytes(msgspec.json.encode(pointer))
@@ -83,5 +86,5 @@ def point(folder: Path, pointer: Pointer) -> None:
 
 
 def version_of(info: ReleaseInfo) -> str:
-    """What a release's file is called."""
+    """Return the version of a release, a hash of its identity that is safe as a file name."""
     return hashlib.blake2b(info.identity.encode(), digest_size=5).hexdigest()

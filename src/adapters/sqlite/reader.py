@@ -1,4 +1,4 @@
-"""A connection that stays open, for reading single rows of a small file that others write to."""
+"""A connection that stays open to look up single rows of a small file that others write to."""
 
 import os
 import sqlite3
@@ -7,9 +7,9 @@ from typing import Any
 
 
 class Reader:
-    """Reads a file that may not be there yet, and that may be replaced by another one of its name.
+    """A reader of a file that may not exist yet, and that may be replaced by another file of that name.
 
-    It waits for nobody: where somebody is just writing, it fails.
+    It never waits for a lock: it fails while another connection writes.
     """
 
     def __init__(self, path: Path) -> None:
@@ -19,11 +19,12 @@ class Reader:
         self._file: tuple[int, int] | None = None
 
     def row(self, statement: str, *values: object) -> tuple[Any, ...] | None:
-        """The one row that a statement finds; None where there is none, or no file. Raises: sqlite3.Error."""
+        """Return the first row of a statement's result, or None if there is none, or no file. Raises: sqlite3.Error."""
         try:
             status = os.stat(self._path)
         except FileNotFoundError:
             return None
+        # After a replacement the open connection would go on reading the old file, which has another inode.
         if self._connection is None or self._file != (status.st_dev, status.st_ino):
             self.close()
             self._connection = sqlite3.connect(self._uri, uri=True, timeout=0, isolation_level=None)
@@ -32,7 +33,7 @@ class Reader:
         return rows[0] if rows else None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None

@@ -1,10 +1,9 @@
-"""Single records, shared by all processes of a user.
+"""Fetched records, shared by all processes of a user.
 
     <folder>/records.sqlite          the records
-    <folder>/fetching/<number>.lock  held by whoever fetches one of the records that have this number
+    <folder>/fetching/<number>.lock  held while one of the records with this number is fetched
 
-The system gives back the locks of a process that has died. Of one that is held up they are not waited for longer than
-a request may take.
+The system releases the locks of a process that died. Nobody waits longer for a lock than a request may take.
 """
 
 import logging
@@ -33,29 +32,29 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _LOCKS = 4096
-"""Lock files at most, since one for each record would be left behind for each record. Who shares one waits for another
-record: with 64 that are fetched it happens to one of 64."""
+"""The number of lock files. A lock file for each record would stay behind for each record. Two records may share a
+lock and wait for each other: while 64 records are fetched, that happens to one in 64."""
 
 Row = tuple[bytes, str, float, float]
 
 KEPT = timedelta(days=90)
-"""So long before the newest one a record that has not been confirmed since is forgotten: as on Redis."""
+"""The age, relative to the newest record, at which an unconfirmed record expires. Redis uses the same."""
 _MOST_FORGOTTEN = 20
-"""At once: whoever keeps a record waits for it."""
+"""Expired records that one write removes: the caller waits for it."""
 
 _RECORD = "SELECT body, validator, retrieved, checked FROM records WHERE key = ?"
 LAYOUT = """
 CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator TEXT, retrieved REAL, checked REAL);
 """
 _BY_AGE = "CREATE INDEX IF NOT EXISTS by_checked ON records (checked)"
-"""No part of the layout: files without it are read as well."""
+"""The index is not part of the layout: files without it are valid, too."""
 
 
 class SqliteRecordStore(RecordStore):
     """Records, compressed, in one SQLite file.
 
-    A file that cannot be written costs the keeping, not the answer: there is a warning, and nothing is kept. Entered as
-    a context, it keeps a connection for reading, which answers at once: opening one takes longer than a record.
+    If the file cannot be written, a warning is logged and records are not stored; answers do not depend on it. As a
+    context manager it holds a connection for reading, since opening one takes longer than reading a record.
     """
 
     def __init__(self, path: Path) -> None:
@@ -73,7 +72,7 @@ class SqliteRecordStore(RecordStore):
 
     async def get(self, key: str) -> StoredRecord | None:
         if self._reader is not None:
-            with suppress(sqlite3.Error, zlib.error):  # whatever it is: those who may write know what to do
+            with suppress(sqlite3.Error, zlib.error):  # `_transact` below handles a file that is locked or damaged
                 row = self._reader.row(_RECORD, key)
                 return _read(row) if row else None
         return await self._transact(partial(_get, key=key)) if self._path.exists() else None
@@ -95,6 +94,7 @@ class SqliteRecordStore(RecordStore):
     @asynccontextmanager
     async def _fetching(self, path: Path) -> AsyncGenerator[None]:
         held = None
+        # A process that hangs must not hold up all others.
         with anyio.move_on_after(budgets.READ):
             held = await lock(path)
         try:
@@ -112,7 +112,7 @@ class SqliteRecordStore(RecordStore):
 
 
 class ReadOnlyRecordStore(RecordStore):
-    """Records of a file that cannot be written, and does not change; what is new lives in memory for this run."""
+    """Records of a read-only file; new records are in memory for this run."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -122,7 +122,7 @@ class ReadOnlyRecordStore(RecordStore):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Nothing is held open."""
+        """No file is open between calls."""
 
     async def get(self, key: str) -> StoredRecord | None:
         return self._new[key] if key in self._new else await self._read(partial(_get, key=key))
@@ -162,7 +162,7 @@ def _get(connection: sqlite3.Connection, *, key: str) -> StoredRecord | None:
 
 
 def _read(row: Row) -> StoredRecord:
-    """Raises: zlib.error."""
+    """Unpack a row. Raises: zlib.error."""
     packed, validator, retrieved, checked = row
     return StoredRecord(
         body=zlib.decompress(packed),

@@ -1,16 +1,16 @@
-"""Where releases lie: one folder per catalogue, one immutable SQLite file per release, one pointer to the newest.
+"""The store of releases: a folder per catalogue, an immutable SQLite file per release, a pointer to the newest.
 
-    <folder>/slots.sqlite                       the upstreams' budgets, one for all layouts (see `limiter.py`)
+    <folder>/slots.sqlite                       the upstreams' budgets, common to all layouts (see `limiter.py`)
     <folder>/<schema>/records.sqlite            fetched drawings (see `records.py`)
-    <folder>/<schema>/compounds.sqlite          fetched compounds (likewise)
+    <folder>/<schema>/compounds.sqlite          fetched compounds (see `records.py`)
     <folder>/<schema>/pubchem-<n>.sqlite        PubChem's answers (see `answers.py`)
     <folder>/<schema>/<name>/newest.json        the pointer, replaced atomically
-    <folder>/<schema>/<name>/<version>.sqlite   a release; the newest and the one before are kept
-    <folder>/<schema>/<name>/building.lock      held by whoever builds
+    <folder>/<schema>/<name>/<version>.sqlite   a release; the newest and the one before stay
+    <folder>/<schema>/<name>/building.lock      held by the process that builds
 
-A release is built in memory, written beside its place and moved there. A process that dies leaves at most a temporary
-file behind, which the next one removes. Large ones are built by a process of their own (see `apart.py`). What cannot be
-written stays in memory for the run, with a warning.
+A release is built in memory, written to a temporary file and moved to its place. If a process dies, the next build
+removes its temporary file. Large releases are built by a process of their own (see `apart.py`). A release that cannot
+be written stays in memory for the run, with a warning.
 """
 
 import logging
@@ -38,15 +38,15 @@ from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore,
 _log = logging.getLogger(__name__)
 
 SCHEMA, SCHEMA_DIGEST = "21", "4ce4dfd217bd93c2"
-"""The layout's number, and a digest of everything stored under it, by which a test sees that it must be raised."""
+"""The layout's number, and a digest of all that is stored under it: a test fails if the number must be raised."""
 
 _LOCK = "building.lock"
 RECORDS, COMPOUNDS, ANSWERS, SLOTS = "records.sqlite", "compounds.sqlite", "pubchem.sqlite", "slots.sqlite"
-"""Files beside the catalogues: fetched drawings and compounds, kept answers, and the budgets, shared by all layouts."""
+"""Files beside the catalogues: fetched drawings, fetched compounds, cached answers, and the budgets."""
 
 
 class SqliteCatalogueStore(CatalogueStore):
-    """Releases under a folder; in memory when `folder` is None, and what is new also when it cannot be written."""
+    """Releases under a folder. They are in memory if `folder` is None, and new ones also if it cannot be written."""
 
     def __init__(self, folder: Path | None) -> None:
         self._wanted = folder and folder / SCHEMA
@@ -72,18 +72,18 @@ class SqliteCatalogueStore(CatalogueStore):
 
     @cached_property
     def writable(self) -> Path | None:
-        """The folder that releases are written to; None for memory."""
+        """The folder that releases are written to, or None if they stay in memory."""
         return _writable(self._wanted)
 
     def beside(self, name: str) -> Path | None:
-        """The path of a file beside the catalogues; None for memory."""
+        """Return the path of a file beside the catalogues, or None if nothing can be written."""
         if self.writable is None:
             return None
         return (self.writable.parent if name == SLOTS else self.writable) / name
 
     @cached_property
     def folder(self) -> Path | None:
-        """The folder that releases are read from; None for memory."""
+        """The folder that releases are read from, or None if they are only in memory."""
         if self.writable is None and self._wanted is not None and self._wanted.is_dir():
             return self._wanted
         return self.writable
@@ -103,11 +103,11 @@ class SqliteCatalogueStore(CatalogueStore):
         return self._opened(name, version, pointer.info)
 
     def _pointer(self, name: str) -> Pointer | None:
-        """The pointer, read again only when its file has changed."""
+        """Return the pointer of a catalogue; its file is read again only after a change."""
         if name in self._held or self.folder is None:
             return self._held.get(name)
         known = self._pointers.get(name)
-        path = f"{self.folder}/{name}/newest.json"  # asked several times a call, and a Path costs more than the answer
+        path = f"{self.folder}/{name}/newest.json"  # needed several times a call, and building a Path takes longer
         try:
             status = os.stat(path)
             stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
@@ -140,7 +140,7 @@ class SqliteCatalogueStore(CatalogueStore):
         return catalogue
 
     def _set_aside(self, name: str, path: Path) -> None:
-        """Keep a damaged file for whoever wants to look at it, and forget the release, so that it is built again."""
+        """Rename a damaged file, so that it can be examined, and drop the release, so that it is built again."""
         with suppress(OSError):
             path.replace(path.with_suffix(".damaged"))
         pointer = self._pointer(name)
@@ -169,7 +169,7 @@ class SqliteCatalogueStore(CatalogueStore):
         return catalogue
 
     async def _built_apart(self, name: str, pointer: Pointer, content: Content) -> bool:
-        """Build a release in another process; False, with a warning, where that cannot be done, or be written."""
+        """Build a release in another process; return False, with a warning, if it cannot be built or written there."""
         if self.writable is None:
             return False
         folder = self.writable / name
@@ -190,7 +190,7 @@ class SqliteCatalogueStore(CatalogueStore):
         return True
 
     def _point(self, name: str, pointer: Pointer) -> None:
-        """Make the newest release of what lies in its place. Raises: OSError."""
+        """Make a release in its final place the newest. Raises: OSError."""
         assert self.writable is not None
         point(self.writable / name, pointer)
         self._held.pop(name, None)
@@ -199,8 +199,9 @@ class SqliteCatalogueStore(CatalogueStore):
     async def _built_here(
         self, name: str, pointer: Pointer, content: Content, progress: Callable[[int], None] | None
     ) -> None:
-        """Build a release in a thread; what cannot be written stays in memory."""
+        """Build a release in a worker thread; it stays in memory if it cannot be written."""
         version = pointer.version
+        # Closes the connection if the build fails or is cancelled.
         with ExitStack() as closing_it:
             connection = closing_it.enter_context(closing(sqlite3.connect(":memory:", check_same_thread=False)))
             await self._built(connection, content, progress)
@@ -213,7 +214,10 @@ class SqliteCatalogueStore(CatalogueStore):
     async def _built(
         self, connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None
     ) -> None:
-        """Build one by one, since side by side all would be done when the last one is; the large ones step aside."""
+        """Build one release after the other, since side by side all of them would be ready only at the end.
+
+        Large releases (`patient`) wait for the urgent ones.
+        """
         if content.patient:
             async with self._patient_builder:
                 entries = _stepping_aside(content.entries, self._nothing_urgent)
@@ -230,7 +234,7 @@ class SqliteCatalogueStore(CatalogueStore):
                 self._nothing_urgent.set()
 
     async def _written(self, name: str, pointer: Pointer, connection: sqlite3.Connection) -> bool:
-        """Write a finished release to its place; False, with a warning, when there is no room for it."""
+        """Write a finished release to its place; return False, with a warning, if that fails."""
         assert self.writable is not None
         folder = self.writable / name
         try:
@@ -265,11 +269,11 @@ class SqliteCatalogueStore(CatalogueStore):
         return CatalogueStatus(name=name, provenance=pointer.info, bytes=size, path=str(path), building=building)
 
     def _is_built_elsewhere(self, name: str) -> bool:
-        """True while another process holds the lock of a catalogue."""
+        """Return True while another process builds a catalogue."""
         return self.writable is not None and is_held(self.writable / name / _LOCK)
 
     def _retire(self, name: str, version: str) -> None:
-        """Hand out a release no more; calls that hold it have until the next one is published, which closes it."""
+        """Withdraw a release. Running calls may still read it; the next publication closes it."""
         if (catalogue := self._open.pop((name, version), None)) is not None:
             self._retired[name].append(catalogue)
 
@@ -291,11 +295,12 @@ class SqliteCatalogueStore(CatalogueStore):
 
 
 def _writable(folder: Path | None) -> Path | None:
-    """The folder, made when it is not there; None, with a warning, when nothing can be written into it."""
+    """Return the folder, created if necessary; None, with a warning, if nothing can be written into it."""
     if folder is None:
         return None
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        # Permission bits do not tell about read-only mounts or full disks, so that a file is written.
         probe = folder / f".probe-{os.getpid()}"
         probe.write_bytes(b"")
         probe.unlink()
@@ -314,19 +319,19 @@ def _place(folder: Path, pointer: Pointer) -> Path:
 
 
 def _temporary(folder: Path, pointer: Pointer) -> Path:
-    """Where this process builds a release."""
+    """Return the path at which this process builds a release."""
     return _place(folder, pointer).with_suffix(f".{os.getpid()}.building")
 
 
 def _clear(folder: Path) -> None:
-    """Remove what builders have left behind that died. Raises: OSError."""
+    """Remove the unfinished builds of processes that died. Raises: OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     for leftover in folder.glob("*.building"):
         leftover.unlink(missing_ok=True)
 
 
 def _write(folder: Path, pointer: Pointer, connection: sqlite3.Connection) -> None:
-    """Write a database beside its place, then move it there: whoever reads sees a whole file or none."""
+    """Write a database to a temporary file, then move it to its place, so that readers never see half a file."""
     _clear(folder)
     temporary = _temporary(folder, pointer)
     try:
@@ -337,7 +342,7 @@ def _write(folder: Path, pointer: Pointer, connection: sqlite3.Connection) -> No
 
 
 def _stepping_aside(entries: Iterable[Entry], nothing_urgent: threading.Event) -> Iterator[Entry]:
-    """Entries, none of which comes while something urgent is built."""
+    """Yield entries, but none while an urgent release is being built."""
     for entry in entries:
         nothing_urgent.wait()
         yield entry

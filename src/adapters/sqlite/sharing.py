@@ -1,4 +1,7 @@
-"""Files that others have open. On Windows nobody can replace one meanwhile, nor open it while it is replaced."""
+"""Replacing files that other processes have open.
+
+Windows refuses to replace a file while it is open, and to open it while it is replaced.
+"""
 
 import sys
 import time
@@ -9,11 +12,14 @@ T = TypeVar("T")
 
 _TRIES: Final = 20
 _PAUSE: Final = 0.025
-"""Half a second in all: a pointer is read in a millisecond; a catalogue stays open, and is waited for in vain."""
+"""Seconds between attempts, for half a second in all.
+
+A pointer is read in a millisecond. A catalogue stays open, and waiting longer for it would be in vain.
+"""
 
 
 def patiently(work: Callable[[], T]) -> T:
-    """Do what Windows may refuse as long as another process has the file open. Raises: OSError."""
+    """Call a function that Windows may refuse while another process has the file open, and retry. Raises: OSError."""
     for _ in range(_TRIES if sys.platform == "win32" else 0):
         try:
             return work()

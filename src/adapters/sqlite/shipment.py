@@ -1,9 +1,9 @@
-"""What another machine needs of a cache folder: the newest releases, kept records and kept answers, as one ZIP file.
+"""The content of a cache folder for another machine, as one ZIP file: newest releases, records and HTTP answers.
 
-    <root>/<digest>/        a cache folder that was unpacked; the newest and the one before are kept
-    <root>/unpacking.lock   held by whoever unpacks, for all processes of a machine
+    <root>/<digest>/        an unpacked cache folder; the newest and the one before stay
+    <root>/unpacking.lock   held by the process of a machine that unpacks
 
-The same content has the same digest.
+Equal content has an equal digest.
 """
 
 import hashlib
@@ -24,12 +24,12 @@ from biofacts.adapters.sqlite.releases import SCHEMA
 
 _PART = 16 * 2**20
 _QUICKLY = 1
-"""The level of compression: two fifths of the bytes, in a second for 100 MB."""
+"""The level of compression: it leaves two fifths of the bytes, and takes a second for 100 MB."""
 _UNPACKING = "unpacking-"
 
 
 def pack(folder: Path, file: Path, *, names: bool) -> str:
-    """Write the ZIP file of a cache folder. `names`: with PubChem's names in bulk. Returns: its digest."""
+    """Write the ZIP file of a cache folder, with PubChem's names in bulk if `names`. Returns: its digest."""
     with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=_QUICKLY) as archive:
         pointers = sorted((folder / SCHEMA).glob(f"*/{NEWEST}"))
         if names:
@@ -44,21 +44,22 @@ def pack(folder: Path, file: Path, *, names: bool) -> str:
 
 
 def parts(file: Path) -> Iterator[bytes]:
-    """A file in parts that go over the network one by one."""
+    """Yield a file in parts of 16 MiB, to send them over the network one by one."""
     with file.open("rb") as opened:
         while part := opened.read(_PART):
             yield part
 
 
 def unpacked(root: Path, digest: str, fetch: Callable[[], Iterable[bytes]]) -> Path:
-    """The cache folder of this digest, whose parts the first process of a machine fetches and unpacks.
+    """Return the cache folder of a digest. The first process of a machine fetches and unpacks its parts.
 
-    Raises: OSError; ValueError for parts of another digest.
+    Raises: OSError; ValueError if the parts have another digest.
     """
     folder = root / digest
     if not folder.is_dir():
         root.mkdir(parents=True, exist_ok=True)
         with FileLock(root / "unpacking.lock"):
+            # Another process may have unpacked it while this one waited for the lock.
             if not folder.is_dir():
                 _remove_old(root)
                 _unpack(folder, fetch())
@@ -66,13 +67,13 @@ def unpacked(root: Path, digest: str, fetch: Callable[[], Iterable[bytes]]) -> P
 
 
 def _add(archive: ZipFile, path: Path, name: Path) -> None:
-    """With the same date for all, since the digest is of the content alone."""
+    """Add a file without its date, so that the digest depends on the content alone."""
     with path.open("rb") as file, archive.open(name.as_posix(), "w", force_zip64=True) as entry:
         shutil.copyfileobj(file, entry, _PART)
 
 
 def _add_changing(archive: ZipFile, path: Path, name: Path) -> None:
-    """A database that others may be writing to: one state of it."""
+    """Add a consistent copy of a database that other processes may be writing to."""
     with TemporaryDirectory() as temporary:
         copy = Path(temporary) / path.name
         with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
@@ -95,11 +96,12 @@ def _unpack(folder: Path, fetched: Iterable[bytes]) -> None:
         cache.mkdir()
         with ZipFile(packed) as archive:
             archive.extractall(cache)
+        # A move is atomic: other processes see the folder only when it is complete.
         cache.replace(folder)
 
 
 def _remove_old(root: Path) -> None:
-    """All but the newest, and what has been left behind by processes that died."""
+    """Remove all folders but the newest, and those that processes left behind when they died."""
     folders = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
     whole = [path for path in folders if not path.name.startswith(_UNPACKING)]
     for path in folders:

@@ -1,7 +1,7 @@
-"""Snapshots of a cache folder: the newest releases, kept records and kept answers.
+"""Snapshots of a cache folder: the newest releases, records and HTTP answers.
 
-A folder is renewed in place, each catalogue as a store publishes it: the file first, then the pointer to it, so that
-whoever reads it meanwhile finds either release whole. An archive is written beside its place and moved there.
+A folder is updated in place, as a store publishes a release: first the file, then the pointer to it, so that readers
+always find a complete release. An archive is written to a temporary file and moved to its place.
 """
 
 import os
@@ -25,11 +25,12 @@ from biofacts.adapters.sqlite.sharing import patiently
 from biofacts.ports.snapshots import Snapshot, SnapshotError, Snapshots
 
 _ARCHIVE = ".tar"
+# The bytes of an archive must not depend on the modes of the files, and so on a user's umask.
 _FILE_MODE = 0o644
 
 
 class SqliteSnapshots(Snapshots):
-    """Snapshots of a folder that other processes may be building in."""
+    """Snapshots of a folder in which other processes may be building."""
 
     def __init__(self, folder: Path, *, offline: bool = False) -> None:
         self._folder = folder
@@ -60,10 +61,11 @@ class SqliteSnapshots(Snapshots):
         return sorted((self._folder / root).glob(NEWEST if root == NAMES_FOLDER else f"*/{NEWEST}"))
 
     async def _into(self, target: Path, pointers: list[Path]) -> Snapshot:
-        """Raises: OSError, sqlite3.Error, SnapshotError."""
+        """Copy the releases and databases into a folder. Raises: OSError, sqlite3.Error, SnapshotError."""
         if await anyio.Path(target).resolve() == await anyio.Path(self._folder).resolve():
             raise SnapshotError(f"{target} is the cache folder itself")
         for path in pointers:
+            # A build would remove the release while it is being copied.
             held = await lock(path.with_name("building.lock"))
             try:
                 copy = target / path.relative_to(self._folder).parent
@@ -78,7 +80,7 @@ class SqliteSnapshots(Snapshots):
 
 
 def _copy_release(pointer: Path, folder: Path) -> None:
-    """Copy the newest release, which is then the only one. Raises: OSError."""
+    """Copy the newest release, and remove older ones from the target. Raises: OSError."""
     known = msgspec.json.decode(pointer.read_bytes(), type=Pointer)
     file = f"{known.version}.sqlite"
     folder.mkdir(parents=True, exist_ok=True)
@@ -91,16 +93,17 @@ def _copy_release(pointer: Path, folder: Path) -> None:
     point(folder, msgspec.structs.replace(known, previous=None))
     for old in folder.glob("*.sqlite"):
         if old.name != file:
-            with suppress(OSError):  # somebody may read it (Windows)
+            with suppress(OSError):  # a process may have it open (Windows)
                 old.unlink()
 
 
 def _copy_changing(source: Path, target: Path) -> None:
-    """One state of a database that others may be writing to, in a file that needs no other. Raises: sqlite3.Error."""
+    """Copy one state of a database that others may be writing to. Raises: sqlite3.Error."""
     temporary = target.with_suffix(f".{os.getpid()}.tmp")
     try:
         with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(temporary)) as written:
             read.backup(written)
+            # Without a journal of its own the copy is one file, and can be read where nothing can be written.
             written.execute("PRAGMA journal_mode = DELETE")
         patiently(lambda: temporary.replace(target))
     finally:
@@ -108,12 +111,12 @@ def _copy_changing(source: Path, target: Path) -> None:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """What makes a snapshot: no locks, and nothing that somebody is just writing."""
+    """Return the files of a snapshot, without locks and temporary files."""
     return (path for path in sorted(folder.rglob("*")) if path.name == NEWEST or path.suffix == ".sqlite")
 
 
 def _pack(folder: Path, file: Path) -> None:
-    """The same for the same content: in order, without dates and owners. Raises: OSError."""
+    """Pack a folder; equal content gives equal bytes, in order, without dates and owners. Raises: OSError."""
     with tarfile.open(file, "w", format=tarfile.PAX_FORMAT) as archive:
         for path in _files(folder):
             member = archive.gettarinfo(path, arcname=path.relative_to(folder).as_posix())

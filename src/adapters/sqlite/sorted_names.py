@@ -1,7 +1,7 @@
-"""The rows of hundreds of millions of names, put in order by bounded memory.
+"""An external sort for the rows of hundreds of millions of names, in bounded memory.
 
-They are spread over files by the first byte of their key, which is evenly spread itself, and each file is sorted in
-memory: of 400 million rows it holds 1.6 million, which take some 130 MB.
+Rows are spread over files by the first byte of their key, a hash. Each file is sorted in memory: of 400 million rows
+it holds 1.6 million, which take about 130 MB.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -9,25 +9,30 @@ from pathlib import Path
 
 from biofacts.domain.compound_names import KEY, NamedNumber, key
 
+# One for each value of the first byte of a key.
 FILES = 256
 ROW = KEY + 4
-"""A key, the compound's number, and in the last bit whether the name is not its title; big-endian, so that it sorts."""
+"""The size of a row in bytes: a key, then the compound's number and a last bit that is 0 for its title.
 
+Rows are big-endian, so that they sort as bytes.
+"""
+
+# Bytes of a buffer before it is written, and names between two calls of `look`.
 _BUFFER = 1 << 16
 _LOOKS_EVERY = 1 << 14
 _OTHER = 1
 
 
 def read(stored: bytes) -> tuple[bytes, int, bool]:
-    """The key, the number, and whether the name is the title."""
+    """Split a row into the key, the compound's number, and True if the name is its title."""
     number = int.from_bytes(stored[KEY:])
     return stored[:KEY], number >> 1, not number & _OTHER
 
 
 class SortedNames:
-    """Rows are added in any order, and come out in theirs, each once. Raises: OSError, as files do.
+    """Rows that are added in any order and come out sorted, without duplicates. Raises: OSError.
 
-    `look`: is called now and then, and may raise to end the work.
+    `look` is called now and then, and may raise to end the work.
     """
 
     def __init__(self, folder: Path, look: Callable[[], None]) -> None:
@@ -36,7 +41,7 @@ class SortedNames:
         self._buffers = [bytearray() for _ in range(FILES)]
 
     def add(self, named: Iterable[NamedNumber], *, is_title: bool) -> None:
-        """Add names."""
+        """Add the names of compounds."""
         buffers, last_bit = self._buffers, int(not is_title)
         for count, (number, name) in enumerate(named):
             stored = key(name)
@@ -54,7 +59,10 @@ class SortedNames:
                 buffer.clear()
 
     def parts(self) -> Iterator[list[bytes]]:
-        """The rows of each file, which is removed. Of a title that is listed among the other names, too, one row."""
+        """Yield the sorted rows of each file, and remove the file.
+
+        A title that is also among the other names has one row, that of the title.
+        """
         for path in self._paths:
             self._look()
             yield list(_distinct(_sorted(path)))
@@ -70,6 +78,7 @@ def _sorted(path: Path) -> list[bytes]:
 
 def _distinct(rows: Iterable[bytes]) -> Iterator[bytes]:
     before = b""
+    # A title (last bit 0) sorts before the equal name (last bit 1). `before` has the bit set, so that both are equal.
     for one in rows:
         if one != before:
             yield one

@@ -1,4 +1,4 @@
-"""Cells of one format in another: nothing is guessed, so that text stays text."""
+"""Conversion of cells between formats. Types are never guessed: text stays text."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -8,11 +8,11 @@ import msgspec
 from biofacts.ports.tables import TableError
 
 ROWS = 10_000
-"""So many rows are in memory at once."""
+"""The number of rows that are in memory at a time."""
 
 
 def text(cell: object) -> str:
-    """A cell as text: nothing is "", what has parts is JSON. Raises: ValueError for a JSON string that is none."""
+    """Return a cell as text; None becomes "", and lists and objects become JSON. Raises: ValueError for bad JSON."""
     match cell:
         case str():
             return cell
@@ -33,12 +33,12 @@ def _raw(json: bytes) -> str:
 
 
 def joined(cell: object) -> str:
-    """A cell of a new column as text: ids with strokes between them."""
+    """Return a cell of a new column as text, with "|" between ids."""
     return "|".join(cast("tuple[str, ...]", cell)) if isinstance(cell, tuple) else text(cell)
 
 
 def only_once(columns: Sequence[str]) -> None:
-    """Raises: TableError where a column stands twice, which formats with named cells cannot have."""
+    """Refuse duplicate column names, for formats with named cells. Raises: TableError."""
     for name in columns:
         if columns.count(name) > 1:
             raise TableError(f"The column '{name}' stands in the table more than once: only CSV and TSV can have that.")

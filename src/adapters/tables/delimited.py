@@ -12,11 +12,11 @@ from biofacts.domain.annotation import Column
 from biofacts.ports.tables import Rows, Table, TableError, TableWriter
 
 _LONGEST_CELL = 1 << 24
-"""In characters. A quote that is never closed would take the rest of the file."""
+"""Characters of a cell at most: a quote that is never closed would take in the rest of the file."""
 
 
 class DelimitedRows(Rows):
-    """Lines that have been read."""
+    """Lines of a table."""
 
     def __init__(self, columns: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
         self._columns = columns
@@ -31,7 +31,7 @@ class DelimitedRows(Rows):
 
 
 class DelimitedTable(Table):
-    """A file of lines. A blank line is no row."""
+    """A file of lines. Blank lines are no rows."""
 
     def __init__(self, path: Path, delimiter: str) -> None:
         self._path = path
@@ -61,7 +61,9 @@ class DelimitedTable(Table):
     def _lines(self) -> Generator[Sequence[str]]:
         csv.field_size_limit(_LONGEST_CELL)
         width = 0
+        # Excel writes a byte order mark before UTF-8.
         with self._path.open(encoding="utf-8-sig", newline="") as file:
+            # Without `strict`, the reader passes over broken quotes silently.
             reader = csv.reader(file, delimiter=self._delimiter, strict=True)
             try:
                 for line in reader:
@@ -80,7 +82,7 @@ class DelimitedTable(Table):
 
 
 class _Lines(Protocol):
-    """What `csv.writer` gives."""
+    """The writer that `csv.writer` returns; its type has no public name."""
 
     def writerows(self, rows: Iterable[Sequence[str]], /) -> None: ...
 
@@ -97,7 +99,7 @@ class _Writer(TableWriter):
 
 @contextmanager
 def create(path: Path, like: Table, added: Sequence[Column], delimiter: str) -> Generator[TableWriter]:
-    """A file of lines. Raises: OSError."""
+    """Create a file of lines. Raises: OSError."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
         writer.writerow([*like.columns, *(column.name for column in added)])

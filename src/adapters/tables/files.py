@@ -1,4 +1,4 @@
-"""Tables as files: the end of a name tells the format, and what is written stands whole or not at all."""
+"""Tables as files: the suffix names the format, and an output file is either complete or absent."""
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -22,7 +22,7 @@ class _Format(NamedTuple):
 
 
 class FileTables(Tables):
-    """CSV, TSV, JSON lines and Parquet."""
+    """Tables as CSV, TSV, JSON lines and Parquet."""
 
     def target(self, source: Path, out: Path | None) -> Path:
         target = out or source.with_name(f"{source.stem}.annotated{source.suffix}")
@@ -50,7 +50,7 @@ class FileTables(Tables):
 
 
 def _format(path: Path) -> _Format:
-    """Raises: WrongUse for a suffix that tells none, or that needs what is not installed."""
+    """Return the format of a suffix. Raises: WrongUse if it is unknown, or if its library is not installed."""
     match path.suffix.lower():
         case ".csv":
             return _delimited(",")
@@ -77,7 +77,7 @@ def _parquet() -> _Format:
 
 
 def link_tables() -> LinkTableFolder:
-    """Where join tables go. Raises: WrongUse where pyarrow is lacking."""
+    """Return the writer of join tables. Raises: WrongUse if pyarrow is missing."""
     with _pyarrow():
         from biofacts.adapters.tables import link_files
     return link_files.ParquetLinkTables()

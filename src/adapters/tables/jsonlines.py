@@ -1,4 +1,4 @@
-"""JSON lines: one object a line, whose values are kept as they are written: https://jsonlines.org."""
+"""JSON lines: one object a line, whose values stay as they are written: https://jsonlines.org."""
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,13 +12,14 @@ from biofacts.adapters.tables.cells import ROWS, only_once, text
 from biofacts.domain.annotation import Column
 from biofacts.ports.tables import Rows, Table, TableError, TableWriter
 
+# Raw values are written back byte by byte, so that numbers have all their digits.
 _Object = Mapping[str, msgspec.Raw]
 _OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _NOTHING = msgspec.Raw(b"null")
 
 
 class JsonRows(Rows):
-    """Objects that have been read; a column that one lacks is nothing."""
+    """Objects of a table. An object without a column has null there."""
 
     def __init__(self, columns: Sequence[str], objects: Sequence[_Object]) -> None:
         self._columns = columns
@@ -35,7 +36,7 @@ class JsonRows(Rows):
 
 
 class JsonTable(Table):
-    """A file of objects. Its columns are the names of all of them, as they come."""
+    """A file of objects. Its columns are the names in all objects, in order of appearance."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -79,7 +80,7 @@ class _Writer(TableWriter):
 
 @contextmanager
 def create(path: Path, like: Table, added: Sequence[Column]) -> Generator[TableWriter]:
-    """A file of objects. Raises: OSError, TableError."""
+    """Create a file of objects. Raises: OSError, TableError."""
     only_once(like.columns)
     with path.open("wb") as file:
         yield _Writer(file, like.columns, added)

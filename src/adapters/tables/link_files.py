@@ -1,4 +1,4 @@
-"""Join tables as Parquet: what a column means stands beside it, and what a table rests on in the file's metadata."""
+"""Join tables as Parquet. Columns have descriptions; the metadata of a file lists its sources and their licences."""
 
 # pyarrow comes without types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -22,7 +22,7 @@ _ROWS_OF_A_GROUP = 50_000
 
 
 class ParquetLinkTables(LinkTableFolder):
-    """One file a table: `target-gene.parquet`."""
+    """Join tables, one file each, such as `target-gene.parquet`."""
 
     @contextmanager
     def create(self, folder: Path, table: LinkTable) -> Generator[LinkTableWriter]:
@@ -43,7 +43,7 @@ def _field(column: LinkColumn) -> Any:
 
 
 class _Writer(LinkTableWriter):
-    """Collects rows, since small groups make large files."""
+    """A writer that collects rows, since small row groups make large files."""
 
     def __init__(self, file: Any, schema: Any) -> None:
         self._file = file
@@ -65,7 +65,7 @@ class _Writer(LinkTableWriter):
         )
 
     def flush(self) -> None:
-        """Write what is collected as one group of rows."""
+        """Write the collected rows as one row group."""
         columns = zip(*self._rows, strict=True) if self._rows else ((),) * len(self._schema)
         arrays = [pa.array(cells, field.type) for cells, field in zip(columns, self._schema, strict=True)]
         self._file.write_table(pa.Table.from_arrays(arrays, schema=self._schema))

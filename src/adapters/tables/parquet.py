@@ -1,4 +1,4 @@
-"""Parquet: columns keep their types."""
+"""Parquet tables, whose columns keep their types."""
 
 # pyarrow comes without types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -19,11 +19,11 @@ from biofacts.ports.tables import Rows, Table, TableError, TableWriter
 
 _ROWS_OF_A_GROUP = 10 * ROWS
 TYPES: Mapping[str, Any] = {"text": pa.string(), "number": pa.float64(), "ids": pa.list_(pa.string())}
-"""The types of new columns."""
+"""The Arrow types of new columns."""
 
 
 class ParquetRows(Rows):
-    """A batch that has been read."""
+    """A record batch of a table."""
 
     def __init__(self, batch: Any) -> None:
         self.batch = batch
@@ -36,19 +36,19 @@ class ParquetRows(Rows):
 
 
 def _texts(column: Any) -> Any:
-    """A column as text; what has parts stays as it is."""
+    """Cast a column to text, unless it is nested."""
     return column if pa.types.is_nested(column.type) else pc.cast(column, pa.string())
 
 
 def _plain(column: Any) -> Any:
-    """A column of what other formats have, too: numbers, truth values, lists; text for all others."""
+    """Keep a column of numbers, truth values or nested values; cast any other one to text."""
     kind = column.type
     is_known = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
     return column if is_known else _texts(column)
 
 
 class ParquetTable(Table):
-    """A file of columns."""
+    """A Parquet file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -78,7 +78,7 @@ def _first_line(error: Exception) -> str:
 
 
 class _Writer(TableWriter):
-    """Collects batches, since small groups of rows make large files."""
+    """A writer that collects batches, since small row groups make large files."""
 
     def __init__(self, file: Any, schema: Any, width: int) -> None:
         self._file = file
@@ -104,14 +104,14 @@ class _Writer(TableWriter):
         return pa.array(cells, self._schema.field(number).type)
 
     def flush(self) -> None:
-        """Write what is collected as one group of rows."""
+        """Write the collected batches as one row group."""
         self._file.write_table(pa.Table.from_batches(self._batches, schema=self._schema))
         self._batches.clear()
 
 
 @contextmanager
 def create(path: Path, like: Table, added: Sequence[Column]) -> Generator[TableWriter]:
-    """A file of columns: those of a Parquet file as they are, others as text. Raises: OSError, TableError."""
+    """Create a file. Columns of a Parquet table keep their types, others become text. Raises: OSError, TableError."""
     only_once(like.columns)
     known = like.schema if isinstance(like, ParquetTable) else pa.schema([(name, pa.string()) for name in like.columns])
     schema = pa.schema([*known, *((column.name, TYPES[column.holds]) for column in added)], metadata=known.metadata)

@@ -1,4 +1,4 @@
-"""Files that stand whole or not at all."""
+"""Files that are either complete or absent."""
 
 import os
 from collections.abc import Generator
@@ -10,11 +10,12 @@ from biofacts.ports.tables import TableError
 
 @contextmanager
 def whole(path: Path) -> Generator[Path]:
-    """A file to write to, which takes its place when the context is left without a failure. Raises: TableError."""
+    """Write to a temporary file, which replaces `path` if the block succeeds. Raises: TableError."""
     part = path.with_name(f"{path.name}.part")
     try:
         with told(path):
             yield part
+            # The content must be on the disk before the move, or a power failure could leave an empty file.
             with part.open("rb+") as file:
                 os.fsync(file.fileno())
             part.replace(path)
@@ -24,7 +25,7 @@ def whole(path: Path) -> Generator[Path]:
 
 @contextmanager
 def told(path: Path) -> Generator[None]:
-    """Failures of the file system as sentences. Raises: TableError."""
+    """Turn errors of the file system into sentences. Raises: TableError."""
     try:
         yield
     except FileNotFoundError as error:
