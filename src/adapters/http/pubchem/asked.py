@@ -1,4 +1,4 @@
-"""One question to PubChem: what it answers, and where that comes from."""
+"""A single query to PubChem, and the provenance of its answer."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ _BUSY_SECONDS = 30.0
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """One answer; `live` when it cost a request."""
+    """An answer of PubChem; `body`: None if it has nothing to say; `live`: it was not in the cache."""
 
     body: bytes | None
     provenance: Provenance
@@ -34,7 +34,9 @@ async def ask(
     cache_only: bool = False,
     form: str = wire.ANSWER,
 ) -> Asked:
-    """One question; no body when PubChem has nothing to say to it. `form`: what the answer should be, in words.
+    """Query PubChem. The answer has no body if PubChem has nothing for the query.
+
+    `within`: a time limit in seconds; `form`: a phrase for the expected form of the answer, used in an error.
 
     Raises: RateLimited, UpstreamError.
     """
