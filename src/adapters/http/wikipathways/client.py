@@ -1,7 +1,7 @@
 """WikiPathways: static files.
 
 Source: https://www.wikipathways.org/json/ and /wikipathways-assets/ (CC0). There is no query service: index files
-list all pathways, one GPML file per pathway holds its drawing, and one table what its nodes are mapped to.
+list all pathways, one GPML file per pathway holds its drawing, and one table the identifiers of its nodes.
 """
 
 import anyio.to_thread
@@ -20,8 +20,8 @@ _PUBLISHED = PathwayId("534")
 
 
 class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
-    """The index files and the drawings. `text`: what is searched; `xref`: mapped identifiers;
-    `literature`: what is cited.
+    """The index files and the drawings. `text`: the texts for searches; `xref`: mapped identifiers;
+    `literature`: citations.
     """
 
     service = PATHWAY.service
