@@ -1,15 +1,15 @@
-"""How many connections the system lets a process have."""
+"""Limit of the system on open connections."""
 
 import sys
 from typing import Final
 
 _MOST: Final = 8192
 _OTHERS: Final = 256
-"""Open files that are no connections of clients: catalogues, and connections to upstreams."""
+"""Open files besides clients' connections: catalogues, and connections to upstreams."""
 
 
 def allow_connections() -> int:
-    """Raise the limit of open files as far as the system allows. Returns: how many connections may then be open."""
+    """Raise the limit of open files as far as the system allows. Returns how many connections may then be open."""
     if sys.platform == "win32":
         return _MOST
     import resource
