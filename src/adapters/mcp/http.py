@@ -42,7 +42,7 @@ _EXPOSED = ("Mcp-Session-Id", "Retry-After", "WWW-Authenticate", "X-Request-Id")
 
 
 class WithoutPrefix:
-    """Serves paths below a prefix as if they had none; others, of which a proxy has cut it off, as they are."""
+    """Removes a prefix from paths; paths from which a proxy has removed it already stay as they are."""
 
     def __init__(self, app: ASGIApp, prefix: str) -> None:
         self._app = app
@@ -66,12 +66,10 @@ def app(
     page: ASGIApp | None = None,
     document: Document | None = None,
 ) -> Starlette:
-    """The ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (which catalogues are there).
+    """Build the ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (which catalogues are available).
 
-    `page`: for people, at every other path; `document`: as `build` takes it.
-
-    `prepare` is called when the server is open: whoever waits for it to be ready asks nothing. Raises: ValueError for
-    names that cannot be used.
+    `page`: the web page, at every other path; `document`: see `build`. `prepare` is called when the server has started,
+    since clients that poll `/readyz` make no call to start it. Raises: ValueError for invalid host or origin names.
     """
     calls = calls or Calls(exposure.max_calls)
     oversight = oversight or Oversight()
@@ -97,7 +95,7 @@ def app(
         ).streamable_http_app(
             stateless_http=True,
             json_response=json_response,
-            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the door sees to it
+            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # `Door` does it
             max_request_body_size=LARGEST_REQUEST,
             custom_starlette_routes=[*routes],
             auth=oversight.auth,
@@ -144,9 +142,9 @@ def serve(
     begun: Callable[[], None] = idle,
     document: Document | None = None,
 ) -> None:
-    """Serve until SIGTERM or SIGINT. `sources`: what the line at the start says of them.
+    """Serve until SIGTERM or SIGINT. `sources`: a phrase about the sources for the first log line.
 
-    `begun`: is called when it listens.
+    `begun` is called when the server listens.
     """
     calls = Calls(exposure.max_calls)
     application = app(lifespan, exposure, ready, prepare, tools, calls, oversight, page, document)
@@ -157,7 +155,7 @@ def serve(
     )  # fmt: skip
 
     def started() -> None:
-        _log.setLevel(logging.INFO)  # whatever the level is otherwise: an operator looks for it
+        _log.setLevel(logging.INFO)  # whatever the level is otherwise: operators look for this line
         _log.info("%s", wording.started(version("biofacts"), exposure.url(listening), sources))
         if exposure.is_public and not (oversight and oversight.guard):
             _log.warning("%s", wording.OPEN_TO_ALL)
