@@ -114,6 +114,7 @@ class BulkFile(PublishedFile[RowT]):
         if fetched.unchanged:
             return Unchanged(validator=fetched.validator, retrieved=fetched.retrieved)
         try:
+            # A thread, since a description may read the whole file.
             head = await anyio.to_thread.run_sync(self._describe, fetched.body)
         except ValueError as error:
             raise UpstreamError.unreadable(self.service, self.name, error) from error

@@ -66,6 +66,7 @@ class LifeSciencesClient:
         Raises: RateLimited, UpstreamError (also for an HTML page instead of a file, unless `html`).
         """
         headers = {"If-None-Match": validator} if validator.startswith(('"', "W/")) else {}
+        # `If-None-Match` takes ETags only.
         with translated(self.service):
             response = await self._http.get(path, headers=headers)
         now = datetime.now(UTC)
@@ -74,6 +75,7 @@ class LifeSciencesClient:
         if response.status_code == 404:
             return None
         refuse(self.service, response)
+        # Login pages and error pages come with status 200, too.
         if not html and _is_html(response):
             raise UpstreamError.replaced(self.service, f"it answers with a web page in the place of {path}")
         if not response.content:

@@ -67,6 +67,7 @@ class StreamedFile(LargeFile[RowT]):
 
     async def fetch(self, announced: Announced, folder: Path, report: Report) -> Path:
         path = self._place(announced, folder)
+        # Without a validator nothing shows that a part on disk belongs to the announced file.
         self._forget(folder, but=path if announced.validator else None)
         report(_size(path))
         while _size(path) < announced.size:
@@ -107,10 +108,12 @@ class StreamedFile(LargeFile[RowT]):
     async def _append(self, path: Path, announced: Announced, report: Report) -> None:
         """Append what one request delivers. Raises: httpx.TransportError if it delivers nothing new."""
         before = start = _size(path)
+        # With If-Range a changed file comes whole instead of as a part that does not fit.
         rest = {"Range": f"bytes={start}-", "If-Range": announced.validator} if start and announced.validator else {}
         headers = {**_AS_IT_IS, **rest}
         async with self._http.stream("GET", self._path, headers=headers) as response:
             self._check(response)
+            # A changed file must not be appended to the part on disk.
             if _validator(response) != announced.validator:
                 raise UpstreamError(self._service, f"{self.name} has changed since it was announced")
             if response.status_code != 206:  # the upstream does not support ranges and sends the whole file

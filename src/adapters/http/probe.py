@@ -52,7 +52,7 @@ class HttpProbe(Probe):
         seconds = 0.0
         async with bare_client(self._url, self._network) as client:
             for piece in self._pieces:
-                await self._queue.wait()
+                await self._queue.wait()  # the wait does not count as time of the upstream
                 started = self._clock()
                 try:
                     with translated(self._name):

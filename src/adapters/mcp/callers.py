@@ -58,6 +58,7 @@ def peer(scope: Scope) -> str:
         return f"host {host}"
     if not isinstance(address, IPv6Address):
         return f"host {address}"
+    # A socket for both families shows IPv4 peers as ::ffff:a.b.c.d, which all share one IPv6 network.
     if (mapped := address.ipv4_mapped) is not None:
         return f"host {mapped}"
     return f"network {int(address) >> _IPV6_HOST_BITS:x}"

@@ -8,6 +8,7 @@ import anyio
 
 T = TypeVar("T")
 
+# Calls are limited, not connections, as uvicorn does: 199 silent connections would lock out everybody.
 MOST: Final = 256
 
 
@@ -60,6 +61,6 @@ class Calls:
         """Wait until no call runs, for at most that many seconds. Returns True if none runs."""
         with anyio.move_on_after(within):
             while self.running:
-                self._ended = anyio.Event()
+                self._ended = anyio.Event()  # an event cannot be cleared, so each wait takes a new one
                 await self._ended.wait()
         return not self.running

@@ -117,7 +117,7 @@ def output_schema(result: Any) -> dict[str, Any]:
     told = cast("dict[str, Any]", _sketched(_inlined(schema, once), lists=0))
     told["oneOf"] = [
         {key: value for key, value in one.items() if key != "type"} for one in told["oneOf"]
-    ]  # as the root
+    ]  # the root has the type already
     # Shared definitions are items of lists, so they start one level deeper.
     return {**told, "$defs": _sketched(_inlined(shared, once), lists=1)} if shared else told
 

@@ -74,9 +74,10 @@ def _listening(family: int, kind: int, protocol: int, _: str, address: Any) -> s
     # With the protocol asyncio recognizes TCP and switches off Nagle's algorithm, which costs 40 ms a call.
     listening = socket.socket(family, kind, protocol)
     try:
-        if sys.platform != "win32":
+        if sys.platform != "win32":  # there the option would let another process take the port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
+            # A server on `::` accepts IPv4 as well; one on another IPv6 address does not.
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, address[0] != "::")
         listening.bind(address)
         listening.listen(_BACKLOG)

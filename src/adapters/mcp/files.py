@@ -20,4 +20,5 @@ def allow_connections() -> int:
     if soft != resource.RLIM_INFINITY and soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
         soft = most
+    # With a low limit connections still get half of the files.
     return _MOST if soft == resource.RLIM_INFINITY else max(min(_MOST, soft - _OTHERS), soft // 2)

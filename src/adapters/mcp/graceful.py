@@ -45,7 +45,7 @@ class GracefulServer(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """Return True when it is time to leave."""
-        # Not by `should_exit`: with that set, event streams end without their response.
+        # `should_exit` stays unset: sse-starlette ends all streams within half a second once it is set.
         return await super().on_tick(counter) or self._calls.leaving
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -108,6 +108,7 @@ def app(
     asgi = protocol(prepared, [*health_routes(ready, calls), *oversight.routes()])
     if page is not None:
         asgi.router.routes.append(Mount("/", Visitors(page, names, calls, oversight.guard)))
+    # Starlette runs the middleware that is added last first.
     asgi.add_middleware(Door, names=names, calls=calls, whole=whole)
     asgi.add_middleware(Turns, path=None if page is not None else "/mcp")
     if names.origins:
@@ -162,6 +163,7 @@ def serve(
         begun()
 
     server = GracefulServer(config, calls, Connections(allow_connections()), exposure.drain, started)
+    # Imported modules stay for good, so the collector need not visit them.
     gc.freeze()
     gc.enable()
     server.run(sockets=[listening])

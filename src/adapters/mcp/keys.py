@@ -63,6 +63,7 @@ class KeyCache:
     async def _refresh(self) -> None:
         if self._clock() - self._asked < _PAUSE:
             return
+        # Set before the fetch, so that failed attempts count, too.
         self._asked = self._clock()
         try:
             with anyio.fail_after(_PATIENCE):

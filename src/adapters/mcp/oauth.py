@@ -86,6 +86,7 @@ def _scopes(claims: Mapping[str, Any]) -> list[str]:
     if isinstance(given, str):
         return given.split()
     several = cast("list[object]", given) if isinstance(given, list) else [None]
+    # A signed token may still hold anything, such as the number 5.
     if not all(isinstance(one, str) for one in several):
         raise jwt.InvalidTokenError("its scopes are no text")
     return [str(one) for one in several]

@@ -80,7 +80,7 @@ def _error(members: Mapping[str, object], code: int, why: str) -> types.JSONRPCE
 def _id(value: object) -> types.RequestId | None:
     """Return a valid request id; None for anything else, and for strings that cannot be encoded."""
     match value:
-        case bool():
+        case bool():  # before int, of which bool is a subclass
             return None
         case int():
             return value

@@ -58,7 +58,7 @@ _FILES: Mapping[str, _File] = {
     "depiction.png": _File("depiction", DEPICT.title, DEPICT, _PNG, DEPICT.description),
 }
 
-_HOUR_MS = 3_600_000
+_HOUR_MS = 3_600_000  # clients may cache a resource that long
 _NOT_FOUND_BEFORE_2026 = -32002
 """Error code of a missing resource in revisions up to 2025-11-25; from 2026-07-28 on it is "invalid parameters"."""
 

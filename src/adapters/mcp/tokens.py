@@ -62,6 +62,7 @@ class TokenFile:
 
     def _seen(self) -> tuple[int, int, int]:
         found = self._path.stat()
+        # A file that replaces another one has a new inode, even if its time and size are equal.
         return found.st_mtime_ns, found.st_size, found.st_ino
 
     def _read(self) -> tuple[bytes, ...]:

@@ -76,6 +76,7 @@ class Turns:
         now = self._clock()
         self._present[address] = now
         self._present.move_to_end(address)
+        # Bounded, since an attacker may use any number of addresses.
         while (oldest := next(iter(self._present.items())))[1] < now - _PRESENT or len(self._present) > _MOST_ADDRESSES:
             del self._present[oldest[0]]
         return len(self._present) == 1

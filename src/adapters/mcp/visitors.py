@@ -70,6 +70,7 @@ class Visitors:
             return True
 
         with self._calls.one():
+            # Once a response has begun, its status cannot change.
             if await self._calls.interruptible(answer) is None and not begun:
                 await PlainTextResponse(server_wording.LEAVING, 503, _RETRY)(scope, receive, send)
 

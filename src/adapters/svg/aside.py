@@ -29,7 +29,7 @@ MOST = os.cpu_count() or 1
 """Processes at once: more would only slow each other down, and each needs memory for its pixels."""
 
 _LAST = 500
-_TURNS: RunVar[anyio.CapacityLimiter] = RunVar("biofacts.adapters.svg.aside")
+_TURNS: RunVar[anyio.CapacityLimiter] = RunVar("biofacts.adapters.svg.aside")  # a limiter belongs to one event loop
 
 
 class _Asked(msgspec.Struct, frozen=True):

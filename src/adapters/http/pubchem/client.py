@@ -103,7 +103,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
                     self._http,
                     f"{_VIEW}/{number}/JSON",
                     {"heading": "Names and Identifiers"},
-                    within=budgets.FIRST_CHOICE,
+                    within=budgets.FIRST_CHOICE,  # leaves time for the list of synonyms
                 ),
             ]
         )

@@ -12,7 +12,7 @@ LARGEST = 2 * 1024 * 1024
 
 _LARGEST_SIDE = 4096
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_LENGTH, _AROUND, _HEADER = struct.Struct(">I4s"), 12, struct.Struct(">II")
+_LENGTH, _AROUND, _HEADER = struct.Struct(">I4s"), 12, struct.Struct(">II")  # 12: length, kind, checksum of a chunk
 
 
 class Size(NamedTuple):

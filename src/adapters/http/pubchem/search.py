@@ -60,7 +60,7 @@ class CompoundSearch:
     async def listing(self, query: ParsedQuery, rounds: int) -> list[Ranked]:
         """Return the results of that many rounds; fewer if the cache has lost answers of earlier pages."""
         waiting = await self._begin(query)
-        room = REQUESTS_A_PAGE - self._questions  # what the first round has left
+        room = REQUESTS_A_PAGE - self._questions  # the requests that the first round has left over
         while waiting and self.rounds < rounds and self._requests + room <= REQUESTS_A_PAGE:
             chunk, waiting = waiting[:room], waiting[room:]
             calls = [partial(self._resolve, Key("name", term)) for _, term in chunk]
@@ -85,6 +85,7 @@ class CompoundSearch:
         is_known = bool(self._rows)
         for outcome in named[len(query.exact) :]:
             answer = self._took(unwrap(outcome))
+            # A match of the whole name makes that of its bare form superfluous.
             self._add(_BARE, Answer() if is_known else answer, query.left_aside)
         if self._rows and not is_known:
             self.remarks.append(wording.bare_compound(query.words, query.bare, query.left_aside))

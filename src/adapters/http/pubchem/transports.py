@@ -60,6 +60,7 @@ class StatusTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         response = await read_whole(await self._inner.handle_async_request(request), self._clock)
+        # Only we may set it.
         response.headers.pop(UNREADABLE, None)
         if (status := _meant(request.url.path, response)) is None:
             response.headers[UNREADABLE] = "1"

@@ -41,6 +41,7 @@ class _Body:
         self._is_empty = self._is_empty and not part
         if self._unpacker is not None:
             try:
+                # One byte above the limit is enough to notice that it is exceeded.
                 part = self._unpacker.decompress(part, LARGEST_BODY + 1 - self.size)
             except zlib.error as error:
                 raise Undecodable(str(error)) from error
@@ -73,6 +74,7 @@ async def read_whole(response: httpx.Response, clock: Callable[[], float] = time
                 raise TooSlow(f"{body.size} bytes in {seconds:.0f} seconds")
         content = body.whole()
     finally:
+        # Otherwise a refused body leaves its generators to the garbage collector.
         if isinstance(parts, AsyncGenerator):
             await parts.aclose()
         await response.aclose()

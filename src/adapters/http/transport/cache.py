@@ -67,6 +67,7 @@ class _Network(httpx.AsyncBaseTransport):
             raise NotStored(f"{request.url} is not in the cache", request=request)
         response = await self._inner.handle_async_request(request)
         age = self._max_age(request, response)
+        # The upstream's own caching headers would contradict ours.
         for name in _OUTDATED:
             response.headers.pop(name, None)
         response.headers["cache-control"] = f"max-age={age}" if age else "no-store"

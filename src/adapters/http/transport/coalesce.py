@@ -31,7 +31,7 @@ class CoalesceTransport(httpx.AsyncBaseTransport):
             str(request.url),
             request.headers.get("if-none-match"),
             request.headers.get("accept"),
-            request.extensions.get(CACHE_ONLY),
+            request.extensions.get(CACHE_ONLY),  # such a request fails where others go to the network
         )
         flight = self._flights.setdefault(key, _Flight())
         flight.waiting += 1

@@ -66,6 +66,7 @@ class RequestQueue:
         missed = 0
         while not own.granted:
             late = await self._slot()
+            # A late request would follow too closely upon those behind it, which other processes send on time.
             if late > budgets.LATE and missed < _MISSED:
                 missed += 1
                 continue
@@ -80,6 +81,7 @@ class RequestQueue:
             try:
                 await anyio.sleep(wait)
             except anyio.get_cancelled_exc_class():
+                # Lost slots add up: a hundred short commands once booked a minute and a half ahead.
                 with anyio.CancelScope(shield=True):
                     await self.limiter.give_back()
                 raise
@@ -119,6 +121,7 @@ class LimitTransport(httpx.AsyncBaseTransport):
             await self._queue.wait()
         with waiting_for(wording.answer(request.url.host)):
             response = await self._inner.handle_async_request(request)
+        # All processes pause, not only this request.
         if response.status_code in (429, 503) and (pause := retry_after(response)):
             await self._queue.limiter.pause_for(min(pause, budgets.PAUSES))
         return response

@@ -46,6 +46,7 @@ class RetryPolicy:
             if (pause := retry_after(error.response)) is None:
                 return True
             self._pauses -= pause
+            # Jitter, so that several processes do not retry at once.
             return pause + random.uniform(0, 0.1) if self._pauses >= 0 else False
         if isinstance(error, BodyTooLarge | TooSlow | NotWorthRetrying):
             return False
@@ -76,7 +77,7 @@ class RetryTransport(httpx.AsyncBaseTransport):
             async for attempt in stamina.retry_context(
                 on=RetryPolicy(),
                 attempts=self._attempts,
-                timeout=None,
+                timeout=None,  # the whole call has a time limit already
                 wait_initial=_FIRST_BACKOFF,
                 wait_jitter=_FIRST_BACKOFF,
             ):

@@ -65,6 +65,7 @@ def bare_client(base_url: str, network: NetworkTransport) -> httpx.AsyncClient:
 
 
 def _client(base_url: str, transport: httpx.AsyncBaseTransport) -> httpx.AsyncClient:
+    # httpx logs the URL of every request, and cached responses contain it: no credentials in it.
     address, auth = parted(base_url.rstrip("/") + "/")
     return httpx.AsyncClient(
         base_url=address,

@@ -110,7 +110,7 @@ def read_drawings(name: str, part: bytes) -> Iterator[Drawing | Unreadable]:
     members = _members(part, ".gpml")
     while True:
         try:
-            member, unpacked = next(members)
+            member, unpacked = next(members)  # an unreadable zip ends the loop, an unreadable drawing does not
         except StopIteration:
             return
         except ValueError as error:
@@ -155,6 +155,7 @@ def _members(archive: bytes, ending: str) -> Iterator[tuple[str, Callable[[], by
 
 def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
     """Unpack a member. Raises: ValueError."""
+    # Checked before anything is unpacked: a zip bomb must not fill the memory.
     if member.file_size > _LARGEST_MEMBER:
         raise ValueError(f"it is larger than {_LARGEST_MEMBER} bytes")
     try:

@@ -45,6 +45,7 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
             drawing = await anyio.to_thread.run_sync(gpml.read, fetched.body)
         except ValueError as error:
             raise UpstreamError.unreadable(self.service, f"The drawing of {pathway}", error) from error
+        # An upstream may serve the wrong file.
         if drawing.local_id != pathway.local:
             raise UpstreamError(self.service, f"the drawing of {pathway} is one of '{drawing.local_id}'")
         return FetchedDrawing(drawing=drawing, validator=fetched.validator, retrieved=fetched.retrieved)
