@@ -53,7 +53,7 @@ def peer(scope: Scope) -> str:
     """Return the host of a request's peer, or the network of its IPv6 address."""
     host: str = (scope.get("client") or ("", 0))[0]
     try:
-        address = ip_address(host.partition("%")[0])
+        address = ip_address(host.partition("%")[0])  # without the zone of a link-local IPv6 address
     except ValueError:  # a socket without an address
         return f"host {host}"
     if not isinstance(address, IPv6Address):

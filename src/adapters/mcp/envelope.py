@@ -11,7 +11,7 @@ from mcp import types
 from biofacts.application.draw import ShownImage
 from biofacts.application.envelope import ErrorEnvelope
 
-_WORDS = frozenset({"title", "description", "default"})
+_WORDS = frozenset({"title", "description", "default"})  # left out of output schemas, to save tokens
 
 
 def _plain(schema: object, dropped: frozenset[str]) -> dict[str, Any]:

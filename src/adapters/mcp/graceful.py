@@ -39,7 +39,7 @@ class GracefulServer(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Start to drain; on a second signal, interrupt running calls."""
-        if self._calls.leaving:
+        if self._calls.leaving:  # the second signal
             self._calls.interrupt()
         self._calls.leave()
 

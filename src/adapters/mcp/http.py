@@ -149,6 +149,8 @@ def serve(
     """
     calls = Calls(exposure.max_calls)
     application = app(lifespan, exposure, ready, prepare, tools, calls, oversight, page, document)
+    # AccessMiddleware and ProxyHeadersMiddleware (for trusted proxies only) replace uvicorn's log and proxy headers.
+    # The graceful timeout is short, since GracefulServer has drained the calls before it begins.
     config = uvicorn.Config(
         application, http=TimedConnection, ws="none", lifespan="on", log_config=None, log_level="error",
         access_log=False, proxy_headers=False, server_header=False, timeout_keep_alive=IDLE,

@@ -57,7 +57,7 @@ class KeyCache:
     def _found(self, identifier: str | None) -> SigningKey | None:
         keys = self._keys or ()
         if identifier is None:
-            return keys[0] if len(keys) == 1 else None
+            return keys[0] if len(keys) == 1 else None  # of several keys, none is tried without an id
         return next((one for one in keys if one.get("kid") == identifier), None)
 
     async def _refresh(self) -> None:

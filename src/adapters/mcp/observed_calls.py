@@ -42,7 +42,7 @@ def watched(tool: str, observer: Observer) -> Generator[Callable[[str | None], N
     observer(CallBegan(tool))
     try:
         yield ended
-    except MCPError:
+    except MCPError:  # handlers turn bugs into this error
         code = _BUG
         raise
     finally:

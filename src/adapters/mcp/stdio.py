@@ -51,6 +51,7 @@ async def serve(
     ended: int | None = None
     lines = _claimed_input()
     try:
+        # The SDK's reader gets an empty input; `receive` reads the real one.
         async with stdio_server(stdin=anyio.wrap_file(io.StringIO())) as (unread, write):
             await unread.aclose()
             messages, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
@@ -63,7 +64,7 @@ async def serve(
                             ended = 128 + int(number)
                             tasks.cancel_scope.cancel()
 
-                if sys.platform != "win32":
+                if sys.platform != "win32":  # anyio has no signal receiver there
                     tasks.start_soon(watch)
                 tasks.start_soon(receive, lines, messages, write)
                 await server.run(read, write, server.create_initialization_options())
@@ -90,6 +91,7 @@ async def receive(
 ) -> None:
     """Pass on messages in lines of at most `most` bytes until the input ends; answer invalid lines with errors."""
     async with messages:
+        # A read blocks until the client writes, so a cancelled one is abandoned.
         while line := await anyio.to_thread.run_sync(lines.readline, most + 1, abandon_on_cancel=True):
             found: types.JSONRPCMessage | Sequence[types.JSONRPCError]
             if len(line) > most and not line.endswith(b"\n"):

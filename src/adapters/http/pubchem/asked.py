@@ -50,6 +50,7 @@ async def ask(
         mode="live" if live else "cache",
         stale=cache.status(response) == "stale",
     )
+    # PubChem answers 400, not 404, for an identifier that cannot exist, such as a number that is too large.
     if response.status_code == 404 or (response.status_code == 400 and wire.is_about_the_key(path, response.content)):
         return Asked(None, provenance, live)
     if UNREADABLE in response.headers:

@@ -23,7 +23,7 @@ def trusting(file: str | None, folder: str | None) -> ssl.SSLContext:
     """Load the certificates of a file or a folder, or the system's if there is neither. Raises: OSError."""
     if file or folder:
         return ssl.create_default_context(cafile=file or None, capath=_checked(folder) if folder else None)
-    import truststore  # slow to import, and most runs connect to nobody
+    import truststore  # slow to import, and most runs make no connection
 
     if sys.platform.startswith("linux") and not _system_has_any():
         import certifi

@@ -66,7 +66,7 @@ class RequestQueue:
         missed = 0
         while not own.granted:
             late = await self._slot()
-            # A late request would follow too closely upon those behind it, which other processes send on time.
+            # A late request would go out together with those that other processes send in the slots behind it.
             if late > budgets.LATE and missed < _MISSED:
                 missed += 1
                 continue

@@ -72,7 +72,7 @@ def _client(base_url: str, transport: httpx.AsyncBaseTransport) -> httpx.AsyncCl
         auth=auth,
         timeout=budgets.READ,
         headers={"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"},
-        follow_redirects=True,  # as far as RedirectTransport lets them through
+        follow_redirects=True,  # RedirectTransport refuses some of them
         trust_env=False,  # otherwise httpx would send requests to a proxy past our transports
         transport=transport,
     )

@@ -252,7 +252,7 @@ def _anchor(anchor: Element) -> Anchor:
     )
 
 
-# Groups, and what all have
+# Groups, and values of all elements
 
 
 def _group(element: Element, name: str) -> Group:
