@@ -1,1 +1,1 @@
-"""Outbound: the upstream services."""
+"""Outbound adapters for upstream HTTP services."""

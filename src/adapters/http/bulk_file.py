@@ -1,4 +1,4 @@
-"""A bulk file of an upstream, as the port of published files wants it."""
+"""A file that an upstream publishes whole, behind the `PublishedFile` port."""
 
 import gzip
 import re
@@ -17,41 +17,41 @@ RowT = TypeVar("RowT")
 
 
 _ENOUGH_UNPACKED = 4 * 1024 * 1024
-"""Bytes that hold the first rows of every gzip file: half a megabyte of one may unpack to half a gigabyte."""
+"""Bytes to unpack from the beginning of a gzip file: half a megabyte may unpack to half a gigabyte."""
 
 Reader = Callable[[bytes], Iterator[RowT]]
-"""Reads a file's rows, one by one. Raises: ValueError with one clear sentence, at any row."""
+"""Yields a file's rows one by one. Raises: ValueError with one clear sentence, at any row."""
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
-    """A file's own description. `release`: "" if it names none. `lacks`: as in `Edition`."""
+    """Metadata that a file states about itself. `release`: "" if it names none. `lacks`: see `Edition`."""
 
     release: str = ""
     lacks: tuple[str, ...] = ()
 
 
 Describe = Callable[[bytes], Head]
-"""Reads a file's own description. Raises: ValueError with one clear sentence if the file cannot be used at all."""
+"""Reads a file's metadata. Raises: ValueError with one clear sentence if the file is unusable."""
 
 
 def _silent(_: bytes) -> Head:
-    """Describe a file that says nothing of itself."""
+    """Return empty metadata, for a file that states none."""
     return Head()
 
 
 def whole_lines(beginning: bytes) -> bytes:
-    """Cut the beginning of a file of lines to whole ones."""
+    """Drop an incomplete last line from the beginning of a text file."""
     return beginning[: beginning.rfind(b"\n") + 1]
 
 
 def whole_objects(beginning: bytes) -> bytes:
-    """Cut the beginning of WikiPathways' JSON, one array of flat objects, to whole ones, and close it."""
+    """Make valid JSON of the beginning of a WikiPathways file: an object with one array of flat objects."""
     is_whole = re.search(rb"\]\s*\}\s*$", beginning) is not None
     return beginning if is_whole else beginning[: beginning.rfind(b"}") + 1] + b"]}"
 
 
 def packed_lines(beginning: bytes) -> bytes:
-    """Cut the beginning of a gzip file of lines to whole ones. Raises: ValueError."""
+    """Drop an incomplete last line from the beginning of a gzip file, and compress the rest. Raises: ValueError."""
     try:
         unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(beginning, _ENOUGH_UNPACKED)
         return gzip.compress(whole_lines(unpacked), 1)
@@ -60,7 +60,7 @@ def packed_lines(beginning: bytes) -> bytes:
 
 
 class Rows(Generic[RowT]):
-    """The rows of a file, read as they are wanted; another process can read them as well, where the reader is known."""
+    """The rows of a file, parsed on iteration. Worker processes can read them if the reader can be pickled."""
 
     def __init__(self, read: Reader[RowT], body: bytes) -> None:
         self._read = read
@@ -71,9 +71,9 @@ class Rows(Generic[RowT]):
 
 
 class BulkFile(PublishedFile[RowT]):
-    """One file under an upstream's base address.
+    """A file under an upstream's base URL.
 
-    `describe`: reads the file's own description; `cut`: makes the beginning of a file a readable one.
+    `describe`: reads its metadata; `cut`: turns the beginning of a file into one that `read` accepts.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class BulkFile(PublishedFile[RowT]):
 
     @property
     def piece(self) -> Piece:
-        """The file, as a checkup asks for it."""
+        """The check that `biofacts doctor` makes with this file."""
         return Piece(self._path, self._check)
 
     def _check(self, beginning: bytes) -> None:
@@ -114,6 +114,7 @@ class BulkFile(PublishedFile[RowT]):
         if fetched.unchanged:
             return Unchanged(validator=fetched.validator, retrieved=fetched.retrieved)
         try:
+            # A thread, since a description may read the whole file.
             head = await anyio.to_thread.run_sync(self._describe, fetched.body)
         except ValueError as error:
             raise UpstreamError.unreadable(self.service, self.name, error) from error

@@ -1,4 +1,4 @@
-"""What every outbound client has in common: one fetch with validators."""
+"""Base of the outbound clients: fetches files with ETag validators."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -15,10 +15,10 @@ from biofacts.domain.errors import UpstreamError
 
 
 class Fetched(msgspec.Struct, frozen=True, kw_only=True):
-    """A fetched file. `unchanged`: the validator that was sent still holds, and there is no body.
+    """A fetched file. `unchanged`: the upstream answered 304, and there is no body.
 
-    `validator`: the ETag, "" without one. `digest`: of the body, since a validator may lie. `modified`: UTC; None when
-    not told.
+    `validator`: the ETag, or "". `digest`: SHA-256 of the body, since an ETag may be wrong. `modified`: UTC; None if
+    the upstream does not say.
     """
 
     body: bytes
@@ -30,9 +30,9 @@ class Fetched(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A file by which one sees whether an upstream is there, and whether it can be read.
+    """A file that shows if an upstream is available, and if its format is readable.
 
-    `check` is given the beginning of the file. It raises ValueError or UpstreamError where that cannot be read.
+    `check` takes the beginning of the file. It raises ValueError or UpstreamError if it cannot read that.
     """
 
     path: str
@@ -40,9 +40,9 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class LifeSciencesClient:
-    """Base of the outbound clients: is given its `httpx.AsyncClient`, with the rules of the house as transports.
+    """Base of the outbound clients. Its `httpx.AsyncClient` applies all policies, such as rate limits, as transports.
 
-    `pieces`: what `biofacts doctor` asks for, at the addresses that `biofacts sync` asks.
+    `pieces`: the files that `biofacts doctor` checks, at the addresses from which `biofacts sync` fetches.
     """
 
     service: ClassVar[str]
@@ -61,11 +61,12 @@ class LifeSciencesClient:
         await self._http.__aexit__(kind, error, trace)
 
     async def fetch(self, path: str, *, validator: str = "", html: bool = False) -> Fetched | None:
-        """Fetch a file under the base URL; None for 404.
+        """Fetch a file under the base URL. Returns None for 404.
 
-        Raises: RateLimited, UpstreamError (also for an HTML page in the place of a file, unless `html`).
+        Raises: RateLimited, UpstreamError (also for an HTML page instead of a file, unless `html`).
         """
         headers = {"If-None-Match": validator} if validator.startswith(('"', "W/")) else {}
+        # `If-None-Match` takes ETags only.
         with translated(self.service):
             response = await self._http.get(path, headers=headers)
         now = datetime.now(UTC)
@@ -74,6 +75,7 @@ class LifeSciencesClient:
         if response.status_code == 404:
             return None
         refuse(self.service, response)
+        # Login pages and error pages come with status 200, too.
         if not html and _is_html(response):
             raise UpstreamError.replaced(self.service, f"it answers with a web page in the place of {path}")
         if not response.content:
@@ -93,7 +95,7 @@ def _is_html(response: httpx.Response) -> bool:
 
 
 def date(value: str) -> datetime | None:
-    """A date of a header, UTC; None where it is none."""
+    """Parse the date of a header, as UTC. Returns None if it is empty or malformed."""
     try:
         return parsedate_to_datetime(value).astimezone(UTC) if value else None
     except (ValueError, OverflowError):

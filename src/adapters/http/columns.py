@@ -1,6 +1,6 @@
-"""Columns of an upstream's table, found by their names.
+"""Lookup of the columns of an upstream's table by their names.
 
-Capitals and separators do not count: `Ligand ID`, `Ligand id` and `ligand_id` have all headed one column of the Guide.
+Case and separators are ignored: the Guide has headed one column `Ligand ID`, `Ligand id` and `ligand_id`.
 """
 
 import re
@@ -10,13 +10,13 @@ from operator import itemgetter
 _SEPARATORS = re.compile(r"[\W_]+")
 
 Row = Mapping[str, str]
-"""The cells of a line by the names of the columns that are used; "" for a column that the file does not have."""
+"""The cells of a line by column name; "" for a column that the file does not have."""
 
 
 class Columns:
-    """The columns that a reader uses. Without a `required` one it refuses the file; without others, facts are absent.
+    """The columns that a reader uses. It rejects a file without a `required` one; other columns may be missing.
 
-    Required columns hold the identifiers of rows, the names by which they are found, types, and flags that every answer
+    Required columns hold the identifiers of rows, the names that searches use, types, and flags that every answer
     states as true or false.
     """
 
@@ -33,7 +33,7 @@ class Columns:
         return missing
 
     def reader(self, header: Sequence[str]) -> Callable[[Sequence[str]], Row]:
-        """Make a function that turns the cells of a line into a row. Raises: ValueError, as `lacking` does."""
+        """Make a function that turns cells of a line into a row. Raises: ValueError if a required column is missing."""
         self.lacking(header)
         known = _places(header)
         taken = itemgetter(*(known.get(_folded(name), len(header)) for name in self._names))
@@ -41,7 +41,7 @@ class Columns:
 
 
 def _places(header: Sequence[str]) -> Mapping[str, int]:
-    """Map each column to its place; of two with the same name, to the first one's."""
+    """Map each column name to its index; the first of two columns with equal names counts."""
     return {_folded(name): place for place, name in reversed([*enumerate(header)])}
 
 

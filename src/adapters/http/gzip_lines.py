@@ -1,4 +1,4 @@
-"""Lines of a gzipped file, read piece by piece: no line, however long, fills the memory."""
+"""Streaming of lines from a gzip file, with bounded memory."""
 
 import gzip
 import zlib
@@ -7,13 +7,13 @@ from typing import BinaryIO
 
 _CHUNK = 1 << 20
 LONGEST_LINE = 1 << 20
-"""Bytes. The lines of genuine files have a few thousand at most."""
+"""Bytes. The lines of real files have a few thousand at most."""
 
 
 def read_lines(packed: BinaryIO, read: Callable[[int], None] = lambda _: None) -> Iterator[bytes]:
-    """Yield the lines without their ends. `read` is called with the number of packed bytes read so far.
+    """Yield the lines without line ends. Calls `read` with the number of compressed bytes that were read so far.
 
-    Raises: ValueError if it is not a whole gzip file, or has a line that is too long; OSError.
+    Raises: ValueError if the file is no gzip file, is truncated, or has a line that is too long; OSError.
     """
     with gzip.GzipFile(fileobj=packed) as unpacked:
         rest = b""

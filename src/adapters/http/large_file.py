@@ -1,4 +1,4 @@
-"""A file that is larger than memory: fetched as a stream into a folder, and taken up where it broke off."""
+"""Download of files that are larger than memory: streamed into a folder, and resumed after an interruption."""
 
 import hashlib
 import time
@@ -24,13 +24,13 @@ T = TypeVar("T")
 RowT = TypeVar("RowT")
 
 ReadFile = Callable[[Path, Report], Iterator[RowT]]
-"""Reads a file's rows, one by one, and tells how many bytes of it are read. Raises: ValueError, OSError, at any row."""
+"""Yields a file's rows one by one, and reports how many bytes it has read. Raises: ValueError, OSError, at any row."""
 
-_AS_IT_IS = {"Accept-Encoding": "identity"}  # what is packed on its way has no length, and no parts
+_AS_IT_IS = {"Accept-Encoding": "identity"}  # a compressed transfer has neither a length nor ranges
 
 
 class StreamedFile(LargeFile[RowT]):
-    """One file under an upstream's base address. `http`: hands bodies on as they come."""
+    """A file under an upstream's base URL. `http`: a client that streams bodies."""
 
     def __init__(
         self,
@@ -67,6 +67,7 @@ class StreamedFile(LargeFile[RowT]):
 
     async def fetch(self, announced: Announced, folder: Path, report: Report) -> Path:
         path = self._place(announced, folder)
+        # Without a validator nothing shows that a part on disk belongs to the announced file.
         self._forget(folder, but=path if announced.validator else None)
         report(_size(path))
         while _size(path) < announced.size:
@@ -89,7 +90,7 @@ class StreamedFile(LargeFile[RowT]):
                 other.unlink()
 
     async def _retried(self, ask: Callable[[], Awaitable[T]]) -> T:
-        """Raises: RateLimited, UpstreamError when it fails again and again."""
+        """Call `ask` until it succeeds. Raises: RateLimited, UpstreamError if all attempts fail."""
         try:
             with translated(self._service):
                 async for attempt in stamina.retry_context(on=RetryPolicy(), attempts=ATTEMPTS, timeout=None):
@@ -105,15 +106,17 @@ class StreamedFile(LargeFile[RowT]):
             return response
 
     async def _append(self, path: Path, announced: Announced, report: Report) -> None:
-        """Add what one request brings. Raises: as httpx, where it brings nothing new."""
+        """Append what one request delivers. Raises: httpx.TransportError if it delivers nothing new."""
         before = start = _size(path)
+        # With If-Range a changed file comes whole instead of as a part that does not fit.
         rest = {"Range": f"bytes={start}-", "If-Range": announced.validator} if start and announced.validator else {}
         headers = {**_AS_IT_IS, **rest}
         async with self._http.stream("GET", self._path, headers=headers) as response:
             self._check(response)
+            # A changed file must not be appended to the part on disk.
             if _validator(response) != announced.validator:
                 raise UpstreamError(self._service, f"{self.name} has changed since it was announced")
-            if response.status_code != 206:  # whole, since parts are not to be had
+            if response.status_code != 206:  # the upstream does not support ranges and sends the whole file
                 start = 0
             elif not response.headers.get("content-range", "").startswith(f"bytes {start}-"):
                 raise UpstreamError(self._service, f"it sends another part of {self.name}")
@@ -122,6 +125,7 @@ class StreamedFile(LargeFile[RowT]):
             except TooSlow:
                 raise
             except httpx.TransportError:
+                # A request that breaks off with progress is no failure: the next one resumes, with all its retries.
                 if _size(path) <= before:
                     raise
                 return
@@ -129,7 +133,7 @@ class StreamedFile(LargeFile[RowT]):
             raise UpstreamError(self._service, f"{self.name} is shorter than it says")
 
     async def _write(self, response: httpx.Response, path: Path, start: int, report: Report) -> None:
-        """Raises: TooSlow, and as httpx; OSError."""
+        """Write a body to a file as it arrives. Raises: TooSlow, httpx.TransportError, OSError."""
         assert isinstance(response.stream, httpx.AsyncByteStream)
         parts = aiter(response.stream)
         began, size = self._clock(), 0
@@ -146,7 +150,7 @@ class StreamedFile(LargeFile[RowT]):
                 await parts.aclose()
 
     def _check(self, response: httpx.Response) -> None:
-        """Raises: TryAgain, RateLimited, UpstreamError for anything but the file."""
+        """Reject every response but the file. Raises: TryAgain, RateLimited, UpstreamError."""
         if response.status_code in RETRIED_STATUS:
             raise TryAgain(response)
         if response.status_code == 404:
@@ -157,7 +161,8 @@ class StreamedFile(LargeFile[RowT]):
 
 
 def _validator(response: httpx.Response) -> str:
-    """The ETag, if it tells one byte from another; else the date."""
+    """Return the ETag if it is a strong one, else the date of the last modification."""
+    # Weak ETags do not work with If-Range (RFC 9110, section 13.1.5).
     etag: str = response.headers.get("etag", "")
     return etag if etag.startswith('"') else response.headers.get("last-modified", "")
 

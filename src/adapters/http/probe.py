@@ -1,4 +1,4 @@
-"""A check of an upstream: the beginnings of files that `sync` fetches, from the same addresses, read."""
+"""A check of an upstream: fetches the beginnings of files from the addresses that `sync` uses, and parses them."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,13 +15,13 @@ from biofacts.domain.errors import BiofactsError
 from biofacts.ports.checkup import Check, Probe
 
 _ENOUGH = 512 * 1024
-"""Bytes that hold the first rows of every file, and most drawings whole."""
+"""Bytes: enough for the first rows of every file, and for most drawings."""
 
 
 class HttpProbe(Probe):
-    """The files of one address, asked for one after the other within the upstream's budget.
+    """A check of one upstream, which fetches files one after the other within the rate limit.
 
-    `setting`: the variable that names the address.
+    `setting`: the environment variable with the upstream's URL.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class HttpProbe(Probe):
         seconds = 0.0
         async with bare_client(self._url, self._network) as client:
             for piece in self._pieces:
-                await self._queue.wait()
+                await self._queue.wait()  # the wait does not count as time of the upstream
                 started = self._clock()
                 try:
                     with translated(self._name):
@@ -74,7 +74,7 @@ class HttpProbe(Probe):
         return Check(part="upstreams", name=self._name, finding="ok", told=told, seconds=round(seconds, 3))
 
     async def _fetched(self, client: httpx.AsyncClient, piece: Piece) -> bytes | int:
-        """The beginning of a file, or the status that was answered in its place."""
+        """Return the beginning of a file, or the status of an unsuccessful response."""
         async with client.stream("GET", piece.path) as response:
             return await _beginning(response) if response.is_success else response.status_code
 

@@ -1,1 +1,1 @@
-"""Inbound: the Model Context Protocol."""
+"""Inbound adapter for the Model Context Protocol."""

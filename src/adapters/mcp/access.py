@@ -1,4 +1,4 @@
-"""The access log: a line for each request, whoever sent it and however it ended; and its id, taken or made."""
+"""The access log: a line for each request, and the id of the request, from the client or generated."""
 
 import logging
 import re
@@ -20,13 +20,14 @@ _log = logging.getLogger(LOGGER)
 _HEADER = "x-request-id"
 _SANE = re.compile(r"[A-Za-z0-9._:+/=@-]{1,128}")
 QUIET = ("/healthz", "/readyz", "/metrics")
-"""What machines ask for every few seconds: seen at DEBUG only, and not counted."""
+"""Paths that machines poll every few seconds: logged at DEBUG only, and not counted."""
 
 
 class AccessMiddleware:
-    """Gives each request an id, which its answer carries in `X-Request-Id`, and tells how it was answered.
+    """Gives each request an id, sends it back as `X-Request-Id`, and logs how the request was answered.
 
-    A client's own id is taken where it is short and printable. Inside of whatever sets `CALLER`, outside of all else.
+    A client's own id is used if it is short and printable. The middleware must be inside the one that sets `CALLER`,
+    and outside all others.
     """
 
     def __init__(

@@ -15,7 +15,7 @@ URI: Final = "ui://biofacts/pathway.html"
 MIME_TYPE: Final = "text/html;profile=mcp-app"
 
 Document = Callable[[Tools], str]
-"""Gives the HTML of the document, which asks what these tools offer."""
+"""Returns the HTML of the document for the tools that a server offers."""
 
 _NOTHING: Mapping[str, list[str]] = {
     "connectDomains": [],
@@ -24,11 +24,11 @@ _NOTHING: Mapping[str, list[str]] = {
     "baseUriDomains": [],
 }
 _META: Mapping[str, Any] = {"ui": {"csp": _NOTHING, "prefersBorder": True}}
-"""It loads nothing from anywhere."""
+"""Metadata of the document, which may load nothing from any domain."""
 
 
 class PathwayApp:
-    """The App of a server. `document`: None where it has none."""
+    """The App of a server. `document`: None if it has none."""
 
     def __init__(self, tools: Tools, document: Document | None) -> None:
         self._tools = tools
@@ -36,15 +36,15 @@ class PathwayApp:
 
     @property
     def extensions(self) -> dict[str, dict[str, Any]]:
-        """What the server says that it has."""
+        """The extensions that the server announces."""
         return {EXTENSION: {}} if self._document else {}
 
     def meta_of(self, tool: str) -> dict[str, Any] | None:
-        """What is said of a tool: the document that shows its answers."""
+        """Return a tool's metadata, which names the document that shows its answers; None for other tools."""
         return {"ui": {"resourceUri": URI}} if self._document and tool == DRAW.name else None
 
     def listed(self) -> list[types.Resource]:
-        """The document, as `resources/list` shows it."""
+        """List the document as `resources/list` shows it."""
         if not self._document:
             return []
         return [
@@ -55,7 +55,7 @@ class PathwayApp:
         ]  # fmt: skip
 
     def contents(self, uri: str) -> types.TextResourceContents | None:
-        """The document; None for any other address."""
+        """Return the document; None for any other address."""
         if self._document is None or uri != URI:
             return None
         return types.TextResourceContents(uri=uri, mime_type=MIME_TYPE, text=self._text, _meta={**_META})

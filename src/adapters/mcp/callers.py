@@ -1,4 +1,4 @@
-"""Who is calling over HTTP: calls of one client are known as such, without anything of its token or address."""
+"""Identity of HTTP clients: a key for each client that reveals nothing of its token or address."""
 
 import secrets
 from hashlib import blake2b
@@ -15,12 +15,12 @@ _BEARER = "bearer"
 
 
 class CallerMiddleware:
-    """Sets `CALLER` for as long as a request is served.
+    """Sets `CALLER` while a request is served.
 
-    A client is its bearer token, else the address of its peer; of IPv6 addresses the network, since each host has as
-    many as it likes. The key is a hash with a salt made at start.
+    A client is its bearer token, else the address of its peer, or the network of an IPv6 address, since each host has
+    any number of those. The key is a hash with a salt made at start.
 
-    `by_token`: whether tokens are looked at, which is right where somebody checks them: anybody can make them up.
+    `by_token`: use tokens. Only right if they are verified, since anybody can make them up.
     """
 
     def __init__(self, app: ASGIApp, *, by_token: bool) -> None:
@@ -50,14 +50,15 @@ def _bearer(scope: Scope) -> str | None:
 
 
 def peer(scope: Scope) -> str:
-    """Where a request comes from; of IPv6 addresses the network."""
+    """Return the host of a request's peer, or the network of its IPv6 address."""
     host: str = (scope.get("client") or ("", 0))[0]
     try:
-        address = ip_address(host.partition("%")[0])
+        address = ip_address(host.partition("%")[0])  # without the zone of a link-local IPv6 address
     except ValueError:  # a socket without an address
         return f"host {host}"
     if not isinstance(address, IPv6Address):
         return f"host {address}"
+    # A socket for both families shows IPv4 peers as ::ffff:a.b.c.d, which all share one IPv6 network.
     if (mapped := address.ipv4_mapped) is not None:
         return f"host {mapped}"
     return f"network {int(address) >> _IPV6_HOST_BITS:x}"

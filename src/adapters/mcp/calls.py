@@ -1,4 +1,4 @@
-"""The calls that a server runs: how many there may be, and how they end when it goes away."""
+"""The running calls of a server: their limit, and their end when the server stops."""
 
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
@@ -8,11 +8,12 @@ import anyio
 
 T = TypeVar("T")
 
+# Calls are limited, not connections, as uvicorn does: 199 silent connections would lock out everybody.
 MOST: Final = 256
 
 
 class Calls:
-    """Counts requests from the end of their body to the end of their answer. `most`: how many may run at once."""
+    """Counts requests from the end of their body to the end of their response. `most`: how many may run at once."""
 
     def __init__(self, most: int = MOST) -> None:
         self.most = most
@@ -23,12 +24,12 @@ class Calls:
 
     @property
     def full(self) -> bool:
-        """True while no other call may begin."""
+        """True while no further call may begin."""
         return self.running >= self.most
 
     @contextmanager
     def one(self) -> Generator[None]:
-        """Count a request as long as the block lasts."""
+        """Count a request while the block runs."""
         self.running += 1
         try:
             yield
@@ -38,7 +39,7 @@ class Calls:
                 self._ended.set()
 
     async def interruptible(self, call: Callable[[], Awaitable[T]]) -> T | None:
-        """What a call gives; None when `interrupt` has ended it."""
+        """Run a call and return its result; None if `interrupt` has ended it."""
         with anyio.CancelScope() as scope:
             self._scopes.add(scope)
             try:
@@ -48,18 +49,18 @@ class Calls:
         return None
 
     def leave(self) -> None:
-        """Begin no call any more."""
+        """Refuse new calls from now on."""
         self.leaving = True
 
     def interrupt(self) -> None:
-        """End the calls that still run."""
+        """Cancel the calls that still run."""
         for scope in tuple(self._scopes):
             scope.cancel()
 
     async def ended(self, within: float) -> bool:
-        """Wait until none runs, or so many seconds have passed. Returns: whether none runs."""
+        """Wait until no call runs, for at most that many seconds. Returns True if none runs."""
         with anyio.move_on_after(within):
             while self.running:
-                self._ended = anyio.Event()
+                self._ended = anyio.Event()  # an event cannot be cleared, so each wait takes a new one
                 await self._ended.wait()
         return not self.running

@@ -1,4 +1,4 @@
-"""Completion: how an argument of a prompt, or the id of a resource's address, may go on."""
+"""Completion of prompt arguments, and of the ids in resource addresses."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ _KINDS = {tool.kind.name: tool.kind for tool in TOOLS.values()}
 
 
 class Completion:
-    """The handler of `completion/complete`. Nobody is asked for it: it knows what is at hand."""
+    """The handler of `completion/complete`. It uses local data only, and makes no requests."""
 
     def __init__(self, prompts: Mapping[str, Prompt], resources: Resources) -> None:
         self._prompts = prompts
@@ -29,10 +29,10 @@ class Completion:
     async def __call__(
         self, context: ServerRequestContext[UseCases], params: types.CompleteRequestParams
     ) -> types.CompleteResult:
-        """Values that begin as the argument does. Raises: MCPError for a reference to what there is not."""
+        """Suggest values that begin like the argument. Raises: MCPError for an unknown prompt, argument or template."""
         try:
             values = await self._values(context.lifespan_context, params)
-        except BiofactsError as error:  # there is no place to say so, and who writes on needs no suggestion
+        except BiofactsError as error:  # the protocol has no place for the reason, and a user can type on without
             _log.info("no completion: %s", error)
             values = ()
         more = len(values) > suggest.MOST

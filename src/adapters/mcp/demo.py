@@ -1,4 +1,4 @@
-"""A whole Fuzzy-to-Fact round: a real MCP client asks our server, and shows what it gets."""
+"""A demonstration of Fuzzy-to-Fact: a real MCP client calls our server, and prints the results."""
 
 import json
 import os
@@ -34,7 +34,7 @@ _ROUND: tuple[tuple[str, str, Mapping[str, object]], ...] = (
 
 
 async def demo(console: Console) -> bool:
-    """Play the round against `biofacts serve` on the built-in sample. Returns: whether every step went as it should."""
+    """Play the demonstration on the built-in sample. Returns True if every step had the expected outcome."""
     server = StdioServerParameters(
         command=sys.executable,
         args=["-m", "biofacts", "serve"],

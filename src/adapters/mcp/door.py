@@ -1,4 +1,4 @@
-"""Before the protocol: who is let in to `/mcp`. What is refused costs neither a session nor a body in memory."""
+"""Admission to `/mcp`, before the protocol. A refused request costs neither a session nor a body in memory."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -20,22 +20,22 @@ RETRY_AFTER = "1"
 
 
 class _Identified(msgspec.Struct, frozen=True):
-    """Of a JSON-RPC request, what its answer must repeat."""
+    """The part of a JSON-RPC request that its response must repeat."""
 
     id: str | int | None = None
 
 
 class _Request(msgspec.Struct, frozen=True):
-    """What every request has; of a notification this says nothing, and it need not."""
+    """The required members of a request. A notification does not match, and is checked more slowly."""
 
     method: str
     id: str | int
 
 
 class Refused(Exception):
-    """A request that does not count as a call, with the HTTP status of its answer. `body`: as far as it was read.
+    """A request that does not count as a call, with the HTTP status of its response.
 
-    `code`: of the error in the answer.
+    `body`: the part that was read; `code`: of the JSON-RPC error.
     """
 
     def __init__(self, status: int, why: str, body: bytes = b"", *, code: int | None = None) -> None:
@@ -49,16 +49,16 @@ class Gone(Exception):
 
 
 class Door:
-    """Refuses other hosts and origins, what is too large, and calls that are too many; reads a body before it counts.
+    """Refuses other hosts and origins, bodies that are too large, and calls beyond the limit.
 
-    So a body that drips holds up nobody. GET is answered 405: stateless serving has nothing to push, and the stream
-    would be held open without end.
+    A body is read before its call counts, so a slow one blocks nobody. GET is answered with 405: stateless serving has
+    nothing to push, and would keep the stream open without end.
     """
 
     def __init__(
         self, app: ASGIApp, names: Names, calls: Calls, path: str = "/mcp", whole: ASGIApp | None = None
     ) -> None:
-        """`whole`: answers what can be answered in one piece."""
+        """Wrap an application. `whole`: answers the requests that can be answered in one piece."""
         self._app = app
         self._whole = whole
         self._names = names
@@ -96,9 +96,7 @@ class Door:
 
 
 def foreign(names: Names, headers: Headers) -> tuple[int, str] | None:
-    """The status and the reason for a request to another host, or from a page of another origin; None for one that may
-    come in.
-    """
+    """Return status and reason for refusing a request to another host or from another origin; None if it may pass."""
     if not names.is_host(headers.get("host")):
         return 421, wording.OTHER_HOST
     if not names.is_origin(headers.get("origin")):
@@ -107,7 +105,7 @@ def foreign(names: Names, headers: Headers) -> tuple[int, str] | None:
 
 
 class Replayed:
-    """A body that has been read already, and then what the connection says."""
+    """A `receive` that replays a body that was read already, and then passes on the connection's messages."""
 
     def __init__(self, body: bytes, receive: Receive) -> None:
         self._body: bytes | None = body
@@ -121,7 +119,7 @@ class Replayed:
 
 
 async def read(headers: Headers, receive: Receive, calls: Calls) -> bytes:
-    """A request's body, which is read before it counts as a call. Raises: Refused, Gone."""
+    """Read a request's body before it counts as a call. Raises: Refused, Gone."""
     body = await _body(headers.get("content-length"), receive)
     if calls.leaving or calls.full:
         raise Refused(503, wording.LEAVING if calls.leaving else wording.FULL, body)
@@ -129,12 +127,10 @@ async def read(headers: Headers, receive: Receive, calls: Calls) -> bytes:
 
 
 def check_message(body: bytes) -> None:
-    """Refuse what is no message of the protocol: of some requests the SDK believes that they want no answer.
-
-    Raises: Refused.
-    """
+    """Check that a body is a message of the protocol. Raises: Refused."""
+    # The SDK mistakes some malformed requests for notifications, and would never answer them.
     try:
-        msgspec.json.decode(body, type=_Request)  # nearly everything that comes, in a tenth of the time
+        msgspec.json.decode(body, type=_Request)  # nearly all requests, in a tenth of the time
     except msgspec.MsgspecError:
         found = message_in(body)
         if isinstance(found, Sequence) and found:
@@ -158,7 +154,7 @@ async def _body(length: str | None, receive: Receive) -> bytes:
 
 
 def refusal(refused: Refused, headers: Mapping[str, str] | None = None) -> Response:
-    """An answer that is an error of JSON-RPC, to the request of the body where there is one."""
+    """Make a response with a JSON-RPC error, with the id of the request in the body if it has one."""
     error = {"code": refused.code, "message": refused.why}
     answer = msgspec.json.encode({"jsonrpc": "2.0", "id": _identifier(refused.body), "error": error})
     return Response(answer, refused.status, headers, media_type="application/json")
@@ -167,5 +163,5 @@ def refusal(refused: Refused, headers: Mapping[str, str] | None = None) -> Respo
 def _identifier(body: bytes) -> str | int | None:
     try:
         return msgspec.json.decode(body, type=_Identified).id
-    except msgspec.MsgspecError:  # nothing that could be answered by name
+    except msgspec.MsgspecError:  # no id to answer to
         return None

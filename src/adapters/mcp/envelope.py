@@ -1,4 +1,4 @@
-"""Results and schemas as the Model Context Protocol wants them, from msgspec types."""
+"""Results and schemas in the form that the Model Context Protocol requires, from msgspec types."""
 
 import base64
 from functools import cache
@@ -11,20 +11,21 @@ from mcp import types
 from biofacts.application.draw import ShownImage
 from biofacts.application.envelope import ErrorEnvelope
 
-_WORDS = frozenset({"title", "description", "default"})
+_WORDS = frozenset({"title", "description", "default"})  # left out of output schemas, to save tokens
 
 
 def _plain(schema: object, dropped: frozenset[str]) -> dict[str, Any]:
-    """A schema in JSON types only (msgspec leaves tuples in defaults), without the annotations to drop."""
+    """Convert a schema to JSON types (msgspec leaves tuples in defaults), without the annotations to drop."""
     return cast("dict[str, Any]", _without(msgspec.json.decode(msgspec.json.encode(schema)), dropped))
 
 
 def _without(node: Any, dropped: frozenset[str]) -> Any:
-    """Annotations are plain values; a property that is called `title` or `description` has an object, and stays."""
+    """Remove annotations from a schema, and shorten nullable types."""
     match node:
         case {"anyOf": [{"type": str(kind), **rest}, {"type": "null"}]} if not rest:
             return {"type": [kind, "null"]}
         case dict():
+            # A key `title` with an object is a property of that name, not an annotation.
             return {
                 key: _without(value, dropped)
                 for key, value in cast("dict[str, Any]", node).items()
@@ -37,7 +38,7 @@ def _without(node: Any, dropped: frozenset[str]) -> Any:
 
 
 def _never_null(definition: dict[str, Any]) -> dict[str, Any]:
-    """A property that may be left out is never null: what is not there is left out."""
+    """Remove null from the types of optional properties, since absent values are left out."""
     for name, schema in definition.get("properties", {}).items():
         if name in definition.get("required", ()):
             continue
@@ -52,7 +53,7 @@ def _never_null(definition: dict[str, Any]) -> dict[str, Any]:
 
 
 def _inlined(node: Any, definitions: dict[str, Any]) -> Any:
-    """A schema with those definitions in the places of their references (none of ours refers to itself)."""
+    """Replace references by their definitions. None of our schemas refers to itself."""
     match node:
         case {"$ref": str(reference)} if (name := reference.removeprefix("#/$defs/")) in definitions:
             return _inlined(definitions[name], definitions)
@@ -66,14 +67,14 @@ def _inlined(node: Any, definitions: dict[str, Any]) -> Any:
 
 _TOLD_LISTS = 1
 _ALIKE = frozenset({"Provenance"})
-"""What says the same in every answer, and speaks for itself there: told as an object only."""
+"""Types that occur in every answer and explain themselves there; schemas show them as plain objects."""
 
 
 def _sketched(node: Any, lists: int) -> Any:
-    """A schema with the properties of the record, and of the items of its lists.
+    """Reduce a schema to the properties of the record, and of the items of its lists.
 
-    What is in a list inside of such an item, and what has free keys, is told as an object only, and a list of such
-    objects as a list.
+    Objects in lists within such an item, and objects with free keys, become plain objects, and lists of them plain
+    lists.
     """
     match node:
         case {"type": "object", "properties": dict()} if lists > _TOLD_LISTS:
@@ -93,7 +94,7 @@ def _sketched(node: Any, lists: int) -> Any:
 
 
 def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
-    """The schema of an argument Struct, with the object at its root."""
+    """Return the schema of an argument Struct, with the object at its root."""
     schema = _plain(msgspec.json.schema(arguments), frozenset({"title"}))
     definitions: dict[str, Any] = schema.pop("$defs")
     root = definitions.pop(str(schema["$ref"]).removeprefix("#/$defs/"))
@@ -104,7 +105,7 @@ def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
 
 @cache
 def output_schema(result: Any) -> dict[str, Any]:
-    """Record or error under an object root, the only form that every client accepts; shape only, to save tokens."""
+    """Return a short schema of a record or an error, under an object root, the only form that all clients accept."""
     records: tuple[Any, ...] = get_args(result) if get_origin(result) in (Union, UnionType) else (result,)
     roots, schemas = msgspec.json.schema_components([*records, ErrorEnvelope], ref_template="#/$defs/{name}")
     definitions = {name: _never_null(one) for name, one in _plain(schemas, _WORDS).items()}
@@ -116,8 +117,8 @@ def output_schema(result: Any) -> dict[str, Any]:
     told = cast("dict[str, Any]", _sketched(_inlined(schema, once), lists=0))
     told["oneOf"] = [
         {key: value for key, value in one.items() if key != "type"} for one in told["oneOf"]
-    ]  # as the root
-    # What is shared are items of lists.
+    ]  # the root has the type already
+    # Shared definitions are items of lists, so they start one level deeper.
     return {**told, "$defs": _sketched(_inlined(shared, once), lists=1)} if shared else told
 
 
@@ -126,7 +127,7 @@ def _png(body: bytes) -> types.ImageContent:
 
 
 def tool_result(outcome: object) -> types.CallToolResult:
-    """An outcome as structured content, and the same JSON as text, behind its image if it has one.
+    """Convert an outcome to structured content, and to JSON text after its image if it has one.
 
     `is_error` for an error envelope.
     """

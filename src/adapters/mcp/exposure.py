@@ -1,4 +1,4 @@
-"""Where a server listens, and to whom it answers."""
+"""Address of a server, and the clients that it answers."""
 
 import ipaddress
 import socket
@@ -14,11 +14,11 @@ _BACKLOG = 2048
 
 
 class Exposure(msgspec.Struct, frozen=True, kw_only=True):
-    """How a server is reached over HTTP. `checked` says whether it may be.
+    """Access to a server over HTTP. `checked` validates it.
 
     `allowed_hosts`, `allowed_origins`: see `Names`. `proxies`: addresses or networks whose `X-Forwarded-For` and
-    `X-Forwarded-Proto` are believed. `path_prefix`: under which a proxy has it. `max_calls`: how many run at once.
-    `drain`: for how many seconds calls may end after SIGTERM.
+    `X-Forwarded-Proto` are trusted. `path_prefix`: of the server's paths behind a proxy. `max_calls`: how many may run
+    at once. `drain`: seconds for running calls to end after SIGTERM.
     """
 
     host: str = "127.0.0.1"
@@ -32,16 +32,16 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_public(self) -> bool:
-        """Other machines reach it."""
+        """True if other machines can reach it."""
         return not is_loopback(self.host)
 
     @property
     def names(self) -> Names:
-        """The hosts and origins to which it answers. Raises: ValueError."""
+        """The hosts and origins that it answers. Raises: ValueError."""
         return Names(self.allowed_hosts, self.allowed_origins)
 
     def checked(self) -> Self:
-        """Itself. Raises: ValueError with a sentence that says what to do."""
+        """Validate and return itself. Raises: ValueError with a sentence that says what to do."""
         if self.is_public and not self.allowed_hosts:
             raise ValueError(wording.unnamed_host(self.host))
         Names(self.allowed_hosts, self.allowed_origins)
@@ -52,7 +52,7 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
         return self
 
     def listen(self) -> socket.socket:
-        """The socket on which it listens. Raises: ValueError when that cannot be had."""
+        """Open the listening socket. Raises: ValueError if that fails."""
         host = self.host.strip("[]")
         try:
             found = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -61,21 +61,23 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError(wording.taken(f"{bracketed(self.host)}:{self.port}", error.strerror or "")) from error
 
     def root(self, listening: socket.socket) -> str:
-        """The address of everything, without a slash at its end."""
+        """Return the base URL, without a slash at its end."""
         return f"http://{bracketed(self.host)}:{listening.getsockname()[1]}{self.path_prefix.rstrip('/')}"
 
     def url(self, listening: socket.socket) -> str:
-        """The address of the endpoint."""
+        """Return the URL of the MCP endpoint."""
         return f"{self.root(listening)}/mcp"
 
 
 def _listening(family: int, kind: int, protocol: int, _: str, address: Any) -> socket.socket:
-    """With the protocol, by which asyncio knows TCP, and switches Nagle's algorithm off: it costs 40 ms a call."""
+    """Open a listening socket. Raises: OSError."""
+    # With the protocol asyncio recognizes TCP and switches off Nagle's algorithm, which costs 40 ms a call.
     listening = socket.socket(family, kind, protocol)
     try:
-        if sys.platform != "win32":
+        if sys.platform != "win32":  # there the option would let another process take the port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
+            # A server on `::` accepts IPv4 as well; one on another IPv6 address does not.
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, address[0] != "::")
         listening.bind(address)
         listening.listen(_BACKLOG)
@@ -86,7 +88,7 @@ def _listening(family: int, kind: int, protocol: int, _: str, address: Any) -> s
 
 
 def _check_network(given: str) -> None:
-    """Raises: ValueError."""
+    """Check an address or network. Raises: ValueError."""
     try:
         ipaddress.ip_network(given, strict=False)
     except ValueError:

@@ -1,15 +1,15 @@
-"""How many connections the system lets a process have."""
+"""Limit of the system on open connections."""
 
 import sys
 from typing import Final
 
 _MOST: Final = 8192
 _OTHERS: Final = 256
-"""Open files that are no connections of clients: catalogues, and connections to upstreams."""
+"""Open files besides clients' connections: catalogues, and connections to upstreams."""
 
 
 def allow_connections() -> int:
-    """Raise the limit of open files as far as the system allows. Returns: how many connections may then be open."""
+    """Raise the limit of open files as far as the system allows. Returns how many connections may then be open."""
     if sys.platform == "win32":
         return _MOST
     import resource
@@ -20,4 +20,5 @@ def allow_connections() -> int:
     if soft != resource.RLIM_INFINITY and soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
         soft = most
+    # With a low limit connections still get half of the files.
     return _MOST if soft == resource.RLIM_INFINITY else max(min(_MOST, soft - _OTHERS), soft // 2)

@@ -1,4 +1,4 @@
-"""The end of a server: no new calls, but answers to those that run; then the end of every connection."""
+"""Graceful shutdown: no new calls, then responses to running ones, then the end of every connection."""
 
 import logging
 import socket
@@ -14,13 +14,13 @@ from biofacts.adapters.mcp.connections import Connections
 _log = logging.getLogger(__name__)
 
 _LAST_WORDS: Final = 2.0
-"""Seconds for the answers of calls that were interrupted."""
+"""Seconds for the responses of interrupted calls."""
 
 
 class GracefulServer(uvicorn.Server):
     """Drains on SIGTERM and SIGINT, for `drain` seconds at most; a second signal interrupts at once.
 
-    While calls run it goes on to listen: who asks whether it is ready hears that it is not, and who calls is sent away.
+    While calls run it goes on to listen: readiness checks hear that it is not ready, and new calls are refused.
     """
 
     def __init__(
@@ -33,22 +33,23 @@ class GracefulServer(uvicorn.Server):
         self._told = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, and say so."""
+        """Start to listen, and report it."""
         await super().startup(sockets)
         self._told()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to leave."""
-        if self._calls.leaving:
+        """Start to drain; on a second signal, interrupt running calls."""
+        if self._calls.leaving:  # the second signal
             self._calls.interrupt()
         self._calls.leave()
 
     async def on_tick(self, counter: int) -> bool:
-        """True when it is time to leave: `should_exit` stays unset, at which event streams end without their answer."""
+        """Return True when it is time to leave."""
+        # `should_exit` stays unset: sse-starlette ends all streams within half a second once it is set.
         return await super().on_tick(counter) or self._calls.leaving
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Wait for the calls that run, interrupt what does not end, and close."""
+        """Wait for running calls, interrupt those that do not end, and close."""
         self._calls.leave()
         if not await self._calls.ended(self._drain):
             _log.info("%d calls did not end in time: they are told to try again", self._calls.running)

@@ -1,4 +1,4 @@
-"""Who may call: the SDK's bearer authentication around `/mcp`, with our verifiers."""
+"""Authentication of callers: the SDK's bearer authentication around `/mcp`, with our verifiers."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ _OPEN = ("/healthz", "/readyz")
 
 
 class AnyOf(TokenVerifier):
-    """Takes what any of several takes."""
+    """Accepts a token that any of several verifiers accepts."""
 
     def __init__(self, verifiers: Sequence[TokenVerifier]) -> None:
         self._verifiers = verifiers
@@ -31,13 +31,14 @@ class AnyOf(TokenVerifier):
 
 
 class Guard(msgspec.Struct, frozen=True):
-    """What the SDK's application wants to know of authentication. `auth`: of the issuer of tokens, if there is one."""
+    """Authentication settings of the SDK's application. `auth`: settings of the token issuer, if there is one."""
 
     verifier: TokenVerifier
     auth: AuthSettings | None = None
 
     def protect(self, app: Starlette) -> None:
-        """Complete the SDK's application, which was given both: without an issuer it has nobody read the tokens."""
+        """Add authentication to the SDK's application, which was built with these settings."""
+        # Without an issuer the SDK does not read tokens itself.
         if self.auth is None:
             app.add_middleware(AuthContextMiddleware)
             app.add_middleware(AuthenticationMiddleware, backend=BearerAuthBackend(self.verifier))
@@ -45,8 +46,8 @@ class Guard(msgspec.Struct, frozen=True):
 
 
 def issuer_settings(issuer: str, resource: str, scopes: Sequence[str]) -> AuthSettings:
-    """What protected-resource metadata say. `resource`: our address as clients know it. Raises: ValueError."""
-    return AuthSettings.model_validate(  # addresses given as texts stay as they are written
+    """Return the settings for protected-resource metadata. `resource`: our public URL. Raises: ValueError."""
+    return AuthSettings.model_validate(  # URLs that it gets as strings stay as they are written
         {
             "issuer_url": issuer,
             "resource_server_url": resource,
@@ -57,7 +58,7 @@ def issuer_settings(issuer: str, resource: str, scopes: Sequence[str]) -> AuthSe
 
 
 class _Threshold:
-    """Answers with 503 while no token can be checked; reads none where nobody needs one."""
+    """Answers with 503 while no token can be verified; ignores tokens on paths that need none."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""Whether a server lives, and whether it can answer: for whoever distributes calls among several."""
+"""Health checks of a server, for load balancers."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -14,7 +14,7 @@ _UNAVAILABLE = 503
 
 
 def health_routes(ready: Callable[[], Awaitable[Readiness]], calls: Calls) -> Sequence[Route]:
-    """`/healthz`: the process lives. `/readyz`: 200 when it can answer, else 503; and what it has."""
+    """Make `/healthz` (the process lives) and `/readyz` (200 with the catalogues if it can answer, else 503)."""
 
     async def healthz(_: Request) -> Response:
         return JSONResponse({"status": "ok"})

@@ -42,7 +42,7 @@ _EXPOSED = ("Mcp-Session-Id", "Retry-After", "WWW-Authenticate", "X-Request-Id")
 
 
 class WithoutPrefix:
-    """Serves paths below a prefix as if they had none; others, of which a proxy has cut it off, as they are."""
+    """Removes a prefix from paths; paths from which a proxy has removed it already stay as they are."""
 
     def __init__(self, app: ASGIApp, prefix: str) -> None:
         self._app = app
@@ -66,12 +66,10 @@ def app(
     page: ASGIApp | None = None,
     document: Document | None = None,
 ) -> Starlette:
-    """The ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (which catalogues are there).
+    """Build the ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (which catalogues are available).
 
-    `page`: for people, at every other path; `document`: as `build` takes it.
-
-    `prepare` is called when the server is open: whoever waits for it to be ready asks nothing. Raises: ValueError for
-    names that cannot be used.
+    `page`: the web page, at every other path; `document`: see `build`. `prepare` is called when the server has started,
+    since clients that poll `/readyz` make no call to start it. Raises: ValueError for invalid host or origin names.
     """
     calls = calls or Calls(exposure.max_calls)
     oversight = oversight or Oversight()
@@ -97,7 +95,7 @@ def app(
         ).streamable_http_app(
             stateless_http=True,
             json_response=json_response,
-            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the door sees to it
+            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # `Door` does it
             max_request_body_size=LARGEST_REQUEST,
             custom_starlette_routes=[*routes],
             auth=oversight.auth,
@@ -110,6 +108,7 @@ def app(
     asgi = protocol(prepared, [*health_routes(ready, calls), *oversight.routes()])
     if page is not None:
         asgi.router.routes.append(Mount("/", Visitors(page, names, calls, oversight.guard)))
+    # Starlette runs the middleware that is added last first.
     asgi.add_middleware(Door, names=names, calls=calls, whole=whole)
     asgi.add_middleware(Turns, path=None if page is not None else "/mcp")
     if names.origins:
@@ -144,12 +143,14 @@ def serve(
     begun: Callable[[], None] = idle,
     document: Document | None = None,
 ) -> None:
-    """Serve until SIGTERM or SIGINT. `sources`: what the line at the start says of them.
+    """Serve until SIGTERM or SIGINT. `sources`: a phrase about the sources for the first log line.
 
-    `begun`: is called when it listens.
+    `begun` is called when the server listens.
     """
     calls = Calls(exposure.max_calls)
     application = app(lifespan, exposure, ready, prepare, tools, calls, oversight, page, document)
+    # AccessMiddleware and ProxyHeadersMiddleware (for trusted proxies only) replace uvicorn's log and proxy headers.
+    # The graceful timeout is short, since GracefulServer has drained the calls before it begins.
     config = uvicorn.Config(
         application, http=TimedConnection, ws="none", lifespan="on", log_config=None, log_level="error",
         access_log=False, proxy_headers=False, server_header=False, timeout_keep_alive=IDLE,
@@ -157,13 +158,14 @@ def serve(
     )  # fmt: skip
 
     def started() -> None:
-        _log.setLevel(logging.INFO)  # whatever the level is otherwise: an operator looks for it
+        _log.setLevel(logging.INFO)  # whatever the level is otherwise: operators look for this line
         _log.info("%s", wording.started(version("biofacts"), exposure.url(listening), sources))
         if exposure.is_public and not (oversight and oversight.guard):
             _log.warning("%s", wording.OPEN_TO_ALL)
         begun()
 
     server = GracefulServer(config, calls, Connections(allow_connections()), exposure.drain, started)
+    # Imported modules stay for good, so the collector need not visit them.
     gc.freeze()
     gc.enable()
     server.run(sockets=[listening])

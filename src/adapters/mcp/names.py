@@ -1,4 +1,4 @@
-"""Under which names a server answers: hosts and origins, against pages that rebind a name to it."""
+"""Host names and origins that a server answers, as a protection against DNS rebinding."""
 
 import ipaddress
 import re
@@ -13,13 +13,13 @@ _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:(\d+|
 
 
 def bracketed(host: str) -> str:
-    """A host as a URL writes it: an IPv6 address in brackets."""
+    """Write a host as in a URL, with an IPv6 address in brackets."""
     bare = host.strip("[]")
     return f"[{bare}]" if ":" in bare else bare
 
 
 def is_loopback(host: str) -> bool:
-    """True when nobody but this machine reaches a server that binds there."""
+    """Return True if only this machine reaches a server that binds to a host."""
     if host == "localhost":
         return True
     try:
@@ -29,9 +29,9 @@ def is_loopback(host: str) -> bool:
 
 
 class Names:
-    """`hosts`: without a port, with which each is answered whatever it is. `origins`: `scheme://host[:port]`.
+    """Names of a server. `hosts`: without a port, so that any port is valid. `origins`: `scheme://host[:port]`.
 
-    The port of an origin may be `*`. A page that a host itself serves may call, too. Raises: ValueError.
+    The port of an origin may be `*`. Pages that one of the hosts serves may call, too. Raises: ValueError.
     """
 
     def __init__(self, hosts: Iterable[str] = (), origins: Iterable[str] = ()) -> None:
@@ -39,24 +39,24 @@ class Names:
         self.origins = frozenset(_origin(one) for one in origins)
 
     def is_host(self, header: str | None) -> bool:
-        """Whether a `Host` header names this server."""
+        """Return True if a `Host` header names this server."""
         return header is not None and _PORT.sub("", header.lower()) in self._hosts
 
     def is_origin(self, header: str | None) -> bool:
-        """Whether a page of that `Origin` may call; a client that is no page sends none."""
+        """Return True if a page of that origin may call. Clients other than browsers send no `Origin` header."""
         if header is None or self.is_allowed(header):
             return True
         scheme, _, host = header.lower().partition("://")
         return scheme in ("http", "https") and self.is_host(host)
 
     def is_allowed(self, origin: str) -> bool:
-        """Whether that origin is one of `origins`."""
+        """Return True if `origins` includes that origin."""
         lower = origin.lower()
         return lower in self.origins or f"{_PORT.sub('', lower)}:*" in self.origins
 
 
 def _host(given: str) -> str:
-    """Raises: ValueError."""
+    """Normalize a host name. Raises: ValueError."""
     host = bracketed(given.lower()) if given.count(":") > 1 and "]:" not in given else _PORT.sub("", given.lower())
     if not _HOST.fullmatch(host):
         raise ValueError(server_wording.no_host(given))
@@ -64,7 +64,7 @@ def _host(given: str) -> str:
 
 
 def _origin(given: str) -> str:
-    """Raises: ValueError."""
+    """Normalize an origin. Raises: ValueError."""
     origin = given.lower().removesuffix("/")
     if not _ORIGIN.fullmatch(origin):
         raise ValueError(server_wording.no_origin(given))

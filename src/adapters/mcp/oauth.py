@@ -1,4 +1,4 @@
-"""Tokens of an identity provider: signed for us, by it, and not too old (RFC 9068, RFC 8707)."""
+"""Verification of an identity provider's tokens: signature, issuer, audience, age (RFC 9068, RFC 8707)."""
 
 import logging
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from biofacts.ports.signing_keys import SigningKey
 _log = logging.getLogger(__name__)
 
 _ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
-"""Public keys only: who can check a token must not be able to make one."""
+"""Asymmetric algorithms only: the key that verifies a token must not be able to sign one."""
 
 _SHORTEST_RSA = 2048
 """Bits (RFC 7518, section 3.3)."""
@@ -25,14 +25,14 @@ _LEEWAY = 30.0
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True):
-    """Of whom tokens are, and for whom."""
+    """Issuer and audience of valid tokens."""
 
     issuer: str
     audience: str
 
 
 class SignedTokens(TokenVerifier):
-    """Takes tokens that the issuer has signed for our audience."""
+    """Accepts tokens that the issuer has signed for our audience."""
 
     def __init__(self, expected: Expected, keys: KeyCache) -> None:
         self._expected = expected
@@ -62,7 +62,7 @@ class SignedTokens(TokenVerifier):
         )
 
     def _claims(self, token: str, key: SigningKey, algorithm: str) -> Mapping[str, Any]:
-        """Raises: jwt.PyJWTError."""
+        """Verify a token and return its claims. Raises: jwt.PyJWTError."""
         if key.get("alg", algorithm) != algorithm:
             raise jwt.InvalidKeyError("the key is of another algorithm")
         usable = jwt.PyJWK(dict(key), algorithm)
@@ -79,14 +79,14 @@ def _refused(why: str) -> None:
 
 
 def _scopes(claims: Mapping[str, Any]) -> list[str]:
-    """Of `scope`, a text with blanks (RFC 8693, section 4.2), or of `scp`, which some issuers write, or of a list.
-
-    Raises: jwt.PyJWTError.
+    """Read the scopes from `scope`, a string with blanks (RFC 8693, section 4.2), or from `scp`, which some issuers
+    use; either may be a list. Raises: jwt.PyJWTError.
     """
     given: object = claims.get("scope", claims.get("scp", ""))
     if isinstance(given, str):
         return given.split()
     several = cast("list[object]", given) if isinstance(given, list) else [None]
+    # A signed token may still hold anything, such as the number 5.
     if not all(isinstance(one, str) for one in several):
         raise jwt.InvalidTokenError("its scopes are no text")
     return [str(one) for one in several]

@@ -1,4 +1,4 @@
-"""Calls of tools are told of: to an observer as they begin and end, and to the line of the access log."""
+"""Observation of tool calls: events for an observer, and fields for the access log."""
 
 import time
 from collections.abc import Awaitable, Callable, Generator
@@ -19,7 +19,7 @@ Handler = Callable[[ServerRequestContext[UseCases], types.CallToolRequestParams]
 
 
 class Called:
-    """What the request that is being answered has called; both empty where it has called no tool (yet)."""
+    """The tool that the current request has called, and the code of the outcome; both "" if it has called none."""
 
     def __init__(self) -> None:
         self.tool = ""
@@ -27,12 +27,12 @@ class Called:
 
 
 CALLED: ContextVar[Called | None] = ContextVar("called", default=None)
-"""Is filled in by the handler, for whoever has set it."""
+"""Set by the access log for each request, and filled in by the handler of calls."""
 
 
 @contextmanager
 def watched(tool: str, observer: Observer) -> Generator[Callable[[str | None], None]]:
-    """The time of one call, which is told of. What it gives is called with the code of its failure, None for none."""
+    """Report the start and the end of a call. Yields a function that takes the call's error code, None for success."""
     started, code = time.monotonic(), _GONE
 
     def ended(failure: str | None) -> None:
@@ -42,7 +42,7 @@ def watched(tool: str, observer: Observer) -> Generator[Callable[[str | None], N
     observer(CallBegan(tool))
     try:
         yield ended
-    except MCPError:
+    except MCPError:  # handlers turn bugs into this error
         code = _BUG
         raise
     finally:
@@ -52,7 +52,7 @@ def watched(tool: str, observer: Observer) -> Generator[Callable[[str | None], N
 
 
 def observed(handler: Handler, tools: Tools, observer: Observer) -> Handler:
-    """The handler of calls, each of which is told of. Unknown tools are not: their names are a client's words."""
+    """Wrap the handler of calls so that each is reported, except unknown tools, whose names clients invent."""
 
     async def call(
         context: ServerRequestContext[UseCases], params: types.CallToolRequestParams

@@ -1,4 +1,4 @@
-"""What stands around the protocol over HTTP: who may call, what is seen of it, and `/metrics`."""
+"""Authentication, observation and `/metrics` around the protocol over HTTP."""
 
 from collections.abc import Awaitable, Callable
 
@@ -19,9 +19,9 @@ _TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Oversight(msgspec.Struct, frozen=True, kw_only=True):
-    """`guard`: None where anybody may call. `metrics`: the page; None where there is none.
+    """Settings of authentication and observation. `guard`: None if anybody may call.
 
-    `metrics_for_callers`: only who may call may read it.
+    `metrics`: returns the page of metrics; None if there is none. `metrics_for_callers`: the page needs authentication.
     """
 
     guard: Guard | None = None
@@ -31,16 +31,16 @@ class Oversight(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def verifier(self) -> TokenVerifier | None:
-        """For the SDK's application."""
+        """The verifier for the SDK's application."""
         return self.guard.verifier if self.guard else None
 
     @property
     def auth(self) -> AuthSettings | None:
-        """For the SDK's application."""
+        """The settings for the SDK's application."""
         return self.guard.auth if self.guard else None
 
     def routes(self) -> list[Route]:
-        """`/metrics`, where there is one."""
+        """Make the route `/metrics`, if there are metrics."""
         if (page := self.metrics) is None:
             return []
 
@@ -52,10 +52,10 @@ class Oversight(msgspec.Struct, frozen=True, kw_only=True):
         return [Route("/metrics", metrics)]
 
     def protect(self, app: Starlette) -> None:
-        """Let nobody in who may not call: inside of whatever refuses requests unread."""
+        """Add authentication. It must be inside of the middleware that refuses requests unread."""
         if self.guard:
             self.guard.protect(app)
 
     def watch(self, app: Starlette) -> None:
-        """See every request, refused ones too: outside of all but what sets `CALLER`."""
+        """Add the access log. It must be outside of all middleware but the one that sets `CALLER`."""
         app.add_middleware(AccessMiddleware, observer=self.observer)

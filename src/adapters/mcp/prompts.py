@@ -1,4 +1,4 @@
-"""Prompts, as clients list and get them."""
+"""Handlers of prompts."""
 
 from collections.abc import Callable, Mapping
 
@@ -13,7 +13,7 @@ from biofacts.domain.prompt import Prompt
 
 
 def listed(prompt: Prompt) -> types.Prompt:
-    """A prompt as `prompts/list` shows it."""
+    """Convert a prompt to an entry of `prompts/list`."""
     return types.Prompt(
         name=prompt.name,
         title=prompt.title,
@@ -36,14 +36,14 @@ class Prompts:
     async def list(
         self, _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
     ) -> types.ListPromptsResult:
-        """All of them."""
+        """List all prompts."""
         self._prepare()
         return self._listing
 
     async def get(
         self, _: ServerRequestContext[UseCases], params: types.GetPromptRequestParams
     ) -> types.GetPromptResult:
-        """One, about what is given. Raises: MCPError."""
+        """Fill in a prompt with its arguments. Raises: MCPError."""
         self._prepare()
         if (prompt := self._offered.get(params.name)) is None:
             raise MCPError(types.INVALID_PARAMS, wording.no_prompt(params.name, [*self._offered]))

@@ -1,9 +1,9 @@
-"""What is said to a line on the standard input, or to the body of a request, that is no message of the protocol.
+"""Errors for a line of standard input, or the body of a request, that is not a message of the protocol.
 
-The SDK passes over such a line, and takes a request whose id is of no use for a notification: whoever has sent it waits
-for ever. JSON-RPC 2.0 (sections 5 and 6)
-has two errors for it; their id is null where the line does not tell any. A response and a notification are never
-answered, not even broken ones. Batches came and went with the protocol of 2025-03-26: each request in one is refused.
+The SDK ignores such a line, and takes a request with an invalid id for a notification, so its sender would wait for
+ever. JSON-RPC 2.0 (sections 5 and 6) has two errors for such input; their id is null if the input has none. Responses
+and notifications are never answered, not even broken ones. Batches existed only in the protocol of 2025-03-26: each
+request in one is refused.
 """
 
 import json
@@ -27,7 +27,7 @@ _TOO_LONG = "Invalid Request: the line is longer than {most} bytes"
 
 
 def message_in(line: bytes) -> types.JSONRPCMessage | Sequence[types.JSONRPCError]:
-    """The message that a line holds, or what is said of it. A byte order mark before it is passed over."""
+    """Parse a line into a message, or the errors to answer with. Skips a byte order mark."""
     try:
         text = line.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -36,12 +36,12 @@ def message_in(line: bytes) -> types.JSONRPCMessage | Sequence[types.JSONRPCErro
         message = types.jsonrpc_message_adapter.validate_json(text, by_name=False)
     except ValueError:
         return _refused(text)
-    # A request whose id is of no use reads like a notification.
+    # The SDK parses a request with an invalid id as a notification.
     return _refused(text) if isinstance(message, types.JSONRPCNotification) and "id" in _members(text) else message
 
 
 def too_long(start: bytes, most: int) -> Sequence[types.JSONRPCError]:
-    """What is said of a line of more than `most` bytes, of which there is the start."""
+    """Return the errors for a line of more than `most` bytes, from its beginning."""
     members = _members(start.decode("utf-8-sig", errors="replace"))
     return () if _is_response(members) else (_error(members, types.INVALID_REQUEST, _TOO_LONG.format(most=most)),)
 
@@ -78,9 +78,9 @@ def _error(members: Mapping[str, object], code: int, why: str) -> types.JSONRPCE
 
 
 def _id(value: object) -> types.RequestId | None:
-    """An id as a request may have it; None for anything else, and for what cannot be written back."""
+    """Return a valid request id; None for anything else, and for strings that cannot be encoded."""
     match value:
-        case bool():
+        case bool():  # before int, of which bool is a subclass
             return None
         case int():
             return value
@@ -91,7 +91,7 @@ def _id(value: object) -> types.RequestId | None:
 
 
 def _members(text: str) -> Mapping[str, object]:
-    """The members of an object, as far as they can be read: an id may stand before what is broken."""
+    """Read the members of a JSON object up to the first error: the id may come before it."""
     found: dict[str, object] = {}
     at = _after_space(text, 0)
     try:

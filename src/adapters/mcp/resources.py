@@ -38,11 +38,11 @@ _URI = re.compile(r"biofacts://(?P<kind>[a-z]+)/(?P<id>[^/?#]+)(?:/(?P<file>[a-z
 _JSON, _XML, _SVG, _PNG = "application/json", "application/xml", "image/svg+xml", "image/png"
 _MARKDOWN = "text/markdown"
 _LARGEST = 8 * 1024 * 1024
-"""Bytes of one resource: the largest drawing of WikiPathways has 1.1 million."""
+"""Bytes of one resource. The largest drawing of WikiPathways has 1.1 million."""
 
 
 class _File(NamedTuple):
-    """What there is besides a record, where its tool is offered. `asks`: what its address may ask."""
+    """A file besides a record, available if its tool is offered. `asks`: the query of its URI template."""
 
     name: str
     title: str
@@ -58,15 +58,15 @@ _FILES: Mapping[str, _File] = {
     "depiction.png": _File("depiction", DEPICT.title, DEPICT, _PNG, DEPICT.description),
 }
 
-_HOUR_MS = 3_600_000
+_HOUR_MS = 3_600_000  # clients may cache a resource that long
 _NOT_FOUND_BEFORE_2026 = -32002
-"""The code of a missing resource in revisions up to 2025-11-25; from 2026-07-28 on it is that of invalid parameters."""
+"""Error code of a missing resource in revisions up to 2025-11-25; from 2026-07-28 on it is "invalid parameters"."""
 
 _MISSING = frozenset({"UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY"})
 
 
 class Resources:
-    """The handlers of `resources/...`. A record is a resource where the tool that gets it is offered."""
+    """The handlers of `resources/...`. A record is a resource if the tool that returns it is offered."""
 
     def __init__(
         self, tools: Tools, observer: Observer, calls: Calls, prepare: Callable[[], None], app: PathwayApp
@@ -83,32 +83,32 @@ class Resources:
         self.templates: Mapping[str, types.ResourceTemplate] = {one.uri_template: one for one in templates}
 
     def _templates(self, kind: str) -> list[types.ResourceTemplate]:
-        """The address of a kind's records, and of the files that belong to them."""
+        """Return the URI templates of a kind's records, and of the files that belong to them."""
         records = [_record(self._getters[kind])] if kind in self._getters else []
         return [*records, *(_file(path, one) for path, one in self._files.items() if one.tool.kind.name == kind)]
 
     def kind_of(self, template: str) -> str | None:
-        """Of which kind the records of a template are; None for one that there is not."""
+        """Return the kind of a template's records; None for an unknown template."""
         return template.removeprefix(_SCHEME).partition("/")[0] if template in self.templates else None
 
     async def list(
         self, _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
-        """What has an address of its own; records have templates."""
+        """List the resources with fixed URIs; records have templates."""
         self._prepare()
         return self._listed
 
     async def list_templates(
         self, _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
-        """The addresses of records."""
+        """List the URI templates of records and files."""
         self._prepare()
         return types.ListResourceTemplatesResult(resource_templates=[*self.templates.values()])
 
     async def read(
         self, context: ServerRequestContext[UseCases], params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        """One resource. Raises: MCPError."""
+        """Read a resource. Raises: MCPError."""
         self._prepare()
         uri = str(params.uri)
         if uri.rstrip("/") == _SKILL:
@@ -127,7 +127,7 @@ class Resources:
         return _read(_contents(uri, outcome, mime_type))
 
     def _wanted(self, found: re.Match[str]) -> tuple[Tool[Any, Any], str] | None:
-        """What an address leads to, and of which type that is; None for nothing."""
+        """Return the tool and the media type for a URI; None for an unknown one."""
         if not found["file"]:
             tool = None if found["query"] else self._getters.get(found["kind"].lower())
             return (tool, _JSON) if tool else None
@@ -170,7 +170,8 @@ def _template(kind: Kind) -> str:
 
 
 def _asked(query: str) -> dict[str, object]:
-    """What an address asks: what stands there once as a text, which may hold several names; else one name each."""
+    """Parse the query of a URI. A parameter is a string, which may hold several names, or a list if it is repeated."""
+    # A plus sign in a URI stays a plus sign: `parse_qs` would make a blank of it.
     given = parse_qs(query.removeprefix("?").replace("+", "%2B"), keep_blank_values=True)
     return {name: values[0] if len(values) == 1 else values for name, values in given.items()}
 
@@ -183,7 +184,7 @@ def _listed_skill() -> types.Resource:
 
 
 def _contents(uri: str, outcome: object, mime_type: str) -> types.TextResourceContents | types.BlobResourceContents:
-    """A record as JSON, a file as the text that it is, or, where it is none, in bytes. Raises: MCPError."""
+    """Encode a record as JSON, and a file as text or, if it is binary, as bytes. Raises: MCPError."""
     match outcome:
         case bytes():
             body = outcome
@@ -210,7 +211,7 @@ def _missing(context: ServerRequestContext[UseCases]) -> int:
 
 
 def _refusal(context: ServerRequestContext[UseCases], uri: str, envelope: ErrorEnvelope) -> MCPError:
-    """The protocol's error, with the hint in its message and the whole failure in its data."""
+    """Make the protocol's error, with the hint in its message and the whole failure in its data."""
     error = envelope.error
     code = _missing(context) if error.code in _MISSING else types.INTERNAL_ERROR
     return MCPError(code, f"{error.message} {error.recovery_hint}", {"uri": uri, **msgspec.to_builtins(error)})

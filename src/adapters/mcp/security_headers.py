@@ -1,6 +1,6 @@
-"""Headers by which a browser runs nothing of an answer, shows it in no frame, and takes it for no other type.
+"""Headers that forbid browsers to run scripts of a response, to frame it, or to guess its type.
 
-The page has a policy of its own; every other answer, the router's 404 included, has the strictest.
+The page has its own policy; every other response, the router's 404 included, has the strictest.
 """
 
 from typing import Final
@@ -17,7 +17,7 @@ HEADERS: Final = {
 
 
 class SecurityHeaders:
-    """Gives an answer those of the headers that it has not."""
+    """Adds the missing headers to each response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -36,5 +36,5 @@ class SecurityHeaders:
 
 
 async def failed(_: Request, __: Exception) -> Response:
-    """The answer to a request that ended in a bug, which goes past every middleware."""
+    """Answer a request that ended in a bug. This response bypasses every middleware."""
     return PlainTextResponse("Internal Server Error", 500, HEADERS)

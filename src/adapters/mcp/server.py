@@ -39,7 +39,7 @@ Lifespan = Callable[["Server[UseCases]"], AbstractAsyncContextManager[UseCases]]
 
 
 def listed(tool: Tool[Any, Any], meta: dict[str, Any] | None = None) -> types.Tool:
-    """A tool as `tools/list` shows it. `meta`: what is said of it beside its schemas."""
+    """Convert a tool to an entry of `tools/list`. `meta`: its metadata besides the schemas."""
     return types.Tool(
         name=tool.name,
         title=tool.title,
@@ -54,7 +54,7 @@ def listed(tool: Tool[Any, Any], meta: dict[str, Any] | None = None) -> types.To
 
 
 def idle() -> None:
-    """Nothing is prepared."""
+    """Do nothing."""
 
 
 def build(
@@ -65,12 +65,12 @@ def build(
     calls: Calls | None = None,
     document: Document | None = None,
 ) -> Server[UseCases]:
-    """The server of some tools; `lifespan` opens and closes what the use cases stand on.
+    """Build the server of some tools. `lifespan` opens and closes what the use cases depend on.
 
-    `observer`: is told of each call. `calls`: whoever ends the server interrupts there what still runs. `document`: of
-    the App that hosts show beside pictures.
+    `observer`: gets an event for each call. `calls`: interrupts running calls when the server stops. `document`: of the
+    App that hosts show beside pictures.
 
-    `prepare` is called once a client has introduced itself, listed the tools, or got its first answer: a client of
+    `prepare` is called once a client has introduced itself, listed the tools, or got its first result: a client of
     2026-07-28 begins with any of them.
     """
     running = calls or Calls()
@@ -92,7 +92,7 @@ def build(
         if (tool := tools.get(params.name)) is None:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
         try:
-            # To tell of progress costs a call more than a search: only who has a token for it hears it.
+            # Reports of progress cost a call more than a search, so only clients with a token for them get any.
             hear = context.session.report_progress if (context.meta or {}).get("progress_token") is not None else None
             use_cases = msgspec.structs.replace(context.lifespan_context, hear=hear)
             outcome = await running.interruptible(partial(call, tool, use_cases, params.arguments or {}))

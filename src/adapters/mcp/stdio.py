@@ -1,4 +1,4 @@
-"""The server on standard input and output. Reading is ours, since the SDK's reader is silent about what it refuses."""
+"""The server on standard input and output. It reads lines itself, since the SDK's reader ignores invalid ones."""
 
 import gc
 import io
@@ -29,7 +29,7 @@ _LONGEST_LINE = 4 * 1024 * 1024
 
 
 class _Answers(Protocol):
-    """Where answers go."""
+    """The stream of outgoing messages."""
 
     async def send(self, item: SessionMessage, /) -> None: ...
 
@@ -41,16 +41,17 @@ async def serve(
     observer: Observer = unobserved,
     document: Document | None = None,
 ) -> None:
-    """Serve until the client closes the input or takes no more answers.
+    """Serve until the client closes the input or stops reading.
 
     SIGTERM and SIGINT close the lifespan and end the process.
     """
     server = build(lifespan, prepare, tools, observer, document=document)
-    gc.freeze()  # what was imported stays: no need to look at it ever again
+    gc.freeze()  # imported modules stay for good, so the collector need not visit them
     gc.enable()
     ended: int | None = None
     lines = _claimed_input()
     try:
+        # The SDK's reader gets an empty input; `receive` reads the real one.
         async with stdio_server(stdin=anyio.wrap_file(io.StringIO())) as (unread, write):
             await unread.aclose()
             messages, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
@@ -63,19 +64,19 @@ async def serve(
                             ended = 128 + int(number)
                             tasks.cancel_scope.cancel()
 
-                if sys.platform != "win32":
+                if sys.platform != "win32":  # anyio has no signal receiver there
                     tasks.start_soon(watch)
                 tasks.start_soon(receive, lines, messages, write)
                 await server.run(read, write, server.create_initialization_options())
                 tasks.cancel_scope.cancel()
             if ended is not None:
-                _end(ended)  # before the SDK waits for a client that may not read its answers
+                _end(ended)  # now, since the SDK would wait for a client that may not read its responses
     except* BrokenPipeError:  # the client is gone
         _end(0)
 
 
 def _end(code: int) -> None:
-    """End the process, whose reader may sit in a read that nothing can interrupt."""
+    """End the process at once: its reader may block in a read that nothing can interrupt."""
     logging.shutdown()
     with suppress(OSError):
         sys.stderr.flush()
@@ -88,8 +89,9 @@ async def receive(
     answers: _Answers,
     most: int = _LONGEST_LINE,
 ) -> None:
-    """Hand on the messages in lines of at most `most` bytes until the input ends; what is none is answered at once."""
+    """Pass on messages in lines of at most `most` bytes until the input ends; answer invalid lines with errors."""
     async with messages:
+        # A read blocks until the client writes, so a cancelled one is abandoned.
         while line := await anyio.to_thread.run_sync(lines.readline, most + 1, abandon_on_cancel=True):
             found: types.JSONRPCMessage | Sequence[types.JSONRPCError]
             if len(line) > most and not line.endswith(b"\n"):
@@ -105,13 +107,13 @@ async def receive(
 
 
 def _pass_over(lines: BinaryIO) -> None:
-    """Read to the end of the line."""
+    """Skip the rest of the line."""
     while (part := lines.readline(_LONGEST_LINE)) and not part.endswith(b"\n"):
         pass
 
 
 def _claimed_input() -> BinaryIO:
-    """The standard input, for us alone: whoever else reads it, a process that we start included, finds its end."""
+    """Take the standard input for us alone: all other readers, child processes included, find its end."""
     ours = os.dup(0)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

@@ -1,4 +1,4 @@
-"""Bearer tokens that an operator has given out: from the environment, or a file that may change while we serve."""
+"""Bearer tokens of the operator, from the environment, or from a file that may change while we serve."""
 
 import hmac
 import logging
@@ -11,15 +11,15 @@ from mcp.server.auth.provider import AccessToken, TokenVerifier
 _log = logging.getLogger(__name__)
 
 SHORTEST = 16
-"""From how many characters on a token is not told to be short."""
+"""The least characters of a token without a warning."""
 
 
 class TokensUnusable(ValueError):
-    """Tokens that nobody could send, or none at all. It names no token."""
+    """Tokens that no client could send, or none at all. The message contains no token."""
 
 
 def digests(tokens: Iterable[str]) -> tuple[bytes, ...]:
-    """What is kept of some tokens; blank ones are left out. Raises: TokensUnusable."""
+    """Return the digests of tokens, without blank ones. Raises: TokensUnusable."""
     given = [one for one in map(str.strip, tokens) if one]
     if not given:
         raise TokensUnusable("there is no token")
@@ -35,20 +35,20 @@ def _digest(token: str) -> bytes:
 
 
 class TokenFile:
-    """A file with one token a line, read again when it has changed.
+    """A file with one token a line, read again after a change.
 
-    While it cannot be read, or holds what cannot be used, the tokens before are taken.
+    If it cannot be read, or has unusable tokens, the previous tokens stay valid.
     """
 
     def __init__(self, path: Path) -> None:
-        """Raises: OSError, TokensUnusable."""
+        """Read the file. Raises: OSError, TokensUnusable."""
         self._path = path
         self._state = self._seen()
         self._digests = self._read()
         self._failing = False
 
     def digests(self) -> Sequence[bytes]:
-        """What is kept of the tokens that it holds now."""
+        """Return the digests of the current tokens."""
         try:
             if (state := self._seen()) != self._state:
                 self._digests = self._read()
@@ -62,6 +62,7 @@ class TokenFile:
 
     def _seen(self) -> tuple[int, int, int]:
         found = self._path.stat()
+        # A file that replaces another one has a new inode, even if its time and size are equal.
         return found.st_mtime_ns, found.st_size, found.st_ino
 
     def _read(self) -> tuple[bytes, ...]:
@@ -69,7 +70,7 @@ class TokenFile:
 
 
 class GivenTokens(TokenVerifier):
-    """Takes any of some tokens; how long that takes tells nothing of them."""
+    """Accepts any of some tokens. Comparisons take constant time, so that timing reveals nothing about them."""
 
     def __init__(self, known: Sequence[bytes], file: TokenFile | None = None) -> None:
         self._known = known

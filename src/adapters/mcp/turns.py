@@ -1,8 +1,9 @@
-"""Whoever floods a server waits for itself, and nobody else does.
+"""Fairness between addresses: a client that floods the server delays only itself.
 
-The calls of all clients share one event loop: of two hundred at once each takes two hundred times as long, and so does
-the one of somebody else. So while several addresses call, the quick calls of each go one after the other, which makes
-none of them later: one that takes longer waits for something, and does not hold up the next.
+The calls of all clients share one event loop: if one client makes two hundred at once, each of them takes two hundred
+times as long, and so does the single call of another client. So while several addresses call, the quick calls of each
+run one after the other, which makes none of them later. A call that takes longer waits for something, and does not
+delay the next one.
 """
 
 import time
@@ -17,16 +18,16 @@ from biofacts.adapters.mcp.access import QUIET
 from biofacts.adapters.mcp.callers import peer
 
 QUICK: Final = 0.05
-"""Seconds after which a call holds up the next one of its address no more."""
+"""Seconds after which a call no longer delays the next one of its address."""
 
 _PRESENT: Final = 10.0
-"""Seconds for which an address that has called counts as one of several."""
+"""Seconds for which an address counts as present after a call."""
 
 _MOST_ADDRESSES: Final = 10_000
 
 
 class _Call:
-    """One call of an address, as the next one sees it."""
+    """The state of a call, for the next one of its address."""
 
     def __init__(self) -> None:
         self.begun = anyio.Event()
@@ -34,10 +35,10 @@ class _Call:
 
 
 class Turns:
-    """Lets the calls of each address begin in turn, as long as there are others.
+    """Starts the calls of each address in turn while there are others.
 
-    By address, which a client cannot make up, other than a token that nobody has looked at yet. `path`: where calls
-    come in; None for everywhere but what machines ask for every few seconds.
+    It goes by address, which a client cannot make up, unlike a token that is not verified yet. `path`: of calls; None
+    for all paths but those that machines poll.
     """
 
     def __init__(self, app: ASGIApp, path: str | None = "/mcp", clock: Callable[[], float] = time.monotonic) -> None:
@@ -45,7 +46,7 @@ class Turns:
         self._path = path
         self._clock = clock
         self._present = OrderedDict[str, float]()
-        """When each address has called last, in that order."""
+        """The time of each address's last call, the oldest first."""
         self._newest: dict[str, _Call] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,6 +76,7 @@ class Turns:
         now = self._clock()
         self._present[address] = now
         self._present.move_to_end(address)
+        # Bounded, since an attacker may use any number of addresses.
         while (oldest := next(iter(self._present.items())))[1] < now - _PRESENT or len(self._present) > _MOST_ADDRESSES:
             del self._present[oldest[0]]
         return len(self._present) == 1

@@ -1,6 +1,6 @@
-"""Before the page for people: the same rules as before the protocol, told in words that a browser shows.
+"""Admission of browsers to the web page, by the rules of the protocol, with messages as plain text.
 
-Where clients need a token, so do visitors: a browser asks for a name and a password, and the password is the token.
+If clients need a token, so do visitors: a browser prompts for a name and a password, and the password is the token.
 """
 
 import base64
@@ -21,14 +21,14 @@ from biofacts.adapters.mcp.whole import while_connected
 from biofacts.domain import page_wording, server_wording
 
 _FOR_CLIENTS = "/.well-known/"
-"""Where clients look for what a server may have; that it has it not is no question of tokens."""
+"""Paths where clients look for metadata. They are 404 without a token, too."""
 
 _ASK = {"WWW-Authenticate": 'Basic realm="biofacts", charset="UTF-8"'}
 _RETRY = {"Retry-After": RETRY_AFTER}
 
 
 class Visitors:
-    """Lets browsers in to the page. `guard`: None where anybody may come in."""
+    """Admits browsers to the page. `guard`: None if anybody may see it."""
 
     def __init__(self, page: ASGIApp, names: Names, calls: Calls, guard: Guard | None) -> None:
         self._page = page
@@ -70,11 +70,12 @@ class Visitors:
             return True
 
         with self._calls.one():
+            # Once a response has begun, its status cannot change.
             if await self._calls.interruptible(answer) is None and not begun:
                 await PlainTextResponse(server_wording.LEAVING, 503, _RETRY)(scope, receive, send)
 
     async def _may_come_in(self, scope: Scope) -> bool:
-        """Whether who is asking has shown a token that would let a client call. Raises: KeysUnavailable."""
+        """Return True if the visitor has sent a token that allows calls. Raises: KeysUnavailable."""
         if self._guard is None:
             return True
         shown = {**scope, "headers": [*_as_bearer(scope["headers"])]}
@@ -84,7 +85,7 @@ class Visitors:
 
 
 def _as_bearer(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """The headers, a password of Basic authentication (RFC 7617) as the bearer token that it is."""
+    """Convert the password of Basic authentication (RFC 7617) in headers to a bearer token."""
     given: list[tuple[bytes, bytes]] = []
     for name, value in headers:
         scheme, _, rest = value.partition(b" ")

@@ -1,8 +1,8 @@
-"""Answers that come whole: as JSON, of which nothing is seen before it is complete.
+"""Responses in one piece: as JSON, instead of an event stream.
 
-The SDK can answer as an event stream, and for clients of the handshake's revisions always begins one, although all
-that ever comes besides the answer is how far a call is, to who asks for it. A stream that is cut is a lost call; for an
-answer that has not begun a proxy asks another replica. It costs less, too.
+The SDK can answer with an event stream, and always does for clients of the handshake's revisions, although the only
+other events are progress reports for clients that want them. A stream that breaks off is a lost call, but a proxy can
+repeat a request at another replica if its response has not begun. JSON costs less, too.
 """
 
 from typing import Final
@@ -16,14 +16,14 @@ _JSON: Final = "application/json"
 
 
 def comes_whole(headers: Headers, body: bytes) -> bool:
-    """Whether a request is answered in one piece."""
+    """Return True if a request is to be answered in one piece."""
     return _ASKS_FOR_PROGRESS not in body and _JSON in headers.get("accept", "")
 
 
 async def while_connected(app: ASGIApp, scope: Scope, body: Receive, receive: Receive, send: Send) -> None:
-    """Serve one HTTP request until its client goes away: an answer in one piece has no stream that is seen to end.
+    """Serve an HTTP request, and cancel it if its client disconnects, which only an event stream would notice itself.
 
-    `body`: gives the application what was read already; `receive`: what the connection says.
+    `body`: replays the body that was read already; `receive`: the connection's messages.
     """
 
     async def watch() -> None:

@@ -1,1 +1,1 @@
-"""Diagrams as pictures: SVG, and PNG made of it."""
+"""Pictures of diagrams: SVG, and PNG rendered from it."""

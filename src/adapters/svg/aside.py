@@ -1,6 +1,6 @@
-"""A PNG made by a process of its own: resvg holds the interpreter, and so all other answers, until it is done.
+"""PNG rendering in a separate process: resvg holds the GIL, and so blocks all other answers, until it is done.
 
-The process is given a picture on its input and writes the PNG to its output. It ends when its call is cancelled.
+The process reads a picture from its input and writes the PNG to its output. It ends when its call is cancelled.
 """
 
 import logging
@@ -20,27 +20,30 @@ from biofacts.domain.server_wording import no_dots
 _log = logging.getLogger(__name__)
 
 SMALL, _FEW_DOTS = 12_000, 1_000_000
-"""Characters and dots of a picture that is made sooner than a process starts (0.1 s)."""
+"""Characters and pixels of a picture that renders faster than a process starts (0.1 s)."""
 
 COMMAND = (sys.executable, "-P", "-m", "biofacts.adapters.svg.aside")
-"""Without -P the current folder would come before all others, and what lies there would run."""
+"""The command of the process. Without -P, Python would import modules from the current folder first."""
 
 MOST = os.cpu_count() or 1
-"""Processes at once: more would only make each other slower, and each takes the room of its dots."""
+"""Processes at once: more would only slow each other down, and each needs memory for its pixels."""
 
 _LAST = 500
-_TURNS: RunVar[anyio.CapacityLimiter] = RunVar("biofacts.adapters.svg.aside")
+_TURNS: RunVar[anyio.CapacityLimiter] = RunVar("biofacts.adapters.svg.aside")  # a limiter belongs to one event loop
 
 
 class _Asked(msgspec.Struct, frozen=True):
-    """What the process is to do."""
+    """The input of the process."""
 
     picture: Picture
     scale: float | None
 
 
 async def png(picture: Picture, scale: float | None = None) -> bytes:
-    """As `Draughtsman.png`. Where no process can be started, it is made here, with a warning."""
+    """Render a PNG beside the event loop. `scale`: see `Draughtsman.png`. Raises: UpstreamError.
+
+    If no process can start, a thread renders it, with a warning.
+    """
     if len(picture.svg) < SMALL and picture.width * picture.height * max(1.0, scale or 0) ** 2 < _FEW_DOTS:
         return await anyio.to_thread.run_sync(_made, picture, scale)
     async with _turns():
@@ -53,7 +56,8 @@ async def png(picture: Picture, scale: float | None = None) -> bytes:
 
 
 def _dots_of(done: CompletedProcess[bytes]) -> bytes:
-    """What a process has written. What killed it would kill this one, too. Raises: UpstreamError."""
+    """Return the PNG that a process has written. Raises: UpstreamError."""
+    # No second attempt in this process: what killed the other one would kill this one, too.
     if done.returncode or not done.stdout:
         said = done.stderr[-_LAST:].decode(errors="replace").strip()
         _log.error("the process of a picture ended with %d: %s", done.returncode, said)
@@ -62,7 +66,7 @@ def _dots_of(done: CompletedProcess[bytes]) -> bytes:
 
 
 def _turns() -> anyio.CapacityLimiter:
-    """Who waits in this event loop for a process."""
+    """Return the limiter of processes for this event loop."""
     try:
         return _TURNS.get()
     except LookupError:
@@ -71,13 +75,13 @@ def _turns() -> anyio.CapacityLimiter:
 
 
 def _made(picture: Picture, scale: float | None) -> bytes:
-    from biofacts.adapters.svg import dots  # with resvg, three megabytes, which few processes need
+    from biofacts.adapters.svg import dots  # imports resvg, three megabytes that few processes need
 
     return dots.png(picture, scale)
 
 
 def main() -> None:
-    """Make what the input asks for."""
+    """Render the picture on the input."""
     asked = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=_Asked)
     sys.stdout.buffer.write(_made(asked.picture, asked.scale))
 

@@ -1,4 +1,4 @@
-"""PNG out of SVG, by resvg: without a network, with fonts of our own, so the same everywhere."""
+"""PNG rendered from SVG by resvg, without a network and with our own fonts, so that it is identical everywhere."""
 
 import math
 from functools import cache
@@ -15,10 +15,11 @@ _FAMILY = "biofacts Sans"
 
 
 def png(picture: Picture, scale: float | None = None) -> bytes:
-    """As `Draughtsman.dots`."""
+    """Render a PNG in the calling thread. `scale`: see `Draughtsman.png`."""
     longest = max(picture.width, picture.height)
     factor = min(1.0, USUAL_SIDE / longest) if scale is None else min(scale, LARGEST_SIDE / longest)
     width, height = picture.width * factor, picture.height * factor
+    # resvg computes the other side itself, so pass the one that must be exact.
     by_width = _is_whole(width) if _is_whole(width) != _is_whole(height) else width >= height
     return resvg_py.svg_to_bytes(
         svg_string=picture.svg,
@@ -34,12 +35,12 @@ def png(picture: Picture, scale: float | None = None) -> bytes:
 
 
 def _is_whole(side: float) -> bool:
-    """Whether it is a number of dots: one that was asked for, which the picture has exactly."""
+    """Return True for a whole number of pixels, such as a requested size, which the PNG must have exactly."""
     return side > 0.5 and math.isclose(side, round(side), rel_tol=1e-9)
 
 
 @cache
 def _fonts() -> tuple[str, ...]:
-    """The paths of the fonts."""
+    """Return the paths of the fonts."""
     with as_file(files(_FONTS)) as folder:
         return tuple(sorted(str(path) for path in Path(folder).glob("*.ttf")))

@@ -1,4 +1,4 @@
-"""Who makes pictures."""
+"""Pictures of diagrams, as the port `Draughtsman` defines them."""
 
 from biofacts.adapters.svg import aside
 from biofacts.adapters.svg.picture import picture
@@ -9,7 +9,7 @@ from biofacts.ports.pictures import Draughtsman
 
 
 class SvgDraughtsman(Draughtsman):
-    """SVG, written by hand, and PNG made of it by resvg."""
+    """SVG without a library, and PNG rendered from it by resvg."""
 
     def draw(self, diagram: Diagram, marks: Marks) -> Picture:
         return picture(diagram, marks)
@@ -18,6 +18,6 @@ class SvgDraughtsman(Draughtsman):
         return await aside.png(picture, scale)
 
     def dots(self, picture: Picture, scale: float | None = None) -> bytes:
-        from biofacts.adapters.svg import dots  # with resvg, three megabytes, which few processes need
+        from biofacts.adapters.svg import dots  # imports resvg, three megabytes that few processes need
 
         return dots.png(picture, scale)

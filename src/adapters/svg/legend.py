@@ -1,4 +1,4 @@
-"""What the colours of a picture mean, below it."""
+"""The legend below a picture, which explains colours and symbols."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _BAR, _STEPS = 180.0, 18
 
 
 def legend_size(legend: Legend) -> tuple[float, float]:
-    """Its width and height; 0 for none."""
+    """Return width and height of a legend; (0, 0) if it is empty."""
     if not legend.rows:
         return 0, 0
     said = (*(entry.meaning for entry in legend.entries), DRUGS_ACT_ON_IT, IS_A_DRUG)
@@ -23,7 +23,7 @@ def legend_size(legend: Legend) -> tuple[float, float]:
 
 
 def legend(legend: Legend, at: Point) -> Iterator[str]:
-    """The legend with its upper left corner at a place."""
+    """Draw the legend with its upper left corner at a point."""
     if legend.rows:
         yield element("g", _rows(legend, at), class_="legend")
 
@@ -50,7 +50,7 @@ def _rows(legend: Legend, at: Point) -> Iterator[str]:
 
 
 def _scale(reach: float, at: Point) -> Iterator[str]:
-    """A bar from the lowest to the highest number, which stand below it."""
+    """Draw a colour bar from the lowest to the highest number, with numbers below it."""
     step = _BAR / _STEPS
     for number in range(_STEPS):
         colour = scaled((number + 0.5) / _STEPS * 2 - 1, 1)

@@ -1,4 +1,4 @@
-"""SVG as text: elements, attributes and texts that cannot break out of where they stand."""
+"""SVG markup: elements, attributes and escaped texts."""
 
 import re
 from collections.abc import Iterable
@@ -7,20 +7,20 @@ from biofacts.domain.diagram.outlines import number
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 has no way to say."""
+"""Characters that XML 1.0 does not allow, even escaped."""
 
 Value = str | float
 
 
 def escaped(text: str) -> str:
-    """A text as it may stand between tags and in quotation marks."""
+    """Escape a text for use in elements and attribute values."""
     if text.isascii() and text.isprintable():
         return text.translate(_ESCAPES)
     return _FORBIDDEN.sub("", text).translate(_ESCAPES)
 
 
 def attributes(**given: Value | None) -> str:
-    """Attributes, each with a blank before it; what is None or "" is left out. `stroke_width` reads stroke-width."""
+    """Write attributes, each after a blank, without those that are None or "". `stroke_width` becomes stroke-width."""
     return "".join(
         f' {name.rstrip("_").replace("_", "-")}="{number(value) if isinstance(value, float | int) else escaped(value)}"'
         for name, value in given.items()
@@ -29,11 +29,11 @@ def attributes(**given: Value | None) -> str:
 
 
 def element(name: str, content: Iterable[str] = (), **given: Value | None) -> str:
-    """An element with what is in it."""
+    """Write an element with its content."""
     inside = "".join(content)
     return f"<{name}{attributes(**given)}>{inside}</{name}>" if inside else f"<{name}{attributes(**given)}/>"
 
 
 def title(text: str) -> str:
-    """What is told of an element when one points at it."""
+    """Write a tooltip; "" for an empty text."""
     return f"<title>{escaped(text)}</title>" if text else ""

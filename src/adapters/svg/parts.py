@@ -1,4 +1,4 @@
-"""The parts of a picture: shapes, lines and groups as SVG."""
+"""SVG of the parts of a picture: shapes, lines and groups."""
 
 import math
 import re
@@ -20,13 +20,13 @@ _DASHES, _GROUP_DASHES = "5 3", "4 2"
 _GROUP_FILL, _PATHWAY_FILL, _GREY = "#b4b464", "#00ff00", "#808080"
 _FAMILY = re.compile(r"[A-Za-z][\w -]{0,60}", re.A)
 _NO_FAMILY = frozenset({"arial", "symbol", "dialog", "sansserif", "sans-serif"})
-"""What is the usual one under another name, or no font of letters."""
+"""Fonts that are replaced by the default: other names of it, and fonts of symbols."""
 _MATHEMATICAL = re.compile("[\U0001d400-\U0001d7ff]")
-"""Letters and digits for formulas, which fonts of texts do not have."""
+"""Mathematical letters and digits, which ordinary fonts do not have."""
 
 
 def shape(one: Shape, mark: Mark | None, names: Mapping[str, str], *, dashes: bool = True) -> Iterator[str]:
-    """A shape with its text."""
+    """Draw a shape with its text."""
     fill = mark.colour if mark and mark.colour else one.fill
     inside = fill if has_inside(one.outline) else ""
     path = outline(one.outline, one.box.width, one.box.height)
@@ -63,7 +63,7 @@ def _placed(one: Shape) -> str:
 
 
 def _edged(path: str, fill: str, stroke: Stroke, placed: str, *, dashes: bool) -> Iterator[str]:
-    """A form with its edge. Two edges are a broad one and, upon it, a narrow one of the ground."""
+    """Draw an outline. A double edge is a broad line under a narrow one in the colour of the inside."""
     visible = stroke.colour if stroke.width else ""
     double = stroke.style == "double" and visible
     yield element(
@@ -81,7 +81,7 @@ def _edged(path: str, fill: str, stroke: Stroke, placed: str, *, dashes: bool) -
 
 
 def signs(one: Shape, mark: Mark) -> Iterator[str]:
-    """What is said of drugs, upon whatever lies around a shape."""
+    """Draw the symbols for drugs, above everything around a shape."""
     if mark.drugs:
         yield capsule(one.box)
     if mark.itself:
@@ -89,7 +89,7 @@ def signs(one: Shape, mark: Mark) -> Iterator[str]:
 
 
 def tablet(box: Box) -> str:
-    """The sign of what is a drug, in the middle of the left edge: a round tablet with a score."""
+    """Draw the symbol of a drug, a round tablet with a score, at the middle of the left edge."""
     placed = f"translate({number(box.left)} {number(box.centre.y)}) rotate(-35)"
     edge = element("circle", r=5.5, fill=GROUND, stroke="#000000", stroke_width=1)
     score = element("path", d="M-5.5 0H5.5", fill="none", stroke="#000000", stroke_width=1.5)
@@ -97,7 +97,7 @@ def tablet(box: Box) -> str:
 
 
 def capsule(box: Box) -> str:
-    """The sign of what drugs act on, at the upper right corner: a capsule of two halves."""
+    """Draw the symbol of a drug target, a capsule of two halves, at the upper right corner."""
     placed = f"translate({number(box.right - 6)} {number(box.top - 4)}) rotate(-35)"
     half = "M7 0H10A4 4 0 0 1 10 8H7Z"
     whole = "M4 0H10A4 4 0 0 1 10 8H4A4 4 0 0 1 4 0Z"
@@ -113,7 +113,7 @@ def capsule(box: Box) -> str:
 
 
 def text(one: Text, inside: Box, *, linked: bool = False, colour: str = "") -> Iterator[str]:
-    """A text, each of its lines on its own."""
+    """Draw a text, line by line."""
     if not (inside.width or inside.height or one.lines):
         return
     high = one.size * LINE_HEIGHT
@@ -142,7 +142,7 @@ def _row(line: str, x: float, y: float) -> str:
 
 
 def _written(line: str) -> str:
-    """A line in letters that fonts have."""
+    """Escape a line, with mathematical letters replaced by ordinary ones."""
     return escaped(_MATHEMATICAL.sub(lambda sign: unicodedata.normalize("NFKC", sign[0]), line))
 
 
@@ -155,7 +155,7 @@ def _family(name: str) -> str | None:
 
 
 def line(one: Line, way: Way, names: Mapping[str, str], *, dashes: bool = True) -> Iterator[str]:
-    """A line with its arrowheads and anchors."""
+    """Draw a line with its arrowheads and anchors."""
     yield title(_told_of_line(one, names))
     start, end = head(one.start.head), head(one.end.head)
     shortened = _shortened(way, start.gap if start else 0, end.gap if end else 0)
@@ -191,7 +191,7 @@ def _told_of_line(one: Line, names: Mapping[str, str]) -> str:
 
 
 def _head(form: Head | None, end: End, tip: Point, neck: Point, goal: Point, stroke: Stroke) -> Iterator[str]:
-    """An arrowhead at the tip of what is left of its line."""
+    """Draw an arrowhead at the end of its shortened line."""
     if form is None:
         return
     angle = math.degrees(math.atan2(goal.y - neck.y, goal.x - neck.x))
@@ -209,7 +209,7 @@ def _head(form: Head | None, end: End, tip: Point, neck: Point, goal: Point, str
 
 
 def _shortened(way: Way, at_start: float, at_end: float) -> list[Piece]:
-    """The pieces of a way without what its arrowheads take."""
+    """Shorten the pieces of a way at both ends by the lengths of the arrowheads."""
     pieces = [*way.pieces]
     first, last = pieces[0], pieces[-1]
     pieces[0] = first._replace(start=_nearer(first.start, way.tail, at_start))
@@ -237,7 +237,7 @@ def _path(pieces: list[Piece]) -> str:
 
 
 def group(one: Group, box: Box, *, dashes: bool = True) -> Iterator[str]:
-    """The ground of a group; of the style `Group`, one that is not seen."""
+    """Draw the background of a group, which is invisible for the style `Group`."""
     styled = one.style not in ("Group", "None")
     yield title(", ".join(filter(None, (one.label, f"{one.style.lower()} of elements" if styled else ""))))
     if one.style == "Complex":

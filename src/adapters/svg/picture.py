@@ -1,4 +1,4 @@
-"""A diagram as an SVG picture: a pure function, which gives the same bytes for the same diagram."""
+"""SVG picture of a diagram, by a pure function: equal diagrams give equal bytes."""
 
 import math
 import re
@@ -18,13 +18,13 @@ from biofacts.domain.drawing_wording import together
 
 _MARGIN = 10.0
 _MOST_DASHED = 1_000_000.0
-"""Pixels of dashed lines, eight times what any drawing has: each dash costs who makes dots of the picture time."""
+"""Pixels of dashed lines, eight times as many as any drawing has: each dash takes time to render."""
 _INFO_SIZE = 12.0
 _NO_NAME = re.compile(r"[^\w.:-]", re.A)
 
 
 def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
-    """The picture of a diagram with what is lit up in it."""
+    """Draw a diagram with its highlighted elements and legend."""
     layout = Layout(diagram)
     extents = [box for one in diagram.elements if (box := layout.extent(one)) is not None]
     info, place = _info(diagram, extents)
@@ -62,7 +62,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
 
 
 def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
-    """Every element from the lowest to the highest, those of one height in the order of the file."""
+    """Draw every element from the lowest to the highest, those at equal heights in the order of the file."""
     names = {one.id: one.label for one in diagram.elements if isinstance(one, Shape | Group) and one.label}
     taken = set[str]()
     called = _called(diagram)
@@ -84,7 +84,7 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
 
 
 def _dashed(one: Shape | Line | Group, layout: Layout) -> float:
-    """How long a line or an edge is that may be dashed."""
+    """Return the length of an element's dashed lines in pixels."""
     match one:
         case Shape():
             return 2 * (one.box.width + one.box.height) if one.stroke.style == "dashed" else 0
@@ -97,14 +97,14 @@ def _dashed(one: Shape | Line | Group, layout: Layout) -> float:
 
 
 def _signs(diagram: Diagram, marks: Marks) -> Iterator[str]:
-    """What is put upon nodes, above all of them; who points at it points at what is below."""
+    """Draw the symbols on nodes, above all elements. They let the pointer reach the elements below."""
     shapes = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
     if drawn := [sign for one, mark in shapes if mark for sign in parts.signs(one, mark)]:
         yield element("g", drawn, class_="signs", pointer_events="none")
 
 
 def _called(diagram: Diagram) -> Mapping[str, str]:
-    """What groups are called, by id: without a label by the nodes that are in them."""
+    """Map the id of each group to its label, or else to the labels of the nodes in it."""
     inside = defaultdict[str, list[str]](list)
     for one in diagram.elements:
         if isinstance(one, Shape) and one.kind == "node" and one.group and one.label.strip():
@@ -114,7 +114,8 @@ def _called(diagram: Diagram) -> Mapping[str, str]:
 
 
 def _given(one: Shape | Line | Group, taken: set[str], called: str, *, lit: bool) -> str:
-    """The attributes of an element. Its id is the drawing's behind `e-`, once. `called`: of a group."""
+    """Write the attributes of an element. `called`: the name of a group."""
+    # Several elements may have one id in a drawing: only the first gets it in the picture, after `e-`.
     name = f"e-{_NO_NAME.sub('_', one.id)}"
     own = None if name in taken else name
     taken.add(name)
@@ -133,7 +134,7 @@ def _given(one: Shape | Line | Group, taken: set[str], called: str, *, lit: bool
 
 
 def _info(diagram: Diagram, extents: list[Box]) -> tuple[Text, Box]:
-    """What the drawing is, where it says; above everything else where it would lie upon something."""
+    """Place title, organism and date where the drawing wants them, or above it if they would cover something."""
     facts = (("Title", diagram.title), ("Organism", diagram.organism), ("Last modified", diagram.modified))
     lines = tuple(f"{name}: {said}" for name, said in facts if said)
     info = Text(lines=lines, size=_INFO_SIZE, align="start", bold=True)

@@ -1,7 +1,7 @@
 """The Guide to PHARMACOLOGY (GtoPdb): bulk CSV files.
 
-Source: https://www.guidetopharmacology.org/DATA/ (database ODbL 1.0, contents CC BY-SA 4.0). The REST service asks for
-a key since autumn 2026, and never could search synonyms, genes or classes; the files are open.
+Source: https://www.guidetopharmacology.org/DATA/ (database ODbL 1.0, contents CC BY-SA 4.0). The REST service requires
+a key since autumn 2026, and could never search synonyms, genes or classes; the files are open.
 """
 
 import httpx

@@ -1,4 +1,4 @@
-"""GtoPdb's `interactions.csv`: what acts on what."""
+"""GtoPdb's `interactions.csv`: ligands, and the targets on which they act."""
 
 import math
 import struct
@@ -21,11 +21,11 @@ INTERACTIONS = Columns(
     ),
 )  # fmt: skip
 _NO_UNITS = frozenset({"", "-"})
-_DIGITS = 9  # of a number of 32 bits
+_DIGITS = 9  # enough to write any 32-bit float exactly
 
 
 def read_interactions(body: bytes) -> Iterator[Interaction]:
-    """Every row, of a ligand and a target, or of a ligand and another one. Raises: ValueError."""
+    """Yield the interactions of ligands with targets, or with other ligands. Raises: ValueError."""
     cells = _Cells()
     for row in table.read(body, INTERACTIONS):
         if table.is_number(row["Ligand ID"].strip()):
@@ -36,7 +36,7 @@ def read_interactions(body: bytes) -> Iterator[Interaction]:
 
 
 class _Cells:
-    """Reads cells, each text once: a few thousand names and numbers fill hundreds of thousands of cells."""
+    """Parser of cells that caches results: a few thousand names and numbers fill hundreds of thousands of cells."""
 
     def __init__(self) -> None:
         self._plain = cache(table.plain)
@@ -81,7 +81,7 @@ def _names(cell: str) -> tuple[str, ...]:
 
 
 def _affinity(units: str, median: str, low: str, high: str, relation: str) -> Affinity | None:
-    """Either the median, or the range; nothing where there is no number."""
+    """Return the median, or else the range; None if there is no number."""
     value, least, most = _number(median), _number(low), _number(high)
     if value is None and least is None and most is None:
         return None
@@ -93,7 +93,7 @@ def _affinity(units: str, median: str, low: str, high: str, relation: str) -> Af
 
 
 def _number(cell: str) -> float | None:
-    """The number that is meant, without the noise of 32 bits: `4.800000190734863` is 4.8."""
+    """Parse a number and remove the noise of 32-bit floats: `4.800000190734863` is 4.8. None if it is no number."""
     try:
         value = float(cell)
     except ValueError:
@@ -104,8 +104,8 @@ def _number(cell: str) -> float | None:
 
 
 def _in_32_bits(value: float) -> bytes | None:
-    """A number as it was stored; None for one that cannot have been."""
+    """Encode a number as a 32-bit float; None if it does not fit."""
     try:
-        return struct.pack("<f", value) if math.isfinite(value) else None  # the native format takes 1e300 for infinite
+        return struct.pack("<f", value) if math.isfinite(value) else None  # native "f" would pack 1e300 as infinity
     except OverflowError:
         return None

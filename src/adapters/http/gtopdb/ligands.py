@@ -1,4 +1,4 @@
-"""GtoPdb's files about ligands: what they are, and what other databases call them."""
+"""GtoPdb's files about ligands: their facts, and their identifiers in other databases."""
 
 from collections.abc import Iterator, Mapping
 
@@ -23,7 +23,7 @@ LIGAND_IDS = Columns(
 
 
 def read_ligands(body: bytes) -> Iterator[LigandFacts]:
-    """`ligands.csv`: names, structures, and the identifiers that it carries itself. Raises: ValueError."""
+    """Yield the ligands of `ligands.csv`: names, structures, and the identifiers in this file. Raises: ValueError."""
     for row in table.read(body, LIGANDS):
         if table.is_number(row["Ligand ID"]):
             yield _ligand(row)
@@ -64,7 +64,7 @@ def _references(row: Row, columns: Mapping[str, str]) -> Iterator[tuple[str, str
 
 
 def read_ligand_ids(body: bytes) -> Iterator[LigandIdentifiers]:
-    """`ligand_id_mapping.csv`: what other databases call each ligand. Raises: ValueError."""
+    """Yield each ligand's identifiers in other databases, from `ligand_id_mapping.csv`. Raises: ValueError."""
     columns = {
         "ChEMBl ID": "chembl", "Chebi ID": "chebi", "UniProt id": "uniprot", "CAS": "cas", "DrugBank ID": "drugbank",
     }  # fmt: skip

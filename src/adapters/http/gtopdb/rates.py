@@ -1,4 +1,4 @@
-"""How often the Guide to PHARMACOLOGY may be asked."""
+"""Rate limits of the Guide to PHARMACOLOGY."""
 
 from biofacts.domain.pacing import ONCE_A_SECOND
 

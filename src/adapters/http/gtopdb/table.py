@@ -1,4 +1,4 @@
-"""GtoPdb's CSV files: a banner with the release, a header, and cells found by the names of their columns.
+"""GtoPdb's CSV files: a banner with the release, a header, and cells looked up by column name.
 
 Source: https://www.guidetopharmacology.org/DATA/ (UTF-8; every cell quoted; `|` between several values of a cell).
 """
@@ -21,7 +21,7 @@ _ANGLED = re.compile(r"<([A-Za-z/][^<>]*)>")
 
 
 def head_reader(columns: Columns) -> Describe:
-    """Make a function that reads the banner's release, and which of the columns a file lacks."""
+    """Make a function that reads the release, and the columns that a file lacks."""
     return partial(_head, columns)
 
 
@@ -37,7 +37,7 @@ def release(body: bytes) -> str:
 
 
 def read(body: bytes, columns: Columns) -> Iterator[Row]:
-    """Yield the cells of those columns, row by row. Raises: ValueError."""
+    """Yield the rows of a file, with the cells of those columns. Raises: ValueError."""
     lines = _lines(body)
     header = _header(lines)
     return _rows(lines, len(header), columns.reader(header))
@@ -54,7 +54,7 @@ def _header(lines: Iterator[list[str]]) -> Sequence[str]:
 
 
 def _next(lines: Iterator[list[str]]) -> list[str]:
-    """The next line that is not empty; nothing at the end."""
+    """Return the next line that is not empty; an empty list at the end. Raises: ValueError."""
     try:
         return next((cells for cells in lines if cells), list[str]())
     except csv.Error as error:
@@ -73,27 +73,27 @@ def _rows(lines: Iterator[list[str]], width: int, row: Callable[[Sequence[str]],
 
 
 def is_number(cell: str) -> bool:
-    """True for an id as the upstream writes it."""
+    """Return True if a cell is an id as the upstream writes it."""
     return cell.isascii() and cell.isdecimal()
 
 
 def flag(cell: str) -> bool:
-    """True for every spelling that the releases have had: `yes`, `true`, `t`."""
+    """Return True for every spelling of true in past releases: `yes`, `true`, `t`."""
     return cell.strip().casefold() in _TRUE
 
 
 def plain(cell: str) -> str:
-    """A cell as plain text: no tags, no entities, no marks, no outer blanks."""
+    """Convert a cell to plain text: no tags, no entities, no trademark signs, no outer blanks."""
     if "<" in cell or "&" in cell:
         cell = _ANGLED.sub(r"(\1)", clean.without_tags(clean.plain(cell)))  # a name, if it is no tag
     return " ".join(_MARKS.sub("", clean.plain(cell)).split())
 
 
 def values(cell: str) -> list[str]:
-    """The values of a cell, each without blanks around it, doubles removed."""
+    """Split a cell into its values, without outer blanks and duplicates."""
     return list(dict.fromkeys(value for part in cell.split("|") if (value := clean.visible(part))))
 
 
 def names(cell: str) -> list[str]:
-    """The names in a cell as plain text, doubles removed."""
+    """Split a cell into names as plain text, without duplicates."""
     return list(dict.fromkeys(name for part in cell.split("|") if (name := plain(part))))

@@ -1,4 +1,4 @@
-"""GtoPdb's files about targets: what they are, and their proteins."""
+"""GtoPdb's files about targets: their facts, and their proteins."""
 
 import logging
 from collections import defaultdict
@@ -35,7 +35,7 @@ _SYMBOLS = {"Human": "HGNC symbol", "Mouse": "MGI symbol", "Rat": "RGD symbol"}
 
 
 def read_targets(body: bytes) -> Iterator[TargetFacts]:
-    """`targets_and_families.csv`: a row for each target and family, made one target. Raises: ValueError."""
+    """Yield the targets of `targets_and_families.csv`, which has a row per target and family. Raises: ValueError."""
     grouped: defaultdict[str, list[Row]] = defaultdict(list)
     for row in table.read(body, TARGETS):
         if table.is_number(row["Target id"]):
@@ -49,7 +49,7 @@ def read_targets(body: bytes) -> Iterator[TargetFacts]:
 def read_proteins(body: bytes) -> Iterator[TargetProtein]:
     """Read each target's proteins from `GtP_to_UniProt_mapping.csv`. Raises: ValueError.
 
-    A few rows have the name of an entry (`ACLY_RAT`) instead of an accession. They are left out.
+    A few rows have the name of an entry (`ACLY_RAT`) instead of an accession. They are skipped.
     """
     unusable = 0
     for row in table.read(body, PROTEINS):
@@ -64,7 +64,7 @@ def read_proteins(body: bytes) -> Iterator[TargetProtein]:
 
 
 def _species(row: Row) -> str | None:
-    """The first species of which the row has a gene or a protein."""
+    """Return the first species of which a row has a gene or a protein; None if there is none."""
     for species in SPECIES:
         if row[_SYMBOLS[species]].strip() or any(row[f"{species} {column}"].strip() for column in _GENE_COLUMNS):
             return species
@@ -74,7 +74,7 @@ def _species(row: Row) -> str | None:
 def _target(
     number: str, rows: Sequence[Row], own: Mapping[str, str | None], families: Mapping[str, str]
 ) -> TargetFacts:
-    """`own`: the species of every target that has genes; `families`: of every family that has one."""
+    """Merge the rows of a target. `own`: the species of targets with genes; `families`: species by family."""
     row = rows[0]
     subunits = [own[unit] for unit in table.values(row["Subunit id"]) if own.get(unit)]
     species = own[number]
@@ -112,19 +112,19 @@ def _target(
 
 
 def _collected(references: Iterable[tuple[str, str]]) -> References:
-    """The references of a target: a list where a gene has several, or the target several genes."""
+    """Collect cross references, as lists where a gene has several identifiers or the target several genes."""
     return collect(references, always_list=frozenset({"uniprot", "refseq"}), list_if_several=_OF_A_GENE)
 
 
 def _ortholog(row: Row, species: str, symbols: Sequence[str]) -> References:
-    """The identifiers of the same gene in another species, and its symbol."""
+    """Return the identifiers and the symbol of the gene in another species."""
     references = _collected([*_databases(row, (species,)), *_gene_references(row, species)])
     named: References = {"gene_symbol": symbols[0] if len(symbols) == 1 else tuple(symbols)} if symbols else {}
     return named | references
 
 
 def _databases(row: Row, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """What the databases of those species call their gene."""
+    """Yield identifiers of the gene in each species' own database (HGNC, MGI, RGD)."""
     for species in wanted:
         for column, key, prefix in _DATABASES[species]:
             for value in table.values(row[column]):
@@ -132,7 +132,7 @@ def _databases(row: Row, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _gene_references(row: Row, species: str | None) -> Iterator[tuple[str, str]]:
-    """What the databases of all species call the gene of one."""
+    """Yield identifiers of one species' gene in the databases of all species, such as Ensembl."""
     if species is None:
         return
     for column, key in zip(_GENE_COLUMNS, ("refseq", "refseq", "uniprot", "entrez", "ensembl_gene"), strict=True):

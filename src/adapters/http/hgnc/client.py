@@ -12,7 +12,7 @@ from biofacts.domain.gene import HGNC
 
 
 class HgncClient(LifeSciencesClient):
-    """The complete set."""
+    """Client of the complete set of human genes."""
 
     service = HGNC
 

@@ -1,4 +1,4 @@
-"""HGNC's complete set: tab separated, a header, lists joined by `|` in quotes; columns are found by their names.
+"""HGNC's complete set: tab separated, a header, lists joined by `|` in quotes; columns are looked up by name.
 
 The file is replaced in place and names no release. The newest `date_modified` of a gene says how new it is.
 """
@@ -33,7 +33,7 @@ _ID = re.compile(r"HGNC:[0-9]+")
 
 
 def describe(body: bytes) -> Head:
-    """Read the newest day of a change, and which columns are missing. Raises: ValueError."""
+    """Read the newest date of a change as the release, and list the missing columns. Raises: ValueError."""
     header, *lines = body.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     names = header.strip(b"\r").split(b"\t")
     lacks = _COLUMNS.lacking([name.decode() for name in names])
@@ -46,7 +46,7 @@ def describe(body: bytes) -> Head:
 
 
 def read_genes(body: bytes) -> Iterator[GeneFacts]:
-    """Read a gene from each row of `hgnc_complete_set.txt`. Raises: ValueError."""
+    """Yield a gene from each row of `hgnc_complete_set.txt`. Raises: ValueError."""
     lines = csv.reader(io.TextIOWrapper(io.BytesIO(body), "utf-8-sig", newline=""), delimiter="\t", strict=True)
     try:
         header = next(lines, list[str]())

@@ -1,4 +1,4 @@
-"""How often HGNC's files may be asked for."""
+"""Rate limits of HGNC's files."""
 
 from biofacts.domain.pacing import ONCE_A_SECOND
 

@@ -20,7 +20,7 @@ class _KeySetWire(msgspec.Struct, frozen=True):
 
 
 class JwksClient(LifeSciencesClient, SigningKeys):
-    """Fetches the set from its whole address. `http`: a client of the same, which sends its name and password."""
+    """Client of one set of keys. `http`: a client of its URL, which sends the URL's credentials."""
 
     service = "identity provider"
 

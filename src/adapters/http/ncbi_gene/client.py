@@ -1,7 +1,7 @@
 """NCBI Gene: one gzipped file of genes for each organism (public domain).
 
-Source: https://ftp.ncbi.nlm.nih.gov/gene/DATA/GENE_INFO/. Human genes are HGNC's: of the file about them only the names
-of proteins are used.
+Source: https://ftp.ncbi.nlm.nih.gov/gene/DATA/GENE_INFO/. Human genes come from HGNC, so only names of proteins are
+taken from the file about them.
 """
 
 from functools import partial
@@ -34,14 +34,14 @@ _FILES = {
     "Zea mays": ("Plants/Zea_mays", {4577}),
     "Escherichia coli": ("Archaea_Bacteria/Escherichia_coli_str._K-12_substr._MG1655", {511145}),
 }
-"""Each organism's file, and the taxa whose rows are its own: strains and subspecies have others.
+"""Each organism's file, and the taxa whose rows are used; strains and subspecies have taxa of their own.
 
-The genome may be that of one group or strain: rice rows are of the Japonica group, mosquito ones of the strain PEST.
+The genome may be that of one group or strain: rice rows are of the Japonica group, mosquito rows of the strain PEST.
 """
 
 
 class NcbiGeneClient(LifeSciencesClient):
-    """The files. `genes`: of each other organism; `proteins`: the names of human proteins."""
+    """NCBI's files of genes. `genes`: by organism, without human ones; `proteins`: the names of human proteins."""
 
     service = NCBI_GENE
 

@@ -24,15 +24,15 @@ _UNREGISTERED = ("SGD:", "ZFIN:", "AllianceGenome:SGD:", "AllianceGenome:ZFIN:")
 _LOCI_IN_PHRASES = frozenset({"Oryza sativa", "Arabidopsis thaliana"})
 """Organisms whose genes go by their loci, which NCBI often has in phrases: `hypothetical protein LOC_Os04g35210`."""
 _WORD = re.compile(r"\w+", re.A)
-_NO_ENSEMBL_LOCUS = "LOC_"  # of the other rice annotation, MSU's
+_NO_ENSEMBL_LOCUS = "LOC_"  # the prefix of MSU's rice annotation, which Ensembl does not use
 _HUMAN = 9606
 _MOST_TAXA = 5
 _LARGEST = 2 * 1024**3
-"""No organism's file is near it: more is a bomb. Bytes."""
+"""Unpacked bytes, far more than any organism's file has: a larger one is a decompression bomb."""
 
 
 def describe(body: bytes, *, columns: Columns) -> Head:
-    """Read which of the columns are missing. Raises: ValueError."""
+    """List the columns that a file lacks. Raises: ValueError."""
     return Head(lacks=columns.lacking(_header(_lines(body))))
 
 
@@ -57,7 +57,7 @@ def read_protein_names(body: bytes) -> Iterator[ProteinNames]:
 
 
 def _rows(body: bytes, columns: Columns, taxa: Collection[int]) -> Iterator[Row]:
-    """Yield the rows of those taxa; strains and subspecies have others. Raises: ValueError, also if there is none."""
+    """Yield the rows of those taxa, not of other strains or subspecies. Raises: ValueError, also if there is none."""
     own, others, found = {*map(str, taxa)}, dict[str, None](), False
     lines = _lines(body)
     header = _header(lines)
@@ -128,14 +128,15 @@ def _gene(row: Row, organism: str) -> GeneFacts:
 
 
 def _loci(cell: str, organism: str) -> Iterator[str]:
-    """Find the organism's own loci among the words of a cell. Loci of other organisms mark homologs."""
+    """Yield the organism's own loci among the words of a cell. Loci of other organisms mark homologs."""
     if organism in _LOCI_IN_PHRASES:
         words = dict.fromkeys(_WORD.findall(cell))
         yield from (word for word in words if organism_of(word) == organism)
 
 
 def _references(cell: str) -> Iterator[tuple[str, str]]:
-    """The database's own prefix may stand twice: `MGI:MGI:98834`. Ensembl takes over the tags of some genomes."""
+    """Yield the cross references in a cell."""
+    # A prefix may be doubled: `MGI:MGI:98834`. Ensembl adopts the tags of some genome projects as its ids.
     for value in _values(cell):
         database, _, identifier = value.removeprefix("AllianceGenome:").partition(":")
         match database:

@@ -1,4 +1,4 @@
-"""How often NCBI's files may be asked for."""
+"""Rate limits of NCBI's files."""
 
 from biofacts.domain.pacing import ONCE_A_SECOND
 

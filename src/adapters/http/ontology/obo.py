@@ -32,7 +32,7 @@ def describe(body: bytes) -> Head:
 
 
 def read_terms(body: bytes) -> Iterator[Term]:
-    """Read every term that is not obsolete. Raises: ValueError."""
+    """Yield every term that is not obsolete. Raises: ValueError."""
     number = 0
     for number, term in enumerate(_terms(body.decode("utf-8")), start=1):  # noqa: B007 - the last number counts
         yield term
@@ -86,7 +86,7 @@ def _in_definition(definitions: Sequence[str]) -> Sequence[str]:
 
 
 def _broader(tags: Tags) -> Iterator[str]:
-    """Yield the identifiers of the terms of which it is a kind or a part. Their names follow them as comments."""
+    """Yield the identifiers of broader terms (`is_a`, `part_of`), without the names that follow as comments."""
     yield from (value.partition(" ")[0] for value in tags["is_a"])
     for value in tags["relationship"]:
         relation, _, other = value.partition(" ")

@@ -1,4 +1,4 @@
-"""How often the ontology's server may be asked."""
+"""Rate limits of the ontology's server."""
 
 from biofacts.domain.pacing import ONCE_A_SECOND
 

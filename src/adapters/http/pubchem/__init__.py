@@ -1,1 +1,1 @@
-"""PubChem: asked live; the upstream itself is the index."""
+"""PubChem, queried live: the upstream itself is the index."""

@@ -1,4 +1,4 @@
-"""One question to PubChem: what it answers, and where that comes from."""
+"""A single query to PubChem, and the provenance of its answer."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ _BUSY_SECONDS = 30.0
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """One answer; `live` when it cost a request."""
+    """An answer of PubChem; `body`: None if it has nothing to say; `live`: it was not in the cache."""
 
     body: bytes | None
     provenance: Provenance
@@ -34,7 +34,9 @@ async def ask(
     cache_only: bool = False,
     form: str = wire.ANSWER,
 ) -> Asked:
-    """One question; no body when PubChem has nothing to say to it. `form`: what the answer should be, in words.
+    """Query PubChem. The answer has no body if PubChem has nothing for the query.
+
+    `within`: a time limit in seconds; `form`: a phrase for the expected form of the answer, used in an error.
 
     Raises: RateLimited, UpstreamError.
     """
@@ -48,6 +50,7 @@ async def ask(
         mode="live" if live else "cache",
         stale=cache.status(response) == "stale",
     )
+    # PubChem answers 400, not 404, for an identifier that cannot exist, such as a number that is too large.
     if response.status_code == 404 or (response.status_code == 400 and wire.is_about_the_key(path, response.content)):
         return Asked(None, provenance, live)
     if UNREADABLE in response.headers:

@@ -23,12 +23,12 @@ _log = logging.getLogger(__name__)
 
 _LONGEST_CID = len(str(LARGEST_CID))
 _MOST_DAMAGED = 0.001
-"""The share of lines that may be damaged; the first ones are forgiven in a small file, too."""
+"""The share of lines that may be damaged, besides `_FORGIVEN` ones, which even a small file may have."""
 _FORGIVEN = 10
 
 
 class PubChemBulkClient(LifeSciencesClient):
-    """The files. Its `httpx.AsyncClient` hands bodies on as they come."""
+    """PubChem's files of names. Its `httpx.AsyncClient` streams bodies."""
 
     service = COMPOUND.service
 
@@ -42,19 +42,19 @@ class PubChemBulkClient(LifeSciencesClient):
 
 
 def check_names(beginning: bytes) -> None:
-    """Read the first names of a file that begins so. Raises: ValueError."""
+    """Check that the beginning of a file has CIDs with names. Raises: ValueError."""
     lines = gzip.decompress(packed_lines(beginning)).splitlines()
     if not any(_row(line, columns=2)[1] for line in lines[:_FORGIVEN]):
         raise ValueError("its first lines are no numbers with names")
 
 
 def read_names(path: Path, report: Report) -> Iterator[NamedNumber]:
-    """Numbers and names. Raises: ValueError, OSError."""
+    """Yield CIDs and names. Raises: ValueError, OSError."""
     return _rows(path, report, columns=2)
 
 
 def read_inchikeys(path: Path, report: Report) -> Iterator[NamedNumber]:
-    """Numbers and InChIKeys; the InChI between them is left out. Raises: ValueError, OSError."""
+    """Yield CIDs and InChIKeys, without the InChI between them. Raises: ValueError, OSError."""
     return _rows(path, report, columns=3)
 
 
@@ -62,6 +62,7 @@ def _rows(path: Path, report: Report, *, columns: int) -> Iterator[NamedNumber]:
     last, damaged = 0, 0
     for count, line in enumerate(_lines(path, report), start=1):
         number, name = _row(line, columns)
+        # The file is sorted: a CID out of order comes from a damaged line.
         if name and last <= number <= LARGEST_CID:
             last = number
             yield number, name
@@ -76,7 +77,7 @@ def _rows(path: Path, report: Report, *, columns: int) -> Iterator[NamedNumber]:
 
 
 def _row(line: bytes, columns: int) -> NamedNumber:
-    """The number and the last cell of a line; nothing where it is damaged."""
+    """Return the CID and the last cell of a line; (0, "") if the line is damaged."""
     cells = line.split(b"\t")
     if len(cells) != columns or not cells[0].isdigit() or len(cells[0]) > _LONGEST_CID:
         return 0, ""
@@ -84,6 +85,6 @@ def _row(line: bytes, columns: int) -> NamedNumber:
 
 
 def _lines(path: Path, report: Report) -> Iterator[bytes]:
-    """Raises: ValueError, OSError, as `read_lines`."""
+    """Yield the lines of a gzip file. Raises: ValueError, OSError."""
     with path.open("rb") as packed:
         yield from read_lines(packed, report)

@@ -9,7 +9,7 @@ import re
 import string
 
 _LONGEST = 200
-"""Letters of the longest synonym that is examined, since the time of some patterns grows with the square of it."""
+"""The most characters of a synonym that is examined: some patterns take quadratic time."""
 
 _LETTERS_AND_DIGITS = string.digits + string.ascii_uppercase
 _UNII = re.compile(r"[0-9A-Z]{10}")
@@ -53,7 +53,7 @@ _ANYWHERE = (
     r"|Russian|Spanish|Swedish"
 )
 _IN_SQUARE_BRACKETS = rf"{_ANYWHERE}|EP|FCC|FHFI|GREEN BOOK|HSDB|IARC|ISO|MART\.?|MI|NF|ORANGE BOOK|VAN"
-"""What may stand for something else in round brackets, such as a receptor, is a label in square ones alone."""
+"""Labels in square brackets. In round brackets some of them mean something else, such as a receptor."""
 
 
 def _labels(one: str) -> str:
@@ -65,19 +65,19 @@ _LABEL = re.compile(rf" (?:\[{_labels(_IN_SQUARE_BRACKETS)}\]|\({_labels(_ANYWHE
 
 
 def without_label(synonym: str) -> str:
-    """Strip the label that says who uses a synonym: `Fentanylum [INN-Latin]` becomes `Fentanylum`."""
+    """Strip the label of an authority or language: `Fentanylum [INN-Latin]` becomes `Fentanylum`."""
     return _LABEL.sub("", synonym)
 
 
 def is_noise(synonym: str) -> bool:
-    """Tell whether a synonym is the number of a registry, a vendor or a library, or states a grade of purity."""
+    """Return True if a synonym is the number of a registry, a vendor or a library, or states a grade of purity."""
     if len(synonym) > _LONGEST:
         return False
     return bool(_NUMBER.fullmatch(synonym) or _GRADE.search(synonym)) or is_unii(synonym)
 
 
 def is_unii(text: str) -> bool:
-    """Tell whether a text has the ten characters of a UNII, the last of which is a check character.
+    """Return True if a text has the ten characters of a UNII, the last of which is a check character.
 
     One research code of ten characters in 36 passes the check by chance, so letters followed by digits are not a UNII.
     """
@@ -88,5 +88,5 @@ def is_unii(text: str) -> bool:
 
 
 def is_code(synonym: str) -> bool:
-    """Tell whether a synonym is letters and a number: a research code, or a vendor's number."""
+    """Return True if a synonym consists of letters and a number: a research code, or a vendor's number."""
     return _CODE.fullmatch(synonym) is not None

@@ -1,9 +1,9 @@
-"""PubChem: asked live, under its limits, with a local cache of its answers.
+"""PubChem, queried live within its rate limits, with a local cache of its answers.
 
 Source: https://pubchem.ncbi.nlm.nih.gov/docs/pug-rest, /docs/pug-view and the auto-complete service (public domain).
-A search is one exact question, one for completions, and one for each completion, since completions come without
-numbers. A record is two requests side by side: the property row, which shows whether the compound exists, and the
-part of the annotated page that holds names and attributed identifiers.
+A search takes one request for exact matches, one for completions, and one for each completion, since completions come
+without CIDs. A record takes two concurrent requests: the property row, which shows whether the compound exists, and the
+part of the annotated page with names and attributed identifiers.
 """
 
 import logging
@@ -55,7 +55,7 @@ class _Page(msgspec.Struct, frozen=True):
 
 
 class PubChemClient(LifeSciencesClient, CompoundSource):
-    """Compounds of PubChem. Its `httpx.AsyncClient` brings the limits and the cache along."""
+    """Compounds of PubChem. Its `httpx.AsyncClient` applies the rate limits and the cache."""
 
     service = COMPOUND.service
 
@@ -82,7 +82,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         )
 
     async def knows(self, name: str) -> bool:
-        """By answers that were kept, however old."""
+        """Return True if a cached answer, however old, resolves the name."""
         for key in compound_query.parse(name).exact:
             try:
                 answer = await self._resolve(key, cache_only=True)
@@ -103,7 +103,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
                     self._http,
                     f"{_VIEW}/{number}/JSON",
                     {"heading": "Names and Identifiers"},
-                    within=budgets.FIRST_CHOICE,
+                    within=budgets.FIRST_CHOICE,  # leaves time for the list of synonyms
                 ),
             ]
         )
@@ -116,11 +116,11 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         return with_lacks(known, [page.lack])
 
     async def _page(self, number: int, title: str, outcome: Asked | BiofactsError) -> _Page:
-        """What the annotated page says; the list of synonyms in its place when the page could not be had."""
+        """Read names and references from the annotated page; if that is unavailable, from the list of synonyms."""
         try:
             asked = unwrap(outcome)
             if asked.body is None:
-                return _Page(provenances=[asked.provenance])  # the compound is known, and nothing is annotated
+                return _Page(provenances=[asked.provenance])  # the compound exists without annotations
             record = wire.read(asked.body, wire.View, COMPOUND.service).record
             found = references.attributed(record)
             names = references.names(references.synonyms(record), title, found)
@@ -139,13 +139,13 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         return _Page(found, references.names(ranked, title, found), _RECOGNISED, [asked.provenance])
 
     async def _resolve(self, wanted: Key, *, cache_only: bool = False) -> Answer:
-        """The compounds under a key, as PubChem orders them; none when it knows none."""
+        """Return the compounds for a key, in PubChem's order; none if it has none."""
         namespace, key = wanted.namespace, wanted.key
         if namespace in ("cid", "inchikey") or (namespace == "name" and _IN_A_PATH.fullmatch(key)):
             asked = await ask(
                 self._http, f"{PUG}/{namespace}/{quote(key, safe='')}/property/{_SLIM}/JSON", cache_only=cache_only
             )
-        else:  # slashes and the like cannot stand in a path
+        else:  # a path cannot hold slashes and similar characters
             asked = await ask(
                 self._http, f"{PUG}/{namespace}/property/{_SLIM}/JSON", {namespace: key}, cache_only=cache_only
             )
@@ -153,7 +153,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         return Answer(rows=rows, provenance=asked.provenance, asked=asked.live)
 
     async def _complete(self, words: str) -> Answer:
-        """Names that contain the words, or are like them."""
+        """Return names that contain the words or resemble them."""
         key = quote(" ".join(words.replace("/", " ").split()), safe="")
         if not any(map(str.isalnum, words)) or len(key) > _LONGEST_IN_A_PATH:
             return Answer(asked=False)
@@ -167,7 +167,7 @@ def _rows(asked: Asked) -> Sequence[wire.Row]:
 
 
 def _provenance(parts: Sequence[Provenance]) -> Provenance | None:
-    """Of an answer made of several: as old as the oldest, live when a part was fetched for it."""
+    """Merge the provenance of several answers: the date of the oldest, and live if any of them was fetched."""
     if not parts:
         return None
     return Provenance(

@@ -13,13 +13,13 @@ from biofacts.domain.depiction import Depiction
 from biofacts.ports.depictions import DepictionSource
 
 _SIDE = 500
-"""Dots: sharp at the size at which structures are looked at, in some ten kB."""
+"""Pixels: sharp at the usual size of a structure on the screen, in about ten kB."""
 
 _NO_PICTURE = "a whole PNG picture"
 
 
 class PubChemDepictions(DepictionSource):
-    """Asked with the client that asks for records: one budget, one cache, one breaker."""
+    """Pictures of compounds, fetched by the client of the records: they share rate limit, cache and circuit breaker."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self._http = http
@@ -32,7 +32,7 @@ class PubChemDepictions(DepictionSource):
         if asked.body is None:
             return None
         size = png.size(asked.body)
-        assert size is not None  # what is no picture is no answer: see `wire.is_answer`
+        assert size is not None  # `wire.is_answer` lets only pictures through
         return Depiction(
             id=f"PubChem:CID{number}",
             width=size.width,

@@ -1,4 +1,4 @@
-"""Several questions asked side by side."""
+"""Concurrent calls that may fail one by one."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 async def gather(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T | BiofactsError]:
-    """The outcome of every call, in their order; a failure stands in its place, so that the others are not lost."""
+    """Run calls concurrently. Returns results in the order of the calls, with the error of each one that fails."""
     outcomes: dict[int, T | BiofactsError] = {}
 
     async def run(place: int, call: Callable[[], Awaitable[T]]) -> None:
@@ -27,7 +27,7 @@ async def gather(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T | Biofac
 
 
 def unwrap(outcome: T | BiofactsError) -> T:
-    """The outcome of one call. Raises: the error that stands in its place."""
+    """Return the result of a call. Raises: its error, if it has failed."""
     if isinstance(outcome, BiofactsError):
         raise outcome
     return outcome

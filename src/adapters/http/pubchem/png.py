@@ -1,4 +1,4 @@
-"""PNG pictures, as far as it takes to know that one is whole.
+"""Validation of PNG pictures: size, checksums, completeness.
 
 Source: https://www.w3.org/TR/png/#5Chunk-layout
 """
@@ -8,22 +8,22 @@ import zlib
 from typing import NamedTuple
 
 LARGEST = 2 * 1024 * 1024
-"""Bytes: a hundred times what PubChem's pictures have."""
+"""Bytes: a hundred times the size of PubChem's pictures."""
 
 _LARGEST_SIDE = 4096
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_LENGTH, _AROUND, _HEADER = struct.Struct(">I4s"), 12, struct.Struct(">II")
+_LENGTH, _AROUND, _HEADER = struct.Struct(">I4s"), 12, struct.Struct(">II")  # 12: length, kind, checksum of a chunk
 
 
 class Size(NamedTuple):
-    """In dots."""
+    """Width and height in pixels."""
 
     width: int
     height: int
 
 
 def size(body: bytes) -> Size | None:
-    """The size of a picture; None for what is none, is damaged, breaks off, or is too large."""
+    """Return the size of a picture; None if it is no PNG, is damaged or truncated, or is too large."""
     if len(body) > LARGEST or not body.startswith(_SIGNATURE):
         return None
     found: Size | None = None
@@ -43,7 +43,7 @@ def size(body: bytes) -> Size | None:
 
 
 def _size(kind: bytes, content: bytes) -> Size | None:
-    """As the first part says."""
+    """Read the size from the first chunk; None if that is not a valid header."""
     if kind != b"IHDR" or len(content) < _HEADER.size:
         return None
     read = Size(*_HEADER.unpack_from(content))

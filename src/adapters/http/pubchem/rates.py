@@ -1,4 +1,4 @@
-"""How often PubChem may be asked."""
+"""Rate limits of PubChem."""
 
 from biofacts.domain.pacing import ONCE_A_SECOND, Rate
 

@@ -1,7 +1,7 @@
-"""Identifiers of other databases for one compound, taken only from where they can be trusted.
+"""Identifiers of other databases for one compound, from trusted sources only.
 
-PUG View says for every value which source gave it. A value counts when the database that owns the identifier gave it;
-of several, the one that the compound is also known by. What stays undecided is left out: no identifier is better than
+PUG View names the source of every value. A value counts if it comes from the database that owns the identifier; of
+several, the one that is also a synonym of the compound. Undecided cases are left out: no identifier is better than
 that of a salt, a mixture or a polymer.
 """
 
@@ -23,20 +23,20 @@ _OWNED: Mapping[str, tuple[str, str]] = {
     "unii": ("UNII", "FDA Global Substance Registration System (GSRS)"),
     "wikidata": ("Wikidata", "Wikidata"),
 }
-"""Registry key: the heading, and the source that owns the identifier."""
+"""Registry key -> the heading, and the source that owns the identifier."""
 
 _CAS_OWNER = "CAS Common Chemistry"
 _ALWAYS_LIST = frozenset({"kegg_compound"})
 _MOST_SYNONYMS = 30
 _ENOUGH_NAMES = 10
 """No ligand of the Guide with as many names has a code with a single spelling."""
-# In a list of synonyms only what no other kind of name or catalogue number looks like.
+# Identifiers with a form that no other kind of name or catalogue number has, so that a list of synonyms is enough.
 _RECOGNISED = ("chembl", "chebi", "drugbank", "hmdb", "cas")
 _SIGNS = re.compile(r"[\W_]+")
 
 
 def attributed(record: Record) -> CrossReferences:
-    """The cross references of a PUG View record."""
+    """Collect the cross references of a PUG View record."""
     known = set(synonyms(record))
     pairs: list[tuple[str, str]] = []
     for key, (heading, owner) in _OWNED.items():
@@ -47,7 +47,7 @@ def attributed(record: Record) -> CrossReferences:
 
 
 def _values(record: Record, heading: str, key: str) -> Iterator[tuple[str, str]]:
-    """Source and value of every well-formed identifier that stands alone under a heading of Other Identifiers."""
+    """Yield source and value of every text under a heading of Other Identifiers that is a well-formed identifier."""
     sources = {reference.number: reference.source for reference in record.references}
     for section in _under(record, "Other Identifiers", heading):
         for statement in section.statements:
@@ -56,7 +56,7 @@ def _values(record: Record, heading: str, key: str) -> Iterator[tuple[str, str]]
 
 
 def _under(record: Record, *headings: str) -> list[Section]:
-    """The sections that lie under all of the headings, from the outside in, wherever they stand."""
+    """Return the sections below all of the headings (the outermost first), at any depth."""
     level = record.sections
     for heading in headings:
         level = [found for section in level for found in section.under(heading)]
@@ -64,7 +64,7 @@ def _under(record: Record, *headings: str) -> list[Section]:
 
 
 def _single(values: Iterable[str], known: set[str]) -> Sequence[str]:
-    """The only value; of several, the only one that is also among the synonyms; else none."""
+    """Return the only value; of several, the only one that is also a synonym; else none."""
     distinct = list(dict.fromkeys(values))
     if len(distinct) > 1:
         distinct = [value for value in distinct if value in known]
@@ -72,7 +72,7 @@ def _single(values: Iterable[str], known: set[str]) -> Sequence[str]:
 
 
 def _cas(record: Record, known: set[str]) -> Sequence[str]:
-    """What CAS itself says, else what most sources say: polymers and salts stand under the heading as well."""
+    """Return CAS's own number, else that of most sources: the heading also has numbers of polymers and salts."""
     supporters: defaultdict[str, set[str]] = defaultdict(set)
     for source, value in _values(record, "CAS", "cas"):
         supporters[value].add(source)
@@ -84,7 +84,7 @@ def _cas(record: Record, known: set[str]) -> Sequence[str]:
 
 
 def synonyms(record: Record) -> list[str]:
-    """Every synonym that depositors gave, identifiers among them, the most used first."""
+    """List every synonym from depositors, identifiers among them, the most used first."""
     return [
         text
         for section in _under(record, "Synonyms", "Depositor-Supplied Synonyms")
@@ -121,7 +121,7 @@ def _is_identifier(name: str) -> bool:
 
 
 def recognised(ranked: Sequence[str]) -> CrossReferences:
-    """Cross references out of a list of synonyms, which says nothing about sources: the unmistakable ones only."""
+    """Collect cross references from a list of synonyms, which names no sources: unmistakable ones only."""
     pairs: list[tuple[str, str]] = []
     for key in _RECOGNISED:
         found = dict.fromkeys(name for name in ranked if is_valid(key, name))

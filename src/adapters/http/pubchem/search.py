@@ -1,9 +1,9 @@
-"""How a search of compounds walks: exact matches, then the service's completions, each asked for its compounds.
+"""Search for compounds: exact matches, then PubChem's completions, each resolved to its compounds.
 
-The listing is walked in rounds of a page's requests: the first asks for exact matches, for completions and for the best
-of these, each further one for the next completions. A page ends with its round, and its cursor says which round that
-was. So a page depends on the answers alone, never on what the cache holds: asked again, it is the same, without a
-request; and a later page walks the earlier rounds again through the cache.
+A search runs in rounds, each with the requests of one page. The first round queries exact matches, completions and the
+best of these; each further one the next completions. A page ends with its round, and its cursor names that round. So a
+page depends on the answers alone, never on the state of the cache: repeated, it is identical and costs no request. A
+later page repeats the earlier rounds from the cache.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -21,11 +21,11 @@ from biofacts.domain.provenance import Provenance
 
 REQUESTS_A_PAGE = 6
 _SHORTEST_COMPLETED = 3
-_BARE = 0.68  # of the same name without its salt or its stereo descriptors
+_BARE = 0.68  # quality of a match without its salt or its stereo descriptors
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a question brought, and where the answer came from; `asked` when it cost a request."""
+    """An answer and its provenance; `asked` if it cost a request."""
 
     rows: Sequence[Row] = ()
     terms: Sequence[str] = ()
@@ -34,7 +34,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Ranked(msgspec.Struct, frozen=True):
-    """A compound and how well it answers the query, in 0-1. `unmatched`: words of the query that it leaves aside."""
+    """A compound and the quality of its match in 0-1. `unmatched`: words of the query that it does not match."""
 
     quality: float
     row: Row
@@ -42,7 +42,7 @@ class Ranked(msgspec.Struct, frozen=True):
 
 
 class CompoundSearch:
-    """One page's walk through one listing."""
+    """The search for one page of results."""
 
     def __init__(
         self, resolve: Callable[[Key], Awaitable[Answer]], complete: Callable[[str], Awaitable[Answer]]
@@ -58,9 +58,9 @@ class CompoundSearch:
         self.more = False
 
     async def listing(self, query: ParsedQuery, rounds: int) -> list[Ranked]:
-        """The listing as far as so many rounds go; less far when the cache has lost what earlier pages brought."""
+        """Return the results of that many rounds; fewer if the cache has lost answers of earlier pages."""
         waiting = await self._begin(query)
-        room = REQUESTS_A_PAGE - self._questions  # what the first round has left
+        room = REQUESTS_A_PAGE - self._questions  # the requests that the first round has left over
         while waiting and self.rounds < rounds and self._requests + room <= REQUESTS_A_PAGE:
             chunk, waiting = waiting[:room], waiting[room:]
             calls = [partial(self._resolve, Key("name", term)) for _, term in chunk]
@@ -74,7 +74,7 @@ class CompoundSearch:
         return list(self._rows.values())
 
     async def _begin(self, query: ParsedQuery) -> list[tuple[float, str]]:
-        """Ask for exact matches and completions. Returns: the names still to be resolved, best first."""
+        """Query exact matches and completions. Returns the names still to resolve, with their quality, best first."""
         words = [query.words] if len(query.words) >= _SHORTEST_COMPLETED else []
         bare = [Key("name", query.bare)] if query.bare else []
         questions = [partial(self._resolve, one) for one in (*query.exact, *bare)]
@@ -85,6 +85,7 @@ class CompoundSearch:
         is_known = bool(self._rows)
         for outcome in named[len(query.exact) :]:
             answer = self._took(unwrap(outcome))
+            # A match of the whole name makes that of its bare form superfluous.
             self._add(_BARE, Answer() if is_known else answer, query.left_aside)
         if self._rows and not is_known:
             self.remarks.append(wording.bare_compound(query.words, query.bare, query.left_aside))
@@ -95,7 +96,7 @@ class CompoundSearch:
     async def _suggested(
         self, bare: str, words: str, outcomes: Sequence[Answer | BiofactsError]
     ) -> list[tuple[float, str]]:
-        """Names that are like the query and not yet resolved, best first."""
+        """Return names that resemble the query and are not resolved yet, with their quality, best first."""
         if not outcomes:
             return []
         if isinstance(outcomes[0], BiofactsError):
@@ -105,7 +106,7 @@ class CompoundSearch:
             return []
         terms = self._took(outcomes[0]).terms
         found = suggestions.ranked(words, terms)
-        if not found and not self._rows:  # a misspelling that the service knows nothing like: try its parts
+        if not found and not self._rows:  # no name resembles the misspelled one: try its parts
             parts = await gather([partial(self._complete, part) for part in suggestions.fragments(bare)])
             found = suggestions.ranked(words, [term for part in parts for term in self._took(unwrap(part)).terms])
         if found and not self._rows:
@@ -115,7 +116,7 @@ class CompoundSearch:
         return [(quality, term) for quality, term in found if compound_query.spelling(term) not in known]
 
     def _took(self, answer: Answer) -> Answer:
-        """Note what an answer cost and where it came from."""
+        """Record the cost and the provenance of an answer."""
         self._questions += answer.provenance is not None
         self._requests += answer.asked
         if answer.provenance is not None:

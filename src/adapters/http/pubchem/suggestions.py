@@ -1,4 +1,4 @@
-"""Names that PubChem suggests for a query: which are like it, and how well each answers it."""
+"""Ranking of the names that PubChem suggests for a query."""
 
 from collections.abc import Iterable
 
@@ -6,13 +6,13 @@ from biofacts.domain.compound_query import is_other_form, spelling, without_form
 from biofacts.domain.text import fold
 
 _LEAST_LIKENESS = 0.7
-# How well a suggested name answers the query, by how they are alike; set by hand, kept by `bench/compounds.py`.
+# Quality of a suggested name by its kind of similarity; set by hand, checked by `bench/compounds.py`.
 _SAME, _BEGINS, _CONTAINS, _CONTAINED, _RESEMBLES = 0.97, 0.8, 0.65, 0.6, 0.9
-_LONGER = 0.1  # times the share of the longer name that the shorter one is
+_LONGER = 0.1  # bonus, times the length of the shorter name divided by that of the longer one
 
 
 def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
-    """Suggested names with their quality in 0-1, best first, each once; names that are not like the query drop out."""
+    """Rank suggested names by quality in 0-1, best first, each once; drop names that do not resemble the query."""
     bare, _ = without_form(query)
     found: dict[str, tuple[float, str]] = {}
     for term in terms:
@@ -21,7 +21,7 @@ def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
             continue
         quality = _likeness(fold.compact(query), fold.compact(term), query, term)
         of_bare = _likeness(fold.compact(bare), fold.compact(without_form(term)[0]), bare, term) if quality else 0.0
-        if of_bare:  # nothing is like another by its salt alone
+        if of_bare:  # names that share only a salt do not resemble each other
             found[same] = min(quality, of_bare), term
     return sorted(found.values(), key=lambda one: -one[0])
 
@@ -43,9 +43,10 @@ def _likeness(wanted: str, folded: str, query: str, term: str) -> float:
 
 
 def fragments(query: str) -> tuple[str, ...]:
-    """Two parts of a misspelled name of which one may be right: its halves; of several words the longest, and its half.
+    """Return two parts of a misspelled name, one of which may be right: its halves, or the longest of several words
+    and the half of that.
 
-    At least three characters each, as the completion wants it.
+    Each has at least three characters, which the completion service requires.
     """
     words = sorted(query.split(), key=len, reverse=True)
     whole = words[0] if words else ""

@@ -1,4 +1,4 @@
-"""What PubChem's wire needs beside the rules of the house, as transports that wrap transports.
+"""PubChem's peculiarities, as transports that wrap transports.
 
 From the outside in: throttling, statuses, identifiers as forms.
 """
@@ -19,7 +19,7 @@ _STATUS = {
 }  # fmt: skip
 _WAITING, _NOT_MODIFIED, _NO_ANSWER = 202, 304, 502
 UNREADABLE = "biofacts-unreadable"
-"""A header of what was no answer, whatever its status."""
+"""A header that marks a response as no answer, whatever its status."""
 
 _IDENTIFIERS = ("name", "smiles", "inchi")
 _PAUSES = {"yellow": 0.5, "red": 5.0, "black": 10.0}
@@ -47,11 +47,11 @@ class ThrottleTransport(httpx.AsyncBaseTransport):
 
 
 class StatusTransport(httpx.AsyncBaseTransport):
-    """Gives every answer the status that its content means.
+    """Gives every response the status that fits its content.
 
-    A transient fault may come with an unfitting status, a web page in the place of a fault, and a body that breaks off
-    with 200. `ServerBusy` becomes 429, whatever has not the form of an answer 502, with a header that says so: it is
-    not to be kept by the cache.
+    PubChem sends transient faults with wrong statuses, web pages instead of faults, and truncated bodies with 200.
+    `ServerBusy` becomes 429. A body that does not have the form of an answer becomes 502, with a header that keeps it
+    out of the cache.
     """
 
     def __init__(self, inner: httpx.AsyncBaseTransport, clock: Callable[[], float] = time.monotonic) -> None:
@@ -60,6 +60,7 @@ class StatusTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         response = await read_whole(await self._inner.handle_async_request(request), self._clock)
+        # Only we may set it.
         response.headers.pop(UNREADABLE, None)
         if (status := _meant(request.url.path, response)) is None:
             response.headers[UNREADABLE] = "1"
@@ -71,23 +72,23 @@ class StatusTransport(httpx.AsyncBaseTransport):
 
 
 def _meant(path: str, response: httpx.Response) -> int | None:
-    """None for what is no answer."""
+    """Return the status that fits the content; None if that is no answer."""
     if found := fault(response.content):
         return _STATUS.get(found.kind, _NO_ANSWER if response.is_success else response.status_code)
-    if response.status_code == _WAITING:  # a search that runs on; the same request later finds it done
+    if response.status_code == _WAITING:  # the search still runs; a later request gets its result
         return _STATUS["Timeout"]
     if response.has_redirect_location or response.status_code == _NOT_MODIFIED:
-        return None  # nobody asked whether anything was modified
+        return None  # our requests are not conditional
     if response.is_success:
         return response.status_code if is_answer(path, response.content) else None
-    # Only PubChem itself can say that there is no such compound: a page of something in between cannot.
+    # Only PubChem itself can report a missing compound; the page of a proxy in between cannot.
     return None if response.status_code in (400, 404) else response.status_code
 
 
 class PostIdentifierTransport(httpx.AsyncBaseTransport):
-    """Sends an identifier that stands in the query as a form: the same request to PubChem, without a limit to length.
+    """Sends the identifier of a query string as a form, which PubChem treats alike and whose length has no limit.
 
-    Everything above sees a GET, so that such answers are merged and cached like all others.
+    Outer transports see a GET, so that such answers are merged and cached like all others.
     """
 
     def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
@@ -108,5 +109,5 @@ class PostIdentifierTransport(httpx.AsyncBaseTransport):
 def dialect(
     inner: httpx.AsyncBaseTransport, limiter: Limiter, clock: Callable[[], float] = time.monotonic
 ) -> httpx.AsyncBaseTransport:
-    """All three around a transport."""
+    """Wrap a transport in all three."""
     return ThrottleTransport(StatusTransport(PostIdentifierTransport(inner), clock), limiter)

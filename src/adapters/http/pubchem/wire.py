@@ -1,4 +1,4 @@
-"""PubChem's answers as they come over the wire, with only the fields that are used."""
+"""Wire formats of PubChem's answers, with only the fields that are used."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # Recur
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of a property table. A value that PubChem does not have is left out; masses are strings.
+    """A row of a property table. PubChem omits missing values, and writes masses as strings.
 
     Both generations of the SMILES keys are read: PubChem renamed them in 2025.
     """
@@ -37,7 +37,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def exists(self) -> bool:
-        """False for the row of a CID that does not exist: it holds nothing but the number."""
+        """False for the row of a CID that does not exist, which has only the number."""
         return self.cid > 0 and any(value is not None for name, value in self._fields() if name != "cid")
 
     def _fields(self) -> Iterator[tuple[str, object]]:
@@ -45,7 +45,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """The page's title; the systematic name, or the number, where there is none."""
+        """The title; without one the systematic name, or the CID."""
         return self.title or self.iupac or f"CID {self.cid}"
 
 
@@ -64,7 +64,7 @@ class _Terms(msgspec.Struct, frozen=True):
 
 
 class Completions(msgspec.Struct, frozen=True):
-    """`/rest/autocomplete/compound/…/json`; without `dictionary_terms` when nothing was found."""
+    """`/rest/autocomplete/compound/…/json`; without `dictionary_terms` if there are none."""
 
     status: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     total: int | msgspec.UnsetType = msgspec.UNSET
@@ -98,7 +98,7 @@ class _Value(msgspec.Struct, frozen=True):
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """Values under a heading, and the number of the reference that they come from."""
+    """Values under a heading, and the number of the reference that is their source."""
 
     reference: int = msgspec.field(name="ReferenceNumber", default=0)
     value: _Value = msgspec.field(name="Value", default_factory=_Value)
@@ -117,8 +117,8 @@ class Section(msgspec.Struct, frozen=True):
     statements: list[Statement] = msgspec.field(name="Information", default=[])
 
     def under(self, heading: str) -> Iterator["Section"]:
-        """Every section of that heading, at any depth."""
-        waiting: list[Section] = [self]  # and no recursion, since the depth is the upstream's
+        """Yield every section with that heading, at any depth."""
+        waiting: list[Section] = [self]  # not recursive, since the upstream determines the depth
         while waiting:
             section = waiting.pop()
             if section.heading == heading:
@@ -132,7 +132,7 @@ class _Reference(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A PUG View record; without its references no identifier in it could be attributed."""
+    """A PUG View record. Its references are required, since they attribute the identifiers."""
 
     sections: list[Section] = msgspec.field(name="Section")
     references: list[_Reference] = msgspec.field(name="Reference")
@@ -150,7 +150,7 @@ class _FaultBody(msgspec.Struct, frozen=True):
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """What PubChem answers in the place of a result; its code decides, not the HTTP status."""
+    """PubChem's error in the place of a result. Its code decides, not the HTTP status."""
 
     fault: _FaultBody = msgspec.field(name="Fault")
 
@@ -161,7 +161,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 PICTURE = "/PNG"
-"""The end of the path of a picture."""
+"""Path suffix of a picture."""
 
 ANSWER = "in a form that can be read"
 
@@ -174,7 +174,7 @@ _FORMS: Mapping[str, type[msgspec.Struct]] = {
 
 
 def is_answer(path: str, body: bytes) -> bool:
-    """True when a body has the form of an answer to a question with that path."""
+    """Return True if a body has the form of answers at that path."""
     if path.endswith(PICTURE):
         return png.size(body) is not None
     form = next((form for part, form in _FORMS.items() if part in path), msgspec.Raw)
@@ -194,7 +194,7 @@ def read(body: bytes, kind: type[T], service: str) -> T:
 
 
 def fault(body: bytes) -> Fault | None:
-    """The fault in a body, if it is one: as JSON, or as the text that stands in the place of a picture."""
+    """Return the fault in a body; None if there is none. Pictures have it as plain text, all else as JSON."""
     if found := _FAULT_AS_TEXT.match(body[:_LONGEST_FAULT]):
         code, message = (one.decode(errors="replace").strip() for one in found.groups())
         return Fault(_FaultBody(code, message))
@@ -205,9 +205,9 @@ def fault(body: bytes) -> Fault | None:
 
 
 def is_about_the_key(path: str, body: bytes) -> bool:
-    """True when a refusal is of what was asked for (a number too large, an unreadable structure), not of how.
+    """Return True if PubChem rejects the identifier (a number too large, an unreadable structure), not the request.
 
-    For a picture nobody asks with such a number.
+    False for pictures, which are never requested with such an identifier.
     """
     found = None if path.endswith(PICTURE) else fault(body)
     return found is not None and found.fault.code.startswith("PUGREST.") and "property" not in found.fault.message

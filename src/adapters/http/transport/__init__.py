@@ -1,1 +1,1 @@
-"""What all requests have in common: one policy a file, each a transport around a transport."""
+"""Policies for all requests, one in each module: transports that wrap transports."""

@@ -1,4 +1,4 @@
-"""Bodies: read to their end within bounds, unpacked by ourselves, and never a part in the place of the whole."""
+"""Reading of response bodies, bounded in size and time; a truncated body is an error."""
 
 import time
 import zlib
@@ -14,19 +14,19 @@ _ABOUT_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-enc
 
 
 class BodyTooLarge(httpx.TransportError):
-    """A body that, decoded, is larger than anything our upstreams publish."""
+    """A body that is larger, after decoding, than anything our upstreams publish."""
 
 
 class Undecodable(httpx.TransportError):
-    """A body that is not packed as its headers say, or packed more than once."""
+    """A body that is not compressed as its headers say, or more than once."""
 
 
 class TooSlow(httpx.ReadTimeout):
-    """An answer that keeps coming, too slowly to be waited for."""
+    """A response that arrives too slowly to wait for."""
 
 
 class _Body:
-    """A body on its way, unpacked as it comes: a small one cannot become a huge one."""
+    """A body that is decompressed as it arrives, so that a small download cannot grow without limit."""
 
     def __init__(self, response: httpx.Response) -> None:
         codings = response.headers.get_list("content-encoding", split_commas=True)
@@ -34,13 +34,14 @@ class _Body:
             raise Undecodable(f"it is packed as {', '.join(codings)}")
         self._unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16) if codings == ["gzip"] else None
         self._parts: list[bytes] = []
-        self._is_empty = True  # a 304 may carry the headers of the body that it does not have
+        self._is_empty = True  # a 304 may have the headers of the body that it omits
         self.size = 0
 
     def add(self, part: bytes) -> None:
         self._is_empty = self._is_empty and not part
         if self._unpacker is not None:
             try:
+                # One byte above the limit is enough to notice that it is exceeded.
                 part = self._unpacker.decompress(part, LARGEST_BODY + 1 - self.size)
             except zlib.error as error:
                 raise Undecodable(str(error)) from error
@@ -56,9 +57,9 @@ class _Body:
 
 
 async def read_whole(response: httpx.Response, clock: Callable[[], float] = time.monotonic) -> httpx.Response:
-    """The same answer with its body read and unpacked. Raises: BodyTooLarge, TooSlow, Undecodable.
+    """Read and decompress the body of a response. Returns a copy with it. Raises: BodyTooLarge, TooSlow, Undecodable.
 
-    The stream is read as it is: httpx would unpack without bounds, and take the beginning of a packed body for all.
+    It reads the raw stream: httpx would decompress without a limit, and accept a truncated gzip body.
     """
     if response.is_stream_consumed:
         return copy(response)
@@ -73,6 +74,7 @@ async def read_whole(response: httpx.Response, clock: Callable[[], float] = time
                 raise TooSlow(f"{body.size} bytes in {seconds:.0f} seconds")
         content = body.whole()
     finally:
+        # Otherwise a refused body leaves its generators to the garbage collector.
         if isinstance(parts, AsyncGenerator):
             await parts.aclose()
         await response.aclose()
@@ -80,7 +82,7 @@ async def read_whole(response: httpx.Response, clock: Callable[[], float] = time
 
 
 def copy(response: httpx.Response) -> httpx.Response:
-    """The same answer, whose body has been read, for one more reader."""
+    """Copy a response with its body, which must have been read, for another caller."""
     return _answer(response.status_code, response.headers, response.content)
 
 

@@ -1,4 +1,4 @@
-"""A circuit breaker: an upstream that fails is left alone for a while."""
+"""Circuit breaker: pauses requests to an upstream that keeps failing."""
 
 import time
 from collections.abc import Callable
@@ -12,11 +12,11 @@ _FAILURES = 2
 
 
 class CircuitOpen(httpx.TransportError):
-    """The upstream failed moments ago, and is left alone for a while."""
+    """The upstream failed moments ago, and requests to it are paused."""
 
 
 class CircuitBreakerTransport(httpx.AsyncBaseTransport):
-    """Leaves an upstream alone for `pause` seconds after `failures` requests in a row have failed, retries and all."""
+    """Pauses requests for `pause` seconds after `failures` requests in a row have failed, including their retries."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class CircuitBreakerTransport(httpx.AsyncBaseTransport):
             raise CircuitOpen(f"{request.url.host} failed moments ago", request=request)
         try:
             response = await self._inner.handle_async_request(request)
-        except NotWorthRetrying:  # our own doing
+        except NotWorthRetrying:  # our own doing, which says nothing about the upstream
             raise
         except httpx.TransportError:
             self._count_failure()
@@ -52,7 +52,7 @@ class CircuitBreakerTransport(httpx.AsyncBaseTransport):
         self._failed += 1
         if self._failed >= self._failures:
             self._until = self._clock() + self._pause
-            self._failed = self._failures - 1  # afterwards one request tries, and decides
+            self._failed = self._failures - 1  # after the pause a single failure opens the circuit again
 
     async def aclose(self) -> None:
         await self._inner.aclose()

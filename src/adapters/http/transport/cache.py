@@ -1,6 +1,6 @@
 """The local HTTP cache: RFC 9111 by hishel, with our own time to live, stale-if-error, and an offline mode.
 
-Each answer says in its `Cache-Status` header (RFC 9211) where it comes from: `biofacts; hit`,
+Each response says in its `Cache-Status` header (RFC 9211) where it comes from: `biofacts; hit`,
 `biofacts; hit; detail=stale` or `biofacts; fwd=miss`.
 """
 
@@ -23,40 +23,40 @@ if TYPE_CHECKING:
 _SKEW = timedelta(minutes=5)
 _NETWORK = "network"
 CACHE_ONLY = "cache_only"
-"""An extension of a request that only the cache may answer; it raises `NotStored` where that cannot."""
-_ANSWERS = (400, 404)  # about what was asked for; any other failure is one of the upstream
+"""Request extension: only the cache may answer, and `NotStored` is raised if it cannot."""
+_ANSWERS = (400, 404)  # statuses about the requested entity; any other failure is the upstream's own
 _OUTDATED = ("pragma", "expires", "age", "vary", "set-cookie")
 
 
 MaxAge = Callable[[httpx.Request, httpx.Response], int]
-"""For how many seconds an answer to a request may be kept; 0 for not at all."""
+"""Returns for how many seconds a response may be cached; 0 for not at all."""
 
 OpenStorage: TypeAlias = "Callable[[], Awaitable[AsyncBaseStorage]]"
-"""Opens what keeps the answers."""
+"""Opens the storage of cached responses."""
 
 
 class NotStored(httpx.TransportError):
-    """Nothing in the cache answers this request, and the network may not be asked."""
+    """The cache has no response to this request, and the network may not be used."""
 
 
 def status(response: httpx.Response) -> CacheOutcome:
-    """Where a response comes from: `hit`, `stale` or `miss`."""
+    """Return where a response comes from: `hit`, `stale` or `miss`."""
     said = response.headers.get("cache-status", "")
     return "stale" if "stale" in said else "hit" if "hit" in said else "miss"
 
 
 def retrieved(response: httpx.Response) -> datetime:
-    """When the upstream gave this answer; now where nothing is noted."""
+    """Return when the upstream sent a response; now if it has no date."""
     noted = response.headers.get("date")
     return parsedate_to_datetime(noted) if noted else _now()
 
 
 def _now() -> datetime:
-    return datetime.fromtimestamp(time.time(), UTC)  # the clock by which the cache's library counts
+    return datetime.fromtimestamp(time.time(), UTC)  # hishel uses this clock, too
 
 
 class _Network(httpx.AsyncBaseTransport):
-    """The way to the upstream, which a request may be forbidden to take; says how long an answer stays fresh."""
+    """Sends requests to the upstream unless they forbid it, and sets how long each response stays fresh."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport, max_age: MaxAge) -> None:
         self._inner = inner
@@ -67,6 +67,7 @@ class _Network(httpx.AsyncBaseTransport):
             raise NotStored(f"{request.url} is not in the cache", request=request)
         response = await self._inner.handle_async_request(request)
         age = self._max_age(request, response)
+        # The upstream's own caching headers would contradict ours.
         for name in _OUTDATED:
             response.headers.pop(name, None)
         response.headers["cache-control"] = f"max-age={age}" if age else "no-store"
@@ -78,10 +79,10 @@ class _Network(httpx.AsyncBaseTransport):
 
 
 class CacheTransport(httpx.AsyncBaseTransport):
-    """Answers from the cache while an answer is fresh; from an expired one when the upstream fails.
+    """Answers from the cache while a response is fresh, and with an expired one if the upstream fails.
 
-    `offline`: the cache alone answers, however old. hishel is imported with the first request, which most runs never
-    make.
+    `offline`: only the cache answers, with responses of any age. hishel is imported by the first request, since most
+    runs make none.
     """
 
     def __init__(
@@ -105,7 +106,7 @@ class CacheTransport(httpx.AsyncBaseTransport):
             return await self._stored(cached, request)
         try:
             response = await _read(cached, request)
-            if retrieved(response) > _now() + _SKEW:  # the clock went backwards: who knows how old it is
+            if retrieved(response) > _now() + _SKEW:  # the clock was set back, so the age is unknown
                 headers = {**request.headers, "cache-control": "no-cache"}
                 again = httpx.Request(request.method, request.url, headers=headers, extensions=request.extensions)
                 response = await _read(cached, again)
@@ -126,7 +127,7 @@ class CacheTransport(httpx.AsyncBaseTransport):
     async def _stored(
         self, cached: httpx.AsyncBaseTransport, request: httpx.Request, *, stale: bool = False
     ) -> httpx.Response:
-        """What the cache has, however old. Raises: NotStored."""
+        """Return the cached response, however old. Raises: NotStored."""
         from hishel import CacheOptions
 
         extensions = {
@@ -147,7 +148,7 @@ class CacheTransport(httpx.AsyncBaseTransport):
         return self._cached
 
     async def _built(self) -> httpx.AsyncBaseTransport:
-        # It imports redis where there is one, which takes 0.2 s: not on the event loop.
+        # hishel imports redis if that is installed, which takes 0.2 s: not on the event loop.
         await anyio.to_thread.run_sync(import_module, "hishel.httpx")
         from hishel import CacheOptions
         from hishel.httpx import AsyncCacheTransport
@@ -162,7 +163,7 @@ class CacheTransport(httpx.AsyncBaseTransport):
 
 
 async def _read(transport: httpx.AsyncBaseTransport, request: httpx.Request) -> httpx.Response:
-    """The answer, read to its end: before that, the cache does not show it to anybody else."""
+    """Send a request and read the response to its end. Until then the cache does not serve it to others."""
     response = await transport.handle_async_request(request)
     try:
         await response.aread()

@@ -1,7 +1,7 @@
-"""Whom a connection trusts: what the environment names, else the system's certificates.
+"""The certificates that connections trust: those that the environment names, else the system's.
 
-`SSL_CERT_FILE` and `SSL_CERT_DIR` are trusted in their place: a company that opens connections on their way names its
-own certificates, and its system mostly has them already. A system without any (a slim container) trusts certifi's.
+`SSL_CERT_FILE` and `SSL_CERT_DIR` replace the system's certificates. A company whose proxy inspects connections names
+its own there, and has mostly installed them in its systems. A system without any (a slim container) uses certifi's.
 """
 
 import os
@@ -11,16 +11,19 @@ from functools import cache
 
 
 def certificates() -> ssl.SSLContext:
-    """What to trust, read once for all upstreams. Raises: OSError when what the environment names cannot be read."""
+    """Return the trusted certificates, loaded once for all upstreams.
+
+    Raises: OSError if the file or folder that the environment names is unreadable.
+    """
     return trusting(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
 
 
 @cache
 def trusting(file: str | None, folder: str | None) -> ssl.SSLContext:
-    """What to trust where the environment names a file, a folder, or neither. Raises: OSError."""
+    """Load the certificates of a file or a folder, or the system's if there is neither. Raises: OSError."""
     if file or folder:
         return ssl.create_default_context(cafile=file or None, capath=_checked(folder) if folder else None)
-    import truststore  # slow to import, and most runs connect to nobody
+    import truststore  # slow to import, and most runs make no connection
 
     if sys.platform.startswith("linux") and not _system_has_any():
         import certifi
@@ -30,7 +33,8 @@ def trusting(file: str | None, folder: str | None) -> ssl.SSLContext:
 
 
 def _checked(folder: str) -> str:
-    """OpenSSL says nothing of a folder that is not there. Raises: OSError."""
+    """Return a folder that exists and is readable. Raises: OSError."""
+    # OpenSSL silently ignores a folder that does not exist.
     os.listdir(folder)
     return folder
 
@@ -39,7 +43,7 @@ _PLACES = ("/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/ssl/cert.pem", "/etc/pk
 
 
 def _system_has_any() -> bool:
-    """Whether there is a file or a folder with something in it where OpenSSL or a distribution keeps certificates."""
+    """Return True if there are certificates in a usual place of OpenSSL or of a distribution."""
     known = ssl.get_default_verify_paths()
     for place in (known.cafile, known.capath, *_PLACES):
         if place and (os.path.isfile(place) or (os.path.isdir(place) and os.listdir(place))):

@@ -1,4 +1,4 @@
-"""Identical requests in flight are one."""
+"""Merging of identical requests in flight."""
 
 import anyio
 import httpx
@@ -8,7 +8,7 @@ from biofacts.adapters.http.transport.cache import CACHE_ONLY
 
 
 class _Flight:
-    """A request on its way, and its outcome for everybody who asked for the same."""
+    """A request in flight, and its outcome for all callers that wait for it."""
 
     def __init__(self) -> None:
         self.lock = anyio.Lock()
@@ -18,7 +18,7 @@ class _Flight:
 
 
 class CoalesceTransport(httpx.AsyncBaseTransport):
-    """Makes identical GET requests in flight one. Whoever is first asks; when it is cancelled, the next one does."""
+    """Merges identical GET requests in flight. The first caller sends it; if that is cancelled, the next one does."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
         self._inner = inner
@@ -31,12 +31,13 @@ class CoalesceTransport(httpx.AsyncBaseTransport):
             str(request.url),
             request.headers.get("if-none-match"),
             request.headers.get("accept"),
-            request.extensions.get(CACHE_ONLY),
+            request.extensions.get(CACHE_ONLY),  # such a request fails where others go to the network
         )
         flight = self._flights.setdefault(key, _Flight())
         flight.waiting += 1
         try:
             async with flight.lock:
+                # A cancelled caller has set neither, so the next one to get the lock sends the request.
                 if flight.error is None and flight.response is None:
                     await self._ask(flight, request)
         finally:
@@ -51,7 +52,7 @@ class CoalesceTransport(httpx.AsyncBaseTransport):
     async def _ask(self, flight: _Flight, request: httpx.Request) -> None:
         try:
             flight.response = await read_whole(await self._inner.handle_async_request(request))
-        except Exception as error:  # raised by everybody who waits for this answer
+        except Exception as error:  # raised again for every caller that waits
             flight.error = error
 
     async def aclose(self) -> None:

@@ -1,4 +1,4 @@
-"""The edge of the wire: whatever httpx raises or a status says becomes an error of the domain."""
+"""Translation of httpx exceptions and HTTP statuses into domain errors."""
 
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from biofacts.domain import budgets
 from biofacts.domain.errors import RateLimited, UpstreamError
 
 PAUSE = 5.0
-"""Seconds to wait where nothing else is told."""
+"""Seconds to wait if the upstream does not say how long."""
 
 
 _FAILURES: Mapping[type[Exception], str] = {
@@ -28,12 +28,12 @@ _FAILURES: Mapping[type[Exception], str] = {
     httpx.RequestError: "it cannot be reached",
     httpx.InvalidURL: "it cannot be reached",
 }
-"""Reasons why a service is unavailable for now: the first class that an error belongs to counts."""
+"""Reasons why a service is unavailable for now. The first class that matches an error counts."""
 
 
 @contextmanager
 def translated(service: str) -> Generator[None]:
-    """Raises: UpstreamError in place of httpx's own errors, RateLimited when too many requests of our own wait."""
+    """Translate exceptions. Raises: UpstreamError for those of httpx, RateLimited if too many of our requests wait."""
     try:
         yield
     except QueueTimeout as error:
@@ -55,7 +55,10 @@ def translated(service: str) -> Generator[None]:
 
 
 def refuse(service: str, response: httpx.Response, pause: float = PAUSE) -> None:
-    """Raises: RateLimited for 429 (`pause`: where it does not say how long), UpstreamError for any other failure."""
+    """Raise for an unsuccessful response: RateLimited for 429, UpstreamError for any other.
+
+    `pause`: seconds to wait after a 429 that does not say how long.
+    """
     if response.status_code == 429:
         raise RateLimited(service, retry_after(response) or pause)
     if response.is_redirect:

@@ -1,15 +1,15 @@
-"""Who is next: clients in turn, and within one client who came first."""
+"""Order of waiting requests: round-robin between clients, first come, first served within a client."""
 
 from collections import OrderedDict, deque
 
 import anyio
 
 _FIRST_ROUND, _LATER_ROUNDS = 2, 1
-"""Turns of a client in a round: what one lookup takes at once for whoever has just come, then one after another."""
+"""Turns of a client in a round. A new client gets the two that a lookup takes at once, after that one a round."""
 
 
 class Turn:
-    """A place in the line. `called` when it may go (`granted`), or has to take slots for everybody (`leads`)."""
+    """A place in the line. `called` is set when the request may go (`granted`) or must take slots for all (`leads`)."""
 
     def __init__(self, client: str) -> None:
         self.client = client
@@ -25,33 +25,33 @@ class _Client:
 
 
 class Line:
-    """Turns that wait, round-robin between clients. Whoever comes anew is before the client that has just gone."""
+    """Waiting turns, round-robin between clients. A new client goes before the one that has just had its turn."""
 
     def __init__(self) -> None:
         self._clients: OrderedDict[str, _Client] = OrderedDict()
 
     def join(self, client: str) -> Turn:
-        """The last place behind a client's others."""
+        """Add a turn behind the client's other turns."""
         turn = Turn(client)
         self._clients.setdefault(client, _Client()).turns.append(turn)
         return turn
 
     def leave(self, turn: Turn) -> None:
-        """Give a place up; nothing where the turn was granted."""
+        """Give up a turn. Does nothing if it was granted."""
         if (client := self._clients.get(turn.client)) and turn in client.turns:
             client.turns.remove(turn)
             self._forget(turn.client)
 
     def waiting(self) -> Turn | None:
-        """One that waits, whichever; None where nobody does."""
+        """Return any waiting turn; None if there is none."""
         return next((client.turns[0] for client in self._clients.values()), None)
 
     def grant(self) -> Turn | None:
-        """Let the next one go; None where nobody waits."""
+        """Grant and return the next turn; None if there is none."""
         if not self._clients:
             return None
         name, client = next(iter(self._clients.items()))
-        if not client.left:  # its round is over: decided only now, so that whoever came meanwhile is before it
+        if not client.left:  # its round is over; decided only now, so that clients that came meanwhile go first
             client.left = _LATER_ROUNDS
             self._clients.move_to_end(name)
             name, client = next(iter(self._clients.items()))

@@ -1,4 +1,4 @@
-"""The network itself, with certificates and proxies of the environment."""
+"""The network itself, with the environment's certificates and proxies."""
 
 import logging
 import ssl
@@ -16,17 +16,17 @@ _log = logging.getLogger(__name__)
 
 
 class NoWayOut(NotWorthRetrying):
-    """The environment names a proxy, or certificates, that cannot be used."""
+    """The environment names a proxy or certificates that cannot be used."""
 
 
 class CertificateRefused(NotWorthRetrying):
-    """The host's certificate does not verify: it is self-signed, expired, or of an authority nobody here trusts."""
+    """The host's certificate does not verify: it is self-signed, expired, or issued by an untrusted authority."""
 
 
 class NetworkTransport(httpx.AsyncBaseTransport):
-    """The network, made ready by the first request: reading the system's certificates takes longer than an answer.
+    """The network, set up by the first request: loading the system's certificates takes longer than a response.
 
-    A proxy of the environment (`HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`, ...) is used, or the system's (macOS, Windows).
+    It uses the environment's proxy (`HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`, ...), or the system's (macOS, Windows).
     `contact`: a mail address or web page that the User-Agent of each request names, since NCBI and others ask who runs
     a script.
     """
@@ -36,7 +36,7 @@ class NetworkTransport(httpx.AsyncBaseTransport):
         self._transports: dict[str | None, httpx.AsyncBaseTransport] = {}
 
     def prepare(self, request: httpx.Request) -> httpx.AsyncBaseTransport:
-        """The transport of a request, made when there is none yet. Raises: NoWayOut."""
+        """Return the transport for a request, and create it if there is none yet. Raises: NoWayOut."""
         proxy = _proxy_of(request.url)
         if proxy not in self._transports:
             try:
@@ -47,10 +47,10 @@ class NetworkTransport(httpx.AsyncBaseTransport):
         return self._transports[proxy]
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        if self._contact and self._contact not in request.headers["user-agent"]:  # a request may be sent again
+        if self._contact and self._contact not in request.headers["user-agent"]:  # retries send one request again
             request.headers["user-agent"] += self._contact
         try:
-            with anyio.fail_after(budgets.HEAD):  # httpx bounds each read, of which a trickle makes any number
+            with anyio.fail_after(budgets.HEAD):  # httpx limits each read, and a trickle needs any number of reads
                 return await self.prepare(request).handle_async_request(request)
         except httpx.ConnectError as error:
             if (reason := _certificate_failure(error)) is None:
@@ -74,7 +74,7 @@ def _certificate_failure(error: BaseException | None) -> str | None:
 
 
 def _proxy_of(url: httpx.URL) -> str | None:
-    """The proxy for an address; `HOST:PORT` is one that is spoken to over HTTP, as elsewhere."""
+    """Return the proxy for a URL; None for none. A proxy `HOST:PORT` without a scheme is an HTTP proxy."""
     known = getproxies()
     proxy = known.get(url.scheme) or known.get("all")
     if not proxy or proxy_bypass(url.host):
@@ -83,7 +83,7 @@ def _proxy_of(url: httpx.URL) -> str | None:
 
 
 def _transport(proxy: str | None) -> httpx.AsyncBaseTransport:
-    """Raises: OSError, ValueError, ImportError (a SOCKS proxy without `socksio`)."""
+    """Create a transport. Raises: OSError, ValueError, ImportError (a SOCKS proxy without `socksio`)."""
     trusted = certificates()
     if proxy is None:
         return httpx.AsyncHTTPTransport(verify=trusted)

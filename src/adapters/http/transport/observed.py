@@ -1,4 +1,4 @@
-"""What of an upstream can be seen: the wait for a turn, each attempt with its status, and what the cache has."""
+"""Observation of an upstream: the wait for a turn, each attempt with its status, and each cache lookup."""
 
 import time
 from collections.abc import Callable, Generator
@@ -19,7 +19,7 @@ from biofacts.ports.observing import (
 
 
 class Watch:
-    """Tells an observer of one upstream."""
+    """Reports the events of one upstream to an observer."""
 
     def __init__(
         self, service: str = "", observer: Observer = unobserved, clock: Callable[[], float] = time.monotonic
@@ -30,7 +30,7 @@ class Watch:
 
     @contextmanager
     def turn(self) -> Generator[None]:
-        """For as long as a request waits for its turn."""
+        """Report that a request waits for its turn while the block runs."""
         started = self.clock()
         self.observer(TurnAwaited(self.service))
         try:
@@ -40,7 +40,7 @@ class Watch:
 
 
 class ObservedTransport(httpx.AsyncBaseTransport):
-    """Tells of each attempt: how it ended, and how long that took."""
+    """Reports each attempt: how it ended, and how long it took."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport, watch: Watch) -> None:
         self._inner = inner
@@ -69,7 +69,7 @@ class ObservedTransport(httpx.AsyncBaseTransport):
 
 
 class ObservedCache(httpx.AsyncBaseTransport):
-    """Tells what a cache had for each request."""
+    """Reports the outcome of each cache lookup."""
 
     def __init__(self, cache: httpx.AsyncBaseTransport, watch: Watch) -> None:
         self._cache = cache

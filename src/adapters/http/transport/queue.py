@@ -1,4 +1,4 @@
-"""The queue before one upstream: requests go one by one, each when the budget has room."""
+"""The queue in front of an upstream: sends requests one by one, as the rate limit allows."""
 
 import time
 from collections.abc import Callable
@@ -14,19 +14,19 @@ from biofacts.ports.limiter import Limiter
 from biofacts.ports.waiting import waiting_for
 
 _MISSED = 2
-"""How many slots in a row are left unused because they came so long ago."""
+"""The most slots in a row that are skipped because the process has woken up too late for them."""
 
 
 class QueueTimeout(NotWorthRetrying):
-    """So many requests wait for the upstream's budget that this one's turn does not come in time."""
+    """Too many requests wait for the upstream's rate limit, so that the turn of this one does not come in time."""
 
 
 class RequestQueue:
-    """The requests to one upstream, let through one by one, clients in turn.
+    """The requests to one upstream, sent one by one, round-robin between clients.
 
-    `spacing`: the seconds that two requests leave apart at least, whatever the budget says: a process that was held up
-    uses its slots late, and would use the next ones on time, right behind. `caller`: for whom a request is made;
-    `watch`: sees the upstream's requests.
+    `spacing`: the least seconds between two requests, whatever the limiter says: a process that was held up uses its
+    slot late, and would use the next one on time, right after it. `caller`: returns the client of the current request;
+    `watch`: reports the upstream's events.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class RequestQueue:
         self._is_led = False
 
     async def wait(self) -> None:
-        """Wait for one's turn. Raises: QueueTimeout."""
+        """Wait for a turn. Raises: QueueTimeout."""
         turn = self._line.join(self._caller())
         try:
             with anyio.fail_after(budgets.TURN):
@@ -61,11 +61,12 @@ class RequestQueue:
             self._leave(turn)
 
     async def _lead(self, own: Turn) -> None:
-        """Take slots, one at a time, until one is one's own. Who goes is decided when a slot has come, not before."""
+        """Take slots, one at a time, until this turn is granted. The next turn is chosen when a slot has come."""
         self._is_led, own.leads = True, True
         missed = 0
         while not own.granted:
             late = await self._slot()
+            # A late request would go out together with those that other processes send in the slots behind it.
             if late > budgets.LATE and missed < _MISSED:
                 missed += 1
                 continue
@@ -73,20 +74,21 @@ class RequestQueue:
             self._line.grant()
 
     async def _slot(self) -> float:
-        """Take a slot and wait until it comes. Returns: how many seconds ago it came."""
+        """Take a slot and wait for its time. Returns how many seconds late this process woke up."""
         asked = self._clock()
         seconds = await self.limiter.reserve()
         if (wait := max(seconds, self._last + self._spacing - self._clock())) > 0:
             try:
                 await anyio.sleep(wait)
             except anyio.get_cancelled_exc_class():
+                # Lost slots add up: a hundred short commands once booked a minute and a half ahead.
                 with anyio.CancelScope(shield=True):
                     await self.limiter.give_back()
                 raise
         return self._clock() - asked - max(seconds, wait)
 
     def _leave(self, turn: Turn) -> None:
-        """Leave the line; whoever leads it calls another to do so."""
+        """Leave the line. If this turn leads it, call another one to lead."""
         self._line.leave(turn)
         if turn.leads:
             following = self._line.waiting()
@@ -99,7 +101,7 @@ class RequestQueue:
 class LimitTransport(httpx.AsyncBaseTransport):
     """Sends a request when its turn has come.
 
-    `prepare` is done before a turn is taken: what takes long afterwards would bunch the requests of several processes.
+    `prepare` runs before the wait: slow work after it would bunch the requests of several processes.
     """
 
     def __init__(
@@ -119,6 +121,7 @@ class LimitTransport(httpx.AsyncBaseTransport):
             await self._queue.wait()
         with waiting_for(wording.answer(request.url.host)):
             response = await self._inner.handle_async_request(request)
+        # All processes pause, not only this request.
         if response.status_code in (429, 503) and (pause := retry_after(response)):
             await self._queue.limiter.pause_for(min(pause, budgets.PAUSES))
         return response

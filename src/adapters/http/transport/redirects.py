@@ -14,9 +14,9 @@ class RedirectRefused(httpx.TransportError):
 class RedirectTransport(httpx.AsyncBaseTransport):
     """Decides which redirects the client around it may follow.
 
-    GitHub Pages redirects a folder without a slash to the same with one, and permanent addresses (purl.obolibrary.org)
-    redirect to other hosts. A redirect from https to plain http is read as one to https at the same place, so that
-    nothing that was asked for over https is fetched without protection.
+    GitHub Pages redirects a folder without a slash to the URL with one, and permanent addresses (purl.obolibrary.org)
+    redirect to other hosts. A redirect from https to plain http is followed over https, so that no request loses its
+    encryption.
 
     Raises: RedirectRefused.
     """

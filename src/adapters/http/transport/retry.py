@@ -10,7 +10,7 @@ import stamina
 from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, read_whole
 from biofacts.domain import budgets
 
-RETRIED_STATUS = frozenset({429, 502, 503, 504, 524})  # 524: a gateway before the upstream waited in vain
+RETRIED_STATUS = frozenset({429, 502, 503, 504, 524})  # 524: a gateway got no answer from the upstream in time
 ATTEMPTS = 4
 _FIRST_BACKOFF = 0.5
 _LONGEST_RETRY_AFTER = 86_400.0
@@ -21,31 +21,32 @@ class NotWorthRetrying(httpx.TransportError):
 
 
 def retry_after(response: httpx.Response) -> float | None:
-    """The seconds of a `Retry-After` header, a day at most; None without one (or with a date)."""
+    """Return the seconds of a `Retry-After` header, a day at most; None without one (or with a date)."""
     value = response.headers.get("retry-after", "").strip()
     return min(float(value), _LONGEST_RETRY_AFTER) if value.isascii() and value.replace(".", "", 1).isdigit() else None
 
 
 class TryAgain(Exception):
-    """An answer with a status that may pass."""
+    """A response with a status that is worth a retry."""
 
     def __init__(self, response: httpx.Response) -> None:
         self.response = response
 
 
 class RetryPolicy:
-    """What one request may still cost its caller."""
+    """The pauses and time-outs that one request may still cost its caller."""
 
     def __init__(self) -> None:
         self._pauses = budgets.PAUSES
         self._timeouts = 1
 
     def __call__(self, error: Exception) -> bool | float:
-        """Whether to try again, and after how many seconds where the upstream says so."""
+        """Return True or False to retry or not, or the seconds of a pause that the upstream wants before a retry."""
         if isinstance(error, TryAgain):
             if (pause := retry_after(error.response)) is None:
                 return True
             self._pauses -= pause
+            # Jitter, so that several processes do not retry at once.
             return pause + random.uniform(0, 0.1) if self._pauses >= 0 else False
         if isinstance(error, BodyTooLarge | TooSlow | NotWorthRetrying):
             return False
@@ -56,9 +57,9 @@ class RetryPolicy:
 
 
 class RetryTransport(httpx.AsyncBaseTransport):
-    """Tries up to three times more on 429, 502, 503, 504, 524 and transport errors, but once more after a time-out.
+    """Retries up to three times on 429, 502, 503, 504, 524 and transport errors, but only once after a time-out.
 
-    The body is read inside an attempt.
+    It reads the body within an attempt, so that a broken transfer is retried as well.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ class RetryTransport(httpx.AsyncBaseTransport):
             async for attempt in stamina.retry_context(
                 on=RetryPolicy(),
                 attempts=self._attempts,
-                timeout=None,
+                timeout=None,  # the whole call has a time limit already
                 wait_initial=_FIRST_BACKOFF,
                 wait_jitter=_FIRST_BACKOFF,
             ):

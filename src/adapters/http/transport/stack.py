@@ -2,12 +2,12 @@
 
 request
   -> redirects   followed on the same host, and from https to https
-  -> coalesce    identical requests in flight are one
-  -> cache       PubChem only: what was answered before is answered again (but pages, which are kept as records)
-  -> breaker     an upstream that failed moments ago is left alone
-  -> retry       passing failures are tried again; each attempt reads the whole body
+  -> coalesce    merges identical requests in flight
+  -> cache       PubChem only: repeats fresh answers (except pages, which are stored as records)
+  -> breaker     pauses requests to an upstream that keeps failing
+  -> retry       retries transient failures; each attempt reads the whole body
   -> limit       each attempt waits for its turn in the upstream's queue
-  -> observed    each attempt is told of, with its status
+  -> observed    reports each attempt with its status
   -> dialect     PubChem only: throttling, true statuses, long identifiers as forms
   -> network
 """
@@ -45,7 +45,7 @@ def http_client(
     dialect: Wrap = _unwrapped,
     cache: Wrap = _unwrapped,
 ) -> httpx.AsyncClient:
-    """Make a client of one upstream, with every policy in its place."""
+    """Create a client of one upstream, with all policies."""
     limited = LimitTransport(ObservedTransport(dialect(network), queue.watch), queue, prepare=network.prepare)
     guarded = CircuitBreakerTransport(RetryTransport(limited, clock=clock), clock=clock)
     merged = CoalesceTransport(cache(guarded))
@@ -53,32 +53,33 @@ def http_client(
 
 
 def streaming_client(base_url: str, queue: RequestQueue, network: NetworkTransport) -> httpx.AsyncClient:
-    """A client for files that are larger than memory: bodies come as streams, and who reads them tries again."""
+    """Create a client for files that are larger than memory. It streams bodies, and leaves retries to the caller."""
     observed = ObservedTransport(network, queue.watch)
     limited = LimitTransport(observed, queue, prepare=network.prepare)
     return _client(base_url, RedirectTransport(limited))
 
 
 def bare_client(base_url: str, network: NetworkTransport) -> httpx.AsyncClient:
-    """A client without policies, for one request that is to show what becomes of it: whoever sends it waits first."""
+    """Create a client without policies, for the requests of a check. The caller waits for a turn first."""
     return _client(base_url, RedirectTransport(network))
 
 
 def _client(base_url: str, transport: httpx.AsyncBaseTransport) -> httpx.AsyncClient:
+    # httpx logs the URL of every request, and cached responses contain it: no credentials in it.
     address, auth = parted(base_url.rstrip("/") + "/")
     return httpx.AsyncClient(
         base_url=address,
         auth=auth,
         timeout=budgets.READ,
         headers={"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"},
-        follow_redirects=True,  # as far as RedirectTransport lets them through
-        trust_env=False,  # else a proxy would lead requests past our transports
+        follow_redirects=True,  # RedirectTransport refuses some of them
+        trust_env=False,  # otherwise httpx would send requests to a proxy past our transports
         transport=transport,
     )
 
 
 def parted(address: str) -> tuple[httpx.URL, httpx.BasicAuth | None]:
-    """An address without its name and password, and these as they are sent: an address may be written to a log."""
+    """Split a URL into one without credentials, which may be logged, and the credentials."""
     url = httpx.URL(address)
     if not url.userinfo:
         return url, None

@@ -33,7 +33,7 @@ from biofacts.ports.publications import (
 _DRAWINGS, _RDF = "current/gpml/", "current/rdf/"
 _ZIP = re.compile(r"wikipathways-(\d{8})-gpml-[\w.-]+?\.zip")
 _RDF_ZIP = re.compile(r"wikipathways-(\d{8})-rdf-wp\.zip")
-_PATHWAY = re.compile(r"WP\d+")  # `Hs_Title_WP534_20250227.gpml`: the last one, since titles name pathways, too
+_PATHWAY = re.compile(r"WP\d+")  # of `Hs_Title_WP534_20250227.gpml` the last match counts: titles name pathways, too
 _LARGEST_MEMBER = 32 * 1024 * 1024
 
 
@@ -86,7 +86,7 @@ def _files(page: bytes, folder: str, file: re.Pattern[str]) -> Mapping[str, str]
 
 
 class MappingsFile(PublishedFile[MappedDrawing]):
-    """The zip of RDF of the newest month: its name has a date, so that the folder is asked first."""
+    """The zip of RDF of the newest month. Its name has a date, so the index of its folder is fetched first."""
 
     def __init__(self, archive: WikiPathwaysArchive) -> None:
         self._archive = archive
@@ -110,7 +110,7 @@ def read_drawings(name: str, part: bytes) -> Iterator[Drawing | Unreadable]:
     members = _members(part, ".gpml")
     while True:
         try:
-            member, unpacked = next(members)
+            member, unpacked = next(members)  # an unreadable zip ends the loop, an unreadable drawing does not
         except StopIteration:
             return
         except ValueError as error:
@@ -123,9 +123,9 @@ def read_drawings(name: str, part: bytes) -> Iterator[Drawing | Unreadable]:
 
 
 def read_mappings(archive: bytes) -> Iterator[MappedDrawing]:
-    """Read the mappings of every pathway in the zip of RDF; a file that cannot be read is left out.
+    """Read the mappings of every pathway in the zip of RDF. Files that cannot be read are skipped.
 
-    Raises: ValueError where the zip cannot be read, or no file in it can.
+    Raises: ValueError if the zip cannot be read, or no file in it can.
     """
     number, failure = 0, "there is no Turtle file in it"
     for member, unpacked in _members(archive, ".ttl"):
@@ -142,10 +142,7 @@ def read_mappings(archive: bytes) -> Iterator[MappedDrawing]:
 
 
 def _members(archive: bytes, ending: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """The files in a zip with that ending, by name, each unpacked when it is called for. Raises: ValueError.
-
-    Unpacking raises ValueError, too.
-    """
+    """Yield the name of each file with that ending, and a function that unpacks it. Both raise ValueError."""
     try:
         opened = zipfile.ZipFile(io.BytesIO(archive))
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
@@ -157,12 +154,13 @@ def _members(archive: bytes, ending: str) -> Iterator[tuple[str, Callable[[], by
 
 
 def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
-    """Unpack a member. Its stated size may be a lie: never more than that is unpacked. Raises: ValueError."""
+    """Unpack a member. Raises: ValueError."""
+    # Checked before anything is unpacked: a zip bomb must not fill the memory.
     if member.file_size > _LARGEST_MEMBER:
         raise ValueError(f"it is larger than {_LARGEST_MEMBER} bytes")
     try:
         with archive.open(member) as file:
-            return file.read(member.file_size)
+            return file.read(member.file_size)  # the stated size may be wrong: never unpack more
     # RuntimeError: an encrypted member, or a method that Python does not know; OSError: a damaged bzip2 stream.
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, OSError) as error:
         raise ValueError(f"it cannot be unpacked ({error})") from error

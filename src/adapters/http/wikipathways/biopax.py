@@ -20,24 +20,24 @@ Publications = Mapping[str, tuple[Publication, ...]]
 
 
 def publications(biopax: Iterable[Element], cited: frozenset[str]) -> Publications:
-    """Every publication. `cited`: the names to which anything in the drawing refers."""
+    """Read every publication. `cited`: the names to which elements of the drawing refer."""
     found: dict[str, tuple[Publication, ...]] = {}
     for number, element in enumerate(one for part in biopax for one in part.iter(_PUBLICATION)):
         name = element.get(_NAME, "").strip()
         written = tuple(msgspec.structs.replace(one, cited=name in cited) for one in _entries(element))
-        # Without a name nothing refers to it.
+        # Publications without a name need distinct keys; nothing refers to them.
         key = name or f" {number}"
         found[key] = (*found.get(key, ()), *written)
     return found
 
 
 def literature(found: Publications) -> tuple[Publication, ...]:
-    """All of them, each once."""
+    """List the publications, each once."""
     return once(one for several in found.values() for one in several)
 
 
 def _entries(element: Element) -> Iterator[Publication]:
-    """One element may hold an entry again and again, each beginning with its ID: the last one is the fullest."""
+    """Yield the publications of an element. It may repeat one, each copy with an ID first; the last is the fullest."""
     parts: list[list[Element]] = []
     for child in element:
         if child.tag == f"{_BIOPAX}ID" or not parts:
@@ -62,7 +62,7 @@ def _entries(element: Element) -> Iterator[Publication]:
 
 
 def ontology_terms(biopax: Iterable[Element]) -> tuple[OntologyTerm, ...]:
-    """Each term once, as it is written."""
+    """Read the ontology terms, each once, with ids as they are written."""
     found: dict[str, OntologyTerm] = {}
     for element in (one for part in biopax for one in part.iter(_TERM)):
         identifier = "".join((element.findtext(f"{_BIOPAX}ID") or "").split())

@@ -1,7 +1,7 @@
 """WikiPathways: static files.
 
 Source: https://www.wikipathways.org/json/ and /wikipathways-assets/ (CC0). There is no query service: index files
-list all pathways, one GPML file per pathway holds its drawing, and one table what its nodes are mapped to.
+list all pathways, one GPML file per pathway holds its drawing, and one table the identifiers of its nodes.
 """
 
 import anyio.to_thread
@@ -20,8 +20,8 @@ _PUBLISHED = PathwayId("534")
 
 
 class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
-    """The index files and the drawings. `text`: what is searched; `xref`: mapped identifiers;
-    `literature`: what is cited.
+    """The index files and the drawings. `text`: the texts for searches; `xref`: mapped identifiers;
+    `literature`: citations.
     """
 
     service = PATHWAY.service
@@ -45,6 +45,7 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
             drawing = await anyio.to_thread.run_sync(gpml.read, fetched.body)
         except ValueError as error:
             raise UpstreamError.unreadable(self.service, f"The drawing of {pathway}", error) from error
+        # An upstream may serve the wrong file.
         if drawing.local_id != pathway.local:
             raise UpstreamError(self.service, f"the drawing of {pathway} is one of '{drawing.local_id}'")
         return FetchedDrawing(drawing=drawing, validator=fetched.validator, retrieved=fetched.retrieved)

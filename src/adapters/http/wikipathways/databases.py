@@ -1,4 +1,4 @@
-"""GPML's database names as keys of the cross-reference registry, and its identifiers normalised."""
+"""Conversion of GPML's database names to keys of the cross-reference registry, and of identifiers to its spelling."""
 
 import re
 from collections.abc import Callable
@@ -10,9 +10,9 @@ Reference = tuple[str, str]
 
 
 def reference(database: str, identifier: str) -> Reference | None:
-    """One curated reference as (registry key, value in the registry's spelling).
+    """Convert a curated reference to a registry key and a value in the registry's spelling.
 
-    The value is malformed where the identifier is; None where the registry has no key for the database.
+    The value is malformed if the identifier is. None if the registry has no key for the database.
     """
     value = " ".join(identifier.split())
     if not value:
@@ -24,7 +24,7 @@ def reference(database: str, identifier: str) -> Reference | None:
     return _told_by_its_form(value) or found
 
 
-# Some dozen nodes name the wrong database for an identifier that can belong to one only.
+# Some dozen nodes name the wrong database for an identifier whose form belongs to a single one.
 _FORMS = ("chebi", "gene_ontology", "reactome", "chembl", "mirbase", "wikipathways", "uniprot")
 
 
@@ -35,7 +35,7 @@ def _told_by_its_form(value: str) -> Reference | None:
 
 
 def _tail(value: str) -> str:
-    """`ncbigene:672` -> `672`, `CHEBI:CHEBI:15903` -> `15903`."""
+    """Strip prefixes: `ncbigene:672` -> `672`, `CHEBI:CHEBI:15903` -> `15903`."""
     return value.rpartition(":")[2].strip()
 
 
@@ -60,7 +60,7 @@ def _ensembl(value: str) -> Reference:
 
 
 def _stable(pattern: str) -> Callable[[str], Reference | None]:
-    """Genes of a species database, of which only those that match `pattern` are Ensembl's stable ids."""
+    """Make a reader of gene ids of a species database. It accepts those that match `pattern`: Ensembl's stable ids."""
     form = re.compile(rf"(?P<id>{pattern})(?:-TAIR-G)?", re.ASCII)
 
     def read(value: str) -> Reference | None:
@@ -71,7 +71,7 @@ def _stable(pattern: str) -> Callable[[str], Reference | None]:
 
 
 def _uniprot(value: str) -> Reference:
-    """Without the number of an isoform (`P04637-2`) or a version."""
+    """Strip the number of an isoform (`P04637-2`) or a version."""
     return "uniprot", re.sub(r"[-.]\d+$", "", _tail(value).upper())
 
 
@@ -85,13 +85,13 @@ def _hgnc(value: str) -> Reference:
 
 
 def _hmdb(value: str) -> Reference:
-    """`HMDB00122`, as it was written until 2017, is `HMDB0000122`."""
+    """Read both forms of ids: `HMDB00122`, used until 2017, is `HMDB0000122`."""
     digits = re.sub(r"^HMDB", "", _tail(value).upper())
     return "hmdb", f"HMDB{digits.zfill(7)}" if len(digits) == 5 else f"HMDB{digits}"
 
 
 def _kegg(value: str) -> Reference:
-    """KEGG's kinds are told apart by their form: `path:hsa04110`, `C00031`, `hsa:672`."""
+    """Tell KEGG's kinds apart by their form: `path:hsa04110`, `C00031`, `hsa:672`."""
     tail = _tail(value)
     if re.fullmatch(r"[a-z]{2,4}\d{5}", tail):
         return "kegg_pathway", tail
@@ -99,7 +99,7 @@ def _kegg(value: str) -> Reference:
 
 
 def _kegg_pathway(value: str) -> Reference:
-    """A bare number is the reference pathway, `map<number>`."""
+    """Read a bare number as the reference pathway, `map<number>`."""
     return ("kegg_pathway", f"map{value}") if re.fullmatch(r"\d{5}", value) else _kegg(value)
 
 

@@ -1,4 +1,4 @@
-"""A pathway's table of data nodes: what WikiPathways maps each of them to.
+"""A pathway's table of data nodes, with the identifiers to which WikiPathways maps them.
 
 Source: https://www.wikipathways.org/wikipathways-assets/ (`WPn-datanodes.tsv`).
 """
@@ -18,7 +18,7 @@ _LONGEST_CELL = 1_000_000
 
 
 def read(body: bytes) -> tuple[MappedNode, ...]:
-    """The rows that are mapped to anything, if only to what they are drawn with. Raises: ValueError."""
+    """Read the rows with an identifier: those to which they are mapped, else the drawn one. Raises: ValueError."""
     csv.field_size_limit(_LONGEST_CELL)
     try:
         head, *rows = csv.reader(io.StringIO(body.decode("utf-8-sig"), newline=""), delimiter="\t")
@@ -30,7 +30,7 @@ def read(body: bytes) -> tuple[MappedNode, ...]:
 
 
 def _row(cells: Sequence[str]) -> MappedNode | None:
-    """A label with a tab in it moves all that follows by one: the type tells where that is."""
+    """Parse a row. A tab in a label shifts all later cells, so the type marks where they begin."""
     at = next((number for number, cell in enumerate(cells) if number and cell in _TYPES), None)
     if at is None or len(cells) < at + 2:
         return None

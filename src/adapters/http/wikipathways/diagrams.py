@@ -1,6 +1,6 @@
-"""The look of a drawing: one GPML 2013a file, as bytes, into a diagram.
+"""Reader of a drawing's appearance: one GPML 2013a file, as bytes, into a diagram.
 
-Source: https://pathvisio.org/GPML/GPML2013a.xsd (which also has what holds where nothing is said).
+Source: https://pathvisio.org/GPML/GPML2013a.xsd (also for default values).
 """
 
 import math
@@ -35,7 +35,7 @@ from biofacts.domain.diagram.values import (
 from biofacts.domain.text.clean import plain, shorten, visible
 
 _MOST_ELEMENTS, _MOST_POINTS = 10_000, 20_000
-"""What is larger is not drawn; anchors are points, too."""
+"""Limits of a drawing that is rendered. Anchors count as points."""
 
 _FARTHEST = 100_000.0
 _LONGEST_LABEL, _MOST_ROWS = 2_000, 60
@@ -65,7 +65,7 @@ _INTEGER = re.compile(r"-?\d{1,12}", re.A)
 
 
 class _Usual(NamedTuple):
-    """What holds where a drawing says nothing."""
+    """Default outline, fill and stacking order of a kind of shape."""
 
     outline: str
     fill: str
@@ -82,7 +82,7 @@ _LINE_ORDER, _GROUP_ORDER = 0x3000, 0x1000
 
 
 def read(data: bytes) -> Diagram:
-    """One GPML file. Raises: GpmlError, also where it is too large to be drawn."""
+    """Parse a GPML file. Raises: GpmlError, also if the drawing is too large to render."""
     root = gpml.well_formed(data)
     local_id, _ = gpml.version_of(root)
     points = sum(element.tag in (_POINT, _ANCHOR) for element in root.iter())
@@ -117,7 +117,7 @@ def _elements(root: Element) -> Iterator[Shape | Line | Group]:
 
 
 def _shape(element: Element, name: str, kind: ShapeKind, boxes: Mapping[str, Box]) -> Shape | None:
-    """None where there is no place for it."""
+    """Convert an element to a shape; None if it has no position."""
     graphics = element.find(_GRAPHICS)
     on = element.get("GraphRef", "") if kind == "state" else ""
     box = _box_of_state(graphics, boxes.get(on)) if kind == "state" else _box(graphics)
@@ -184,7 +184,7 @@ def _text(rows: tuple[str, ...], graphics: Element, colour: str) -> Text:
 
 
 def _rows(label: str) -> tuple[str, ...]:
-    """The lines of a label; empty ones stay between others."""
+    """Split a label into lines, with empty ones between others."""
     text = label[:_LONGEST_LABEL] + ("..." if len(label) > _LONGEST_LABEL else "")
     read = plain(text, lines=True) or visible(text)
     rows = [one.strip() for one in read.split("\n")[:_MOST_ROWS]]
@@ -192,7 +192,7 @@ def _rows(label: str) -> tuple[str, ...]:
 
 
 def _href(element: Element) -> str:
-    """The address of a page; "" for whatever else may stand there."""
+    """Return the address of a web page; "" for anything else."""
     return links.of_the_web(visible(element.get("Href", "")))
 
 
@@ -209,7 +209,7 @@ def _comment(element: Element) -> str:
 
 
 def _line(element: Element, name: str) -> Line | None:
-    """None where it has less than two points."""
+    """Convert an element to a line; None if it has less than two points."""
     graphics = element.find(_GRAPHICS)
     if graphics is None:
         return None
@@ -252,7 +252,7 @@ def _anchor(anchor: Element) -> Anchor:
     )
 
 
-# Groups, and what all have
+# Groups, and values of all elements
 
 
 def _group(element: Element, name: str) -> Group:
@@ -303,9 +303,9 @@ def _colour(written: str | None, usual: str) -> str:
 
 
 def _number(text: str | None) -> float | None:
-    """A number as it can be drawn; None for what is none, is not finite, or lies beyond all drawings.
+    """Parse a number; None if it is malformed or not finite.
 
-    Raises: GpmlError for the last.
+    Raises: GpmlError if it lies far beyond any drawing.
     """
     if not text:
         return None

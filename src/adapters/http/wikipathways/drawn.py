@@ -1,4 +1,4 @@
-"""What is drawn in a GPML file besides its nodes: interactions, groups, states, and what refers to which publication.
+"""Reader of interactions, groups, states and citations in a GPML file.
 
 Source: https://pathvisio.org/GPML/GPML2013a.xsd.
 """
@@ -17,7 +17,7 @@ NAMESPACE = "{http://pathvisio.org/GPML/2013a}"
 
 
 def tag(name: str) -> str:
-    """The qualified name of a GPML element."""
+    """Return the qualified name of a GPML element."""
     return NAMESPACE + name
 
 
@@ -58,7 +58,7 @@ Names = Mapping[Element, str]
 
 
 class Canvas(NamedTuple):
-    """A drawing's elements: `names`: their ids; `publications`: what they cite, by its name in the drawing."""
+    """A drawing. `names`: the ids of its elements; `publications`: by the names that the elements cite."""
 
     root: Element
     names: Names
@@ -66,18 +66,18 @@ class Canvas(NamedTuple):
     label: Callable[[Element], str]
 
     def references(self, element: Element) -> tuple[str, ...]:
-        """What an element cites, each publication once."""
+        """List the publications that an element cites, each once."""
         cited = ((one.text or "").strip() for one in element.findall(CITED))
         return tuple(dict.fromkeys(work.reference for name in cited for work in self.publications.get(name, ())))
 
 
 def given(text: str) -> str | None:
-    """Curated text as it is, None where there is nothing to see."""
+    """Return curated text unchanged; None if it is blank."""
     return text if text and not text.isspace() else None
 
 
 def xref(element: Element) -> tuple[str, str]:
-    """Database and identifier as they are drawn, "" for none."""
+    """Return the database and the identifier of an element as they are drawn; "" for none."""
     found = element.find(XREF)
     return ("", "") if found is None else (found.get("Database", ""), found.get("ID", ""))
 
@@ -86,7 +86,7 @@ def xref(element: Element) -> tuple[str, str]:
 
 
 def states(canvas: Canvas) -> Mapping[str, tuple[State, ...]]:
-    """The states on nodes, by the GraphId of the node."""
+    """Collect the states on nodes, by the GraphId of the node."""
     found: defaultdict[str, list[State]] = defaultdict(list)
     for element in canvas.root.findall(_STATE):
         found[element.get("GraphRef", "")].append(_state(element, canvas))
@@ -111,7 +111,7 @@ def _state(element: Element, canvas: Canvas) -> State:
 
 
 class _End(NamedTuple):
-    """What a line may touch. `node`: of a state, the node that it is on."""
+    """An element that a line may touch. `node`: the node that a state is on."""
 
     id: str
     kind: EndKind
@@ -121,7 +121,7 @@ class _End(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A line and what its first and its last point touch."""
+    """A line, and the elements that its first and its last point touch."""
 
     element: Element
     points: tuple[Element, Element] | None
@@ -134,12 +134,12 @@ class _Line(NamedTuple):
 
     @property
     def hangs_on(self) -> Iterator[str]:
-        """The lines that its ends touch, by an anchor."""
+        """The ids of lines whose anchors its ends touch."""
         yield from (end.id for end in (self.source, self.target) if end is not None and end.kind == "interaction")
 
 
 def interactions(canvas: Canvas) -> tuple[tuple[Interaction, ...], int]:
-    """Every line that touches something at both ends, or that such a line hangs on; and how many others there are."""
+    """List the interactions connected at both ends and the lines on which they end; count all other interactions."""
     ends = _ends(canvas)
     lines = {name: _line(element, ends) for element, name in canvas.names.items() if element.tag in _LINE_KINDS}
     listed = {name for name, line in lines.items() if line.is_connected and line.element.tag == INTERACTION}
@@ -153,7 +153,7 @@ def interactions(canvas: Canvas) -> tuple[tuple[Interaction, ...], int]:
 
 
 def _ends(canvas: Canvas) -> dict[str, _End]:
-    """Everything a line may touch, by the GraphId under which it does."""
+    """Collect the elements that a line may touch, by the GraphId to which lines refer."""
     ends: dict[str, _End] = {}
     nodes = {own: name for element, name in canvas.names.items() if (own := element.get("GraphId"))}
     for element, name in canvas.names.items():
@@ -181,6 +181,7 @@ def _line(element: Element, ends: Mapping[str, _End]) -> _Line:
 def _interaction(name: str, line: _Line, canvas: Canvas) -> Interaction:
     source, target = line.source, line.target
     tail, head = map(_arrow, line.points) if line.points else (None, None)
+    # Some lines are drawn backwards: their only arrowhead is at the first point.
     if tail and not head:
         source, target, tail, head = target, source, None, tail
     database, identifier = map(given, xref(line.element))
@@ -224,7 +225,7 @@ def _interaction_type(arrow: str, ends: Sequence[_End | None]) -> InteractionTyp
 
 
 def groups(canvas: Canvas, listed: Iterable[Interaction]) -> tuple[Group, ...]:
-    """Every group, with all that is drawn in it."""
+    """List all groups with their members."""
     listed_lines = {line.id for line in listed}
     members: defaultdict[str | None, list[Element]] = defaultdict(list)
     for element in canvas.root:

@@ -1,6 +1,6 @@
-"""The GPML 2013a reader: one pathway drawing, as bytes, into domain values.
+"""Reader of GPML 2013a: one pathway drawing, as bytes, into domain values.
 
-Source: https://pathvisio.org/GPML/GPML2013a.xsd, and how WikiPathways' files really look.
+Source: https://pathvisio.org/GPML/GPML2013a.xsd, and the published files, which do not always follow it.
 """
 
 import pyexpat
@@ -27,13 +27,13 @@ _NEWER = "{http://pathvisio.org/GPML/2021}"
 
 
 class GpmlError(ValueError):
-    """The bytes are not a GPML 2013a pathway, or declare a document type. The reason is a clause without full stop."""
+    """The bytes are not a GPML 2013a pathway, or declare a document type. The message is a clause without full stop."""
 
 
 _BIOPAX = tag("Biopax")
 _PACKED = 6
 LARGEST = 8 * 1024 * 1024
-"""Bytes: several times the largest drawing there is."""
+"""Bytes: several times the largest published drawing."""
 _MOST_ELEMENTS = 100_000
 _PRIME, _MOST_PRIMES = "'", 3
 _NAMES = {
@@ -51,7 +51,7 @@ _ONTOLOGIES = {"PW": "pathway_ontology", "DOID": "disease_ontology", "CL": "cell
 
 
 def read(data: bytes) -> Drawing:
-    """One GPML file. Raises: GpmlError, also where there is more in it than in any drawing."""
+    """Parse a GPML file. Raises: GpmlError, also if it is far larger than any published drawing."""
     root = _root(data)
     local_id, revision = version_of(root)
     canvas = Canvas(root, names_of(root), _publications(root), _label)
@@ -77,7 +77,7 @@ def read(data: bytes) -> Drawing:
 
 
 def version_of(root: Element) -> tuple[str, str | None]:
-    """The pathway's own id and its revision. Raises: GpmlError when it does not say what it is."""
+    """Return a pathway's id and revision. Raises: GpmlError if id, name or organism is missing."""
     version = re.match(r"(WP\d{1,9})(?:_r(\d{1,20}))?", root.get("Version", ""), re.ASCII)
     if version is None or not all(plain(root.get(name, "")) for name in ("Name", "Organism")):
         raise GpmlError("it is a pathway without name, organism or id")
@@ -90,13 +90,13 @@ def _root(data: bytes) -> Element:
         raise GpmlError(f"it has more than {_MOST_ELEMENTS} elements")
     for element in root.iter():
         for name, value in element.items():
-            if (seen := visible(value, fold=False)) != value:  # a curated blank stays
+            if (seen := visible(value, fold=False)) != value:  # removes invisible characters, but not blanks
                 element.set(name, seen)
     return root
 
 
 def well_formed(data: bytes) -> Element:
-    """The root of a GPML file, its texts as they are written. Raises: GpmlError."""
+    """Parse XML with the root of a GPML file, and leave its texts unchanged. Raises: GpmlError."""
     if len(data) > LARGEST:
         raise GpmlError(f"it has more than {LARGEST} bytes")
     try:
@@ -115,7 +115,7 @@ def well_formed(data: bytes) -> Element:
 
 
 def _refuse_doctype(data: bytes) -> None:
-    """Look at what stands before the root: entities, the means of an attack, can be declared only there."""
+    """Reject a document type before the root: entities, the means of XML attacks, can be declared only there."""
     parser = pyexpat.ParserCreate()
     started = False
 
@@ -138,7 +138,7 @@ def _refuse_doctype(data: bytes) -> None:
 
 
 def names_of(root: Element) -> dict[Element, str]:
-    """The id of every element that can be one end of a line: its own, else one that no other element has."""
+    """Return the id of every element that can be one end of a line: its own, or a new unique one."""
     taken = {element.get("GraphId") for element in root.iter()}
     seen: Counter[str] = Counter()
     tried: Counter[str] = Counter()
@@ -159,7 +159,7 @@ def names_of(root: Element) -> dict[Element, str]:
 
 
 def _another(stem: str, number: int) -> str:
-    """What a name becomes where so many of it are taken: `a`, `a'`, `a''`, and, behind a few of these, `a'4`."""
+    """Return the variant of a name with that number: `a`, `a'`, `a''`, and, above three primes, `a'4`."""
     return stem + (_PRIME * number if number <= _MOST_PRIMES else f"{_PRIME}{number}")
 
 
@@ -170,7 +170,7 @@ class _DrawnNode(NamedTuple):
 
 
 class _Curated(NamedTuple):
-    """What one curated reference amounts to."""
+    """Cross references and search terms of one curated reference."""
 
     references: dict[str, str]
     terms: tuple[str, ...]
@@ -206,7 +206,7 @@ def _curated(database: str, identifier: str) -> _Curated:
     if found is None:
         return _Curated({}, (gene_term(UNREGISTERED, identifier),) if identifier.strip() else ())
     valid = {key: value for key, value in collect([found]).items() if isinstance(value, str)}
-    # A malformed identifier is still what its node is found under.
+    # Searches find a node by a malformed identifier, too.
     return _Curated(valid, identifier_terms([found]))
 
 
@@ -214,7 +214,7 @@ def _label(element: Element) -> str:
     text = element.get("TextLabel", "")
     if text.isascii() and text.isprintable() and "&" not in text:
         return " ".join(text.split())
-    # Signs of symbol fonts are no text to `plain`, but still better than nothing.
+    # `plain` removes the signs of symbol fonts; a label of nothing else stays as it is.
     return plain(text) or text.strip()
 
 
@@ -258,7 +258,7 @@ def _revision(root: Element, version: str | None) -> Revision:
 
 
 def last_modified(stamp: str) -> str | None:
-    """`20251125012351` -> `2025-11-25T01:23:51Z`."""
+    """Convert a time stamp: `20251125012351` -> `2025-11-25T01:23:51Z`; None if it is malformed."""
     if not re.fullmatch(r"\d{14}", stamp, re.ASCII):
         return None
     try:
@@ -268,7 +268,7 @@ def last_modified(stamp: str) -> str | None:
 
 
 def _ontology(term: OntologyTerm) -> str:
-    """The prefix of a term's ontology, "" where it is none that is known."""
+    """Return the prefix of a term's ontology; "" for other ontologies."""
     prefix = term.id.partition(":")[0]
     return prefix if prefix in _ONTOLOGIES else ""
 

@@ -1,7 +1,7 @@
 """WikiPathways' index files.
 
 Source: https://www.wikipathways.org/json/ (every leaf is a string; lists are joined with commas). The files are made
-anew with every deployment of the site and name no release. The newest revision of a pathway says how new they are.
+anew with every deployment of the site and name no release. The date of the newest revision is their release.
 """
 
 import re
@@ -61,7 +61,7 @@ class _XrefWire(_PathwayWire, frozen=True):
     inchikey: str
 
     def references(self) -> Iterator[tuple[str, str]]:
-        """Registry key and value of every token; the prefix decides, since shifted rows stand in another's field."""
+        """Yield registry key and value of every token. The prefix decides, since shifted rows fill the wrong fields."""
         for field in (
             self.ncbigene,
             self.ensembl,
@@ -84,7 +84,7 @@ _PREFIXES = {
 
 
 def reference_of(token: str) -> tuple[str, str] | None:
-    """One mapped identifier (`ncbigene:7157`) as registry key and value, which need not be valid."""
+    """Convert a mapped identifier (`ncbigene:7157`) to registry key and value, which need not be valid."""
     prefix, _, value = token.strip().rpartition(":")
     if (key := _PREFIXES.get(prefix.lower())) is None:
         return None
@@ -109,7 +109,7 @@ def describe(body: bytes) -> Head:
 
 
 def read_listed(body: bytes) -> Iterator[ListedPathway]:
-    """`findPathwaysByText.json`: what is searched, and the labels of the nodes. Raises: ValueError."""
+    """Yield pathways with search texts and node labels, from `findPathwaysByText.json`. Raises: ValueError."""
     for row in _not_empty(_decoded(body, _TextFile).pathwayInfo):
         if is_valid("wikipathways", row.id):
             yield ListedPathway(
@@ -122,7 +122,7 @@ def read_listed(body: bytes) -> Iterator[ListedPathway]:
 
 
 def read_mapped(body: bytes) -> Iterator[MappedPathway]:
-    """`findPathwaysByXref.json`: identifiers that the nodes are mapped to. Raises: ValueError."""
+    """Yield pathways with the identifiers of their nodes, from `findPathwaysByXref.json`. Raises: ValueError."""
     for row in _not_empty(_decoded(body, _XrefFile).pathwayInfo):
         if is_valid("wikipathways", row.id):
             references = tuple(valid(dict.fromkeys(row.references())))
@@ -130,7 +130,7 @@ def read_mapped(body: bytes) -> Iterator[MappedPathway]:
 
 
 def read_cited(body: bytes) -> Iterator[CitingPathway]:
-    """`findPathwaysByLiterature.json`: what pathways cite; those that cite nothing are left out. Raises: ValueError."""
+    """Yield the citations of each pathway in `findPathwaysByLiterature.json`. Raises: ValueError."""
     for row in _not_empty(_decoded(body, _LiteratureFile).pathwayInfo):
         if is_valid("wikipathways", row.id):
             references = tuple(dict.fromkeys(row.references()))
@@ -148,7 +148,7 @@ def _parts(cell: str) -> tuple[str, ...]:
 
 
 def _decoded(body: bytes, kind: type[T]) -> T:
-    """Raises: ValueError."""
+    """Decode an index file. Raises: ValueError."""
     try:
         return msgspec.json.decode(body, type=kind)
     except RecursionError as error:

@@ -1,4 +1,4 @@
-"""How often WikiPathways may be asked."""
+"""Rate limits of WikiPathways."""
 
 from biofacts.domain.pacing import ONCE_A_SECOND
 

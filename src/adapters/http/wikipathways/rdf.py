@@ -1,4 +1,4 @@
-"""WikiPathways' RDF: one Turtle file per pathway, which says what each drawn identifier is mapped to.
+"""WikiPathways' RDF: one Turtle file per pathway, with the identifiers to which its nodes are mapped.
 
 Source: https://data.wikipathways.org/current/rdf/ and the vocabulary http://vocabularies.wikipathways.org/wp. A node is
 a subject of type `wp:DataNode` with its labels, its identifier as drawn, and a `wp:bdb...` for each mapped database.
@@ -27,11 +27,11 @@ _MAPPED = {
     "Wikidata": "wikidata", "ChEBI": "chebi", "InChIKey": "inchikey", "PubChem": "pubchem.compound",
     "Chemspider": "chemspider", "Hmdb": "hmdb", "KeggCompound": "kegg.compound", "LipidMaps": "lipidmaps",
 }  # fmt: skip
-"""The end of each property `wp:bdb...`, and the prefix of that database at identifiers.org."""
+"""Suffix of each property `wp:bdb...` -> prefix of the database at identifiers.org."""
 
 
 def read(body: bytes) -> tuple[MappedNode, ...]:
-    """Read the nodes that are mapped to anything, if only to what they are drawn with. Raises: ValueError."""
+    """Read the nodes with an identifier: those to which they are mapped, else the drawn one. Raises: ValueError."""
     graph = _parsed(body)
     return tuple(row for node in _nodes(graph) for row in _rows(graph, node))
 
@@ -43,7 +43,7 @@ def _parsed(body: bytes) -> "Graph":
     graph = Graph(bind_namespaces="none")
     try:
         return graph.parse(data=body, format="turtle")
-    # The parser is one of recursive descent over the text: what is no Turtle fails it in any of these ways.
+    # rdflib's recursive-descent parser fails on malformed Turtle in any of these ways.
     except (SyntaxError, ValueError, LookupError, RecursionError, AssertionError, TypeError, AttributeError) as error:
         reason = str(error).strip().partition("\n")[0]
         raise ValueError(f"it is no readable Turtle ({type(error).__name__}: {reason})") from error
@@ -59,7 +59,7 @@ def _nodes(graph: "Graph") -> "Iterator[Node]":
 
 
 def _rows(graph: "Graph", node: "Node") -> Iterator[MappedNode]:
-    """One row for each label under which the identifier is drawn."""
+    """Yield a row for each label of a node."""
     from rdflib.namespace import DC, DCTERMS, RDFS
     from rdflib.term import URIRef
 
@@ -79,13 +79,13 @@ def _rows(graph: "Graph", node: "Node") -> Iterator[MappedNode]:
 
 
 def _local(iri: str) -> str:
-    """The identifier in an IRI, without a prefix of its own: `.../chebi/CHEBI:15903` -> `15903`."""
+    """Return the identifier in an IRI, without a prefix of its own: `.../chebi/CHEBI:15903` -> `15903`."""
     last = unquote(iri.rstrip("/").rpartition("/")[2])
     return last.rpartition(":")[2].removeprefix("CID" if "pubchem" in iri else "")
 
 
 def _prefix(iri: str) -> str:
-    """The database in an IRI of identifiers.org: `.../ncbigene/7157` and `.../ncbigene:7157` -> `ncbigene`."""
+    """Return the database in an IRI of identifiers.org: `.../ncbigene/7157` and `.../ncbigene:7157` -> `ncbigene`."""
     database, _, last = iri.rstrip("/").rpartition("/")
     own, colon, _ = last.partition(":")
     return own if colon and database.endswith(("identifiers.org", "bioregistry.io")) else database.rpartition("/")[2]

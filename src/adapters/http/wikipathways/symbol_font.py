@@ -1,4 +1,4 @@
-"""The font Symbol, in which letters of the keyboard stand for Greek ones.
+"""The font Symbol, which shows Latin letters as Greek ones.
 
 Source: https://www.unicode.org/Public/MAPPINGS/VENDORS/ADOBE/symbol.txt
 """
@@ -12,5 +12,5 @@ _GREEK = str.maketrans(
 
 
 def greek(text: str, font: str) -> str:
-    """A text as a font shows it: in Symbol an `a` is an alpha, and what is Greek already stays so."""
+    """Convert a text to what its font shows: in Symbol an `a` is an alpha; Greek letters stay as they are."""
     return text.translate(_GREEK) if font.strip().casefold() == FONT else text

@@ -1,1 +1,1 @@
-"""The fonts that pictures of dots are made with, the same on every machine."""
+"""The fonts for PNG pictures, identical on every machine."""
