@@ -37,6 +37,7 @@ class LocalCheckup(Checkup):
         self._core = inside.core
 
     async def __call__(self) -> Sequence[Check]:
+        """Run all checks, the local ones before those of the upstreams."""
         local = [*_versions(), *_in_effect(self._settings)]
         asked: list[Check] = []
         async with anyio.create_task_group() as tasks:
@@ -88,7 +89,7 @@ class LocalCheckup(Checkup):
             yield self._told(await self._container.store().describe(name), f"biofacts sync {source.name}", begun)
 
     def _told(self, status: CatalogueStatus, command: str, pending: Pending | None) -> Check:
-        """Check whether a catalogue exists and how old it is. A missing one fails only offline; drawings are optional."""
+        """Check that a catalogue exists and is not old. A missing one fails only offline; the drawings are optional."""
         begun = f"; {pending.done} of {pending.total} {pending.unit} of {pending.release} fetched" if pending else ""
         if (info := status.provenance) is None:
             told = wording.NO_CATALOGUE + begun

@@ -9,7 +9,7 @@ from biofacts.domain.depiction import Depiction
 from biofacts.domain.diagram import picture
 
 Highlighted = Mapping[str, float | str | None] | Sequence[str] | str
-"""What to highlight: names, or names with numbers or colours."""
+"""Names to highlight, alone or with numbers or colours."""
 
 
 class Dots(Protocol):
