@@ -1,1 +1,3 @@
-"""Inbound: a page for people, rendered here and readable without scripts; the same tools answer it."""
+"""The web page: HTML rendered on the server, readable without scripts, with answers from the same tools as agents
+use.
+"""

@@ -1,7 +1,7 @@
-"""The calls that hints propose, as places on the page: `open [genes found by p53](/?q=p53&kind=gene)`.
+"""Suggested calls as links within the page: `open [genes found by p53](/?q=p53&kind=gene)`.
 
-Such places are written into sentences and made links where those are shown; those that begin with `?` change what the
-page itself was asked. A text that only looks so becomes a link to a place of this site, and nothing else.
+The links are written into sentences as Markdown, and templates turn them into HTML; those that begin with `?` change
+the query of the current page. If a user's text looks like such a link, it can only lead to a page of this site.
 """
 
 import re
@@ -16,20 +16,20 @@ from biofacts.domain.text.clean import excerpt
 _PLACE = re.compile(r"\[([^\[\]]{1,300})\]\(((?:/(?![/\\])|\?)[^\s()\\]*)\)")
 
 _OF_TOOLS = ("slim", "page_size", "detail", "whole")
-"""What only tools are told."""
+"""Arguments that only tools have."""
 
 _COMMAND = re.compile(r"`biofacts [^`]+`")
 
 
 class Part(NamedTuple):
-    """A piece of a sentence; with the place that it leads to."""
+    """A piece of a sentence, and the address that it links to."""
 
     text: str
     place: str = ""
 
 
 class PagePhrasing(Phrasing):
-    """For people in front of the page."""
+    """Phrasing for visitors of the page."""
 
     def call(self, call: NextCall) -> str:
         return f"open {_link(call)}"
@@ -47,7 +47,7 @@ PAGE = PagePhrasing()
 
 
 def parts(sentence: str) -> Iterator[Part]:
-    """A sentence in pieces, of which some lead somewhere."""
+    """Split a sentence into pieces, some of which are links."""
     sentence = _COMMAND.sub(r"\g<0> (in a terminal of the server)", sentence)
     end = 0
     for found in _PLACE.finditer(sentence):
@@ -67,7 +67,7 @@ def _linked(label: str, place: str) -> str:
 
 
 def _label(call: NextCall) -> str:
-    """What a place is called: `genes found by p53`, `pathway WP:WP254`."""
+    """Return the text of a link: `genes found by p53`, `pathway WP:WP254`."""
     given = {name: value for name, value in call.arguments.items() if name not in _OF_TOOLS}
     for kind in addresses.KINDS.values():
         if call.tool == kind.search_tool and {*given} == {"query"}:
@@ -81,7 +81,7 @@ def _label(call: NextCall) -> str:
 
 
 def _told(arguments: Mapping[str, object]) -> str:
-    """Arguments in words: `organism 'Mus musculus', genes 'TP53', 'BAX'`."""
+    """Describe arguments in words: `organism 'Mus musculus', genes 'TP53', 'BAX'`."""
     return ", ".join(
         f"{name.removesuffix('_id').replace('_', ' ')} {_value(value)}" for name, value in arguments.items()
     )
