@@ -21,7 +21,7 @@ _NAME = "annotate"
 
 
 class Annotation(msgspec.Struct, frozen=True, kw_only=True):
-    """Which table is annotated, and with what."""
+    """The parsed arguments: a table, its column of names, and the question about them."""
 
     file: Path
     column: str
@@ -58,7 +58,7 @@ def _number(given: str) -> int:
 
 
 def wanted(known: Known) -> Annotation:
-    """What is to be done."""
+    """Build the annotation from the parsed arguments."""
     return Annotation(
         file=Path(known["file"]),
         column=known["column"],
@@ -83,7 +83,10 @@ def _run(known: Known, composition: Composition) -> int:
 
 
 async def work(known: Known, annotator: "Annotate") -> int:
-    """Annotate a table. Returns: the exit code, 1 also where some names could not be asked for now."""
+    """Annotate a table.
+
+    Returns: the exit code; 1 also if some names could not be looked up for now.
+    """
     asked = wanted(known)
 
     async def run(progress: "Bars") -> "Annotated":

@@ -1,4 +1,4 @@
-"""`biofacts install`: the server put into the settings of a client, and the skill where it reads skills."""
+"""The command `biofacts install`, which adds the server to a client's settings, and the skill to its skills."""
 
 import argparse
 import sys
@@ -86,7 +86,7 @@ def _make(client: Client, changes: "Sequence[Change]", *, undo: bool, sure: bool
 
 
 def _agreed() -> bool:
-    """Whether somebody says yes; where nobody can be asked, what would."""
+    """Ask for confirmation. Returns: False, with a hint, if there is no terminal to ask at."""
     if not sys.stdin.isatty():
         print("biofacts install: nobody can be asked here: --yes does it without asking", file=sys.stderr)
         return False

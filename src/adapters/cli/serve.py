@@ -1,4 +1,4 @@
-"""`biofacts serve`."""
+"""The command `biofacts serve`."""
 
 import argparse
 
@@ -28,7 +28,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def serving_of(known: Known) -> Serving:
-    """The parsed arguments. Raises: ValueError for what is of HTTP where that is not served."""
+    """Build the serving options from the parsed arguments. Raises: ValueError for HTTP options without `--http`."""
     names = {
         "host": "host", "port": "port", "allowed_hosts": "allowed_host", "allowed_origins": "allowed_origin",
         "proxies": "proxy_headers", "path_prefix": "path_prefix", "max_calls": "max_calls", "drain": "drain",

@@ -1,4 +1,4 @@
-"""`biofacts sync`."""
+"""The command `biofacts sync`."""
 
 import argparse
 import sys
@@ -48,7 +48,7 @@ async def _opened(known: Known, composition: Composition) -> int:
 
 
 async def work(known: Known, application: "Application") -> int:
-    """Bring what is named, and write it out where that is wanted. Returns: the exit code."""
+    """Fetch the named sources, and then write a snapshot if `--to` is set. Returns: the exit code."""
     from biofacts.ports.snapshots import SnapshotError
 
     if not known["to"]:
@@ -99,7 +99,7 @@ async def _bring(known: Known, application: "Application") -> int:
 async def _brought(
     name: str, parts: list[str], known: Known, source: "Synchroniser", on_request: "SynchroniserOnRequest | None"
 ) -> object:
-    """What came of one source: what is there now, or why it is not."""
+    """Synchronise one source. Returns: its new state, or an error envelope."""
     from biofacts.adapters.cli.output import console
     from biofacts.adapters.cli.progress import Bars
     from biofacts.application.envelope import failed
@@ -117,7 +117,7 @@ async def _brought(
 
 
 def _wanted(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict[str, list[str]]:
-    """The sources that are named, each with the parts that follow it. Raises: ValueError."""
+    """Group the arguments into sources, each with the parts that follow it. Raises: ValueError."""
     wanted: dict[str, list[str]] = {}
     latest: Synchroniser | None = None
     for name in named:
@@ -132,7 +132,7 @@ def _wanted(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict
 
 
 async def _announce(synchroniser: "SynchroniserOnRequest", parts: Sequence[str], console: "Console") -> None:
-    """Say how much will come, before it does."""
+    """Print how much will be downloaded, before the download starts."""
     if (said := await synchroniser.announce(parts)) is not None:
         console.print(said, highlight=False)
 

@@ -55,7 +55,7 @@ def named(told: Told) -> str:
 
 
 def standing(told: Told) -> str:
-    """Return whether a ligand is a medicine: `approved`, `approved, withdrawn` or ""."""
+    """Return the status of a ligand as a medicine: `approved`, `approved, withdrawn` or ""."""
     return ", ".join(flag for flag in ("approved", "withdrawn") if told.get(flag))
 
 
