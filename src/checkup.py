@@ -134,6 +134,7 @@ def _versions() -> Iterator[Check]:
 def _sqlite() -> Check:
     connection = sqlite3.connect(":memory:")
     try:
+        # Some builds of SQLite lack FTS5, which the catalogues need.
         connection.execute("CREATE VIRTUAL TABLE words USING fts5(word)")
     except sqlite3.OperationalError:
         return Check(
@@ -163,6 +164,7 @@ def _without_secrets(value: Any) -> str:
     if "://" not in text:
         return text
     parts = urlsplit(text)
+    # Credentials can be in front of the host or in the query.
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
 
 

@@ -38,8 +38,8 @@ _AHEAD = 2
 """Batches per processor: one is being answered, and the next one is ready."""
 
 _ASKING = 16
-"""Most batches that query PubChem at the same time. All share one budget, and with more of them requests time out in
-the queue.
+"""Most batches that query PubChem at a time. They share one budget; with more of them, requests time out in the
+queue.
 """
 
 _RETRIES = 5
@@ -91,6 +91,7 @@ class Cluster(Answering):
 
     async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
         asked = partial(self._asked, question, names, versions)
+        # `ray.get` cannot be interrupted, so a cancelled call leaves its thread behind.
         return await anyio.to_thread.run_sync(asked, abandon_on_cancel=True, limiter=self._threads)
 
     def _join(self) -> int:
@@ -147,6 +148,7 @@ class Cluster(Answering):
 
 def answered(task: Task, question: Question, names: Sequence[str], versions: str) -> list[bytes]:
     """Return the encoded answers of one batch; runs on any node. Raises: AnsweringError, AmbiguousQuery."""
+    # Another release may encode answers differently, or answer differently.
     if (here := version("biofacts")) != task.release:
         raise AnsweringError(f"A node of the cluster has biofacts {here}, this machine {task.release}.")
     gc.set_threshold(GARBAGE)

@@ -237,6 +237,7 @@ def _queue(
     service: str,
     rates: Sequence[Rate],
 ) -> RequestQueue:
+    # Budgets of a Ray cluster come first, then those shared through Redis, then those of this machine.
     make = limiters or (shared.limiter if shared is not None else partial(_limiter, store))
     limiter = make(service, rates)
     spacing, watch = rates[0].seconds / rates[0].count, Watch(service, observer)
@@ -257,6 +258,7 @@ def _pubchem_http(
 ) -> httpx.AsyncClient:
     def cache(inner: httpx.AsyncBaseTransport) -> httpx.AsyncBaseTransport:
         kept = store.beside(ANSWERS)
+        # Cached answers in a read-only folder, such as a snapshot, are still used.
         read_only = store.folder / ANSWERS if store.folder and kept is None else None
         opened = partial(open_answers, kept, read_only)
         return ObservedCache(CacheTransport(inner, opened, max_age, offline=offline), queue.watch)
@@ -714,6 +716,7 @@ class Container(containers.DeclarativeContainer):
             core.own_compounds,
             core.jobs,
         ),
+        # Offline, PubChem's client answers from its cache; no other upstream has one.
         offline=providers.List(core.disk, core.shared, pubchem.client, pubchem.names, core.own_compounds, core.jobs),
         sample=providers.List(providers.Singleton(SyncAtStart, synchronisers)),
     )
@@ -735,6 +738,7 @@ async def opened(container: Container, *, background: bool = True) -> AsyncGener
     """Open the resources of a container in order. Without `background`, nothing is refreshed or fetched ahead."""
     async with AsyncExitStack() as stack:
         for resource in container.resources():
+            # `shared` is None without a Redis server.
             if resource is not None and (background or not isinstance(resource, Jobs)):
                 await stack.enter_async_context(resource)
         yield container

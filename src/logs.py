@@ -48,6 +48,7 @@ class JsonLines(logging.Formatter):
         return without_credentials(json.dumps(line))
 
     def _error(self, error: BaseException) -> dict[str, object]:
+        # Only places in the code: values of variables may come from a user.
         frames = [
             f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
         ]

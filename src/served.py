@@ -53,7 +53,7 @@ class Served:
         return keys
 
     async def ages(self) -> Mapping[str, timedelta]:
-        """Return the time since each catalogue was last confirmed to be the newest, by name. Missing catalogues are
+        """Return the time since each catalogue was last confirmed to be the newest, by name; missing ones are
         absent.
         """
         if self._container is None:

@@ -67,6 +67,7 @@ def page_of(served: "Served", tools: "Tools", prefix: str) -> "ASGIApp":
     from biofacts.adapters.page.phrasing import PAGE
     from biofacts.adapters.page.site import site
 
+    # The server is not open yet, so the use cases are built at the first request.
     return site(cache(lambda: served.use_cases(PAGE, whole=True)), tools, prefix)
 
 

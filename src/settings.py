@@ -168,6 +168,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 _check_address(name, value)
         if "log" in given:
             given["log"] = given["log"].upper()
+        # Variables are strings: let msgspec convert them to numbers and booleans.
         return cls._of(given, strict=False)
 
     def checked(self) -> Self:
@@ -205,5 +206,6 @@ def _check_redis(url: str) -> None:
         is_good = False
     if not is_good:
         raise SettingsError("BIOFACTS_REDIS_URL must be an address like redis[s]://USER:PASSWORD@HOST:PORT/0")
+    # Check this at start: a server would end with a traceback at its first request for Redis.
     if find_spec("redis") is None:
         raise SettingsError("BIOFACTS_REDIS_URL needs an extra: pip install 'biofacts[redis]'")

@@ -61,6 +61,7 @@ def answers(
     return _application(settings, limiters).answers(question, names, versions)
 
 
+# A worker answers many batches: its catalogues stay open between them.
 @lru_cache(maxsize=1)
 def _application(settings: Settings, limiters: Limiters | None) -> "_Application":
     return _Application(settings, limiters)
@@ -82,6 +83,7 @@ class _Application:
     async def _answered(self, question: Question, names: Sequence[str], versions: str | None) -> list[bytes]:
         use_cases = self._container.use_cases()
         decided = await AnswerNames(use_cases.resolve_many, use_cases.find_links, question)(names)
+        # All rows of a table must come from the same releases.
         if versions is not None and await _versions(self._container) != versions:
             raise AnsweringError("The catalogues have been refreshed meanwhile: run the same command again.")
         return [msgspec.msgpack.encode(one) for one in decided]

@@ -75,8 +75,9 @@ class Facts:
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> Results[Linked, Page[Linked]]: ...
     def links(self, id: str, kind: KindName, to: KindName | None = None, **others: Any) -> object:
-        """Count what a record is linked to, or with `to` list the linked records of one kind. Raises: any
-        BiofactsError.
+        """Count what a record is linked to, or with `to` list the linked records of one kind.
+
+        Raises: any BiofactsError.
         """
         if to is None:
             return self.portal.call(partial(self.asynchronous.links, id, kind))

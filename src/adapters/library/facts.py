@@ -276,6 +276,7 @@ class AsyncFacts:
         try:
             return await answer(tool, self._use_cases, given)
         except BiofactsError as error:
+            # Tracebacks print notes below the message, so that the user sees the next call.
             error.add_note(error.told(FOR_PYTHON))
             raise
 

@@ -58,6 +58,7 @@ class Picture:
             body = self.svg.encode()
         Path(path).write_bytes(body)
 
+    # Jupyter calls this to display the object.
     def _repr_svg_(self) -> str:
         return self.svg
 

@@ -109,6 +109,7 @@ class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[ItemT]: ...
     def __getitem__(self, place: int | slice) -> ItemT | Sequence[ItemT]:
+        # An index fetches only the pages up to it; slices and negative indexes need the whole list.
         if isinstance(place, int) and place >= 0:
             for one in islice(self, place, None):  # no page more than it takes
                 return one
@@ -165,4 +166,5 @@ def _to_pandas(items: Sequence[object]) -> "pandas.DataFrame":
 def _to_polars(items: Sequence[object]) -> "polars.DataFrame":
     import polars
 
+    # By default polars infers types from the first 100 rows, and fails if later rows differ.
     return polars.DataFrame(_rows(items), infer_schema_length=None)

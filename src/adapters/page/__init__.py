@@ -1,3 +1,1 @@
-"""The web page: HTML rendered on the server, readable without scripts, with answers from the same tools as agents
-use.
-"""
+"""The web page: HTML that is readable without scripts, with answers from the same tools as agents use."""

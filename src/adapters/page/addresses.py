@@ -46,6 +46,7 @@ def links(kind: str, identifier: str, to: str) -> str:
 
 def node(pathway: str, identifier: str) -> str:
     """Return the address of the page about a node or group of a drawing."""
+    # Node ids are free text in drawings and may contain slashes.
     return f"{record('pathway', pathway)}/node/{quote(identifier, safe='')}"
 
 

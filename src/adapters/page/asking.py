@@ -44,8 +44,9 @@ class NotOffered(Exception):
 
 
 class Asking:
-    """The tools as the page calls them. `opened`: returns the use cases of the running server; `tools`: those it
-    offers.
+    """The tools as the page calls them.
+
+    `opened`: returns the use cases of the running server; `tools`: those that it offers.
     """
 
     def __init__(self, opened: Callable[[], UseCases], tools: Tools) -> None:

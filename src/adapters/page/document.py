@@ -62,6 +62,7 @@ def _parts(module: Path, done: set[Path]) -> list[str]:
         return []
     done.add(module)
     text = module.read_text("utf-8")
+    # Imported modules come first, since constants must be initialised before they are used.
     imported = [(module.parent / found["file"]).resolve() for found in _IMPORT.finditer(text)]
     return [*(part for one in imported for part in _parts(one, done)), _EXPORT.sub("", _IMPORT.sub("", text))]
 

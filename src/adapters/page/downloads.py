@@ -61,6 +61,7 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
+    # Negative numbers begin with a minus as formulas do, but are safe: only texts are protected.
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, str):

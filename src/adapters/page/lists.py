@@ -83,9 +83,7 @@ class Lists:
         )
 
     async def enrich(self, request: Request) -> Response:
-        """Serve the enrichment of a list. A posted list is redirected to an address that can be shared if it is
-        short enough.
-        """
+        """Serve the enrichment of a list. A posted list that is short enough gets an address that can be shared."""
         asked: Mapping[str, str] = request.query_params
         if request.method == "POST":
             # Other forms would be parsed into an empty list, and the visitor would not learn why.
@@ -98,6 +96,7 @@ class Lists:
         is_link = len(given) <= _LONGEST_LINK
         if request.method == "POST" and not form_of(request) and is_link:
             link = {members: given, "organism": organism}
+            # With 303 the browser fetches the address, so that a reload does not send the form again.
             return RedirectResponse(self._views.place(addresses.with_query("/enrich", **link)), 303)
         call: dict[str, object] = {members: names.parts_of(given) if given.strip() else [], "organism": organism}
         if form := form_of(request):

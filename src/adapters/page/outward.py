@@ -69,6 +69,7 @@ def references(known: CrossReferences) -> Iterator[Outward]:
     """Yield cross references as links."""
     for key, value in pairs(known):
         name, prefix = _PREFIXES.get(key, (key.replace("_", " "), ""))
+        # Some upstreams write ids with a prefix that identifiers.org spells differently.
         local = value.removeprefix(prefix).removeprefix("ORPHA:").removeprefix("EFO:")
         yield Outward(name, value, f"{_RESOLVER}{prefix}{quote(local, safe=':')}" if prefix else "")
 

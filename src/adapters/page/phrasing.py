@@ -13,6 +13,7 @@ from biofacts.application.tools import TOOLS
 from biofacts.domain.advice import Again, Choice, NextCall, Phrasing, labelled
 from biofacts.domain.text.clean import excerpt
 
+# An address that begins with `//` or `/\` would lead to another host.
 _PLACE = re.compile(r"\[([^\[\]]{1,300})\]\(((?:/(?![/\\])|\?)[^\s()\\]*)\)")
 
 _OF_TOOLS = ("slim", "page_size", "detail", "whole")
@@ -48,6 +49,7 @@ PAGE = PagePhrasing()
 
 def parts(sentence: str) -> Iterator[Part]:
     """Split a sentence into pieces, some of which are links."""
+    # A visitor of the page has no terminal on the server.
     sentence = _COMMAND.sub(r"\g<0> (in a terminal of the server)", sentence)
     end = 0
     for found in _PLACE.finditer(sentence):
@@ -62,6 +64,7 @@ def _link(call: NextCall) -> str:
 
 
 def _linked(label: str, place: str) -> str:
+    # Brackets in a name and parentheses in an address would end the Markdown link early.
     plain = re.sub(r"[\[\]\s]+", " ", label)[:300].strip()
     return f"[{plain}]({place.replace('(', '%28').replace(')', '%29')})"
 

@@ -83,6 +83,7 @@ class Search:
 
         async def look(kind: str) -> None:
             why, hint = wording.late(KINDS[kind].service), wording.alone(KINDS[kind].plural)
+            # The result if the search below is cancelled because it takes too long.
             late = Failure(code="UPSTREAM_ERROR", message=why, recovery_hint=hint)
             found[kind] = self._found(kind, query, organism, error=late)
             with anyio.move_on_after(_PATIENCE):

@@ -32,9 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 class Guarded:
-    """Middleware that adds security headers to every response and logs failures, of which visitors see only a
-    notice.
-    """
+    """Middleware that adds security headers to every response and logs failures."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -47,10 +45,12 @@ class Guarded:
             await send(message)
 
         if scope["type"] == "http":
+            # Links that change the current query need its address, which a posted form does not have.
             here = quote(scope["path"], safe="/:"), scope["query_string"].decode("latin-1")
             ASKED.set(here if scope["method"] == "GET" else ("", ""))
         try:
             await self._app(scope, receive, guarded)
+        # Starlette raises the exception again after it has sent the error page.
         except Exception:
             _log.exception("a page failed")
 
@@ -68,6 +68,7 @@ def site(opened: Callable[[], UseCases], tools: Tools = TOOLS, prefix: str = "")
     async def lost(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         if error.status_code == 404 and (place := _without_slash(request, routes)):
+            # 307 keeps the method and body of a posted list.
             return RedirectResponse(views.place(place), 307)
         told = views.lost(error.status_code, wording.NOWHERE if error.status_code == 404 else error.detail)
         told.headers.update(error.headers or {})
@@ -99,6 +100,7 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
     depictions = Depictions(asking, views)
     of = "/{kind}/{identifier}"
     return [
+        # Routes match in this order: files stand before pages whose pattern also matches their names.
         Route("/", search.page),
         Mount("/static", StaticFiles(directory=HERE / "static")),
         *_files("/pathways", lists.pathways),

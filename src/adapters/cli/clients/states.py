@@ -13,8 +13,8 @@ State = Literal["no settings", "without biofacts", "has biofacts", "has another 
 
 
 class ClientState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a client. `path`: its settings file; `why`: why it cannot be read; `skill`: the skill is
-    installed.
+    """The state of a client. `path`: its settings file; `why`: why it cannot be read; `skill`: True if it has the
+    skill.
     """
 
     client: str
