@@ -48,6 +48,7 @@ def _kinds(given: str) -> tuple[str, ...]:
     named = [kind.strip() for kind in given.split(",") if kind.strip()]
     if unknown := [kind for kind in named if kind not in KINDS]:
         raise argparse.ArgumentTypeError(f"no kind '{unknown[0]}'; there are: {', '.join(KINDS)}")
+    # In the order of all kinds and without repeats, so that the columns do not depend on the spelling.
     return tuple(kind for kind in KINDS if kind in named)
 
 

@@ -110,6 +110,7 @@ async def walk(
 
     number = len(page.items)
     try:
+        # `is_read` ends the walk if the reader has gone, as with `| head`.
         while (cursor := page.pagination.cursor) and form.stream.is_read:
             outcome = await answered(TOOLS[call.tool], use_cases, {**call.given, "cursor": cursor})
             if isinstance(outcome, ErrorEnvelope):

@@ -67,6 +67,7 @@ def read(known: Mapping[str, Any]) -> Drawing:
         raise ValueError("argument --out: the name of the file must end in .svg or .png")
     sizes = {name: known[name] for name in _SIZES if known[name] is not None}
     for name, size in sizes.items():
+        # `float` also accepts `nan` and `inf`.
         if not 0 < size < float("inf"):
             raise ValueError(f"argument --{name}: must be a number above 0")
     if out == STANDARD_OUTPUT and known["json"]:

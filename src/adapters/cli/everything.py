@@ -98,6 +98,7 @@ class Everything:
         if not isinstance(first, ErrorEnvelope):
             return None
         others = [await self._outcome(kind) for kind in KINDS]
+        # An error of the query is the same for all kinds; errors of upstreams differ.
         is_same = all(isinstance(one, ErrorEnvelope) and one.error.message == first.error.message for one in others)
         return first if is_same else None
 

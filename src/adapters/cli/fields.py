@@ -95,6 +95,7 @@ def _has_one(kind: Any, parts: Sequence[str]) -> bool:
         case inspect.VarTupleType() | inspect.ListType() | inspect.CollectionType():
             return _has(kind.item_type, parts)
         case inspect.DictType():
+            # Cross references are dictionaries whose keys are the databases of the registry.
             is_reference = any(isinstance(one, inspect.StrType) for one in _options(kind.value_type))
             is_known = not is_reference or first in REGISTRY or first in _BESIDE
             return is_known and _has(kind.value_type, rest)

@@ -93,6 +93,7 @@ class JsonForm(Form):
 
     def show(self, answer: object, *, before: Row = NOTHING) -> None:
         page = cast("Page[Any]", answer)
+        # A walk prints one object in pieces: items while pages arrive, then the other members.
         if not (self._walks and isinstance(answer, Page) and page.pagination.cursor):
             self._write(msgspec.json.encode(self._whole(page)).decode() + "\n")
             return
@@ -137,6 +138,7 @@ class JsonForm(Form):
         return [msgspec.json.encode(row).decode() for row in self._picked(answer)]
 
     def _write(self, text: str) -> None:
+        # Flush each piece: only a write to the pipe shows that its reader has gone.
         self.stream.write(text)
         self.stream.flush()
 
@@ -151,6 +153,7 @@ class RowsForm(Form):
 
     def show(self, answer: object, *, before: Row = NOTHING) -> None:
         self._lines(answer, before)
+        # In a search over all kinds, those without results are summed up at the end.
         if rows(answer) or not self._part:
             tables.remarks(console(sys.stderr), answer, of=self._part)
 
@@ -191,6 +194,7 @@ class DelimitedForm(RowsForm):
     def __init__(self, stream: Unbroken, columns: Sequence[str], delimiter: str) -> None:
         super().__init__(stream)
         self._columns = columns
+        # The default of `csv` is `\r\n` on every system.
         self._writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
         self._has_header = False
 

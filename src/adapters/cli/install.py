@@ -29,6 +29,7 @@ def _run(known: Known, _: Composition) -> int:
         print("biofacts install: name a client, or --list; there are: " + ", ".join(CLIENTS), file=sys.stderr)
         return USAGE
     client = CLIENTS[known["client"]]
+    # Refuse before anything is written.
     if known["skill"] and client.skill() is None:
         print(
             f"biofacts install: {client.title} reads skills from no folder. Install without --skill; the server offers"

@@ -24,6 +24,7 @@ class Listing:
         """Print rows, below a header if the columns are new."""
         is_new = columns != self._columns
         self._columns, before = columns, () if is_new else self._widths
+        # Widths are terminal cells, of which East Asian characters take two.
         lengths = [max(map(cell_len, cells)) for cells in zip(columns, *rows, strict=True)]
         least = [max(map(_longest_word, cells)) for cells in zip(columns, *rows, strict=True)]
         fits = before and all(short <= width for short, width in zip(least, before, strict=True))

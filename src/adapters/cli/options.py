@@ -81,6 +81,7 @@ def add_full(parser: argparse.ArgumentParser) -> None:
 
 def add_approved_only(parser: argparse.ArgumentParser) -> None:
     """Add the option `--approved-only`."""
+    # None, not False, by default: tools receive only arguments that the user has set.
     parser.add_argument("--approved-only", action="store_true", default=None, help="only approved medicines")
 
 

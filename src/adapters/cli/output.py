@@ -7,6 +7,7 @@ from typing import Literal, TextIO
 
 from rich.console import Console
 
+# The width without a terminal: programs that read the output need whole lines.
 _NEVER_WRAPPED = 1_000_000
 
 

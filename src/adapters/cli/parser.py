@@ -24,6 +24,7 @@ _START = {
 }
 
 
+# Arguments of a process cannot contain this character.
 _SHIELD = "\0"
 
 
@@ -99,6 +100,7 @@ def _parser(command: Command) -> argparse.ArgumentParser:
     parser = Parser(prog=f"biofacts {command.name}", description=command.summary, epilog=examples(command.examples))
     command.add(parser)
     usage = " ".join([parser.prog, *_usage(parser)])
+    # argparse writes `usage: ` before it, which takes 7 columns.
     parser.usage = textwrap.fill(usage, shutil.get_terminal_size().columns - 7, break_on_hyphens=False)
     parser.set_defaults(command=command.name, refuse=parser.error, tree=tree)
     return parser

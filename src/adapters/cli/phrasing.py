@@ -81,6 +81,7 @@ def option(argument: str) -> str | None:
 def _command(call: NextCall) -> str:
     main = next(name for name in TOOLS[call.tool].arguments.__struct_fields__ if name in call.arguments)
     asked = _words(call.arguments[main])
+    # The tool names the kind in its argument (`ligand_id`), the command in its first word.
     side = [main.removesuffix("_id")] if call.tool == "get_interactions" else []
     named = {main}
     if call.tool == "find_links" and "kind" in call.arguments:
@@ -88,6 +89,7 @@ def _command(call: NextCall) -> str:
     if main == "compounds":
         side = ["--compounds"]
     options = _options({name: value for name, value in call.arguments.items() if name not in named})
+    # A name that begins with a dash would be parsed as an option.
     sign = ["--"] if any(one.startswith("-") for one in asked) else []
     return f"`{_joined(['biofacts', *_COMMANDS[call.tool], *side, *options, *sign, *asked])}`"
 

@@ -60,5 +60,6 @@ def _is_page(result: Any) -> bool:
 def _of_page(result: Any) -> Shape:
     """Return the shape of the items of `Page[PathwayCandidate]` or of a subclass of such a page."""
     while not (inside := get_args(result)):
+        # A subclass such as `PathwaysOfGene` has its item type only on its base.
         [result] = [base for base in result.__orig_bases__ if _is_page(base)]
     return Shape(inside)

@@ -50,6 +50,7 @@ def _run(known: Known, composition: Composition) -> int:
 
 
 def _port(given: str) -> int:
+    # `int` alone would accept signs, spaces and underscores.
     if not given.isdecimal() or int(given) > _LAST_PORT:
         raise argparse.ArgumentTypeError(f"'{given}' is no port: give a number from 0 to {_LAST_PORT}")
     return int(given)
@@ -66,6 +67,7 @@ def _seconds(given: str) -> float:
         seconds = float(given)
     except ValueError:
         seconds = -1.0
+    # `float` also accepts `nan` and `inf`.
     if not 0 <= seconds < float("inf"):
         raise argparse.ArgumentTypeError(f"'{given}' is no number of seconds")
     return seconds

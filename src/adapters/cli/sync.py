@@ -54,6 +54,7 @@ async def work(known: Known, application: "Application") -> int:
     if not known["to"]:
         return await _bring(known, application)
     snapshots = application.snapshots()
+    # Offline, the snapshot is written from what is in the folder.
     if snapshots.brings and (code := await _bring(known, application)):
         return code
     try:
@@ -87,6 +88,7 @@ async def _bring(known: Known, application: "Application") -> int:
     try:
         for name, parts in wanted.items():
             outcome = await _brought(name, parts, known, sources[name], on_request.get(name))
+            # Scheduled runs rely on the exit code: a missing part is a failure.
             is_whole = isinstance(outcome, Synchronised) and not outcome.skipped
             code = code if is_whole else FAILED
             show(outcome, as_json=known["json"])

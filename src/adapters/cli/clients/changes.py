@@ -76,6 +76,7 @@ def to_remove(client: Client) -> Change:
     entry = client.text(decoded(before or b"")).entry(ENTRY)
     if before is None or entry is None:
         return Change(path=path, before=before, after=before)
+    # True if installing into the backup gives today's file: nothing else has changed since.
     if _bytes(kept, client.text(decoded(kept or b"")).with_entry(ENTRY, entry)) == before:
         return Change(path=path, before=before, after=kept, is_undo=True)
     without = client.text(decoded(before)).without_entry(ENTRY)

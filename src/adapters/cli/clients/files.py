@@ -70,6 +70,7 @@ def _write(path: Path, body: bytes, *, like: Path) -> None:
     """Write a temporary file beside the target, with the permissions of `like`, and rename it."""
     target = _target(path)
     target.parent.mkdir(parents=True, exist_ok=True)
+    # A rename is atomic only within one file system.
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:

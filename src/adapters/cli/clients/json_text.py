@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from biofacts.adapters.cli.clients.problems import Unusable
 
+# Strings come first in both patterns, so that `//` in an address and `,}` in a text stay.
 _WITH_COMMENTS = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n\r]*|/\*.*?\*/', re.S)
 _LAST_COMMA = re.compile(r'"(?:\\.|[^"\\])*"|,(?=\s*[}\]])')
 _BLANK = re.compile(r"[ \t\r\n]*")
@@ -53,6 +54,7 @@ class JsonText:
             if not isinstance(whole, dict):
                 raise Unusable("it does not hold an object")
             self._root = self._object(self._after_blanks(0))
+        # `json` raises RecursionError for deeply nested text.
         except (ValueError, RecursionError) as error:
             if isinstance(error, Unusable):
                 raise
@@ -133,6 +135,7 @@ class JsonText:
     def _found(self, inside: _Object, name: str) -> _Member | None:
         named = [one for one in inside.members if one.name == name]
         if len(named) > 1:
+            # Parsers disagree which of two equal names counts.
             raise Unusable(f"it has '{name}' more than once")
         return named[0] if named else None
 

@@ -54,6 +54,7 @@ def _claude_desktop() -> Path:
 
 
 def _claude_code(name: str) -> Path:
+    # By default `.claude.json` is beside the folder `.claude`; with CLAUDE_CONFIG_DIR it is inside that folder.
     own = os.environ.get("CLAUDE_CONFIG_DIR")
     if name == "skills":
         return (Path(own) if own else _home() / ".claude") / name

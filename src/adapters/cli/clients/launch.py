@@ -11,6 +11,7 @@ import msgspec
 
 PACKAGE = "biofacts"
 
+# Made absolute, since clients start servers in other folders.
 _PATHS = frozenset({"BIOFACTS_CACHE_DIR", "SSL_CERT_FILE", "SSL_CERT_DIR"})
 _OVER_HTTP = frozenset({
     "BIOFACTS_TOKEN", "BIOFACTS_TOKEN_FILE", "BIOFACTS_OAUTH_ISSUER", "BIOFACTS_OAUTH_AUDIENCE",
@@ -52,7 +53,7 @@ def _command(environment: Mapping[str, str]) -> Sequence[str]:
     import sysconfig
 
     name = f"{PACKAGE}.exe" if sys.platform == "win32" else PACKAGE
-    # Clients of desktops do not search the user's PATH, so the command needs its full path.
+    # The full path starts this installation, whatever PATH the client has.
     script = Path(sysconfig.get_path("scripts")) / name
     return [str(script)] if script.is_file() else [sys.executable, "-m", PACKAGE]
 

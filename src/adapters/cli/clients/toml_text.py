@@ -46,6 +46,7 @@ class TomlText:
         if (known := servers.get(name)) is None:
             servers[name] = _table(entry, inline=isinstance(servers, InlineTable))
             if not isinstance(servers, InlineTable) and [*self._document][-1] != self._key:
+                # Keep a blank line between the new table and the one after it.
                 servers[name].add(tomlkit.nl())
         else:
             for part, value in entry.items():
