@@ -43,6 +43,7 @@ async def under_bars(known: Known, work: "Callable[[Bars], Awaitable[T]]", *, ke
             return None, FAILED
         except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
             bars.stop()
+            # The exception goes on, and `main` turns it into exit code 130.
             refused(known, f"stopped. {kept}", FAILED)
             raise
     show(outcome, as_json=known["json"])

@@ -60,6 +60,7 @@ async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=as_json)
         return _FAILED
+    # Standard output holds the SVG alone, so remarks go to standard error.
     if drawing.out == STANDARD_OUTPUT:
         whole = Unbroken(sys.stdout)
         whole.write(outcome.picture.svg)

@@ -29,6 +29,7 @@ def kind_of(known: Known, call: Callable[[Kind, str], Part]) -> Kind:
     """
     if known["kind"]:
         return FETCHED[known["kind"]]
+    # argparse takes the only word of `biofacts get pathway` for the identifier.
     if known["id"] in FETCHED:
         refuse(known, f"an identifier is missing: biofacts {known['command']} {known['id']} ID")
     return strict.kind_of(known["id"], call)

@@ -64,6 +64,7 @@ def read(argv: Sequence[str]) -> tuple[Command, Known]:
     if (name := argv[0]) not in COMMANDS:
         if name.startswith("-"):
             top.parse_args(argv[:1])
+        # People leave out the word `search`, so the message gives the whole command.
         searched = f"; to search: biofacts search {shlex.join(argv)}"
         top.error(f"no command '{name}'{meant(name, COMMANDS) or searched}")
     command = COMMANDS[name]

@@ -13,6 +13,7 @@ _LAST_PORT = 65535
 def _add(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--http", action="store_true", help="Streamable HTTP at /mcp, with /healthz and /readyz")
+    # None, not False, by default: `serving_of` takes only options that were set.
     add("--page", action="store_true", default=None, help="over HTTP: a page for people at /, too")
     add("--host", help="where to listen; default: 127.0.0.1, for this machine alone")
     add("--port", type=_port, help="default: 8000; 0: any that is free")

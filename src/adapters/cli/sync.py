@@ -79,6 +79,7 @@ async def _bring(known: Known, application: "Application") -> int:
     on_request = {synchroniser.name: synchroniser for synchroniser in application.on_request()}
     sources: dict[str, Synchroniser] = {**usual, **on_request}
     try:
+        # PubChem's names are gigabytes, so they are fetched only if they are named.
         wanted = _wanted(known["sources"] or tuple(usual), sources)
     except ValueError as error:
         return refused(known, str(error), USAGE)

@@ -14,6 +14,7 @@ _ARGUMENTS = [
     if option(name)
 ]
 _ANY = "|".join(_ARGUMENTS)
+# The order matters: commands, arguments with values and quoted texts match first, so that names within them stay.
 _TOKENS = re.compile(
     r"(?P<kept>`biofacts [^`]*`)"
     rf"|\b(?P<argument>{_ANY})=(?P<value>'[^']*'|\[[^\]]*\]|\w+)"

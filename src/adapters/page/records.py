@@ -86,6 +86,7 @@ class Records:
                 answers["unlit"] = await self._asking.draw(identifier, "", drugs=drugs)
 
         looks = {kind.get_tool: look_up, LINKS: link, **({DRAWING: draw} if kind.name == "pathway" else {})}
+        # Outside the task group, which would wrap the exception in a group that no handler knows.
         self._asking.need(kind.get_tool)
         async with anyio.create_task_group() as group:
             for tool, look in looks.items():

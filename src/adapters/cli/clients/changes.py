@@ -61,6 +61,7 @@ def to_install(client: Client, launch: Launch) -> Change:
     # Parse the result before writing it: an edit of text can go wrong in files of a form that nobody has thought of.
     if not _is_but_for_entry(client, before, after, entry):
         raise Unusable("it is written in a way that cannot be changed safely")
+    # A second installation must not overwrite the backup of the state before the first.
     return Change(path=path, before=before, after=after, keep=known is None or not files.backup_of(path).exists())
 
 
