@@ -1,4 +1,4 @@
-"""`biofacts annotate`."""
+"""The command `biofacts annotate`."""
 
 import argparse
 from functools import partial
