@@ -1,6 +1,7 @@
 """The upstreams' data several times over, and the catalogues that are made of them."""
 
 import csv
+import gzip
 import io
 import json
 import re
@@ -13,11 +14,13 @@ from biofacts.adapters.http.bulk_file import Reader
 from biofacts.adapters.http.gtopdb.interactions import read_interactions
 from biofacts.adapters.http.gtopdb.ligands import read_ligand_ids, read_ligands
 from biofacts.adapters.http.gtopdb.targets import read_proteins, read_targets
+from biofacts.adapters.http.hgnc.complete_set import read_genes
 from biofacts.adapters.http.ontology.obo import read_terms
 from biofacts.adapters.http.wikipathways.archive import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
-from biofacts.adapters.local import guide_entries, pathway_entries
+from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
 from biofacts.adapters.local.freshness import Indexed
+from biofacts.ports.publications import Unreadable
 
 _STEP = 1_000_000
 """What lies between the identifier of a row and that of its next copy."""
@@ -85,13 +88,19 @@ def _rows_of(*columns: str) -> Callable[[bytes, int], bytes]:
     return multiplied
 
 
+def _genes(body: bytes, _: int) -> bytes:
+    """All genes once: were each there twice, its names would be ambiguous, which is answered with an error."""
+    return gzip.decompress(body)
+
+
 def _of(read: Reader[RowT], index: Callable[[Iterable[RowT]], Indexed]) -> Callable[[bytes], Indexed]:
     """A file's rows as entries."""
     return lambda body: index(read(body))
 
 
 def _of_archive(body: bytes) -> Indexed:
-    return Indexed(entries=map(pathway_entries.drawn, read_drawings([body])))
+    read = read_drawings("assets", body)
+    return Indexed(entries=(pathway_entries.drawn(one) for one in read if not isinstance(one, Unreadable)))
 
 
 CATALOGUES = {
@@ -122,4 +131,5 @@ CATALOGUES = {
         _rows_of("GtoPdb IUPHAR ID"),
         _of(read_proteins, guide_entries.index_proteins),
     ),
+    gene_entries.HUMAN_GENES: Made("genes/hgnc_complete_set.txt.gz", _genes, _of(read_genes, gene_entries.index_genes)),
 }

@@ -117,7 +117,7 @@ class Proxy:
 
     def __init__(self, base: str, spoiled: Mapping[str, str]) -> None:
         self._spoiled = spoiled
-        self._http = httpx.AsyncClient(base_url=base, timeout=60)
+        self._http = httpx.AsyncClient(base_url=base, timeout=60, follow_redirects=True)
 
     async def handle(self, stream: Stream) -> None:
         async with stream:

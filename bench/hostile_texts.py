@@ -161,6 +161,7 @@ def main() -> None:
     parser.add_argument("--replicas", type=int, default=1)
     asking = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        Path(folder).chmod(0o755)  # nginx's workers are another user, and keep large bodies there
         servers = list[HttpServer]()
         for number in range(asking.replicas):
             cache = shutil.copytree(asking.cache, Path(folder) / f"cache-{number}")

@@ -5,8 +5,9 @@
 Each mutant is one change (a comparison, a condition, and/or, a returned value, a constant, swapped arguments, a
 statement or a decorator left out, +/-, an await) in a copy of `src/`, drawn in proportion to the lines of each file. It
 is run against the unit and contract test files that execute its line, until one fails. Which do is found out first, by
-running every test file under coverage (minutes; --covered keeps it in a file and takes it from there). What survives is
-shown: look whether the change makes a difference at all before a test is written for it. Half a minute a mutant.
+running every test file under coverage (minutes; --covered keeps it in a file and takes it from there), and again on a
+copy without a change, where all must pass. What survives or runs out of time is shown: look whether the change makes a
+difference at all before a test is written for it. Half a minute a mutant.
 """
 
 import argparse
@@ -24,7 +25,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Queue
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from _table import percent, table
 
@@ -37,6 +38,11 @@ OPPOSITE: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
 }  # fmt: skip
+
+
+Outcome = Literal["noticed", "survived", "timed out"]
+_LONGEST = 600.0
+"""Seconds of one mutant."""
 
 
 class Mutant(NamedTuple):
@@ -232,20 +238,30 @@ def covered(jobs: int) -> Covered:
 # Whether they notice
 
 
-def survives(mutant: Mutant, tests: Sequence[str], place: Path, longest: float) -> bool:
-    """True when every test passes on a source with this change. `place`: a folder with a copy of the source."""
+def copied(place: Path) -> Path:
+    """Copy the source to a folder from which it is imported, with the skill that servers read beside it."""
+    shutil.copytree(SOURCE, place / "biofacts", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "skills", place / "skills")
+    return place
+
+
+def run_on(place: Path, tests: Sequence[str], longest: float | None = None) -> subprocess.CompletedProcess[str]:
+    """Run tests on the copy in a folder. Raises: subprocess.TimeoutExpired."""
+    given = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, *pytest(*tests)]
+    return subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, timeout=longest)
+
+
+def outcome(mutant: Mutant, tests: Sequence[str], place: Path, seconds: float) -> Outcome:
+    """Run tests on a copy with this change. `seconds`: how long they take without it."""
     file = place / "biofacts" / mutant.file
     file.write_text(mutant.source)
-    given = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        done = subprocess.run(
-            [sys.executable, *pytest(*tests)], cwd=ROOT, env=given, capture_output=True, timeout=longest
-        )
+        return "noticed" if run_on(place, tests, min(30 + 3 * seconds, _LONGEST)).returncode else "survived"
     except subprocess.TimeoutExpired:
-        return False
+        return "timed out"
     finally:
         shutil.copy(SOURCE / mutant.file, file)
-    return done.returncode == 0
 
 
 def drawn(rooms: Sequence[str], number: int, seed: int) -> list[Mutant]:
@@ -262,6 +278,21 @@ def drawn(rooms: Sequence[str], number: int, seed: int) -> list[Mutant]:
     return found
 
 
+def check(tests: Sequence[str], places: Queue[Path], pool: ThreadPoolExecutor) -> None:
+    """Run test files on copies without a change. Raises: SystemExit if any fails, since it would notice nothing."""
+
+    def run(test: str) -> str | None:
+        place = places.get()
+        try:
+            done = run_on(place, [test])
+        finally:
+            places.put(place)
+        return f"{test} fails on the copy as it is:\n{done.stdout[-1000:]}" if done.returncode else None
+
+    if failures := [*filter(None, pool.map(run, tests))]:
+        raise SystemExit("\n".join(failures))
+
+
 def main(rooms: Sequence[str], number: int, seed: int, jobs: int, kept: Path | None) -> None:
     if kept and kept.exists():
         known = Covered(**json.loads(kept.read_text()))
@@ -269,32 +300,34 @@ def main(rooms: Sequence[str], number: int, seed: int, jobs: int, kept: Path | N
         known = covered(jobs)
         if kept:
             kept.write_text(json.dumps(known._asdict()))
-    asked, noticed = Counter[str](), Counter[str]()
+    asked, noticed, late = Counter[str](), Counter[str](), 0
     kinds: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
+    every = drawn(rooms, number, seed)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
         places: Queue[Path] = Queue()
         for job in range(jobs):
-            shutil.copytree(SOURCE, Path(folder) / str(job) / "biofacts")
-            places.put(Path(folder) / str(job))
+            places.put(copied(Path(folder) / str(job)))
+        check(sorted({test for one in every for test in known.tests(one.file, one.statement)}), places, pool)
 
-        def run(mutant: Mutant) -> tuple[Mutant, bool, int]:
+        def run(mutant: Mutant) -> tuple[Mutant, Outcome, int]:
             tests = known.tests(mutant.file, mutant.statement)
+            seconds = sum(known.seconds[test] for test in tests)
             place = places.get()
             try:
-                longest = 60 + 3 * sum(known.seconds[test] for test in tests)
-                return mutant, survives(mutant, tests, place, longest) if tests else True, len(tests)
+                return mutant, outcome(mutant, tests, place, seconds) if tests else "survived", len(tests)
             finally:
                 places.put(place)
 
-        for mutant, survived, tests in pool.map(run, drawn(rooms, number, seed)):
+        for mutant, became, tests in pool.map(run, every):
+            late += became == "timed out"
             asked[mutant.room] += 1
-            noticed[mutant.room] += not survived
+            noticed[mutant.room] += became == "noticed"
             kinds[mutant.what.partition(":")[0]][0] += 1
-            kinds[mutant.what.partition(":")[0]][1] += not survived
-            if survived:
-                print(
-                    f"{mutant.file}:{mutant.line}  {mutant.what}  ({tests or 'no'} test files execute it)", flush=True
-                )
+            kinds[mutant.what.partition(":")[0]][1] += became == "noticed"
+            if became != "noticed":
+                executed = f"{tests or 'no'} test files execute it"
+                print(f"{mutant.file}:{mutant.line}  {mutant.what}  ({became}; {executed})", flush=True)
+    print(f"{late} of {len(every)} ran out of time; they are not among the noticed ones.")
     rows = [[room, asked[room], noticed[room], percent(noticed[room], asked[room])] for room in sorted(asked)]
     rows.append(["all", asked.total(), noticed.total(), percent(noticed.total(), asked.total())])
     print(table(["room", "mutants", "noticed", ""], rows))

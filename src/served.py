@@ -3,7 +3,7 @@
 # dependency_injector does not type what a nested container provides.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
@@ -11,7 +11,7 @@ from biofacts.adapters.local import pathway_entries
 from biofacts.application.readiness import readiness
 from biofacts.application.use_cases import UseCases
 from biofacts.container import Container, running
-from biofacts.domain.advice import Phrasing
+from biofacts.domain.advice import Phrasing, ToolPhrasing
 from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.signing_keys import SigningKey
 from biofacts.ports.sync import Readiness
@@ -22,10 +22,18 @@ class Served:
     """The open resources of a server."""
 
     def __init__(
-        self, settings: Settings, observer: Observer = unobserved, close: Callable[[], None] = lambda: None
+        self,
+        settings: Settings,
+        observer: Observer = unobserved,
+        close: Callable[[], None] = lambda: None,
+        tools: Collection[str] | None = None,
     ) -> None:
-        """`close`: called at the end of the lifespan, after which a signal may end the process immediately."""
+        """`close`: called at the end of the lifespan, after which a signal may end the process immediately.
+
+        `tools`: names of the offered tools, which hints may suggest; None for all.
+        """
         self._settings = settings
+        self._phrasing = ToolPhrasing(tools)
         self._observer = observer
         self._close = close
         self._container: Container | None = None
@@ -36,7 +44,7 @@ class Served:
         try:
             async with running(self._settings, observer=self._observer) as container, container.identity.keys():
                 self._container = container
-                yield container.use_cases()
+                yield container.use_cases(phrasing=self._phrasing)
         finally:
             self._container = None
             self._close()

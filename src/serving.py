@@ -64,11 +64,11 @@ def oversight_of(settings: Settings, seen: Seen, served: "Served") -> "Oversight
 
 def page_of(served: "Served", tools: "Tools", prefix: str) -> "ASGIApp":
     """Build the web page as an ASGI application. `prefix`: the path under which a proxy publishes the server."""
-    from biofacts.adapters.page.phrasing import PAGE
+    from biofacts.adapters.page.phrasing import PagePhrasing
     from biofacts.adapters.page.site import site
 
     # The server is not open yet, so the use cases are built at the first request.
-    return site(cache(lambda: served.use_cases(PAGE, whole=True)), tools, prefix)
+    return site(cache(lambda: served.use_cases(PagePhrasing(tools), whole=True)), tools, prefix)
 
 
 def app_document(tools: "Tools") -> str:

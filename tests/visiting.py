@@ -19,7 +19,7 @@ from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.memory.publications import MemoryDrawings
 from biofacts.adapters.memory.sample import DAY, RELEASE
 from biofacts.adapters.memory.sample_pathways import SamplePathways
-from biofacts.adapters.page.phrasing import PAGE
+from biofacts.adapters.page.phrasing import PagePhrasing
 from biofacts.adapters.page.site import site
 from biofacts.application.tool import Tool
 from biofacts.application.tools import TOOLS, Tools
@@ -33,7 +33,7 @@ async def page(tools: Tools = TOOLS, prefix: str = "", drawings: Sequence[bytes]
     """The page. `tools`: what it may ask; `drawings`: files of GPML, which are there beside the sample's."""
     async with AsyncExitStack() as stack:
         container = await stack.enter_async_context(opened(_with(drawings))) if drawings else await brought()
-        use_cases = container.use_cases(phrasing=PAGE, whole=True)
+        use_cases = container.use_cases(phrasing=PagePhrasing(tools), whole=True)
         yield site(lambda: use_cases, tools, prefix)
 
 

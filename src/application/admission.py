@@ -1,4 +1,4 @@
-"""How many calls of one client run at once."""
+"""A limit on the calls that one client runs at once."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -10,7 +10,7 @@ from biofacts.domain import budgets, wording
 from biofacts.domain.errors import RateLimited
 
 _PAUSE = 5.0
-"""Seconds to wait for whoever was not let in."""
+"""Seconds after which a refused client should try again."""
 
 
 class _Client:
@@ -20,9 +20,9 @@ class _Client:
 
 
 class Admission:
-    """Lets so many calls of one client run at once (0: any number); those above wait, first come first served.
+    """Limits the calls that a client runs at once (0: no limit); calls above it wait, first come first served.
 
-    Calls that have no client's key (see `CALLER`) are not counted.
+    Calls without a client's key (see `CALLER`) are not counted.
     """
 
     def __init__(self, calls_per_client: int = 0) -> None:
@@ -31,7 +31,7 @@ class Admission:
 
     @asynccontextmanager
     async def __call__(self) -> AsyncGenerator[None]:
-        """The time of one call. Raises: RateLimited when its turn does not come in time."""
+        """Wait for the client's turn and hold it during a call. Raises: RateLimited if it does not come in time."""
         if not self._most or not (key := CALLER.get()):
             yield
             return
@@ -45,6 +45,7 @@ class Admission:
                 client.room.release()
         finally:
             client.calls -= 1
+            # Calls that wait count, too: a client is forgotten with its last call, else the table would grow for ever.
             if not client.calls:
                 del self._clients[key]
 

@@ -1,7 +1,8 @@
-"""Annotate: a table with a column of names, and what each of them is, in any number of rows.
+"""Annotate: add columns to a table that say what the names in one of its columns are, for any number of rows.
 
-The table is read twice. First its distinct names go into a journal, where workers' answers to them are kept; then the
-rows are written in their order with the answers beside them. What is in the journal is not asked again.
+The table is read twice. The first pass puts the distinct names into a journal, where the answers of the workers are
+stored; the second pass writes the rows in order, each with its answer. An interrupted run that is started again
+continues with the names that have no answer in the journal.
 """
 
 from collections import Counter
@@ -23,18 +24,18 @@ from biofacts.ports.sync import Progress, unseen
 from biofacts.ports.tables import Rows, Table, TableError, Tables, TableWriter, WrongUse
 
 _PREFIX = "biofacts_"
-"""Of a new column whose name the table has already."""
+"""Prefix of a new column whose name the table already uses."""
 
 _BATCH, _BATCH_OF_COMPOUNDS = 200, 25
-"""Names that a worker is given at once. Compounds may wait for the network, a few a second."""
+"""Names in a worker's batch. Compounds come in small batches: they may wait for the network, at a few a second."""
 
 _DECODER = msgspec.msgpack.Decoder(Answer)
 
 
 class Annotated(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A table that was written. `statuses`: how many rows have which; `names`: how many distinct ones there are.
+    """The summary of an annotated table. `statuses`: number of rows by status; `names`: number of distinct names.
 
-    `columns`: the new ones; `failed`: names that could not be asked for now, which another run asks again.
+    `columns`: the added columns; `failed`: number of names that could not be looked up and that another run retries.
     """
 
     path: str
@@ -46,7 +47,7 @@ class Annotated(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Annotate:
-    """One table. Ports: where tables and journals lie, and who answers."""
+    """The use case that annotates a table. Ports: tables, journals, and the workers that answer."""
 
     def __init__(self, tables: Tables, journals: Journals, answering: Answering) -> None:
         self._tables = tables
@@ -56,8 +57,9 @@ class Annotate:
     async def __call__(
         self, source: Path, column: str, question: Question, *, out: Path | None = None, progress: Progress = unseen
     ) -> Annotated:
-        """Write the annotated table. Raises: TableError, JournalError, AnsweringError, AmbiguousQuery, RateLimited,
-        UpstreamError.
+        """Write the annotated table.
+
+        Raises: TableError, JournalError, AnsweringError, AmbiguousQuery, RateLimited, UpstreamError.
         """
         _check(question)
         target = self._tables.target(source, out)
@@ -68,10 +70,12 @@ class Annotate:
             run = _Run(table, column, question, journal, progress)
             await run.gather()
             await run.answer(self._answering)
+            # The second pass needs an answer for every name that it meets.
             if self._tables.identity(source) != identity:
                 raise TableError(f"{source} has changed while it was read: run the same command again.")
             with self._tables.create(target, table, added) as writer:
                 statuses, failed = await run.write(writer)
+            # Failed names stay in the journal, so that another run asks for them alone.
             if not failed:
                 journal.remove()
             return Annotated(
@@ -85,7 +89,7 @@ class Annotate:
 
 
 class _Run:
-    """One table on its way through the journal."""
+    """One run over a table, with its journal."""
 
     def __init__(self, table: Table, column: str, question: Question, journal: Journal, progress: Progress) -> None:
         self._table = table
@@ -95,7 +99,7 @@ class _Run:
         self._progress = progress
 
     async def gather(self) -> None:
-        """Every distinct name of the column, once."""
+        """Store every distinct name of the column in the journal, unless an earlier run has stored them all."""
         if self._journal.gathered():
             return
         rows = 0
@@ -109,9 +113,10 @@ class _Run:
         self._progress("reading", rows, rows)
 
     async def answer(self, answering: Answering) -> None:
-        """Every name that is still open, by all workers. Raises: as the workers."""
+        """Let the workers answer every name that has no answer yet. Raises: the first exception of a worker."""
         question, journal = self._question, self._journal
         versions = await answering.prepare(question, _organisms(journal.names(), question))
+        # Answers of an earlier run to another question, or from other releases, are not used.
         journal.begin(repr((question, versions)))
         batches = journal.open_names(_BATCH_OF_COMPOUNDS if question.kind == COMPOUND.name else _BATCH)
         problems: list[Exception] = []
@@ -119,6 +124,7 @@ class _Run:
 
         async def work() -> None:
             try:
+                # All workers take from one iterator, so each batch is answered once.
                 for names in batches:
                     self._keep(names, await answering.answer(question, names, versions))
             except Exception as error:  # raised below, since a task group would wrap it
@@ -141,7 +147,7 @@ class _Run:
         self._progress("names", kept.answered, kept.names)
 
     async def write(self, writer: TableWriter) -> tuple[Counter[str], int]:
-        """The rows in their order, each with its answer. Returns: how many have which status, and names that failed."""
+        """Write the rows in order, each with its answer. Returns: number of rows by status, number of failed names."""
         statuses = Counter[str]()
         for stretch in self._table.stretches():
             names = _names(stretch, self._column)
@@ -159,14 +165,14 @@ def _names(rows: Rows, column: str) -> list[str]:
 
 
 def _check(question: Question) -> None:
-    """Raises: AmbiguousQuery, WrongUse."""
+    """Check the organism and the links of a question. Raises: AmbiguousQuery, WrongUse."""
     organisms.check(question.organism)
     if question.kind in question.links:
         raise WrongUse(f"A {question.kind} is linked to other kinds, not to {question.kind}s.")
 
 
 def _organisms(names: Iterator[str], question: Question) -> set[str]:
-    """The organisms whose genes are named, besides human ones: their names are needed before anything is answered."""
+    """Return the organisms, besides human, whose gene names are needed before the first answer."""
     told = {question.organism} if question.organism else set[str]()
     if question.kind == GENE.name:
         told |= {organism for name in names if (organism := GeneName.read(name).organism)}
@@ -174,7 +180,7 @@ def _organisms(names: Iterator[str], question: Question) -> set[str]:
 
 
 def _added(table: Table, column: str, wanted: Sequence[Column]) -> list[Column]:
-    """The new columns; one whose name is taken gets a prefix. Raises: WrongUse."""
+    """Return the columns to add, with a prefix if the table has a column of that name. Raises: WrongUse."""
     there = list(table.columns)
     if there.count(column) != 1:
         told = "stands in the table more than once" if column in there else "is not in the table"

@@ -1,4 +1,4 @@
-"""Answer names of a table: decided as `resolve_many` decides them, linked as `find_links` links them."""
+"""Answers to the names of a table: each is resolved as in `resolve_many` and linked as in `find_links`."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from biofacts.domain.graph import KindName
 
 
 class AnswerNames:
-    """One answer for each name."""
+    """The use case that answers one question about many names."""
 
     def __init__(self, resolve: ResolveMany, find_links: FindLinks, question: Question) -> None:
         self._resolve = resolve
@@ -18,14 +18,14 @@ class AnswerNames:
         self._question = question
 
     async def __call__(self, names: Sequence[str]) -> list[Answer]:
-        """Any number of names. Raises: AmbiguousQuery for an organism that is none."""
+        """Return an answer for each of any number of names. Raises: AmbiguousQuery for an invalid organism."""
         known: dict[str, Answer] = {}
         for start in range(0, len(names), MOST):
             known |= await self._decided(names[start : start + MOST])
         return [known[name] for name in names]
 
     async def _decided(self, names: Sequence[str]) -> dict[str, Answer]:
-        """What failed for the moment, or came late, is asked again as long as others get through."""
+        """Resolve a batch; retry names that failed for the moment or were late for as long as others succeed."""
         known: dict[str, Answer] = {}
         waiting = names
         while waiting:
@@ -33,6 +33,7 @@ class AnswerNames:
             for name, one in zip(waiting, decided.items, strict=True):
                 known[name] = await self._linked(Answer.of(one))
             failed = [name for name in waiting if known[name].is_passing]
+            # A round without any success: the failures are reported, and a later run retries them.
             if len(failed) == len(waiting):
                 break
             waiting = failed
@@ -47,7 +48,8 @@ class AnswerNames:
             return answer.failing(error)
 
     async def _ids(self, identifier: str, to: KindName) -> tuple[str, ...]:
-        """All that are of that kind; a ligand that is acted on stands among the targets, and is none."""
+        """Return the ids of all linked entities of a kind."""
         question = self._question
+        # A ligand that other ligands act on is listed among the targets; its own kind tells it apart.
         reached = await self._find_links.whole(identifier, question.kind, to, organism=question.organism)
         return tuple(dict.fromkeys(one.id for one in reached.entities if one.kind is None))

@@ -1,7 +1,7 @@
-"""The arguments of a call: decoded, or refused with the call that would do.
+"""The arguments of a call: decoded, or refused with calls that would work.
 
-What was sent stays in the proposed call: a number as the text that was wanted, a value under another name where it was
-meant, one of several by itself. An example stands in it only where nothing was sent.
+A proposed call uses what was sent: a number becomes the text that the argument takes, a value under a wrong name moves
+to the right one, and each of several values gets a call. An example is used only if nothing was sent.
 """
 
 import re
@@ -19,13 +19,14 @@ from biofacts.domain.gene import GENE
 from biofacts.domain.kinds import Kind
 from biofacts.domain.paging import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
 
+# A number of 5,000 digits and lists in lists broke the answer; names of a megabyte made refusals slow.
 _LONGEST_ARGUMENT, _LONGEST_NAME, _LARGEST_NUMBER, _MOST_CALLS, _DEEPEST = 4000, 60, 10**30, 5, 4
 _CURSOR = "cursor"
 
 _ALWAYS_MEANT = frozenset({"q", "query", "search", "term", "text", "name", "id", "identifier", "symbol", "input"})
 
 _UNFIT = (msgspec.ValidationError, UnicodeEncodeError)
-"""What the conversion raises, the second one for a lone surrogate in the place of a number."""
+"""Exceptions of the conversion; the second comes from a lone surrogate in the place of a number."""
 
 _ALSO_CALLED: Mapping[str, frozenset[str]] = {
     "organism": frozenset({"organism", "species", "taxon", "organism_name", "taxonomy"}),
@@ -35,15 +36,16 @@ _ALSO_CALLED: Mapping[str, frozenset[str]] = {
     _CURSOR: frozenset({_CURSOR, "page_token", "next_cursor", "next", "token"}),
     "slim": frozenset({"slim"}),
 }
-"""What models call the optional arguments: these names are never taken for the one that a call is about."""
+"""Names that models use for the optional arguments; never taken for the main argument of a call."""
 
 
 def decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> ArgumentsT:
-    """The argument Struct of a call. Raises: UnresolvedEntity, AmbiguousQuery."""
+    """Decode the argument Struct of a call. Raises: UnresolvedEntity, AmbiguousQuery."""
     identifier = given.get(tool.kind.id_argument)
     if tool.strict and not isinstance(identifier, str):
         raise _without_id(tool, given)
     for name, value in given.items():
+        # Parsing a text of a megabyte took from half a second to hours.
         if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT and not (tool.strict and value is identifier):
             raise _unfit(tool, given, wording.long_argument(name, len(value), _LONGEST_ARGUMENT), value)
     try:
@@ -54,9 +56,9 @@ def decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> Arg
 
 
 def kept(tool: Tool[Any, Any], given: Mapping[str, object], proposed: NextCall, to: Tool[Any, Any]) -> NextCall:
-    """A proposed call of the tool `to`, with whatever else was sent that it takes, too.
+    """Add to a proposed call of the tool `to` all other arguments that were sent and that `to` accepts.
 
-    A cursor stays behind: it belongs to its own listing.
+    A cursor is not added: it belongs to its own listing.
     """
     arguments = dict(proposed.arguments)
     sent = _all(tool, given)
@@ -73,7 +75,7 @@ def _unfit(tool: Tool[Any, Any], given: Mapping[str, object], reason: str, at_fa
 
 
 def _without_id(tool: Tool[Any, Any], given: Mapping[str, object]) -> UnresolvedEntity:
-    """The refusal of a strict call without a text for an id: what was sent elsewhere, or as something else, is read."""
+    """Make the refusal of a strict call whose id is not a text, from what was sent elsewhere or as another type."""
     kind = msgspec.structs.replace(tool.kind, get_tool=tool.name)
     sent = _sent(tool, given)
     read = [_read(kind, one) for one in sent]
@@ -91,7 +93,7 @@ def _read(kind: Kind, given: str) -> NextCall | UnresolvedEntity:
 
 
 def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextCall]:
-    """The calls that would do: one for each value that was sent as the one that the call is about."""
+    """Return calls that would work: one for each value that was sent for the main argument."""
     sent = _all(tool, given)
     main = _main(tool, sent)
     arguments = {field.name: value for field in _others(tool) if (value := _optional(field, sent)) is not None}
@@ -106,7 +108,7 @@ def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextC
 
 
 def _kinds(tool: Tool[Any, Any], value: str, arguments: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
-    """Of what an identifier is, for a tool that wants to be told and was not: one for each kind that it may be."""
+    """Return the `kind` arguments to add, one for each kind that an identifier may be of; `[{}]` to add none."""
     if "kind" not in tool.arguments.__struct_fields__ or "kind" in arguments:
         return [{}]
     reference = strict.named(value)
@@ -115,12 +117,12 @@ def _kinds(tool: Tool[Any, Any], value: str, arguments: Mapping[str, object]) ->
 
 
 def _about(tool: Tool[Any, Any]) -> Sequence[str]:
-    """The argument that a call is about, or those of which one is."""
+    """Return the main argument of a tool, or the arguments of which a call takes exactly one."""
     return [*tool.either] or tool.arguments.__struct_fields__[:1]
 
 
 def _main(tool: Tool[Any, Any], sent: Mapping[str, object]) -> str:
-    """The argument that this call is about: of several the one that was sent, or that a name which was sent means."""
+    """Return the main argument of this call; of several the one that was sent, or that a name which was sent means."""
     about = _about(tool)
     named = (name for name in about if sent.get(name) is not None)
     meant = (name for name in tool.either if any(tool.either[name].name in _words(one) for one in sent))
@@ -133,7 +135,7 @@ def _others(tool: Tool[Any, Any]) -> Sequence[FieldInfo]:
 
 
 def _is_usable(text: str, argument: str) -> bool:
-    """Whether it is long enough to be asked for; the number of a gene may be a digit."""
+    """Return True if a text is long enough for a query; the number of a gene may be a single digit."""
     return len(text.strip()) >= wording.SHORTEST_QUERY or (argument != "query" and text.isdecimal())
 
 
@@ -146,14 +148,14 @@ def _example(tool: Tool[Any, Any], argument: str) -> str:
 
 
 def _example_list(tool: Tool[Any, Any], argument: str) -> list[str] | None:
-    """The example of an argument that takes a list; None for any other."""
+    """Return the example of an argument that takes a list; None for any other argument."""
     (field,) = (one for one in msgspec.structs.fields(tool.arguments) if one.name == argument)
     examples = (one for meta in getattr(field.type, "__metadata__", ()) for one in meta.examples or ())
     return next((cast("list[str]", one) for one in examples if isinstance(one, list)), None)
 
 
 def _all(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, object]:
-    """Everything that was sent, also arguments that were sent as one: `{"arguments": {"query": "apoptosis"}}`."""
+    """Return every argument that was sent, also those inside another: `{"arguments": {"query": "apoptosis"}}`."""
     known = tool.arguments.__struct_fields__
     sent = {name: value for name, value in given.items() if len(name) <= _LONGEST_NAME}
     for name, value in given.items():
@@ -165,32 +167,34 @@ def _all(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, obje
 
 
 def _sent(tool: Tool[Any, Any], given: Mapping[str, object]) -> list[str]:
-    """What was sent as that which the call is about: under its name, or else under another that may mean it."""
+    """Return the values sent for the main argument: under its name, or else under another that may mean it."""
     sent = _all(tool, given)
     main = _main(tool, sent)
     known = tool.arguments.__struct_fields__
     optional = {field.name for field in _others(tool)}.union(*_ALSO_CALLED.values())
     others = [name for name in sent if name not in known and name.casefold() not in optional]
+    # Of several unknown arguments the one that sounds right comes first.
     others.sort(key=lambda name: not _means(name, main, tool.kind))
     found = [list(dict.fromkeys(_texts(sent.get(name))))[:_MOST_CALLS] for name in (main, *others)]
     return next(filter(None, found), found[0])
 
 
 def _means(name: str, argument: str, kind: Kind) -> bool:
-    """Whether a name sounds like that of the argument: the others come after it."""
+    """Return True if a name sounds like that of the main argument."""
     return not _words(name).isdisjoint({*argument.split("_"), kind.name, kind.plural, *_ALWAYS_MEANT})
 
 
 def _words(name: str) -> frozenset[str]:
-    """The words of an argument's name."""
+    """Split the name of an argument into its words, case folded."""
     return frozenset(re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).casefold()))
 
 
 def _texts(value: object, depth: int = 0) -> Iterator[str]:
-    """Every text in a value, and every number as one; a text that is too long by its beginning."""
+    """Yield every text in a value and every number as text; of a text that is too long only the beginning."""
     match value:
         case str() if value.strip():
             yield value if len(value) <= _LONGEST_ARGUMENT else wording.beginning(value)
+        # A bool is an int to Python, but never an identifier.
         case bool():
             pass
         case int() if abs(value) < _LARGEST_NUMBER:
@@ -208,9 +212,10 @@ def _texts(value: object, depth: int = 0) -> Iterator[str]:
 
 
 def _optional(field: FieldInfo, sent: Mapping[str, object]) -> object:
-    """An optional argument as it would do, under its own name or another that models give it; None to leave it out."""
+    """Return a valid value of an optional argument, sent under its name or a synonym; None to leave it out."""
     names = [field.name, *(name for name in sent if name.casefold() in _ALSO_CALLED.get(field.name, ()))]
     value = next((sent[name] for name in names if name in sent), None)
+    # Models send common names, such as mouse for Mus musculus.
     if field.name == "organism":
         named = next(_texts(value), "")
         return organisms.COMMON_NAMES.get(named.casefold().strip(), named) or None
@@ -220,7 +225,7 @@ def _optional(field: FieldInfo, sent: Mapping[str, object]) -> object:
 
 
 def _page_size(value: object) -> int:
-    """The page size nearest to what was sent; the default for what is no number."""
+    """Return the valid page size that is nearest to a value; the default if that is not a number."""
     try:
         number = int(float(next(_texts(value), "")))
     except (ValueError, OverflowError):

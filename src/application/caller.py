@@ -1,12 +1,12 @@
-"""Who is calling, wherever a call has led."""
+"""The client that a call belongs to."""
 
 from contextvars import ContextVar
 
 CALLER: ContextVar[str] = ContextVar("caller", default="")
-"""A short key that is the same for all calls of one client; empty where nobody calls, or only one client can.
+"""A short key, equal in all calls of a client; empty outside a call, or if there can be only one client.
 
-It says nothing of the token or address that it stands for. Tasks started within a call inherit it.
+It reveals nothing about the token or address behind it. Tasks started within a call inherit it.
 """
 
 BACKGROUND = "background"
-"""The key of work that nobody waits for, such as completing a catalogue: it takes turns as one more client."""
+"""The key of work that nobody waits for, such as completing a catalogue: it takes turns like another client."""

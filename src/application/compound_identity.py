@@ -1,6 +1,6 @@
-"""Which compound is meant: by an identifier of any database, by a ligand's number, or by a name.
+"""The compound that an identifier of any database, a ligand number or a name refers to.
 
-What is at hand answers first: the drawings, then the Guide to PHARMACOLOGY. PubChem is asked where nothing else knows.
+Local sources come first: the drawings, then the Guide to PHARMACOLOGY. PubChem is asked only if they have no answer.
 """
 
 import re
@@ -28,11 +28,11 @@ from biofacts.ports.sources import Query
 _MOST_NAMESAKES = 5
 _WIKIDATA = re.compile(r"Q[1-9][0-9]*")
 _SURELY = 0.8
-"""The share of a label's pathways in which it is one compound, from which on it is no ambiguous name."""
+"""Share of a label's pathways that must draw one compound for the label to be unambiguous."""
 
 
 class CompoundReadAs(msgspec.Struct, frozen=True, kw_only=True):
-    """The compound that was read, and why. `id`: of PubChem, of the Guide (`IUPHAR:`), or an InChIKey."""
+    """The compound that a text was resolved to, and why. `id`: a PubChem or `IUPHAR:` CURIE, or an InChIKey."""
 
     id: str
     name: str
@@ -40,9 +40,9 @@ class CompoundReadAs(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Meant(msgspec.Struct, frozen=True, kw_only=True):
-    """A compound as it is looked for. `remark`: what was not asked; `known`: something knows it.
+    """A compound to look for. `remark`: a source that was not asked, or another meaning; `known`: a source has it.
 
-    `found`: its pathways by now, where they had to be looked at.
+    `found`: its pathways, if they were needed to identify it.
     """
 
     sought: SoughtCompound
@@ -53,27 +53,27 @@ class Meant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Drawn(msgspec.Struct, frozen=True):
-    """What is drawn under a name, the most drawn first."""
+    """The compounds that are drawn under one name, the most drawn first."""
 
     several: Sequence[DrawnCompound]
 
     @property
     def total(self) -> int:
-        """In how many pathways, all together."""
+        """The number of pathways of all compounds together."""
         return sum(one.pathways for one in self.several)
 
     @property
     def is_one(self) -> bool:
-        """Whether it is one compound, but for a few drawings."""
+        """True if the first compound has nearly all the pathways."""
         return bool(self.several) and self.several[0].pathways >= _SURELY * self.total
 
     def meaning(self, one: DrawnCompound) -> Meaning:
-        """One of them as a meaning of the name."""
+        """Return one of the compounds as a meaning of the name."""
         return Meaning(id=one.inchikey, symbol=one.name, why=wording.drawn_so(one.pathways, self.total))
 
 
 class CompoundNames:
-    """Reads identifiers and names of compounds."""
+    """Resolves identifiers and names of compounds."""
 
     def __init__(self, pathways: PathwaySource, ligands: LigandSource, compounds: CompoundSource, *, tool: str) -> None:
         self._pathways = pathways
@@ -82,14 +82,16 @@ class CompoundNames:
         self._tool = tool
 
     async def by_identifier(self, reference: Reference, *, strict: bool, at_hand: bool = False) -> Meant:
-        """`strict`: a failure of PubChem is the answer's, as in a walk. `at_hand`: it is not asked.
+        """Resolve an identifier.
 
-        Raises: as the ports; EntityNotFound.
+        `strict`: a failure of PubChem is raised, as a listing with a cursor needs it. `at_hand`: PubChem is not asked.
+        Raises: EntityNotFound; errors of the ports.
         """
         if reference.is_of(LIGAND):
             return await self._by_number(LigandId.parse(reference.text))
         asked = of_compounds(identity.carried(reference.text))
         drawn = await self._pathways.with_compound(SoughtCompound(asked=asked), None)
+        # Without an InChIKey in the drawings other forms cannot be found; the Guide may state one.
         if drawn is not None and drawn.pathways and inchikeys(drawn.references):
             return _of_nodes(reference, asked, drawn)
         if (ligand := await self._ligand(reference.text)) is not None:
@@ -107,12 +109,12 @@ class CompoundNames:
         return _of_ligand(ligand, "ligand", label=None)
 
     async def _ligand(self, text: str) -> Ligand | None:
-        """The one ligand that has the identifier, by what is at hand."""
+        """Return the only ligand that has an identifier, from local sources; None for none or several."""
         found = await self._ligands_called(text)
         return await self._ligands.get(LigandId.parse(found[0].id)) if len(found) == 1 else None
 
     async def _ligands_called(self, text: str) -> Sequence[LigandCandidate]:
-        """The ligands with that whole identifier or name; a class of drugs is no name."""
+        """Return the ligands with a whole identifier or name; none if the text is a class of drugs."""
         if not await self._ligands.knows(text):
             return ()
         found = await self._ligands.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
@@ -141,7 +143,10 @@ class CompoundNames:
     # Names
 
     async def by_name(self, name: str, *, strict: bool, at_hand: bool = False) -> Meant:
-        """`strict`, `at_hand`: as above. Raises: as the ports; AmbiguousQuery for a name of several compounds."""
+        """Resolve a name; `strict` and `at_hand` are those of `by_identifier`.
+
+        Raises: AmbiguousQuery if several compounds have the name; errors of the ports.
+        """
         ligand = await self._ligand_called(name)
         if ligand is not None and ligand.inchikey:
             return _of_ligand(ligand, "name", label=name)
@@ -153,6 +158,7 @@ class CompoundNames:
             if exact := () if at_hand else await self._called(name):
                 record = await self._compounds.get(CompoundId.parse(exact[0].id))
                 if record is not None:
+                    # PubChem reads a bare number as a CID.
                     return _of_record(record, (), why="identifier" if name.isdecimal() else "name", label=name)
         except (RateLimited, UpstreamError) as error:
             if strict:
@@ -175,7 +181,10 @@ class CompoundNames:
         )
 
     async def _ligand_called(self, name: str) -> Ligand | None:
-        """The ligand of that name; by one of its first names, or else a name that no other has."""
+        """Return the ligand of a name: by its first or approved name, or else by a synonym that no other ligand has.
+
+        Raises: AmbiguousQuery.
+        """
         found = await self._ligands_called(name)
         folded = fold.compact(name)
         records = [one for each in found if (one := await self._ligands.get(LigandId.parse(each.id))) is not None]
@@ -187,10 +196,14 @@ class CompoundNames:
         return called[0] if called else None
 
     async def _called(self, text: str) -> Sequence[CompoundSearchCandidate]:
-        """What PubChem calls exactly so. Raises: RateLimited, UpstreamError; AmbiguousQuery where it is several."""
+        """Return the compound that PubChem calls exactly so, alone or not at all.
+
+        Raises: RateLimited, UpstreamError; AmbiguousQuery for several.
+        """
         found = await self._compounds.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
         exact = [one for one in (found.items if found else ()) if one.score >= 1.0 and not one.unmatched]
         folded = fold.compact(text)
+        # The compound with the name as its title comes before those that have it as a synonym.
         if len(exact) > 1 and fold.compact(exact[0].name) != folded:
             meanings = [
                 Meaning(id=one.id, symbol=one.name, why=wording.compound_of_that_name(one.formula)) for one in exact
@@ -205,7 +218,10 @@ class CompoundNames:
 
 
 def named(text: str) -> tuple[Reference | None, Advice | None]:
-    """The compound that an identifier or a link names; or what to say of one that names none."""
+    """Return the reference in an identifier or a link, and advice if that is not a compound.
+
+    There is no reference in a plain name, and in a link that cannot be read.
+    """
     link = links.read(text)
     reference = link.reference if link else identity.read(text)
     if reference is None:
@@ -231,7 +247,7 @@ def _of_nodes(reference: Reference, asked: tuple[Pair, ...], drawn: CompoundPath
 
 
 def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> Meant:
-    """By its InChIKey, with whatever else the Guide states; by its name where it states nothing."""
+    """Look for a ligand by its InChIKey and all that the Guide states; by its name if the Guide states nothing."""
     stated = _stated(ligand.cross_references, ligand.inchikey)
     asked = tuple(pair for pair in stated if pair[0] == "inchikey") or stated
     label = label if stated or label else ligand.name

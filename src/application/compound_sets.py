@@ -1,4 +1,4 @@
-"""Lists of compounds, read as get_pathways_for_compound reads one, and all compounds drawn in pathways."""
+"""Lists of compounds, resolved as in get_pathways_for_compound, and all compounds drawn in pathways."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ from biofacts.domain.recent import Recent
 from biofacts.ports.pathways import CompoundsDrawn, PathwaySource
 
 _KEPT = 3
-"""Organisms whose compounds are kept."""
+"""Organisms whose compounds stay in memory."""
 
 
 class _Known(NamedTuple):
@@ -33,7 +33,7 @@ class _Known(NamedTuple):
 
 
 class CompoundSets:
-    """Makes sets of compounds. Those of the last few organisms are kept."""
+    """Opens the compounds of an organism; those of the last few organisms stay in memory."""
 
     def __init__(self, pathways: PathwaySource, compounds: CompoundNames) -> None:
         self._pathways = pathways
@@ -41,7 +41,7 @@ class CompoundSets:
         self._kept = Recent[tuple[str, str], _Known](_KEPT)
 
     async def open(self, organism: str, version: str | None) -> "CompoundsOfOrganism | None":
-        """None when the version is no longer kept. Raises: RateLimited, UpstreamError."""
+        """Return the compounds of an organism; None if the version is gone. Raises: RateLimited, UpstreamError."""
         drawn = await self._pathways.compounds_drawn(organism, version)
         if drawn is None:
             return None
@@ -69,7 +69,7 @@ def _known(organism: str, drawn: CompoundsDrawn) -> _Known:
 
 
 class CompoundsOfOrganism:
-    """As `Sets`."""
+    """Lists of compounds in one organism."""
 
     def __init__(self, compounds: CompoundNames, known: _Known) -> None:
         self._names = compounds
@@ -77,11 +77,11 @@ class CompoundsOfOrganism:
 
     @property
     def universe(self) -> Universe:
-        """As there."""
+        """All compounds drawn in the organism's pathways."""
         return self._known.universe
 
     async def read(self, given: Iterable[str]) -> Read:
-        """As there. Names that nothing at hand knows are asked of PubChem, for as long as there is time."""
+        """Read the names. PubChem is asked for names that local sources lack, until the time is over."""
         wanted = [*dict.fromkeys(given)]
         meant = dict[str, frozenset[str]]()
         remarks = dict[str, Advice | str]()
@@ -93,6 +93,7 @@ class CompoundsOfOrganism:
         if late := len(wanted) - len(meant):
             remarks["late"] = wording.late_names(late, budgets.LIST)
         return Read(
+            # Reversed, so that the first of several names of a compound is the one shown.
             members={one: text for text in reversed(wanted) if len(found := meant.get(text, ())) == 1 for one in found},
             ambiguous=[text for text in wanted if len(meant.get(text, ())) > 1],
             unknown=[text for text in wanted if not meant.get(text)],
@@ -101,7 +102,7 @@ class CompoundsOfOrganism:
         )
 
     async def _one(self, text: str, remarks: dict[str, Advice | str]) -> frozenset[str]:
-        """The compounds that a name may mean."""
+        """Return the compounds that a name may mean."""
         if not names.may_be_name(text):
             return frozenset()
         reference, other = named(text)
@@ -126,11 +127,11 @@ class CompoundsOfOrganism:
         return self._known.compounds.of([*read.sought.asked, *read.sought.stated]) or _undrawn(read)
 
     def compared_with(self, tested: int, *, given: bool) -> str:
-        """As there."""
+        """Describe the background; see `Sets`."""
         return wording.background(wording.COMPOUNDS, self._known.organism, tested, given=given)
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
-        """As there."""
+        """Return advice on the list; see `Sets`."""
         organism = self._known.organism
         parts: list[Advice | str] = []
         if inside < (all_of := len(read.members)):
@@ -146,12 +147,12 @@ class CompoundsOfOrganism:
 
 
 def _undrawn(read: Meant) -> frozenset[str]:
-    """The id of a compound that is known, and drawn nowhere: none that a drawn one has."""
+    """Return the id of a known compound that is drawn nowhere; no drawn compound has this id."""
     keys = inchikeys([*read.sought.asked, *read.sought.stated])
     return frozenset([min(map(form, keys))] if keys else [read.read_as.id] if read.read_as else [])
 
 
 def _mark(meant: Mapping[str, frozenset[str]]) -> str:
-    """What no other reading of the names has: PubChem may know more of them later."""
+    """Hash the meanings of all names: PubChem may resolve more of them later, and a cursor is valid for one reading."""
     read = sorted((text, sorted(found)) for text, found in meant.items())
     return hashlib.blake2b(msgspec.json.encode(read), digest_size=6).hexdigest()

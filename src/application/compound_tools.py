@@ -89,4 +89,4 @@ DEPICT = Tool(
     strict=True,
     run=lambda use, asked: use.depict_compound(asked.pubchem_id),
 )
-"""Not a tool that is offered, but run as one: it is counted and refused as `get_compound` is."""
+"""Not offered to clients, but run like a tool, so that it is counted and refused like `get_compound`."""

@@ -1,4 +1,4 @@
-"""Compounds by identifiers of other databases, where PubChem does not know them: drawings say whose they are."""
+"""Compounds by identifiers that PubChem lacks: drawings say which compounds have them."""
 
 from biofacts.domain import identity, wording
 from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
@@ -12,7 +12,7 @@ _MOST_FORMS = 3
 
 
 class CompoundsByDrawing(CompoundSource):
-    """A source of compounds that asks the drawings at hand about an identifier for which it has nothing."""
+    """A source of compounds that looks an identifier up in the local drawings if PubChem finds nothing."""
 
     def __init__(self, compounds: CompoundSource, pathways: PathwaySource) -> None:
         self._compounds = compounds
@@ -32,7 +32,7 @@ class CompoundsByDrawing(CompoundSource):
         return windowed([*items.values()], window, version=told.version, guidance=said, provenance=told.provenance)
 
     async def _drawn(self, text: str) -> list[str]:
-        """The InChIKeys that drawings tie to an identifier; nothing is fetched for that."""
+        """Return the InChIKeys that drawings give for an identifier; nothing is fetched."""
         reference = identity.read(text)
         asked = of_compounds(identity.carried(reference.text)) if reference and reference.finds(COMPOUND) else ()
         if not asked or (await self._pathways.at_hand()).missing:
@@ -40,7 +40,7 @@ class CompoundsByDrawing(CompoundSource):
         drawn = await self._pathways.with_compound(SoughtCompound(asked=asked), None)
         return sorted(inchikeys(drawn.references)) if drawn else []
 
-    # As the other source has it
+    # Methods of the wrapped source
 
     async def knows(self, name: str) -> bool:
         return await self._compounds.knows(name)

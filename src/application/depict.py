@@ -1,4 +1,4 @@
-"""Depict: the picture of a compound, as its source draws it."""
+"""Depict: fetch the picture of a compound, as its source draws it."""
 
 from biofacts.domain import drawing_wording, strict
 from biofacts.domain.compound import COMPOUND, CompoundId
@@ -9,23 +9,24 @@ from biofacts.ports.depictions import DepictionSource
 
 
 class DepictCompound:
-    """Fetch the picture of a compound."""
+    """The use case that fetches the picture of a compound."""
 
     def __init__(self, depictions: DepictionSource, compounds: CompoundSource) -> None:
         self._depictions = depictions
         self._compounds = compounds
 
     async def __call__(self, given: object) -> Depiction:
-        """The picture. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        """Return the picture. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = strict.read(COMPOUND, CompoundId, given)
         if (found := await self._depictions.get(identifier)) is not None:
             return found
+        # A missing picture needs another hint than a missing compound.
         if await self._is_known(identifier):
             raise EntityNotFound.said(*drawing_wording.not_depicted(str(identifier)), str(identifier))
         raise EntityNotFound(COMPOUND, str(identifier))
 
     async def _is_known(self, identifier: CompoundId) -> bool:
-        """Whether there is such a compound, as far as can be told."""
+        """Return True if the source has the compound; False also if it fails to answer."""
         try:
             return await self._compounds.get(identifier) is not None
         except BiofactsError:

@@ -1,4 +1,4 @@
-"""Draw: the picture of a pathway, with what is lit up in it."""
+"""Draw: make the picture of a pathway, with highlighted elements."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -29,23 +29,24 @@ from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.pictures import Draughtsman
 
 MOST = 500
-"""Names that are lit up at once."""
+"""Names that a call may highlight."""
 
 _DRAWN = msgspec.structs.replace(PATHWAY, get_tool=told.TOOL)
 _MOST_READ = 12
-"""Names of which it is said what they were read as."""
+"""Names for which the guidance says how they were read."""
 _SIDE = 1568
-"""Pixels of the longer side of an image for a model: more are not looked at."""
+"""Pixels of the longer side of an image for a model, which does not look at more."""
 
 Highlights = names.Names
-"""Highlights one by one, or one text with line breaks, semicolons or commas between them."""
+"""Highlights in a list, or in one text with line breaks, semicolons or commas between them."""
 
 
 class ShownPathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a picture shows.
+    """The content of a picture.
 
-    `highlighted`: the ids of the elements that each name lit up; `unmatched`: why a name lit up nothing; `drugs`: the
-    approved drugs that act on what a node is, by its label; `drawn_drugs`: those that a node is itself.
+    `highlighted`: the ids of the elements that each name highlights; `unmatched`: why a name highlights nothing;
+    `drugs`: approved drugs that act on what a node represents, by its label; `drawn_drugs`: approved drugs that a node
+    represents.
     """
 
     id: str
@@ -60,21 +61,21 @@ class ShownPathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defau
 
 
 class Drawn(NamedTuple):
-    """A picture, and what it shows."""
+    """A picture and its content."""
 
     picture: Picture
     shown: ShownPathway
 
 
 class ShownImage(NamedTuple):
-    """The same as a PNG, as large as those who look at images have use for."""
+    """A picture as PNG, no larger than a model looks at, and its content."""
 
     png: bytes
     shown: ShownPathway
 
 
 class DrawPathway:
-    """Draw a pathway. Names are read as everywhere; what they mean is looked for in the drawing."""
+    """The use case that draws a pathway and highlights names in it."""
 
     def __init__(
         self,
@@ -92,7 +93,7 @@ class DrawPathway:
         self._draughtsman = draughtsman
 
     async def __call__(self, given: object, *, highlight: Highlights = (), drugs: bool = False) -> Drawn:
-        """The picture. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError."""
+        """Draw the pathway. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError."""
         identifier = strict.read(_DRAWN, PathwayId, given)
         wanted, repeated = _read(highlight, str(identifier))
         if (known := await self._source.diagram(identifier)) is None:
@@ -112,6 +113,7 @@ class DrawPathway:
         )
         guidance = advice.told(self._phrasing) if advice else None
         marks = marked(wanted, lit, medicines, remark=" ".join(filter(None, (told.not_lit_here(unlit), guidance))))
+        # Drawing is pure computation: it must not hold up the event loop.
         picture = await anyio.to_thread.run_sync(self._draughtsman.draw, diagram, marks)
         return Drawn(
             picture,
@@ -129,36 +131,39 @@ class DrawPathway:
         )
 
     async def image(self, drawn: Drawn) -> ShownImage:
-        """A picture for who looks at images."""
+        """Render a picture as an image for a model."""
         scale = min(1.0, _SIDE / max(drawn.picture.width, drawn.picture.height))
         return ShownImage(await self.png(drawn.picture, scale), drawn.shown)
 
     async def png(self, picture: Picture, scale: float | None = None) -> bytes:
-        """A picture as dots, as `Draughtsman.png`."""
+        """Render a picture as PNG; see `Draughtsman.png`."""
         return await self._draughtsman.png(picture, scale)
 
     def dots(self, picture: Picture, scale: float | None = None) -> bytes:
-        """The same, for who waits."""
+        """Render a picture as PNG, synchronously; see `Draughtsman.dots`."""
         return self._draughtsman.dots(picture, scale)
 
     async def _light(
         self, wanted: Sequence[Highlight], drawn: DrawnNodes, diagram: Diagram
     ) -> tuple[dict[str, Bearing], dict[str, str]]:
-        """What each name lights up, in their order; and why others light up nothing."""
+        """Find the elements that each name highlights, in order, and why other names highlight nothing."""
         found: dict[str, Bearing] = {}
         every = [one.name for one in wanted]
 
         async def look(name: str) -> None:
             bearing = await self._nodes.called(name, drawn, at_hand=True)
+            # Groups and text labels are not data nodes: only the drawing itself has them.
             found[name] = bearing if bearing.ids else bearing._replace(ids=labelled(diagram, name))
 
         async def ask(name: str) -> None:
             found[name] = await self._nodes.called(name, drawn)
 
+        # Local sources first: PubChem is asked only about names that they lack, within what is left of the time.
         end = anyio.current_time() + budgets.LIST
         await batch.each(every, look, seconds=budgets.LIST)
         unknown = [name for name in every if name in found and found[name].is_open and not found[name].ids]
         await batch.each(unknown, ask, seconds=min(budgets.EXTRA, end - anyio.current_time()))
+        # A name that was not reached in time is reported as late, not as unknown.
         late = Bearing(is_open=True)
         bearings = {name: found.get(name, late) for name in every}
         lit = {name: one._replace(ids=ids) for name, one in bearings.items() if (ids := shapes(diagram, one.ids))}
@@ -166,7 +171,7 @@ class DrawPathway:
 
 
 def _why(name: str, found: Bearing) -> str:
-    """Why a name lights up nothing."""
+    """Return the reason why a name highlights nothing."""
     if found.ids:
         return told.NO_SHAPE
     if found.is_open:
@@ -175,7 +180,7 @@ def _why(name: str, found: Bearing) -> str:
 
 
 def _by_label(found: Names, labels: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Medicines by the labels of nodes, of which several may have the same."""
+    """Group medicines by the labels of nodes, since several nodes may have one label."""
     names: dict[str, dict[str, None]] = {}
     for node, several in found.items():
         if node in labels:
@@ -184,7 +189,10 @@ def _by_label(found: Names, labels: Mapping[str, str]) -> dict[str, tuple[str, .
 
 
 def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str]]:
-    """Each name once, with its last value; and the names that had another one before. Raises: AmbiguousQuery."""
+    """Parse highlights: each name once with its last value, and the names that also had other values.
+
+    Raises: AmbiguousQuery.
+    """
     wanted: dict[str, Highlight] = {}
     repeated: dict[str, None] = {}
     for text in names.listed("highlight", given, fewest=1, most=MOST) if given else ():
@@ -198,7 +206,7 @@ def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str
 
 
 def _read_otherwise(lit: Mapping[str, Bearing], unlit: Mapping[str, str]) -> Iterator[str | None]:
-    """What is said of names: what they were read as, in how far they are what is lit up, and how many are not."""
+    """Yield remarks: how names were read, how far they match what is highlighted, how many match nothing."""
     read = [wording.read_as(name, found.read_as) for name, found in lit.items() if found.read_as]
     yield from read[:_MOST_READ]
     yield told.more_read(len(read) - _MOST_READ) if len(read) > _MOST_READ else None

@@ -1,4 +1,4 @@
-"""The tool that shows a pathway; and the same for who wants the picture itself."""
+"""The tool that shows a pathway, and a row for callers that want the picture itself."""
 
 from typing import Annotated
 
@@ -52,4 +52,4 @@ DRAW = Tool(
     strict=True,
     run=_draw,
 )
-"""Not a tool that is offered, but run as one: what commands and Python call."""
+"""Not offered to clients, but run like a tool by commands and Python."""

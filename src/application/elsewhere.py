@@ -1,4 +1,4 @@
-"""Elsewhere: what a name that was not found may be instead, and which call finds it there."""
+"""Elsewhere: look a name that was not found up in other kinds, and suggest the call that finds it there."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,29 +15,29 @@ from biofacts.domain.text import language
 from biofacts.ports.sources import NameSource, Query
 
 _DOUBTFUL = 0.5
-"""An answer with a smaller score may rest on a word that only looks English."""
+"""Below this score an answer may rest on a foreign word that only looks English."""
 
 
 class Known(NamedTuple):
-    """A kind, and who knows its names."""
+    """A kind and the source that knows its names."""
 
     kind: Kind
     source: NameSource
 
 
 class Elsewhere:
-    """Asks the other kinds' sources for a whole name, by what is at hand: nothing is fetched for it."""
+    """Looks whole names up in the local sources of other kinds; nothing is fetched."""
 
     def __init__(self, known: Sequence[Known]) -> None:
         self._known = known
 
     def remark(self, text: str, best: float) -> Advice | None:
-        """What is said of a query whatever was found. `best`: the score of the first answer."""
+        """Return a remark on the language of a query, found or not. `best`: the score of the first candidate."""
         is_doubtful = best < _DOUBTFUL and language.seems_foreign(text)
         return Advice.of(wording.ENGLISH_ONLY) if is_doubtful or language.has_foreign_letters(text) else None
 
     async def advice(self, kind: Kind, asked: Query, reference: Reference | None = None) -> Advice | None:
-        """What to say of a query for which nothing of a kind was found."""
+        """Return advice on a query that found nothing of a kind."""
         text = asked.text
         parts: list[Advice | str] = []
         if kind is LIGAND and indications.asked_for(text):
@@ -52,8 +52,9 @@ class Elsewhere:
         return joined(*parts)
 
     async def ways(self, kind: Kind, name: str) -> list[tuple[Kind, NextCall]]:
-        """The other kinds that know the name, each with the call that finds it, for somebody who asked for `kind`."""
+        """Return the other kinds that know a name, with the call that finds it, for a caller who wants `kind`."""
         known = [other for other, source in self._known if other is not kind and await source.knows(name)]
+        # Somebody who searches pathways for a gene wants the pathways of the gene, not its record.
         if kind is PATHWAY and GENE in known:
             others = [(other, wording.search(other, name)) for other in known if other is not GENE]
             return [(GENE, wording.pathways_of(name)), *others]
@@ -61,4 +62,4 @@ class Elsewhere:
 
 
 NOWHERE = Elsewhere(())
-"""Knows nothing of other kinds."""
+"""An `Elsewhere` without other kinds."""

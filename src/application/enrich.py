@@ -1,4 +1,4 @@
-"""Enrich: the pathways in which more genes, or compounds, of a list are drawn than chance would put there."""
+"""Enrich: find the pathways that contain more genes, or compounds, of a list than chance would put there."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -24,15 +24,16 @@ TOOL = "enrich_pathways"
 MOST_IN_BACKGROUND = 25_000
 _NAMES_SHOWN = 20
 _MOST_BYTES = 9_800
-"""Of a page, less what is said where members are left out."""
+"""Size of a page, less room for the sentence that says where members are left out."""
 
 
 Members = Literal["genes", "compounds"]
 
 
 class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True, omit_defaults=True):
-    """Pathways by p-value. `resolved`: genes, or compounds, that the list names; `ambiguous`, `not_found`: names, the
-    first twenty.
+    """Pathways by p-value. `resolved`: number of genes or compounds in the list.
+
+    `ambiguous`, `not_found`: the first twenty such names.
     """
 
     background: Background
@@ -42,12 +43,12 @@ class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True, omit_defaults
 
 
 class EnrichPathways:
-    """Over-representation analysis of a list of genes, or of compounds, named in any way."""
+    """Over-representation analysis of a list of genes or compounds."""
 
     def __init__(
         self, genes: GeneSets, compounds: CompoundSets, *, phrasing: Phrasing = FOR_TOOLS, whole: bool = False
     ) -> None:
-        """`whole`: every item has all its members."""
+        """`whole`: return all members of every item, whatever the size of the page."""
         self._genes = genes
         self._compounds = compounds
         self._phrasing = phrasing
@@ -63,14 +64,16 @@ class EnrichPathways:
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> Enrichment:
-        """One page of pathways, for either list. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        """Return one page of pathways for either list. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
         kind, given = _one_list(genes, compounds)
         among = None
         if background is not None:
             among = names.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
         chosen = organisms.check(organism) or HUMAN
+        # With both lists in the key, a cursor is refused for any other list or background.
         listed = (TOOL, kind, chosen, "\n".join(given), "\n".join(among or ()))
         window = listing.window(listed, cursor, page_size)
+        # A cursor holds how the names were read: PubChem may resolve more of them later.
         mark, _, version = (window.version or "").rpartition("/")
         sets = await self._sets(kind, chosen, given, version or None)
         if sets is None:
@@ -128,7 +131,7 @@ class EnrichPathways:
 
 
 def _one_list(genes: Names | None, compounds: Names | None) -> tuple[Members, Sequence[str]]:
-    """What is listed, and its names. Raises: AmbiguousQuery for both or none, for too few or too many."""
+    """Return the kind of the list and its names. Raises: AmbiguousQuery for both or no lists, too few or many names."""
     if genes is not None and compounds is None:
         return "genes", names.listed("genes", genes, fewest=FEWEST, most=MOST)
     if compounds is not None and genes is None:
@@ -137,7 +140,7 @@ def _one_list(genes: Names | None, compounds: Names | None) -> tuple[Members, Se
 
 
 def _cut(whole: Enrichment) -> Enrichment:
-    """The page with the first members of each item, of the last ones with none for which there is no room."""
+    """Cut the members of each item to the first ten, and leave out those of the last items if the page is too large."""
     few = [
         msgspec.structs.replace(one, genes=one.genes[:MEMBERS_SHOWN], compounds=one.compounds[:MEMBERS_SHOWN])
         for one in whole.items
@@ -160,9 +163,9 @@ def _cut(whole: Enrichment) -> Enrichment:
 def _tested(
     universe: Universe, kind: Members, chosen: Mapping[str, str], among: AbstractSet[str]
 ) -> tuple[int, Sequence[EnrichedPathway]]:
-    """How many pathways have a member of the background; and those that have a chosen one, by p-value.
+    """Return the number of pathways with a member of the background, and those with a chosen one by p-value.
 
-    `chosen`: what each is called.
+    `chosen`: names by id.
     """
     wanted = sorted(chosen, key=lambda one: (chosen[one], one))
     sizes = Counter(place for one in among for place in universe.places[one])
@@ -170,6 +173,7 @@ def _tested(
     for one in wanted:
         for place in universe.places[one]:
             overlaps[place].append(chosen[one])
+    # The adjustment counts every pathway with a member of the background; those without overlap have p = 1.
     p_values = [enrichment.tail(len(found), sizes[place], len(wanted), len(among)) for place, found in overlaps.items()]
     items = [
         EnrichedPathway(
@@ -186,4 +190,5 @@ def _tested(
             overlaps.items(), p_values, enrichment.adjusted(p_values, len(sizes)), strict=True
         )
     ]
+    # Ties need a fixed order, since every page of a list is computed anew.
     return len(sizes), sorted(items, key=lambda one: (one.p_value, -one.overlap, one.title, one.id))

@@ -1,4 +1,4 @@
-"""The envelopes: a record or a page as it is, and a failure with its code and its hint."""
+"""The answer of a failed call; records and pages have no envelope."""
 
 import msgspec
 
@@ -7,7 +7,10 @@ from biofacts.domain.errors import BiofactsError, ErrorCode
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What went wrong, and which call to make next. `candidates`: what an ambiguous name may mean (see `Meaning`)."""
+    """The reason for a failure, and a hint at the call to make next.
+
+    `candidates`: the meanings that an ambiguous name may have (see `Meaning`).
+    """
 
     code: ErrorCode
     message: str
@@ -24,7 +27,7 @@ class ErrorEnvelope(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def failed(error: BiofactsError, phrasing: Phrasing = FOR_TOOLS) -> ErrorEnvelope:
-    """The envelope of a failure, its hint phrased for the caller."""
+    """Return the envelope of an error, its hint phrased for the caller."""
     failure = Failure(
         code=error.code,
         message=error.message,

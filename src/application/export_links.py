@@ -1,4 +1,4 @@
-"""Export links: the join tables, each in a file of its own."""
+"""Export links: write each join table to a file."""
 
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
@@ -21,14 +21,14 @@ from biofacts.ports.sync import Progress, unseen
 
 
 class Exported(msgspec.Struct, frozen=True, kw_only=True):
-    """The join tables that were written, each with its number of rows."""
+    """The join tables that were written, with their numbers of rows."""
 
     folder: str
     tables: Mapping[str, int]
 
 
 class ExportLinks:
-    """All join tables, into one folder."""
+    """The use case that writes all join tables to a folder."""
 
     def __init__(self, rows: LinkRows, census: Census, files: LinkTableFolder) -> None:
         self._census = census
@@ -54,8 +54,9 @@ class ExportLinks:
             async for part in parts:
                 writer.write(part.rows)
                 rows += len(part.rows)
+                # The catalogues that took part in the rows are the releases on which the table rests.
                 versions |= Releases.parse(part.versions).versions
                 progress(table.name, part.done, part.total)
-                await anyio.lowlevel.checkpoint()  # local answers do not wait for anything
+                await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
             writer.rest_on(await self._census.sources(str(Releases(versions)), table))
         return rows

@@ -1,4 +1,4 @@
-"""Extract components: everything that is drawn in a pathway, or the part of it that is asked for."""
+"""Extract components: return all that is drawn in a pathway, or a selection of it."""
 
 import difflib
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _MOST_SUGGESTED = 5
 
 
 class ExtractComponents:
-    """Fetch a pathway's nodes and interactions, and choose among them."""
+    """The use case that fetches a pathway's nodes and interactions and selects among them."""
 
     def __init__(self, source: PathwaySource, nodes: NodesByName) -> None:
         self._source = source
@@ -36,7 +36,7 @@ class ExtractComponents:
         detail: ComponentsDetail = "full",
         whole: bool = False,
     ) -> PathwayComponents:
-        """The components. `parts`: names, or one text with commas.
+        """Return the components. `parts`: names of lists, or one text with commas.
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -53,7 +53,7 @@ class ExtractComponents:
         return components if whole else selection.cut(components, partial(wording.cut_lists, TOOL))
 
     async def called(self, name: str, drawn: PathwayComponents) -> frozenset[str]:
-        """The ids of what a name means in a drawing; none where it could not be looked up."""
+        """Return the ids of the nodes that a name means; none if the name could not be looked up."""
         return (await self._nodes.called(name, DrawnNodes(drawn), at_hand=True)).ids
 
     async def _around(self, drawn: PathwayComponents, asked: str) -> PathwayComponents:
@@ -66,7 +66,7 @@ class ExtractComponents:
 
 
 def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]:
-    """The names of lists. Raises: AmbiguousQuery, for a list that there is not."""
+    """Return the names of the wanted lists. Raises: AmbiguousQuery for an unknown list."""
     wanted = [part.strip() for part in (parts.split(",") if isinstance(parts, str) else parts)]
     for part in wanted:
         if part not in selection.PARTS:
@@ -79,6 +79,7 @@ def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]
 def _nothing_around(drawn: PathwayComponents, asked: str, why: str) -> wording.Refusal:
     labels = {label.casefold(): label for label in selection.named_ends(drawn).values()}
     near = difflib.get_close_matches(asked.casefold(), labels, n=_MOST_SUGGESTED, cutoff=0.5)
+    # A short name in a long label is not a close match for difflib.
     near += [label for label in labels if asked.casefold() in label and label not in near]
     suggested = [labels[one] for one in near[:_MOST_SUGGESTED]] or [*labels.values()][:_MOST_SUGGESTED]
     call = NextCall(TOOL, {"pathway_id": drawn.id, **({"around": suggested[0]} if suggested else {})})

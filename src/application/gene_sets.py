@@ -1,4 +1,4 @@
-"""Lists of genes, read as get_pathways_for_gene reads one, and all genes that are drawn in an organism's pathways."""
+"""Lists of genes, resolved as in get_pathways_for_gene, and all genes drawn in an organism's pathways."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,14 +20,14 @@ from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pathways import GeneListing, PathwaySource
 
 _KEPT = 3
-"""Organisms whose genes are kept, each some megabytes."""
+"""Organisms whose genes stay in memory; each takes some megabytes."""
 
 
 class _Genes(msgspec.Struct, frozen=True, kw_only=True):
     """The genes of an organism.
 
-    `drawn`: the terms as they are drawn, where the organism's genes are not known by name; `by_labels`: its genes are
-    labels of which some are no gene's.
+    `drawn`: the terms in the drawings, if no names of the organism's genes are available; `by_labels`: its genes are
+    labels, some of which are not genes.
     """
 
     organism: str
@@ -39,7 +39,7 @@ class _Genes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GeneSets:
-    """Makes sets of genes. Those of the last few organisms are kept."""
+    """Opens the genes of an organism; those of the last few organisms stay in memory."""
 
     def __init__(self, pathways: PathwaySource, genes: GeneSource) -> None:
         self._pathways = pathways
@@ -47,8 +47,9 @@ class GeneSets:
         self._kept = Recent[tuple[str, str], _Genes](_KEPT)
 
     async def open(self, organism: str, given: Sequence[str], version: str | None) -> "GenesOfOrganism | None":
-        """None when the version is no longer kept. Raises: RateLimited, UpstreamError."""
+        """Return the genes of an organism; None if the version is gone. Raises: RateLimited, UpstreamError."""
         await self._pathways.prepare_genes()
+        # Looking up one name loads the names of the organism and gives their version.
         named = await self._genes.named(GeneName.read(given[0]), organism, version=version)
         listed = await self._pathways.gene_listing(version)
         if named is None or listed is None:
@@ -84,7 +85,7 @@ class GeneSets:
 
 
 class GenesOfOrganism:
-    """As `Sets`."""
+    """Lists of genes in one organism."""
 
     def __init__(self, genes: GeneSource, known: _Genes) -> None:
         self._genes = genes
@@ -92,14 +93,14 @@ class GenesOfOrganism:
 
     @property
     def universe(self) -> Universe:
-        """As there."""
+        """All genes drawn in the organism's pathways."""
         return self._known.universe
 
     async def read(self, given: Iterable[str]) -> Read:
-        """As there."""
+        """Read the names from local catalogues."""
         read = Read()
         for text in dict.fromkeys(given):
-            await anyio.lowlevel.checkpoint()  # thousands of names do not wait for anything
+            await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
             if (name := _name(text)) is None:
                 read.unknown.append(text)
             elif self._known.drawn is not None:
@@ -116,7 +117,7 @@ class GenesOfOrganism:
             read.unknown.append(text)
 
     async def _take_named(self, name: GeneName, text: str, read: Read) -> None:
-        """Read a name as get_pathways_for_gene does."""
+        """Resolve a name as get_pathways_for_gene does, and add it to `read`."""
         known = self._known
         found = await self._genes.named(name, known.organism, version=known.names.version)
         meant = reverse_lookup.read_in(name, found or known.names)
@@ -130,12 +131,12 @@ class GenesOfOrganism:
             read.members[meant.gene.id] = text
 
     def compared_with(self, tested: int, *, given: bool) -> str:
-        """As there."""
+        """Describe the background; see `Sets`."""
         what = wording.LABELS if self._known.by_labels else wording.GENES
         return wording.background(what, self._known.organism, tested, given=given)
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
-        """As there."""
+        """Return advice on the list; see `Sets`."""
         organism = self._known.organism
         parts: list[Advice | str] = []
         if inside < len(read.members):
@@ -156,10 +157,10 @@ class GenesOfOrganism:
 
 
 def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:
-    """Genes without names: they are the symbols, or the identifiers of one kind, that are drawn.
+    """Return the genes of an organism without gene names: the drawn symbols, or drawn identifiers of one kind.
 
-    Of the kind under which most of the given names are. Labels, which compounds have, too, stand for symbols only where
-    no symbol is known to be one.
+    The kind is the one to which most of the names in the list belong. Compounds have labels, too, so labels count as
+    symbols only if no drawn term is a symbol.
     """
     labels = {gene_term("symbol", label): places for label, places in drawn.labels.items()}
     by_labels = bool(labels) and not any(_kind(term) == "symbol" for term in drawn.terms)
@@ -179,7 +180,7 @@ def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:
 
 
 def _name(text: str) -> GeneName | None:
-    """The name of a gene, also behind a link; None for what is none, or too long for one."""
+    """Parse the name of a gene, also in a link; None for anything else, and for a text that is too long."""
     if not names.may_be_name(text):
         return None
     reference, other = reverse_lookup.named(text)

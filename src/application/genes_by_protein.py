@@ -1,7 +1,7 @@
-"""Genes by what pharmacologists call their proteins, where no gene is called so.
+"""Genes by the names that pharmacologists use for their proteins, if no gene has the name.
 
-HGNC names genes: `SERT`, `kappa opioid receptor` and `vasopressin` are names of targets and peptides in the Guide to
-PHARMACOLOGY, which says whose they are.
+HGNC names genes. `SERT`, `kappa opioid receptor` and `vasopressin` are names of targets and peptides in the Guide to
+PHARMACOLOGY, which states their genes.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -32,7 +32,7 @@ _WHOLE = 1.0
 
 
 class GenesByProtein(GeneSource):
-    """A source of genes that asks the Guide for names that it does not know. Nothing is fetched for that."""
+    """A source of genes that looks unknown names up in the Guide; nothing is fetched for that."""
 
     def __init__(self, genes: GeneSource, targets: TargetSource, ligands: LigandSource) -> None:
         self._genes = genes
@@ -50,6 +50,7 @@ class GenesByProtein(GeneSource):
             return None
         identifiers = await self._of_protein(name.symbol)
         genes = [gene for one in identifiers for gene in await self._facts(one, version)]
+        # The Guide took part in the answer, so its releases belong to the version.
         return msgspec.structs.replace(found, of_protein=genes, version=versions_of(found.version, guide))
 
     async def _facts(self, identifier: str, version: str | None) -> Sequence[GeneFacts]:
@@ -57,7 +58,8 @@ class GenesByProtein(GeneSource):
         return found.of_organism if found else ()
 
     async def _of_protein(self, name: str) -> Sequence[str]:
-        """The ids of the human genes of the one target, or else the one peptide, that has the whole name."""
+        """Return the ids of the human genes of the only target, or else the only peptide, with a whole name."""
+        # Two hits are enough to see that a name is ambiguous.
         query, window = Query(text=name), Window(limit=2)
         borne = frozenset[Identifier]()
         if (await self._targets.at_hand()).version and (target := _only(await self._targets.search(query, window))):
@@ -69,7 +71,7 @@ class GenesByProtein(GeneSource):
         human = [one.entity.id for one in genes if GeneId.parse(one.entity.id).database == HGNC]
         return human[:MOST_MEANINGS]
 
-    # As the other source has it
+    # Methods of the wrapped source
 
     async def search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
         found = await self._genes.search(query, window)
@@ -79,6 +81,7 @@ class GenesByProtein(GeneSource):
         names = await self.named(name, HUMAN, version=window.version, patient=False)
         if names is None:
             return found
+        # A gene with the whole name comes before the name of a protein.
         if names.of_protein and not any(one.score >= _WHOLE for one in found.items[:1]):
             return windowed(
                 [gene.candidate(_WHOLE) for gene in names.of_protein],
@@ -121,19 +124,19 @@ def _is_known(name: GeneName, found: NamedGenes) -> bool:
 
 
 def _is_of_another_kind(name: str) -> bool:
-    """Whether a name is an identifier of something else: PubChem's number 596 is no number of a gene."""
+    """Return True for an identifier of something else: PubChem's number 596 is not a gene's number."""
     reference = identity.read(name)
     return reference is not None and not reference.finds(GENE)
 
 
 def _agree(now: str, version: str | None) -> bool:
-    """Whether a listing's version was told by the same releases, as far as they took part in it."""
+    """Return True if a listing was made from the releases in use now; those it did not use do not count."""
     before = Releases.parse(version or "").versions
     return all(before.get(name, one) == one for name, one in Releases.parse(now).versions.items())
 
 
 def _only(found: Hits[CandidateT] | None) -> CandidateT | None:
-    """The one that has the whole name; a class is no name."""
+    """Return the candidate with the whole name; None for none, for several, and for a class."""
     if found is None or found.advice is not None:
         return None
     whole = [one for one in found.items if one.score >= _WHOLE and not one.unmatched]

@@ -1,4 +1,4 @@
-"""The graph: from any record to every other kind, with the evidence and the ways."""
+"""The graph: links from any record to records of every other kind, with evidence and ways."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -32,7 +32,7 @@ EntityT = TypeVar("EntityT")
 TOOL = "find_links"
 _FIRST = 5
 _MOST_BYTES = 9_000
-"""Of a page, less what is said where evidence is left out."""
+"""Size of a page, less room for the sentence that says where evidence is left out."""
 _KINDS: Mapping[KindName, Kind] = {
     "pathway": PATHWAY, "compound": COMPOUND, "ligand": LIGAND, "target": TARGET, "gene": GENE,
 }  # fmt: skip
@@ -46,9 +46,9 @@ Walk = Callable[[Sequence[Place]], Awaitable[Stretch]]
 
 
 class Reached(NamedTuple):
-    """Entities at the end of a walk. `version`: of all that took part; `lacking`: what could not be told.
+    """The entities at the end of a walk. `version`: of all catalogues used; `lacking`: remarks on what is left out.
 
-    `provenance`: of the entities; stale where anything is that took part.
+    `provenance`: of the entities; stale if any catalogue used is stale.
     """
 
     entities: Sequence[Linked]
@@ -58,7 +58,7 @@ class Reached(NamedTuple):
 
 
 class _Start(NamedTuple):
-    """Where a walk begins. `version`: as of `Reached`; `told_by`: who tells of it; `lacking`: what it could not."""
+    """The record where a walk begins. `version`: of its catalogue; `told_by`: its provenance; `lacking`: a remark."""
 
     place: Place
     version: str = ""
@@ -71,14 +71,14 @@ class _Start(NamedTuple):
 
 
 class _End(NamedTuple):
-    """A place that was reached, and the ways to it: none of a single step."""
+    """A place that a walk has reached and the ways to it; a single step has none."""
 
     place: Place
     ways: list[Way]
 
 
 class _Walked(NamedTuple):
-    """Where a walk ends, the ways to each place, and what took part in it."""
+    """The end of a walk: its places, the ways to each, the versions and provenances of all catalogues used, remarks."""
 
     places: Sequence[Place]
     ways: Mapping[tuple[str, str], Sequence[Way]]
@@ -88,7 +88,7 @@ class _Walked(NamedTuple):
 
 
 class FindLinks:
-    """What an entity is linked to."""
+    """The use case that finds the links of a record."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class FindLinks:
         phrasing: Phrasing = FOR_TOOLS,
         whole: bool = False,
     ) -> None:
-        """`whole`: pages leave nothing out for their size."""
+        """`whole`: do not cut pages to a size."""
         self._pathways = pathways
         self._compounds = compounds
         self._ligands = ligands
@@ -130,6 +130,7 @@ class FindLinks:
             ("compound", "gene"): (walks.compounds_to_ligands, *to_genes),
             ("compound", "pathway"): (walks.compounds_to_pathways,),
             ("pathway", "gene"): (walks.pathways_to_genes,),
+            # Targets are joined through human genes; genes of other organisms through their orthologs.
             ("pathway", "target"): (walks.pathways_to_human_genes, walks.genes_to_targets),
             ("pathway", "ligand"): (walks.pathways_to_human_genes, *to_ligands),
             ("pathway", "compound"): (walks.pathways_to_compounds,),
@@ -146,8 +147,9 @@ class FindLinks:
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> Page[Linked]:
-        """One page of links to a kind. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited,
-        UpstreamError.
+        """Return one page of links to a kind.
+
+        Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
         chosen = organisms.check(organism)
         start = await self._start(identifier, kind, to)
@@ -157,6 +159,7 @@ class FindLinks:
         if window.version not in (None, reached.version):
             raise outdated_cursor(cursor)
         advice = joined(*reached.lacking)
+        # These pathways draw the targets of a ligand; those that draw the ligand itself are another list.
         if reached.entities and (kind, to) == ("ligand", "pathway"):
             advice = joined(wording.drawn_itself(start.entity.id), advice)
         if not reached.entities:
@@ -166,11 +169,11 @@ class FindLinks:
         return page if self._whole else _slim(page)
 
     async def whole(self, identifier: object, kind: KindName, to: KindName, *, organism: str | None = None) -> Reached:
-        """All links to a kind at once. Raises: as a call."""
+        """Return all links to a kind at once. Raises: the errors of a call."""
         return await self._reach(await self._start(identifier, kind, to), kind, to, organism=organisms.check(organism))
 
     async def summary(self, identifier: object, kind: KindName) -> Links:
-        """The links to every other kind, counted. Raises: as a call."""
+        """Return the number of links to every other kind, and the first ones. Raises: the errors of a call."""
         start = await self._start(identifier, kind, None)
         links: dict[str, LinkSummary] = {}
         lacking: list[Advice | str | None] = []
@@ -203,9 +206,9 @@ class FindLinks:
         return Reached(sorted(entities, key=rank), " ".join(walked.versions), _of_last(walked.told_by), walked.lacking)
 
     async def medicines(self, pathway: str) -> Mapping[str, tuple[str, ...]]:
-        """The approved medicines that act on what the human genes of a pathway make, by the symbols of those.
+        """Return the approved drugs that act on the products of a pathway's human genes, by gene symbol.
 
-        Withdrawn ones, of which that is said, are the last. Raises: as a call.
+        Withdrawn drugs come last and are marked as such. Raises: the errors of a call.
         """
         walked = await self._walk(
             await self._start(pathway, "pathway", "ligand"), "pathway", "ligand", approved_only=True
@@ -229,6 +232,7 @@ class FindLinks:
             lacking += stretch.lacking
             told_by += stretch.told_by
             ends = _merged(stretch, {one.key: one for one in places}, ways, is_first=number == 0)
+            # Filtered after every step, so that an unapproved ligand on the way does not lead on.
             if approved_only:
                 ends = {key: end for key, end in ends.items() if _may_stay(end.place)}
             places = [end.place for end in ends.values()]
@@ -236,7 +240,7 @@ class FindLinks:
         return _Walked(places, ways, [*versions], lacking, told_by)
 
     async def _why_none(self, start: _Start, kind: KindName, to: KindName, *, is_filtered: bool) -> Advice | str:
-        """Why there is nothing."""
+        """Return the reason why there are no links, and the call to make instead."""
         name = start.entity.label
         if is_filtered and (others := len((await self._reach(start, kind, to)).entities)):
             return wording.no_such_links(_KINDS[kind], start.entity.id, name, _KINDS[to], others)
@@ -255,7 +259,7 @@ class FindLinks:
     # Starts
 
     async def _start(self, given: object, kind: KindName, to: KindName | None) -> _Start:
-        """The record from which a walk begins. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        """Find the record where a walk begins. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = _read(given, kind, to)
         match identifier:
             case GeneId():
@@ -280,7 +284,7 @@ class FindLinks:
         return _Start(place, carried.version, carried.provenance, lacking)
 
     async def _compound(self, identifier: CompoundId) -> _Start | None:
-        """A compound by its own number and its InChIKey; where PubChem cannot be asked, by its number alone."""
+        """Start from a compound's CID and InChIKey; from its CID alone if PubChem does not answer."""
         own = ("pubchem_compound", identifier.digits)
         try:
             compound = await self._compounds.get(identifier)
@@ -293,7 +297,7 @@ class FindLinks:
         return _Start(Place(Linked(id=compound.id, kind="compound", name=compound.name), frozenset({own, *keys})))
 
     async def _other_kind(self, identifier: _Identifier, kind: KindName, to: KindName | None) -> Advice | None:
-        """The links of the target, or of the ligand, that has the number of a ligand, or of a target."""
+        """Suggest the links of the target with a ligand's number, or of the ligand with a target's number."""
         if isinstance(identifier, LigandId):
             other, hint = TARGET, await self._ligands.hint_for(identifier)
         elif isinstance(identifier, TargetId):
@@ -305,7 +309,7 @@ class FindLinks:
 
 
 def _read(given: object, kind: KindName, to: KindName | None) -> _Identifier:
-    """The identifier of a kind. Raises: UnresolvedEntity, with the call for the kind that it is really of."""
+    """Parse the identifier of a kind. Raises: UnresolvedEntity, with a call for the kind that it belongs to."""
     named = msgspec.structs.replace(_KINDS[kind], get_tool=TOOL, id_argument="id")
     try:
         return strict.read(named, _IDENTIFIERS[kind], given)
@@ -322,7 +326,7 @@ def _own(gene: GeneId) -> tuple[str, str]:
 
 
 def _first(bearers: Bearers[EntityT], linked: Callable[[EntityT], Linked]) -> _Start | None:
-    """The one that bears an identifier of its own."""
+    """Return the first record that has an identifier; the identifier is the record's own, so there is only one."""
     if not bearers.found:
         return None
     one = bearers.found[0]
@@ -330,15 +334,15 @@ def _first(bearers: Bearers[EntityT], linked: Callable[[EntityT], Linked]) -> _S
 
 
 def _of_last(told_by: Sequence[Provenance | None]) -> Provenance | None:
-    """Who tells of the end of a walk; stale where anybody on the way is."""
+    """Return the provenance of the end of a walk; stale if any on the way is stale."""
     known = [one for one in told_by if one is not None]
     return msgspec.structs.replace(known[-1], stale=any(one.stale for one in known)) if known else None
 
 
 def _slim(page: Page[Linked]) -> Page[Linked]:
-    """A page of the size that callers can do with: one way in the place of two, then without the evidence of some.
+    """Cut a page to the size that callers can use: one way for each item, then no evidence for the last items.
 
-    Of the last ones, which is told.
+    The guidance says so.
     """
     if len(msgspec.json.encode(page)) <= _MOST_BYTES:
         return page
@@ -356,7 +360,7 @@ def _slim(page: Page[Linked]) -> Page[Linked]:
 
 
 def _may_stay(place: Place) -> bool:
-    """With approved ligands only: other kinds do not come into it."""
+    """Return True unless the place is a ligand, not acting as a target, that is not approved."""
     return place.entity.kind != "ligand" or place.is_acted_on or bool(place.entity.approved)
 
 
@@ -367,11 +371,12 @@ def _merged(
     *,
     is_first: bool,
 ) -> dict[tuple[str, str], _End]:
-    """The places of a stretch, each once, with every way to it."""
+    """Merge the links of a step by the place where they end, with every way to it."""
     ends: dict[tuple[str, str], _End] = {}
     for source, place in stretch.links:
         known = ends.get(place.key)
         several = known.ways if known else []
+        # A link of a single step has no way: the entity itself has the evidence.
         if not is_first:
             last = before[source].entity.way
             several.extend(joined_ways(way, last) for way in ways[source] or [Way()])

@@ -1,4 +1,4 @@
-"""The tool of the graph."""
+"""The tool that finds links between records."""
 
 from typing import Annotated
 
@@ -51,4 +51,4 @@ GRAPH_TOOLS = (
         run=_run,
     ),
 )
-"""What joins the kinds."""
+"""The tools that join the kinds."""

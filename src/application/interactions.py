@@ -1,4 +1,4 @@
-"""Interactions: every row of the Guide to PHARMACOLOGY about one ligand, or about one target."""
+"""Interactions: list every row of the Guide to PHARMACOLOGY about one ligand or one target."""
 
 import sys
 
@@ -22,7 +22,7 @@ TOOL = "get_interactions"
 
 
 class ListInteractions:
-    """List the interactions of a ligand or of a target, one a row of the Guide's file."""
+    """The use case that lists the interactions of a ligand or target, one for each row of the Guide's file."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class ListInteractions:
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> Page[InteractionRecord]:
-        """One page. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError."""
+        """Return one page. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError."""
         kind, side = _side(ligand_id, target_id)
         wanted = Wanted(
             approved_only=approved_only,
@@ -58,6 +58,7 @@ class ListInteractions:
             written=written(action or "") or "",
             species=_species(species or ""),
         )
+        # A part of the listing's key: a cursor is valid for this filter only.
         how = f"{int(wanted.action)} {wanted.written}"
         listed = (TOOL, kind.name, str(side), how, wanted.species, f"{approved_only}{primary_only}")
         window = listing.window(listed, cursor, page_size)
@@ -66,7 +67,7 @@ class ListInteractions:
         return listing.rows(hits, window, listed, cursor, advice=advice, phrasing=self._phrasing)
 
     async def _why_none(self, kind: Kind, side: Side, wanted: Wanted) -> Advice:
-        """Why there is nothing. Raises: EntityNotFound where there is no such ligand or target."""
+        """Return the reason for an empty list. Raises: EntityNotFound if there is no such ligand or target."""
         record: Ligand | Target | None
         if isinstance(side, LigandId):
             record = await self._ligands.get(side)
@@ -76,6 +77,7 @@ class ListInteractions:
             other = await self._targets.hint_for(side) if record is None else None
         if record is None:
             raise EntityNotFound(kind, str(side), other=other and other.changed(lambda _: _of_other_kind(kind, side)))
+        # Without the filter, so that the hint can say how many interactions it hides.
         everything = await self._interactions.of(side, Wanted(), Window(limit=sys.maxsize))
         count = (everything.total or 0) if everything else 0
         species = sorted({one.species for one in everything.items}) if everything and wanted.species else []
@@ -85,11 +87,11 @@ class ListInteractions:
 _KINDS = {
     kind.name: msgspec.structs.replace(kind, get_tool=TOOL, id_argument=f"{kind.name}_id") for kind in (LIGAND, TARGET)
 }
-"""The two kinds, as this tool takes their identifiers: hints propose it again."""
+"""The two kinds, with this tool as the one to call: hints then propose it again."""
 
 
 def _side(ligand_id: object, target_id: object) -> tuple[Kind, Side]:
-    """The one side that was given. Raises: UnresolvedEntity, AmbiguousQuery."""
+    """Parse the ligand or target that the call is about. Raises: UnresolvedEntity, AmbiguousQuery."""
     if (ligand_id is None) == (target_id is None):
         raise AmbiguousQuery(*wording.one_side([(LIGAND, ligand_id), (TARGET, target_id)]), None)
     if ligand_id is not None:
@@ -98,18 +100,18 @@ def _side(ligand_id: object, target_id: object) -> tuple[Kind, Side]:
 
 
 def _of_other_kind(kind: Kind, side: Side) -> NextCall:
-    """The list of the target of a ligand's number, or the other way round."""
+    """Return the call for the target with a ligand's number, or for the ligand with a target's number."""
     return wording.interactions_of(TARGET if kind == LIGAND else LIGAND, str(side))
 
 
 def _species(given: str) -> str:
-    """A species as the Guide calls it: some by their English name."""
+    """Return the Guide's name of a species, which is English for human, mouse and rat."""
     name = " ".join(given.split()).casefold()
     return {"homo sapiens": "human", "mus musculus": "mouse", "rattus norvegicus": "rat"}.get(name, name)
 
 
 def _mode(action: str | None) -> Mode:
-    """The ways of acting that a word means. Raises: AmbiguousQuery."""
+    """Return the actions that a word means. Raises: AmbiguousQuery."""
     if action is None:
         return ANY
     if written(action):

@@ -1,4 +1,4 @@
-"""The joins between the kinds, one step each: by whole identifiers, or by the Guide's interactions."""
+"""The joins between the kinds, each a single step: by whole identifiers, or by the Guide's interactions."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -41,7 +41,7 @@ _WHOLE_LISTING = 10_000
 
 
 class Joins:
-    """Steps from places of one kind to those of another."""
+    """Steps from places of one kind to places of another."""
 
     def __init__(
         self,
@@ -60,13 +60,14 @@ class Joins:
         self._pathways_of_gene = ReverseLookup(pathways, genes)
 
     async def genes_to_targets(self, genes: Sequence[Place]) -> Stretch:
-        """By identifiers: targets, and peptides that are acted on themselves."""
+        """Join by identifiers: targets, and peptides on which other ligands act."""
         wanted = identifiers_of(genes, OF_GENES)
         targets = await self._targets.bearing(wanted)
         links = [
             Link(source, Place(linked.target(one.entity, why), one.identifiers))
             for source, one, why in same(genes, targets.found, OF_GENES, _SAYS_GENES)
         ]
+        # In the Guide some peptides are ligands on which other ligands act: these count as targets.
         peptides = await self._ligands.bearing([one for one in wanted if one[0] in ("uniprot", "ensembl_gene")])
         numbers = {one.entity.id: LigandId.parse(one.entity.id) for one in peptides.found}
         acted_on = await self._interactions.acting_on(numbers.values())
@@ -82,7 +83,7 @@ class Joins:
         )
 
     async def targets_to_genes(self, targets: Sequence[Place]) -> Stretch:
-        """By identifiers."""
+        """Join by identifiers."""
         known, version, told_by = await self._identified(targets)
         genes = await self._genes.bearing(identifiers_of(known, OF_GENES))
         links = [
@@ -92,7 +93,7 @@ class Joins:
         return Stretch(links, versions_of(version, genes.version), [*told_by, genes.provenance])
 
     async def pathways_to_genes(self, pathways: Sequence[Place]) -> Stretch:
-        """Genes of the pathway's organism, by identifiers, as drawn and as mapped."""
+        """Join by drawn and mapped identifiers, to genes of the pathway's organism."""
         stretch = await self._carried(pathways)
         own = {one.key: one.entity.organism for one in pathways}
         links = [one for one in stretch.links if one.to.entity.organism == own[one.source]]
@@ -100,7 +101,7 @@ class Joins:
         return stretch._replace(links=links, lacking=lacking)
 
     async def pathways_to_human_genes(self, pathways: Sequence[Place]) -> Stretch:
-        """Human genes, by identifiers: of other organisms' pathways, those to which drawn genes are mapped."""
+        """Join by identifiers, to human genes: for other organisms those to which drawn genes are mapped."""
         stretch = await self._carried(pathways)
         links = [one for one in stretch.links if one.to.entity.organism == HUMAN]
         others = {one.entity.organism or "" for one in pathways} - {HUMAN}
@@ -115,7 +116,7 @@ class Joins:
         return Stretch(sorted(links, key=_by_label), genes.version, [genes.provenance])
 
     async def genes_to_pathways(self, genes: Sequence[Place]) -> Stretch:
-        """As `get_pathways_for_gene` has it."""
+        """List the pathways that `get_pathways_for_gene` lists."""
         links: list[Link] = []
         versions: list[str] = []
         told_by: list[Provenance | None] = []
@@ -133,7 +134,7 @@ class Joins:
         return Stretch(links, versions_of(*versions), told_by, [*lacking.values()])
 
     async def targets_to_ligands(self, targets: Sequence[Place]) -> Stretch:
-        """By interactions."""
+        """Join by interactions."""
         sides = {_side(one): one.key for one in targets}
         acting = await self._interactions.acting_on(sides)
         links = [
@@ -142,7 +143,7 @@ class Joins:
         return Stretch(links, acting.version, [acting.provenance])
 
     async def ligands_to_targets(self, ligands: Sequence[Place]) -> Stretch:
-        """By interactions."""
+        """Join by interactions."""
         sides = {LigandId.parse(one.entity.id): one.key for one in ligands}
         acted_on = await self._interactions.acted_on(sides)
         links = [
@@ -153,7 +154,7 @@ class Joins:
         return Stretch(links, acted_on.version, [acted_on.provenance])
 
     async def ligands_to_compounds(self, ligands: Sequence[Place]) -> Stretch:
-        """By the CID that the Guide states."""
+        """Join by the CID that the Guide states."""
         known, version, told_by = await self._identified(ligands)
         links = [
             Link(one.key, Place(linked.compound(cid, one.entity.name, _stated(cid, GUIDE)), one.identifiers))
@@ -163,7 +164,7 @@ class Joins:
         return Stretch(links, version, told_by)
 
     async def compounds_to_ligands(self, compounds: Sequence[Place]) -> Stretch:
-        """By CID and by InChIKey. What agrees by the one and not by the other is told."""
+        """Join by CID and by InChIKey; a remark names ligands that agree in one and differ in the other."""
         ligands = await self._ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
         own = {one.key: one.identifiers for one in compounds}
         links: list[Link] = []
@@ -180,7 +181,7 @@ class Joins:
         return Stretch(links, ligands.version, [ligands.provenance], lacking)
 
     async def compounds_to_pathways(self, compounds: Sequence[Place]) -> Stretch:
-        """As `get_pathways_for_compound` has it, by what PubChem and the Guide state of a compound."""
+        """List the pathways that `get_pathways_for_compound` lists, by identifiers from PubChem and the Guide."""
         ligands = await self._ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
         links: list[Link] = []
         versions, told_by, lacking = [ligands.version], [ligands.provenance], list[str]()
@@ -195,7 +196,7 @@ class Joins:
         return Stretch(links, versions_of(*versions), told_by, lacking)
 
     async def pathways_to_compounds(self, pathways: Sequence[Place]) -> Stretch:
-        """By CIDs that are drawn or mapped, and by those that the Guide states of structures that are."""
+        """Join by CIDs that are drawn or mapped, and by CIDs that the Guide states for drawn structures."""
         ligands = await self._ligands.bearing(identifiers_of(pathways, OF_DRAWN_COMPOUNDS))
         names = {cid: one.entity.name for one in ligands.found for cid in values(one.identifiers, "pubchem_compound")}
         links: list[Link] = []
@@ -212,16 +213,16 @@ class Joins:
     # Counts
 
     async def pathway_count(self, gene: Place) -> int:
-        """How many pathways `genes_to_pathways` gives."""
+        """Count the pathways that `genes_to_pathways` links to."""
         answer = await self._pathways_of_gene.window(GeneName.parse(gene.entity.id), None, Window(limit=0))
         return answer.hits.total or 0 if answer is not None else 0
 
     async def ligands_on(self, targets: Sequence[Place]) -> Mapping[str, bool]:
-        """The ids that `targets_to_ligands` gives, and whether each is approved."""
+        """Return the ids of the ligands that `targets_to_ligands` links to, and if each is approved."""
         return await self._interactions.numbers_on([_side(one) for one in targets])
 
     async def _identified(self, places: Sequence[Place]) -> tuple[Sequence[Place], str, Sequence[Provenance | None]]:
-        """Targets and ligands with their identifiers, where they have none yet; its version, and who told so."""
+        """Add identifiers to targets and ligands that have none yet; also return the versions and provenances used."""
         known: dict[tuple[str, str], frozenset[Identifier]] = {}
         versions: list[str] = []
         told_by: list[Provenance | None] = []
@@ -250,7 +251,7 @@ def _stated(cid: str, source: str) -> Evidence:
 
 
 class _Differing(NamedTuple):
-    """Two values of one key, where both sides have one: of the compound, and of the ligand."""
+    """Two different values of one key: the compound's and the ligand's."""
 
     key: str
     ours: str
@@ -261,7 +262,7 @@ _SAYS_COMPOUNDS = {"pubchem_compound": (GUIDE,), "inchikey": (COMPOUND.service, 
 
 
 def _compared(key: str, ours: frozenset[Identifier], theirs: frozenset[Identifier]) -> Evidence | _Differing | None:
-    """What a compound and a ligand have under a key."""
+    """Return evidence if both have a common value of a key, the values if all differ; None if either has none."""
     of_ours, of_theirs = values(ours, key), values(theirs, key)
     if common := of_ours & of_theirs:
         return Evidence(via=key, value=min(common), sources=_SAYS_COMPOUNDS[key])

@@ -1,4 +1,4 @@
-"""How many links a record has, counted where every catalogue is at hand: a count never waits for the network."""
+"""Numbers of links of a record, counted only if every catalogue needed is present: a count never uses the network."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
@@ -29,14 +29,14 @@ _MOST_KEPT = 512
 
 
 class Counted(NamedTuple, Generic[T]):
-    """What was counted, and what could not be, or not completely."""
+    """A count, and what could not be counted, or only in part."""
 
     found: T
     lacks: Sequence[Lack] = ()
 
 
 class LinkCounts:
-    """Counts the links of genes and pathways. Those of pathways are kept for as long as no catalogue changes."""
+    """Counts the links of genes and pathways; those of pathways are cached until a catalogue changes."""
 
     def __init__(
         self,
@@ -57,9 +57,10 @@ class LinkCounts:
         self._kept = Recent[tuple[PathwayId, str], Drugs | None](_MOST_KEPT)
 
     async def of_gene(self, gene: Gene) -> Counted[Mapping[str, int]]:
-        """How many pathways, targets and ligands; what is none is left out."""
+        """Count the pathways, targets and ligands of a gene; kinds without any are left out."""
         place = Place(Linked(id=gene.id, kind="gene", symbol=gene.symbol), frozenset(pairs(gene.cross_references)))
         pathways, acting_on = partial(self._pathways_of, place), partial(self._acting_on, place)
+        # Counted apart, so that a missing catalogue of one side leaves the number of the other.
         drawn = await _counted(("links.pathway",), await _present(self._drawn), pathways)
         acting = await _counted(("links.target", "links.ligand"), await _present(self._guide), acting_on)
         found = {**(drawn.found or {}), **(acting.found or {})}
@@ -73,12 +74,13 @@ class LinkCounts:
         return {"target": len(targets), "ligand": len(await self._joins.ligands_on(targets))}
 
     async def of_pathway(self, identifier: PathwayId) -> Counted[Drugs | None]:
-        """The targets among its genes, and the approved ligands on them; None where there are none."""
+        """Count the targets among a pathway's genes and the approved ligands on them; None without targets."""
         presence = await _present([*self._drawn, *self._guide])
         return await _counted(("drugs",), presence, partial(self._known, identifier, presence.version))
 
     async def _known(self, identifier: PathwayId, version: str) -> Drugs | None:
-        """As counted before with the same catalogues, or now."""
+        """Return the count from the cache, or count now."""
+        # With the versions of all catalogues in the key, a count is cached until one of them changes.
         key = identifier, version
         if key not in self._kept:
             self._kept[key] = await self._drugs(identifier)
@@ -102,7 +104,7 @@ async def _present(sources: Sequence[AtHand]) -> Presence:
 
 
 async def _counted(parts: tuple[str, ...], presence: Presence, count: Callable[[], Awaitable[T]]) -> Counted[T | None]:
-    """Count, unless a catalogue is missing or turns out to be damaged: the record is whole without it."""
+    """Count, unless a catalogue is missing or proves to be damaged: the record is complete without the count."""
     if presence.missing:
         return Counted(None, [Lack(parts=parts, catalogues=presence.missing)])
     try:

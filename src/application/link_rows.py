@@ -1,4 +1,4 @@
-"""The rows of the join tables: the joins of `find_links`, from every record that is at hand."""
+"""The rows of the join tables: the joins of `find_links`, run for every record in the local catalogues."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import NamedTuple, TypeVar
@@ -26,7 +26,7 @@ _ALL = Window(limit=100_000)
 
 
 class Part(NamedTuple):
-    """Rows of some of the starts. `versions`: of what told so; `done` of `total` starts are through."""
+    """Rows for some of the records. `versions`: of the catalogues used; `done`: records finished so far, of `total`."""
 
     rows: Sequence[Row]
     versions: str
@@ -57,7 +57,7 @@ class LinkRows:
         self._pathways = pathways
 
     async def target_gene(self) -> AsyncIterator[Part]:
-        """Of `TARGET_GENE`."""
+        """Yield the rows of `TARGET_GENE`."""
         numbers = [("iuphar", one.number) for one in await self._census.targets()]
         for done, some in _batches(numbers):
             found = await self._targets.bearing(some)
@@ -70,7 +70,7 @@ class LinkRows:
             yield Part(rows, f"{found.version} {reached.version}", done, len(numbers))
 
     async def gene_pathway(self) -> AsyncIterator[Part]:
-        """Of `GENE_PATHWAY`."""
+        """Yield the rows of `GENE_PATHWAY`."""
         ids = [("hgnc", str(one)) for one in await self._census.human_genes()]
         for done, some in _batches(ids):
             found = await self._genes.bearing(some)
@@ -85,20 +85,21 @@ class LinkRows:
             yield Part(rows, f"{found.version} {reached.version}", done, len(ids))
 
     async def ligand_target(self) -> AsyncIterator[Part]:
-        """Of `LIGAND_TARGET`."""
+        """Yield the rows of `LIGAND_TARGET`."""
         ligands = await self._census.ligands()
         for done, some in _batches(ligands):
             rows: list[Row] = []
             versions: list[str] = []
             for ligand in some:
                 hits = await self._interactions.of(ligand, Wanted(), _ALL)
-                assert hits is not None  # as are those of a version that is no longer kept
+                assert hits is not None  # None is for an old version, and none was named
+                # The list of a ligand on which others act has their rows, too; these belong to the other ligands.
                 rows += [_interaction(one) for one in hits.items if one.ligand.id == str(ligand)]
                 versions.append(hits.version)
             yield Part(rows, " ".join(versions), done, len(ligands))
 
     async def ligand_compound(self) -> AsyncIterator[Part]:
-        """Of `LIGAND_COMPOUND`."""
+        """Yield the rows of `LIGAND_COMPOUND`."""
         numbers = [("iuphar", one.number) for one in await self._census.ligands()]
         for done, some in _batches(numbers):
             found = await self._ligands.bearing(some)
@@ -108,7 +109,7 @@ class LinkRows:
             yield Part(rows, f"{found.version} {reached.version}", done, len(numbers))
 
     async def compound_pathway(self) -> AsyncIterator[Part]:
-        """Of `COMPOUND_PATHWAY`."""
+        """Yield the rows of `COMPOUND_PATHWAY`."""
         ids = await self._census.pathways()
         for done, one in enumerate(ids, start=1):
             place, version = await self._carrying(one)
@@ -121,12 +122,12 @@ class LinkRows:
 
     async def _carrying(self, identifier: PathwayId) -> tuple[Place, str]:
         carried = await self._pathways.carried(identifier)
-        assert carried is not None  # it stands in the catalogue that was just read
+        assert carried is not None  # the census has just listed it
         return Place(linked.pathway(carried.entity), carried.identifiers), carried.version
 
 
 def _batches(starts: Sequence[T]) -> Iterator[tuple[int, Sequence[T]]]:
-    """Some at a time, with the number of those that are then through."""
+    """Split a sequence into batches, each with the number of items up to its end."""
     for start in range(0, len(starts), _AT_ONCE):
         some = starts[start : start + _AT_ONCE]
         yield start + len(some), some

@@ -1,4 +1,4 @@
-"""Entities as lists of links have them."""
+"""Entities in the form that lists of links use."""
 
 from collections.abc import Sequence
 
@@ -14,17 +14,17 @@ from biofacts.ports.pathways import CompoundPathway, CompoundPathways
 
 
 def gene(one: GeneCandidate, *why: Evidence) -> Linked:
-    """A gene in a list of links."""
+    """Make the list item of a gene."""
     return Linked(id=one.id, kind="gene", symbol=one.symbol, name=one.name, organism=one.organism, evidence=why)
 
 
 def target(one: TargetCandidate, *why: Evidence) -> Linked:
-    """A target in a list of links."""
+    """Make the list item of a target."""
     return Linked(id=one.id, kind="target", name=one.name, family=one.family, gene_symbol=one.gene_symbol, evidence=why)
 
 
 def ligand(one: LigandCandidate, *why: Evidence) -> Linked:
-    """A ligand in a list of links."""
+    """Make the list item of a ligand."""
     return Linked(
         id=one.id, kind="ligand", name=one.name, type=one.type, approved=one.approved, withdrawn=one.withdrawn,
         evidence=why,
@@ -32,18 +32,18 @@ def ligand(one: LigandCandidate, *why: Evidence) -> Linked:
 
 
 def pathway(one: PathwayCandidate, *why: Evidence) -> Linked:
-    """A pathway in a list of links."""
+    """Make the list item of a pathway."""
     return Linked(id=one.id, kind="pathway", title=one.title, organism=one.organism, evidence=why)
 
 
 def drawn(compound: Place, how: CompoundPathway, found: CompoundPathways) -> Linked:
-    """A pathway in which a compound is drawn, and by what: `identifier`, or `same skeleton`."""
+    """Make the list item of a pathway that draws a compound; evidence: `identifier` or `same skeleton`."""
     why = Evidence(via=how.matched_on, value=compound.entity.label, sources=(PATHWAY.service,))
     return pathway(found.candidate(how.local_id), why)
 
 
 def acting(one: ActingLigand) -> Linked:
-    """A ligand, by its interactions."""
+    """Make the list item of a ligand from its interactions."""
     return Linked(
         id=one.id, kind="ligand", name=one.name, approved=one.approved, withdrawn=one.withdrawn, actions=one.actions,
         primary=one.primary, evidence=(_interaction(one.actions),),
@@ -51,7 +51,7 @@ def acting(one: ActingLigand) -> Linked:
 
 
 def acted_on(one: ActedOn) -> Linked:
-    """A target, or a ligand in its place, by its interactions."""
+    """Make the list item of a target, or of a ligand in its place, from its interactions."""
     return Linked(
         id=one.id, kind=one.kind, name=one.name, gene_symbol=one.gene_symbol, actions=one.actions, primary=one.primary,
         evidence=(_interaction(one.actions),),
@@ -63,5 +63,5 @@ def _interaction(actions: Sequence[str]) -> Evidence:
 
 
 def compound(cid: str, name: str | None, why: Evidence) -> Linked:
-    """A compound in a list of links."""
+    """Make the list item of a compound."""
     return Linked(id=f"PubChem:CID{cid}", kind="compound", name=name, evidence=(why,))

@@ -1,4 +1,4 @@
-"""The tools that take lists."""
+"""The tools that take lists of names."""
 
 from typing import Annotated
 

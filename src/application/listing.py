@@ -1,4 +1,4 @@
-"""What every list has in common: checked arguments, windows and cursors, positions in the score, the page."""
+"""Steps that all lists share: check arguments, read windows and cursors, rank by score, make the page."""
 
 from typing import TypeVar
 
@@ -32,10 +32,10 @@ _LONGEST, _LONGEST_STRUCTURE = 500, 4000
 
 
 def checked_query(kind: Kind, query: str) -> str:
-    """A query with its outer blanks removed.
+    """Trim a query.
 
-    Raises: AmbiguousQuery when under 2 or over 500 characters are left, or over 4000 of a ligand's structure, or when
-    it has too many words.
+    Raises: AmbiguousQuery when under 2 or over 500 characters are left (for a ligand's structure over 4000), or when it
+    has too many words.
     """
     trimmed = plain(query)
     if len(trimmed) < wording.SHORTEST_QUERY:
@@ -45,13 +45,14 @@ def checked_query(kind: Kind, query: str) -> str:
         longest = _LONGEST_STRUCTURE
     if len(trimmed) > longest:
         raise AmbiguousQuery(*wording.long_query(kind, trimmed, longest), query)
+    # The time of a search grows with its terms.
     if longest == _LONGEST and number_of_terms(trimmed) > MOST_TERMS:
         raise AmbiguousQuery(*wording.many_words(kind, trimmed, MOST_TERMS), query)
     return trimmed
 
 
 def window(listing: tuple[str, ...], cursor: str | None, page_size: int) -> Window:
-    """The window that a cursor (None for the start) and a page size ask for. Raises: AmbiguousQuery."""
+    """Return the window for a cursor (None: the start) and a page size. Raises: AmbiguousQuery."""
     if not 1 <= page_size <= LARGEST_PAGE_SIZE:
         nearest = LARGEST_PAGE_SIZE if page_size > 0 else DEFAULT_PAGE_SIZE
         raise AmbiguousQuery(*wording.page_size(page_size, LARGEST_PAGE_SIZE, nearest), page_size)
@@ -71,9 +72,9 @@ def page(
     advice: Advice | None = None,
     phrasing: Phrasing = FOR_TOOLS,
 ) -> Page[CandidateT]:
-    """The page of a window's hits; `advice` comes behind their guidance.
+    """Make the page of a window's hits; `advice` is added after their guidance.
 
-    Raises: AmbiguousQuery when the cursor's catalogue version is no longer kept.
+    Raises: AmbiguousQuery when the cursor's catalogue version is gone.
     """
     whole = rows(hits, asked, listing, cursor, advice=advice, phrasing=phrasing)
     items = tuple(
@@ -91,7 +92,7 @@ def rows(
     advice: Advice | None = None,
     phrasing: Phrasing = FOR_TOOLS,
 ) -> Page[T]:
-    """The page of a window of rows, which have no score. Otherwise as `page`."""
+    """Make the page of a window of rows, which have no score; otherwise like `page`."""
     if hits is None:
         raise outdated_cursor(cursor)
     following = encode_cursor(asked.offset + len(hits.items), hits.version, listing) if hits.more else None
@@ -105,5 +106,5 @@ def rows(
 
 
 def nothing() -> Hits[CandidateT]:  # pyright: ignore[reportInvalidTypeVarUse]  # the caller says of what
-    """An empty list for which nobody was asked."""
+    """Return an empty list that comes from no source."""
     return windowed((), Window(), version="")

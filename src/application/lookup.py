@@ -25,7 +25,7 @@ GuideRecordT = TypeVar("GuideRecordT", bound=Ligand | Target)
 
 
 class Lookup(Generic[IdentifierT, RecordT]):
-    """Fetch one kind of entity. `other_kind` is asked about an identifier that the source does not have."""
+    """The use case that fetches a record of one kind. `other_kind`: gives a hint for an identifier without a record."""
 
     def __init__(
         self,
@@ -41,16 +41,17 @@ class Lookup(Generic[IdentifierT, RecordT]):
         self._other_kind = other_kind
 
     async def __call__(self, given: object) -> RecordT:
-        """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = strict.read(self._kind, self._identifier, given)
         if (record := await self._source.get(identifier)) is None:
+            # Ligands and targets have overlapping numbers: the other kind may be meant.
             other = await self._other_kind.hint_for(identifier) if self._other_kind else None
             raise EntityNotFound(self._kind, str(identifier), other=other)
         return record
 
 
 class LookupInGuide(Lookup[IdentifierT, GuideRecordT]):
-    """Fetch a ligand or a target of the Guide; its record says where the rest of its interactions is."""
+    """Fetches a ligand or target of the Guide; the record names the call that lists all its interactions."""
 
     def __init__(
         self,
@@ -65,14 +66,14 @@ class LookupInGuide(Lookup[IdentifierT, GuideRecordT]):
         self._phrasing = phrasing
 
     async def __call__(self, given: object) -> GuideRecordT:
-        """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         record = await super().__call__(given)
         advice = _rest_of(record)
         return msgspec.structs.replace(record, guidance=advice.told(self._phrasing)) if advice else record
 
 
 def _rest_of(record: Ligand | Target) -> Advice | None:
-    """The call that lists the interactions which the record does not show."""
+    """Return the call that lists the interactions for which the record has no room; None if it shows all."""
     kind = LIGAND if isinstance(record, Ligand) else TARGET
     listed = [("ligands", len(record.ligands), record.ligand_count)]
     if isinstance(record, Ligand):
@@ -82,28 +83,28 @@ def _rest_of(record: Ligand | Target) -> Advice | None:
 
 
 class LookupGene(Lookup[GeneId, Gene]):
-    """Fetch a gene; its record says how many links it has."""
+    """Fetches a gene; the record has the numbers of its links."""
 
     def __init__(self, source: GeneSource, counts: LinkCounts) -> None:
         super().__init__(GENE, GeneId, source)
         self._counts = counts
 
     async def __call__(self, given: object) -> Gene:
-        """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         gene = await super().__call__(given)
         links = await self._counts.of_gene(gene)
         return with_lacks(msgspec.structs.replace(gene, links=links.found), links.lacks)
 
 
 class LookupPathway:
-    """Fetch a pathway's record, in as much detail as is asked for; it says how many drugs there are on its targets."""
+    """Fetches a pathway in the wanted detail; the record has the number of drugs on its targets."""
 
     def __init__(self, source: PathwaySource, counts: LinkCounts) -> None:
         self._source = source
         self._counts = counts
 
     async def __call__(self, given: object, detail: Detail = "full") -> Pathway:
-        """The record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = strict.read(PATHWAY, PathwayId, given)
         if (record := await self._source.get(identifier, detail)) is None:
             raise EntityNotFound(PATHWAY, str(identifier))
@@ -112,13 +113,13 @@ class LookupPathway:
 
 
 class LookupFile:
-    """Fetch the file of a pathway's drawing."""
+    """Fetches the file of a pathway's drawing."""
 
     def __init__(self, source: PathwaySource) -> None:
         self._source = source
 
     async def __call__(self, given: object) -> bytes:
-        """The GPML, as it is published. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        """Return the GPML as published. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = strict.read(PATHWAY, PathwayId, given)
         if (body := await self._source.file(identifier)) is None:
             raise EntityNotFound(PATHWAY, str(identifier))

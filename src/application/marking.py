@@ -1,4 +1,4 @@
-"""Marking: what highlights and medicines do to the elements of a picture, and the legend of that."""
+"""Marks on the elements of a picture, from highlights and medicines, and their legend."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,18 +12,19 @@ from biofacts.domain.diagram.marks import LIT, Entry, Legend, Mark, Marks, scale
 from biofacts.domain.text.clean import excerpt, shorten
 
 MOST_DRUGS = 20
-"""Of one node, by name."""
+"""Drugs that are named on one node."""
 
 _MOST_ENTRIES = 12
 _LONGEST_MEANING = 60
-"""Characters of a line of the legend."""
+"""Characters in a line of the legend."""
 
 
 def marked(wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: Medicines, *, remark: str) -> Marks:
-    """Marks by element. `lit`: what bears each name; `remark`: what is said of all.
+    """Make the marks of elements and the legend. `lit`: nodes by name; `remark`: a text for the whole picture.
 
-    Of several numbers on one element the farthest from 0 has its colour.
+    An element with several numbers has the colour of the one farthest from 0.
     """
+    # A name that matches nothing must not stretch the scale of the others.
     shown = [one for one in wanted if one.name in lit]
     reach = max((abs(one.value) for one in shown if one.value is not None), default=None)
     winning: dict[str, Highlight] = {}
@@ -38,9 +39,11 @@ def marked(wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: M
         by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), drugs=_first(drugs))
     for node, drugs in medicines.drawn.items():
         by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), itself=_first(drugs))
+    # The legend lists only colours that are visible in the picture.
     seen = {one.name for one in winning.values()}
     legend = Legend(
         entries=_entries([one for one in shown if one.value is None and one.name in seen]),
+        # Numbers that are all 0 still need a scale; they have the colour of its middle.
         reach=reach if reach is None else reach or 1.0,
         drugs=bool(medicines.acting),
         itself=bool(medicines.drawn),
@@ -53,7 +56,7 @@ def _weight(one: Highlight) -> float:
 
 
 def _first(drugs: Sequence[str]) -> tuple[str, ...]:
-    """The names that are shown, and how many more there are."""
+    """Return the names to show and, if there are more, a text with their number."""
     more = len(drugs) - MOST_DRUGS
     return (*drugs[:MOST_DRUGS], *([f"and {more} more"] if more > 0 else []))
 
@@ -65,7 +68,7 @@ def _colour(one: Highlight, reach: float | None) -> str:
 
 
 def _entries(named: Sequence[Highlight]) -> tuple[Entry, ...]:
-    """A line of the legend for each colour, with the first of its names; and how many more colours there are."""
+    """Make a line of the legend for each colour, with its first names, and one with the number of other colours."""
     by_colour: dict[str, list[str]] = {}
     for one in named:
         by_colour.setdefault(one.colour or LIT, []).append(excerpt(one.name))
@@ -75,7 +78,7 @@ def _entries(named: Sequence[Highlight]) -> tuple[Entry, ...]:
 
 
 def _some(several: Sequence[str]) -> str:
-    """As many names as a line has room for, and how many more there are."""
+    """Join as many names as a line has room for; add the number of the others."""
     shown = list[str]()
     for name in several:
         if shown and len(", ".join([*shown, name])) > _LONGEST_MEANING:

@@ -1,4 +1,4 @@
-"""Which entities are one: by the identifiers that they bear."""
+"""Matches between entities that share identifiers."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -10,35 +10,35 @@ from biofacts.domain.graph import Evidence
 from biofacts.ports.joins import Bearer, Identifier
 
 OF_GENES = ("hgnc", "entrez", "ensembl_gene", "uniprot", "hgnc_symbol")
-"""By which a gene, a target and what is drawn are one, the surest first."""
+"""Keys that match genes, targets and data nodes, the most reliable first."""
 
 _DECIDING = frozenset({"hgnc", "entrez"})
-"""Two genes with different ones are two, whatever else they share; of other keys a thing may have several."""
+"""Keys of which a gene has one value: genes that differ in them are two, whatever else they share."""
 
 OF_DRAWN = (*OF_GENES, "refseq", "omim", "mirbase", "mgi", "rgd")
-"""By which what is drawn is a gene, as `get_pathways_for_gene` has it."""
+"""Keys that match data nodes and genes, as in `get_pathways_for_gene`."""
 
 OF_COMPOUNDS = ("pubchem_compound", "inchikey")
-"""By which a compound and a ligand are one."""
+"""Keys that match compounds and ligands."""
 
 OF_DRAWN_COMPOUNDS = (*OF_COMPOUNDS, "chebi")
-"""By which what is drawn is a ligand of the Guide."""
+"""Keys that match data nodes and ligands of the Guide."""
 
 
 OF_DRAWN_DRUGS = ("inchikey", "pubchem_compound", "chebi", "chembl", "drugbank", "cas")
-"""By which what is drawn is one ligand of the Guide and no other form of it, the surest first."""
+"""Keys that match a data node and one ligand of the Guide, not another form of it, the most reliable first."""
 
 OF_SEVERAL_FORMS = frozenset({"drugbank", "cas"})
-"""Of these, those that the Guide states of several structures at once."""
+"""Keys of which the Guide states one value for several structures."""
 
 
 def identifiers_of(places: Iterable[Place], keys: Collection[str]) -> list[Identifier]:
-    """The identifiers of some keys: each once, in an order that is the same in every process."""
+    """Return the identifiers of some keys, each once, in an order that does not depend on the process."""
     return sorted({one for place in places for one in place.identifiers if one[0] in keys})
 
 
 class Met(NamedTuple):
-    """A place and a bearer that are one by an identifier, and the surest one that they share."""
+    """A place and a bearer that share an identifier; `why`: the most reliable one."""
 
     source: tuple[str, str]
     bearer: Bearer[Any]
@@ -52,10 +52,11 @@ def same(
     sources: tuple[str, ...],
     deciding: Collection[str] = _DECIDING,
 ) -> list[Met]:
-    """Which places are which bearers: by the surest key that agrees, unless one that decides disagrees before it."""
+    """Match places with bearers by the most reliable key that agrees, unless a deciding key before it differs."""
     found: list[Met] = []
     bearing = _bearing(bearers)
     for place in places:
+        # By position, so that each bearer is compared once and in order.
         met = {number: bearer for one in sorted(place.identifiers) for number, bearer in bearing.get(one, ())}
         for _, bearer in sorted(met.items(), key=itemgetter(0)):
             if (why := _why(place.identifiers, bearer.identifiers, keys, sources, deciding)) is not None:
@@ -83,7 +84,7 @@ _Numbered = tuple[int, Bearer[Any]]
 
 
 def _bearing(bearers: Sequence[Bearer[Any]]) -> Mapping[Identifier, Sequence[_Numbered]]:
-    """The bearers of each identifier, with their places in the sequence."""
+    """Index the bearers by identifier, with their positions in the sequence."""
     found: defaultdict[Identifier, list[_Numbered]] = defaultdict(list)
     for numbered in enumerate(bearers):
         for identifier in numbered[1].identifiers:
@@ -92,14 +93,14 @@ def _bearing(bearers: Sequence[Bearer[Any]]) -> Mapping[Identifier, Sequence[_Nu
 
 
 def values(identifiers: frozenset[Identifier], key: str) -> frozenset[str]:
-    """The values of one key."""
+    """Return the values of one key."""
     return frozenset(value for one, value in identifiers if one == key)
 
 
 def carried(
     places: Iterable[Place], bearers: Sequence[Bearer[Any]], keys: Sequence[str], sources: tuple[str, ...]
 ) -> list[Met]:
-    """Which places carry which bearers: by an identifier that no other bearer has."""
+    """Match places with bearers by identifiers that only one bearer has."""
     bearing = _bearing(bearers)
     found: list[Met] = []
     for place in places:

@@ -1,4 +1,4 @@
-"""Medicines in a drawing: those that act on what is drawn, and those that are drawn themselves."""
+"""Approved drugs in a drawing: those that act on what is drawn, and those that are drawn themselves."""
 
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from itertools import groupby
@@ -31,11 +31,11 @@ from biofacts.ports.joins import JoinSource
 T = TypeVar("T")
 
 Names = Mapping[str, tuple[str, ...]]
-"""The names of medicines by the ids of nodes."""
+"""The names of drugs by the ids of nodes."""
 
 
 class Medicines(NamedTuple):
-    """Approved ones. `acting`: on what a node is; `drawn`: what a node is itself; `remarks`: what was not looked at."""
+    """Approved drugs. `acting`: on what a node represents; `drawn`: represented by a node; `remarks`: on gaps."""
 
     acting: Names
     drawn: Names
@@ -43,7 +43,7 @@ class Medicines(NamedTuple):
 
 
 class _Drawn(NamedTuple):
-    """Medicines that are drawn, and how many compounds there are; of how many it is not known what they are."""
+    """The drugs that are drawn, the number of compounds, and the number of those that cannot be identified."""
 
     names: Names
     compounds: int
@@ -51,7 +51,7 @@ class _Drawn(NamedTuple):
 
 
 class FindMedicines:
-    """Find the approved medicines of a drawing."""
+    """The use case that finds the approved drugs of a drawing."""
 
     def __init__(self, graph: FindLinks, nodes: NodesByName, ligands: JoinSource[LigandCandidate]) -> None:
         self._graph = graph
@@ -59,7 +59,7 @@ class FindMedicines:
         self._ligands = ligands
 
     async def __call__(self, identifier: PathwayId, drawn: PathwayComponents) -> Medicines:
-        """Medicines by node. What could not be looked up is told."""
+        """Return the drugs by node; a remark says what could not be looked up."""
         acting, failed = await _tried(self._acting(identifier, drawn), {})
         itself, also_failed = await _tried(self._drawn(drawn), _Drawn({}, 0, 0))
         remarks = [failed, also_failed]
@@ -69,10 +69,11 @@ class FindMedicines:
             remarks.append(wording.by_orthologs(drawn.organism))
         if itself.unknown:
             remarks += [told.not_known_drugs(itself.unknown, itself.compounds), drawn.remark]
+        # Both searches may have failed for one reason, which is reported once.
         return Medicines(acting, itself.names, [*dict.fromkeys(filter(None, remarks))])
 
     async def _acting(self, identifier: PathwayId, drawn: PathwayComponents) -> Names:
-        """By the human genes of the pathway. Raises: any BiofactsError."""
+        """Find drugs by the human genes of the pathway. Raises: any BiofactsError."""
         found: dict[str, dict[str, None]] = {}
         nodes = DrawnNodes(drawn)
         for symbol, names in (await self._graph.medicines(str(identifier))).items():
@@ -81,7 +82,7 @@ class FindMedicines:
         return {node: tuple(names) for node, names in found.items()}
 
     async def _drawn(self, drawn: PathwayComponents) -> _Drawn:
-        """By the identifiers that nodes carry, as drawn and as mapped. Raises: RateLimited, UpstreamError."""
+        """Find drugs by the drawn and mapped identifiers of nodes. Raises: RateLimited, UpstreamError."""
         carried = {node.id: frozenset(pairs(node.cross_references)) for node in drawn.nodes}
         everything = (Place(Linked(id=node, kind="compound"), carried[node]) for node in carried)
         places = [place for place in everything if identifiers_of([place], OF_DRAWN_DRUGS)]
@@ -91,9 +92,11 @@ class FindMedicines:
             bearers.found if bearers else (),
             OF_DRAWN_DRUGS,
             (PATHWAY.service, GUIDE),
+            # Different InChIKeys are different structures, whatever numbers they share.
             deciding=("inchikey",),
         )
         found = {node: _approved([*several]) for (_, node), several in groupby(met, key=lambda one: one.source)}
+        # Only a CID or an InChIKey can rule out that a compound is a drug of the Guide.
         open_ones = [
             node.id
             for node in drawn.metabolites
@@ -104,7 +107,7 @@ class FindMedicines:
 
 
 async def _tried(looked: Awaitable[T], otherwise: T) -> tuple[T, str | None]:
-    """What was looked up; or something else, and what is to be said of that."""
+    """Return the result, or else `otherwise` and a remark on the failure."""
     try:
         return await looked, None
     except BiofactsError as error:
@@ -112,7 +115,7 @@ async def _tried(looked: Awaitable[T], otherwise: T) -> tuple[T, str | None]:
 
 
 def _approved(met: Iterable[Met]) -> tuple[str, ...] | None:
-    """The approved ones of what a node is, by the surest identifier; None where that is of several structures."""
+    """Return the approved drugs that share a node's most reliable identifier; None if it covers several structures."""
     by_key: dict[str, list[Met]] = {}
     for one in met:
         by_key.setdefault(one.why.via, []).append(one)

@@ -8,21 +8,22 @@ from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.text.clean import excerpt
 
 LONGEST, LONGEST_STRUCTURE = 200, 4000
-"""Of one name, and of a structure in the place of one, in characters."""
+"""Characters of a name, and of a structure in the place of a name."""
 
 Names = Sequence[str | int] | str
-"""Names one by one, numbers as the identifiers that they are; or one text with a name a line."""
+"""A list of names, with identifiers also as numbers; or one text, with a name on each line."""
 
 _PARTS = (
     re.compile(r"[^\n\r]+"), re.compile(r"[^;]+"), re.compile(r"[^\t]+"),
     re.compile(r"(?:(?<![^\W_])\d{1,3}(?:,\d{1,3}){1,20}-|[^,])+"),
 )  # fmt: skip
-"""What stands between breaks; the commas between the places of a chemical name (`1,6-`) are none."""
+"""Texts between separators; a comma between the locants of a chemical name (`1,6-`) is not a separator."""
 
 
 def listed(argument: str, given: Names, *, fewest: int, most: int) -> list[str]:
-    """The names that were given, in their order, trimmed. Raises: AmbiguousQuery for too few or too many."""
+    """Return the names sent, in order and trimmed. Raises: AmbiguousQuery for too few or too many."""
     several = parts_of(given) if isinstance(given, str) else given
+    # `excerpt`, since Python refuses to print a number of more than 4,300 digits.
     names = [one.strip() if isinstance(one, str) else excerpt(one) for one in several]
     if not fewest <= len(names) <= most:
         raise AmbiguousQuery(*wording.number_of_names(argument, len(names), fewest, most), None)
@@ -30,16 +31,16 @@ def listed(argument: str, given: Names, *, fewest: int, most: int) -> list[str]:
 
 
 def may_be_name(text: str) -> bool:
-    """Tell a name, or a structure, from a text that is too long for one. Every name in a list is looked at so."""
+    """Return False for an empty text, or one too long for a name or a structure. Lists apply it to each name."""
     if len(text) <= LONGEST:
         return bool(text)
     return len(text) <= LONGEST_STRUCTURE and smiles.is_structure(text)
 
 
 def parts_of(text: str) -> Sequence[str]:
-    """A text at its line breaks, or else at its semicolons, or its commas: names may hold what is not the first.
+    """Split a text at line breaks, or else at semicolons, tabs or commas: names may contain the later separators.
 
-    One at the end counts: `a, b;` is one name.
+    A separator at the end counts: `a, b;` is one name.
     """
     for part in _PARTS:
         if (told := text.strip(" ")) and part.fullmatch(told) is None:

@@ -1,4 +1,4 @@
-"""The nodes of a drawing that bear a name: an id, a label, an identifier, a gene or a compound by any name."""
+"""The nodes of a drawing that have a name: an id, a label, an identifier, a gene or compound by any name."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -17,9 +17,9 @@ from biofacts.domain.text.clean import plain
 
 
 class Bearing(NamedTuple):
-    """The ids of nodes. `read_as`: what the name was read as, where that is not what it says; `why`: there is none.
+    """The ids of nodes. `read_as`: the meaning of the name, if it differs from the text; `why`: the reason for none.
 
-    `remark`: what else is to be said of them. `is_open`: PubChem, which was not asked, may know the name.
+    `remark`: a limit of the match. `is_open`: PubChem, which was not asked, may have the name.
     """
 
     ids: frozenset[str] = frozenset()
@@ -30,20 +30,20 @@ class Bearing(NamedTuple):
 
 
 class NodesByName:
-    """Finds what is called so in a drawing."""
+    """Finds nodes of a drawing by name."""
 
     def __init__(self, genes: NodesOfGenes, compounds: CompoundNames) -> None:
         self._genes = genes
         self._compounds = compounds
 
     async def of_gene(self, symbol: str, drawn: DrawnNodes) -> FoundNodes:
-        """The nodes of a gene. Raises: RateLimited, UpstreamError."""
+        """Return the nodes of a gene. Raises: RateLimited, UpstreamError."""
         return await self._genes.called(symbol, drawn)
 
     async def called(self, name: str, drawn: DrawnNodes, *, at_hand: bool = False) -> Bearing:
-        """What is drawn under a name or identifier, with every other node of the same gene; else a compound.
+        """Return the nodes with a name or identifier and all others of the same gene, or else those of a compound.
 
-        `at_hand`: PubChem is not asked. A failure to look a name up is why there is nothing.
+        `at_hand`: PubChem is not asked. If the name could not be looked up, `why` says so.
         """
         asked = plain(name)
         link = links.read(asked)
@@ -56,11 +56,14 @@ class NodesByName:
             try:
                 genes = await self._genes.called(text, drawn)
             except BiofactsError as error:
+                # The labels and ids in the drawing are right even if gene names are not available.
                 return Bearing(here, why=error.message)
         if here or genes.nodes:
             return _lit(asked, labelled, here, genes, drawn)
+        # The symbol or identifier of a gene is never searched for as a compound.
         if genes.sure:
             return Bearing(why=f"{genes.known[0]} {told.NOT_HERE}")
+        # The alias of a gene that is not drawn may be a compound; PubChem is asked only if no gene has the name.
         compound = await self._compound(asked, drawn, at_hand=at_hand or bool(genes.known))
         if compound.ids or not genes.known:
             return compound._replace(why=genes.lacking) if genes.lacking and compound.why == told.UNKNOWN else compound
@@ -90,7 +93,7 @@ class NodesByName:
         return _bearing(asked, meant, drawn)
 
     async def _one_of(self, meanings: Mapping[str, str], drawn: DrawnNodes) -> Bearing:
-        """Of several compounds of one name those that are drawn. `meanings`: their names by their ids."""
+        """Return the drawn ones among several compounds of one name. `meanings`: names by id."""
         found: dict[str, frozenset[str]] = {}
         for identifier, name in meanings.items():
             if reference := identity.read(identifier):
@@ -103,7 +106,7 @@ class NodesByName:
 
 
 class _Compound:
-    """What is drawn of a compound."""
+    """The nodes that represent a compound."""
 
     def __init__(self, meant: Meant, drawn: DrawnNodes) -> None:
         self._nodes, self._metabolites = drawn.compounds, drawn.metabolites
@@ -115,12 +118,12 @@ class _Compound:
 
     @property
     def itself(self) -> frozenset[str]:
-        """The nodes that are it, by the identifiers that both have."""
+        """The nodes that are the compound, by shared identifiers."""
         return frozenset(node for node, one in self._nodes.items() if self._sought.is_in(one))
 
     @property
     def forms(self) -> frozenset[str]:
-        """Those that are it but for the charge, or for stereo that of one is not known."""
+        """The nodes that differ only in charge, or in stereochemistry that one side leaves undefined."""
         return frozenset(
             node
             for node, one in self._nodes.items()
@@ -129,27 +132,27 @@ class _Compound:
 
     @property
     def relatives(self) -> frozenset[str]:
-        """Those of the same skeleton: other stereo forms."""
+        """The nodes with the same skeleton: other stereo forms."""
         ours = {*map(skeleton, self._keys)}
         return frozenset(node for node, one in self._nodes.items() if not ours.isdisjoint(skeletons(one.references)))
 
     def named_like(self, ids: Iterable[str], *called: str) -> frozenset[str]:
-        """Those whose whole label is in a name: glucose in D-glucose, and not in mannose."""
+        """Return the nodes whose whole label is in a name: glucose is in D-glucose, but not in mannose."""
         words = {word for name in called for word in fold.tokens(name)}
         return frozenset(one for one in ids if words.issuperset(fold.tokens(self._nodes[one].label)))
 
     def labelled(self, name: str) -> frozenset[str]:
-        """The compounds that are drawn under a name."""
+        """Return the compounds drawn under a name."""
         folded = fold.compact(name)
         return frozenset(node for node in self._metabolites if fold.compact(self._nodes[node].label) == folded)
 
     def labels(self, ids: Iterable[str]) -> list[str]:
-        """What nodes are called, each name once."""
+        """Return the labels of nodes, each once."""
         return sorted({self._nodes[one].label for one in ids})
 
 
 def _bearing(asked: str, meant: Meant, drawn: DrawnNodes) -> Bearing:
-    """What is drawn of a compound, and in how far it is that."""
+    """Return the nodes that match a compound best, with a remark if they are not exactly the compound."""
     name, compound = meant.read_as.name if meant.read_as else asked, _Compound(meant, drawn)
     read_as = (name,) if name != asked else ()
     if ids := compound.itself:
@@ -166,7 +169,7 @@ def _bearing(asked: str, meant: Meant, drawn: DrawnNodes) -> Bearing:
 
 
 def _lit(asked: str, labelled: frozenset[str], here: frozenset[str], genes: FoundNodes, drawn: DrawnNodes) -> Bearing:
-    """What bears a name or an identifier itself, and the nodes of its genes. Of a symbol, whether it is a compound."""
+    """Return the nodes with a name or id and those of its genes, with a remark if a symbol names a compound, too."""
     read_as = tuple(genes.nodes) if genes.ids - labelled else ()
     compounds = here & drawn.metabolites
     remark = told.compound_of_that_label(asked, is_gene=bool(genes.nodes)) if genes.sure and compounds else None

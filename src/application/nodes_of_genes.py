@@ -1,4 +1,4 @@
-"""The nodes of a drawing that are a gene: by whatever the gene is called."""
+"""The nodes of a drawing that represent a gene, by any name of the gene."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -17,10 +17,10 @@ _MOST_OTHERS = 50
 
 
 class FoundNodes(NamedTuple):
-    """The ids of nodes by the symbols of their genes; `known`: the symbols of all that the name may mean.
+    """The ids of nodes by the symbols of their genes; `known`: the symbols of all genes that the name may mean.
 
-    `sure`: the name is the symbol or an identifier of the one gene. `others`: nodes of genes that bear the name, too,
-    with less right, where none of those is drawn. `lacking`: a sentence about names that could not be had.
+    `sure`: the name is the symbol or an identifier of one gene. `others`: nodes of genes for which the name is a weaker
+    match, if no better match is drawn. `lacking`: a sentence about names that were not available.
     """
 
     nodes: Mapping[str, frozenset[str]] = {}
@@ -31,18 +31,18 @@ class FoundNodes(NamedTuple):
 
     @property
     def ids(self) -> frozenset[str]:
-        """All of them."""
+        """The ids of all nodes, without those in `others`."""
         return frozenset[str]().union(*self.nodes.values())
 
 
 class NodesOfGenes:
-    """Finds genes in a drawing."""
+    """Finds the nodes of genes in a drawing."""
 
     def __init__(self, genes: GeneSource) -> None:
         self._genes = genes
 
     async def called(self, asked: str, drawn: DrawnNodes) -> FoundNodes:
-        """What is drawn of the genes that a name may mean: one, or several, of which the drawing may tell the one.
+        """Return the nodes of the gene, or of all genes, that a name may mean; the drawing may decide which one.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -71,7 +71,7 @@ class NodesOfGenes:
 
 
 def _is_sure(read: Reading) -> bool:
-    """Whether a name can be of no other gene: it is a symbol or an identifier."""
+    """Return True if the name is a symbol or an identifier, so that it cannot be another gene's."""
     if read.gene is None:
         return False
     return read.read_as is None or not {*read.name.identifiers}.isdisjoint(read.gene.identifiers)

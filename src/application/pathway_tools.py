@@ -10,6 +10,7 @@ from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathway import PATHWAY, ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.selection import PARTS
 
+# A text for the decoder, an enum for clients: the use case refuses an unknown list with a similar name.
 _Part = Annotated[str, Meta(extra_json_schema={"enum": [*PARTS]})]
 
 
@@ -143,4 +144,4 @@ FILE = Tool(
     strict=True,
     run=lambda use, asked: use.pathway_file(asked.pathway_id),
 )
-"""Not a tool that is offered, but run as one: it is counted and refused as `get_pathway` is."""
+"""Not offered to clients, but run like a tool, so that it is counted and refused like `get_pathway`."""

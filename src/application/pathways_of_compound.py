@@ -1,4 +1,4 @@
-"""From a compound to the pathways in which it is drawn."""
+"""The pathways in which a compound is drawn."""
 
 import hashlib
 
@@ -24,7 +24,7 @@ _SCORES: dict[MatchedOn, float] = {"identifier": 1.0, "same skeleton": 0.8, "lab
 
 
 class PathwaysOfCompound(Page[PathwayCandidate], frozen=True, kw_only=True, omit_defaults=True):
-    """The pathways of a compound. `read_as`: the compound, where it is not what was written.
+    """The pathways of a compound. `read_as`: the compound, if it differs from the text sent.
 
     `matched_on` of each: `identifier` (any of the compound's own), `same skeleton` (another charge or stereo form),
     `label` (drawn under that name, without an identifier).
@@ -34,7 +34,10 @@ class PathwaysOfCompound(Page[PathwayCandidate], frozen=True, kw_only=True, omit
 
 
 class PathwaysForCompound:
-    """List the pathways of a compound: by its identifiers, then by other forms, then by label; human first in each."""
+    """The use case that lists the pathways of a compound.
+
+    By its identifiers first, then by other forms, then by label; human pathways first in each.
+    """
 
     def __init__(
         self,
@@ -58,7 +61,7 @@ class PathwaysForCompound:
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> PathwaysOfCompound:
-        """One page of pathways. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
+        """Return one page of pathways. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
         text = listing.checked_query(COMPOUND, compound)
         reference, other = named(text)
         chosen = organisms.check(organism)
@@ -89,10 +92,11 @@ class PathwaysForCompound:
     async def _window(
         self, text: str, meant: Meant, organism: str | None, window: Window
     ) -> tuple[Hits[PathwayCandidate] | None, Advice | None]:
-        """A window of the list; None when its version is no longer kept, or the compound is now read otherwise."""
+        """Return a window of the list; None if its version is gone or the name now means another compound."""
         mark = _mark(meant.sought)
         version = window.version
         if version is not None:
+            # The version in a cursor begins with the mark of the compound.
             begun, _, version = version.partition(" ")
             if begun != mark or not version:
                 return None, None
@@ -122,19 +126,20 @@ class PathwaysForCompound:
         return told.changed(lambda call: wording.within(call, organism)) if told else None
 
     async def _none(self, text: str, meant: Meant, found: CompoundPathways, organism: str | None) -> Advice | str:
-        """Why there is no pathway, and the way on."""
+        """Return the reason why there is no pathway, and the call to make next."""
         if found.pathways:
             return wording.elsewhere_only(text, organism or "", list(dict.fromkeys(p.organism for p in found.pathways)))
         if meant.known or meant.sought.asked:
             name = meant.read_as.name if meant.read_as else text
             topic = wording.search(PATHWAY, name)
             return wording.compound_nowhere(text, name, topic, is_known=meant.known)
+        # Ligands have been searched already, and the search for the topic is proposed anyway.
         ways = [way for way in await self._elsewhere.ways(COMPOUND, text) if way[0] not in (LIGAND, PATHWAY)]
         return wording.no_compound(text, ways, wording.search(COMPOUND, text), wording.search(PATHWAY, text))
 
 
 def _mark(sought: SoughtCompound) -> str:
-    """What no other reading of a name has: a walk goes on only with the one with which it began."""
+    """Hash the meaning of a name: a listing continues only with the meaning with which it began."""
     return hashlib.blake2b(msgspec.json.encode(sought), digest_size=6).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Places between which joins lead, and the links from one to the next."""
+"""The places that joins start from and lead to, and the links between them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,34 +10,34 @@ from biofacts.ports.joins import Identifier
 
 
 class Place(NamedTuple):
-    """An entity, and the identifiers by which it is joined to others."""
+    """An entity and the identifiers that join it to others."""
 
     entity: Linked
     identifiers: frozenset[Identifier] = frozenset()
     is_acted_on: bool = False
-    """A ligand in the place of a target."""
+    """True for a ligand in the place of a target."""
 
     @property
     def key(self) -> tuple[str, str]:
-        """What no other entity has: numbers of ligands and targets overlap."""
+        """The unique key of the entity: its kind and its id, since numbers of ligands and targets overlap."""
         return self.entity.kind or "", self.entity.id
 
     def with_actions_of(self, other: "Place") -> "Place":
-        """The same place, reached a second time."""
+        """Add the actions of the same entity, reached a second time."""
         return self._replace(entity=self.entity.acting_also(other.entity))
 
 
 class Link(NamedTuple):
-    """One step, from a place to another. The other's entity carries the evidence."""
+    """A step from one place to another; the entity of the second has the evidence."""
 
     source: tuple[str, str]
     to: Place
 
 
 class Stretch(NamedTuple):
-    """The links of one step. `version`, `told_by`: of what told so, last who tells of what is linked.
+    """The links of one step. `version`: of the catalogues used; `told_by`: their provenances, that of the end last.
 
-    `lacking`: what is left out, or told otherwise elsewhere.
+    `lacking`: remarks on what is left out or differs elsewhere.
     """
 
     links: Sequence[Link]
@@ -47,10 +47,10 @@ class Stretch(NamedTuple):
 
     @property
     def places(self) -> Sequence[Place]:
-        """Where its links end, each once."""
+        """The places where the links end, each once."""
         return [*{link.to.key: link.to for link in self.links}.values()]
 
 
 def versions_of(*several: str) -> str:
-    """The versions that some printed ones name, each once."""
+    """Merge printed versions, each catalogue once."""
     return " ".join(dict.fromkeys(part for one in several for part in one.split()))

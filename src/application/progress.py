@@ -1,4 +1,4 @@
-"""How far a call is, told to its caller while it waits: once a second, and for each name of a list."""
+"""Progress reports to the caller of a call: once a second, and for each name of a list."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
@@ -11,16 +11,16 @@ from biofacts.ports.waiting import WAITS, Waits
 T = TypeVar("T")
 
 Hear = Callable[[float, float | None, str | None], Awaitable[None]]
-"""Is told a number that only grows, the number at which all is done, and both in words."""
+"""Receives the progress as a number that only grows, the number at the end, and both in words."""
 
 Pause = Callable[[float], Awaitable[None]]
-"""Lets so many seconds go by."""
+"""Waits for a number of seconds."""
 
 
 class Progress:
-    """The progress of one call. Its numbers are seconds of those that a call may take; for a list, names that are done.
+    """The progress of one call, in seconds of the time that a call may take; for a list, in finished names.
 
-    A second in which no name of a list gets done counts as a part of the next name: a number may not stay as it was.
+    A second in which no name is finished counts as a fraction of the next name, since the number has to grow.
     """
 
     def __init__(self, hear: Hear, pause: Pause = anyio.sleep) -> None:
@@ -33,9 +33,10 @@ class Progress:
         self._heard = -1.0
 
     async def through(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Do the work, and tell how far it is. Raises: as the work."""
+        """Run the work and report its progress. Raises: the errors of the work."""
         result: list[T] = []
         raised: list[Exception] = []
+        # Waiting parts of the call note in `WAITS` what they wait for; the reports say it.
         told = WAITS.set(self._waits)
         try:
             async with anyio.create_task_group() as tasks:
@@ -52,7 +53,7 @@ class Progress:
         return result[0]
 
     async def names(self, done: int, total: int) -> None:
-        """So many names of a list are done."""
+        """Report the number of finished names of a list."""
         self._done, self._total, self._seconds = done, total, 0
         await self._tell(float(done))
 
@@ -60,10 +61,12 @@ class Progress:
         while True:
             await self._pause(1.0)
             self._seconds += 1
+            # Grows with every second and never reaches the next name.
             part = self._seconds / (self._seconds + 1)
             await self._tell(self._seconds if self._done is None else self._done + part)
 
     async def _tell(self, number: float) -> None:
+        # MCP requires that the progress of a call increases with every notification.
         if number > self._heard:
             self._heard = number
             words = wording.progress(self._seconds, self._done, self._total, self._waits.now)

@@ -1,4 +1,4 @@
-"""The prompts: which a server offers, and what each says of what it was given."""
+"""The prompts that a server offers, and their texts for the arguments sent."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -16,11 +16,11 @@ _ARGUMENT = re.compile(r"\{(\w+)\}")
 
 
 class PromptRefused(ValueError):
-    """A prompt that cannot be had so; says what can."""
+    """A prompt with arguments that it cannot use; the message says what it takes."""
 
 
 def offered(tools: Collection[str]) -> Mapping[str, Prompt]:
-    """The prompts that can be answered with these tools; they name no others, and ask for nothing that none takes."""
+    """Return the prompts for these tools: without steps of other tools, and without arguments that no step uses."""
     chosen = (_within(prompt, tools) for prompt in PROMPTS)
     return {prompt.name: prompt for prompt in chosen if prompt is not None}
 
@@ -30,13 +30,14 @@ def _within(prompt: Prompt, tools: Collection[str]) -> Prompt | None:
         return None
     steps = [step for step in prompt.steps if step.tool in tools]
     texts = [prompt.asks, *(str(value) for step in steps for value in step.arguments.values())]
+    # Arguments that only the dropped steps use must not be requested.
     used = {name for text in texts for name in _ARGUMENT.findall(text)}
     arguments = [one for one in prompt.arguments if one.name in used]
     return msgspec.structs.replace(prompt, steps=steps, arguments=arguments)
 
 
 def text(prompt: Prompt, given: Mapping[str, str]) -> str:
-    """What a prompt says. Raises: PromptRefused."""
+    """Return the text of a prompt. Raises: PromptRefused."""
     known = {argument.name: argument for argument in prompt.arguments}
     for name in given:
         if name not in known:
@@ -69,13 +70,13 @@ def _is_wanted(step: Step, values: Mapping[str, Value]) -> bool:
 
 
 def _call(step: Step, values: Mapping[str, Value]) -> str:
-    """A call, its arguments as Python writes them: no quote in a name ends it."""
+    """Write a call with its arguments as Python literals, so that a quote in a name cannot end the argument."""
     arguments = {name: _written(value, values) for name, value in step.arguments.items()}
     return f"{step.tool} with {', '.join(f'{name}={value}' for name, value in arguments.items() if value)}"
 
 
 def _written(value: object, values: Mapping[str, Value]) -> str:
-    """A value of a call; "" for an argument that was not given, and for ids that are still to come their place."""
+    """Write a value; "" for an argument that was not sent; a placeholder for ids from a later step is unchanged."""
     if not isinstance(value, str) or not (found := _ARGUMENT.fullmatch(value)):
         return value if isinstance(value, str) and value.startswith("<") else repr(value)
     given = values[found[1]]

@@ -1,6 +1,6 @@
-"""Questions: what is answered when a sentence is asked in the place of a name of a ligand or a target.
+"""Questions: answer a sentence that is sent in the place of a ligand's or target's name.
 
-Only where the words alone do not find it: a name that looks like a question is one.
+Only if the words alone do not find it: a name that looks like a question is a name.
 """
 
 from typing import Generic, TypeVar
@@ -23,14 +23,14 @@ from biofacts.ports.sources import Query, SearchSource
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
 KINDS = (LIGAND, TARGET)
-"""The kinds of which questions are read."""
+"""The kinds that accept questions."""
 
 _SURE, _LEFTOVER = 0.95, 0.5
 _MOST_NAMES = 4
 
 
 class Questions(Generic[CandidateT]):
-    """Reads the sentences that are asked of one kind."""
+    """Answers sentences about one kind."""
 
     def __init__(self, kind: Kind, source: SearchSource[CandidateT], elsewhere: Elsewhere) -> None:
         self._kind = kind
@@ -40,10 +40,11 @@ class Questions(Generic[CandidateT]):
     async def answer(
         self, asked: Query, window: Window, found: Hits[CandidateT]
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
-        """What to answer in the place of what the words have `found`; None where that is the answer."""
+        """Return the answer that replaces the hits `found` by the words; None to leave those as they are."""
         if not found.items and found.advice:
             return None  # the source has read it, and says why there is nothing
         question = questions.read(asked.text)
+        # Every word matches: this is a name, even if it reads like a question.
         if found.items and not found.items[0].unmatched:
             return await self._beside(question, asked, window, found.items[0])
         if question and (answered := await self._answered(question, asked, window)):
@@ -59,7 +60,7 @@ class Questions(Generic[CandidateT]):
     async def _beside(
         self, question: Question | None, asked: Query, window: Window, best: CandidateT
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
-        """What to say beside the answer that the words have found; None for nothing."""
+        """Return advice to add to the hits of the words; None for none."""
         told_elsewhere = (Wanted.TARGETS, Wanted.USES) if self._kind is LIGAND else (Wanted.USES,)
         if question and question.wanted in told_elsewhere and not await self._source.knows(asked.text):
             return await self._answered(question, asked, window)
@@ -71,7 +72,7 @@ class Questions(Generic[CandidateT]):
     async def _answered(
         self, question: Question, asked: Query, window: Window
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
-        """The answer to a question about something that is known."""
+        """Return the answer to a question about a name that a source has."""
         about = question.about
         if self._kind is LIGAND and question.wanted is Wanted.LIGANDS:
             return await self._found(f"{about} {question.action}", window)
@@ -88,7 +89,7 @@ class Questions(Generic[CandidateT]):
         return hits, None
 
     async def _found(self, text: str, window: Window) -> tuple[Hits[CandidateT], None] | None:
-        """What a name or a mechanism surely finds."""
+        """Return the hits of a name or a mechanism; None if the first is doubtful."""
         first = await self._source.search(Query(text=text), Window(limit=1))
         if not (first and first.items and _is_sure(first.items[0])):
             return None
@@ -98,7 +99,7 @@ class Questions(Generic[CandidateT]):
     async def _named_in(
         self, text: str, window: Window, found: Hits[CandidateT]
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
-        """What a sentence names of this kind; else what it names of another, where the words found leftovers only."""
+        """Return the entities that a sentence names; for weak hits, advice on other kinds that it names."""
         names = [name for name in questions.names_in(text) if await self._source.knows(name)]
         named: dict[str, CandidateT] = {}
         for name in _outermost(names)[:_MOST_NAMES]:
@@ -111,6 +112,7 @@ class Questions(Generic[CandidateT]):
             doubtful = [asked.get(key) or msgspec.structs.replace(one, score=leftover) for key, one in named.items()]
             ordered = sorted(doubtful, key=lambda one: -one.score)
             return windowed(ordered, window, version=found.version, provenance=found.provenance), None
+        # Hits with a lower score rest on leftover words of the sentence.
         if found.items and found.items[0].score >= _LEFTOVER:
             return None
         for name in questions.names_in(text):
@@ -124,5 +126,5 @@ def _is_sure(candidate: Candidate) -> bool:
 
 
 def _outermost(names: list[str]) -> list[str]:
-    """Names that are not part of a longer one."""
+    """Return the names that are not part of a longer one."""
     return [name for name in names if not any(name != other and f" {name} " in f" {other} " for other in names)]

@@ -1,4 +1,4 @@
-"""What a server has at hand, told source by source."""
+"""The state of a server's catalogues, source by source."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -22,11 +22,16 @@ async def readiness(
     failures: Mapping[str, str],
     now: datetime,
 ) -> Readiness:
-    """`complete`: all drawings are there. `catalogues`: what first questions need. `failures`: why some is missing."""
+    """Describe every catalogue.
+
+    `complete`: all drawings are available. `catalogues`: those that the first calls need. `failures`: reasons by
+    catalogue.
+    """
     told: dict[str, tuple[CatalogueState, ...]] = {}
     pending: list[Pending] = []
     for source in sources:
         described = [await store.describe(name) for name in source.catalogues]
+        # Optional catalogues are listed only after they have been built.
         described += [one for name in source.optional if (one := await store.describe(name)).provenance]
         told[source.name] = tuple([_state(one, now, failures.get(one.name)) for one in described])
         if (begun := await source.pending()) is not None:

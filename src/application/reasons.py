@@ -1,4 +1,4 @@
-"""Why things are among those found, for people who look at a list: what their records say of the query's words."""
+"""Reasons why candidates match a query, for people who read a list: the matching name in each record."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,14 +18,14 @@ from biofacts.ports.sources import RecordSource
 from biofacts.ports.targets import TargetSource
 
 PATIENCE = 0.5
-"""Seconds: a record may need files that a search does without, and that are just being fetched."""
+"""Seconds: a record may need files that a search does not, and that are still being fetched."""
 
 _Source = tuple[type[Any], RecordSource[Any, Any]]
-"""How identifiers of a kind are read, and who has its records."""
+"""The identifier class of a kind, and the source of its records."""
 
 
 class Reasons:
-    """Reasons of genes, targets and ligands by their records, of compounds by their names."""
+    """Finds reasons: for genes, targets and ligands in their records, for compounds in their names."""
 
     def __init__(self, *, genes: GeneSource, targets: TargetSource, ligands: LigandSource) -> None:
         self._sources: Mapping[str, _Source] = {
@@ -33,20 +33,21 @@ class Reasons:
         }  # fmt: skip
 
     async def __call__(self, kind: str, query: str, found: Sequence[Candidate]) -> Mapping[str, Reason | None]:
-        """The reasons by id, None where none of its names is one.
+        """Return reasons by id, None if no name of a candidate matches.
 
-        Those of which the record cannot be had soon are left out: a list does not wait for them.
+        Candidates whose record is not available in time are left out: a list does not wait for them.
         """
         reasons: dict[str, Reason | None] = {}
         with anyio.move_on_after(PATIENCE):
             for one in found:
+                # The record of a compound might have to be fetched; its candidate already has the name.
                 named = one if isinstance(one, CompoundSearchCandidate) else await self._record(kind, one.id)
                 if named is not None:
                     reasons[one.id] = why(query, named, one.unmatched)
         return reasons
 
     async def _record(self, kind: str, identifier: str) -> Any:
-        """The record; None where there is none, or its source cannot tell it now."""
+        """Return the record; None if there is none or its source fails."""
         if (known := self._sources.get(kind)) is None:
             return None
         form, source = known

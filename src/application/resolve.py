@@ -25,7 +25,7 @@ CandidateT = TypeVar("CandidateT", bound=Candidate)
 
 
 class Resolve(Generic[CandidateT]):
-    """Search one kind of entity: by words; by an identifier, or a link that carries one, which is never words."""
+    """The use case that searches one kind by words, or by an identifier or link, which is never read as words."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Resolve(Generic[CandidateT]):
         phrasing: Phrasing = FOR_TOOLS,
         whole: bool = False,
     ) -> None:
-        """`whole`: slim lists, too, say where they come from."""
+        """`whole`: add the source to slim lists, too."""
         self._kind = kind
         self._source = source
         self._elsewhere = elsewhere
@@ -53,7 +53,7 @@ class Resolve(Generic[CandidateT]):
         page_size: int = DEFAULT_PAGE_SIZE,
         slim: bool = True,
     ) -> Page[CandidateT]:
-        """One page of candidates. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        """Return one page of candidates. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
         asked = Query(text=listing.checked_query(self._kind, query), organism=organisms.check(organism))
         name = (self._kind.search_tool, asked.text.casefold(), asked.organism or "")
         window = listing.window(name, cursor, page_size)
@@ -63,7 +63,7 @@ class Resolve(Generic[CandidateT]):
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
 
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
-        """The first candidates, with absolute scores. Raises: as a call."""
+        """Return the first candidates with absolute scores. Raises: the errors of a call."""
         asked = Query(text=listing.checked_query(self._kind, query), organism=organism)
         hits, _ = await self._found(asked, Window(limit=limit))
         return hits.items if hits else ()
@@ -81,7 +81,7 @@ class Resolve(Generic[CandidateT]):
                 return await self._by_words(asked, window)  # WP1066 is a ligand's name, too
             elsewhere = wording.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
             return listing.nothing(), joined(_read_from(link, reference), elsewhere)
-        printed = link or identity.read(reference.text) == reference  # else it says less than what was written
+        printed = link or identity.read(reference.text) == reference  # else a part is lost, as of wikidata:Q10
         inside = msgspec.structs.replace(asked, text=reference.text) if printed else asked
         hits, advice = await self._by_words(inside, window, reference)
         return hits, joined(_read_from(link, reference), advice)
@@ -92,12 +92,13 @@ class Resolve(Generic[CandidateT]):
         questions = self._questions if reference is None else None
         is_first = window.version is None
         hits = None
-        if questions or is_first:  # what is a question is so on every page
+        if questions or is_first:  # every page must treat the text alike
             hits = await self._source.search(asked, window if is_first else Window(limit=1))
         if questions and hits and (answer := await questions.answer(asked, window, hits)):
             return answer
         if not is_first:
             hits = await self._source.search(asked, window)
+        # Parts of an identifier are not words: those of PMID:17404574 matched 2,103 ligands.
         if reference and is_first and hits and not _is_whole(hits):
             hits = self._without_parts(hits, reference)
         if hits is None or hits.total != 0:
@@ -106,7 +107,7 @@ class Resolve(Generic[CandidateT]):
         return hits, await self._elsewhere.advice(self._kind, asked, reference)
 
     def _without_parts(self, hits: Hits[CandidateT], reference: Reference) -> Hits[CandidateT]:
-        """Nothing, where what was found has only a part of an identifier; whose that is, is told beside."""
+        """Drop hits that match only a part of an identifier; say so if the identifier is one of this kind."""
         guidance = hits.guidance
         if not reference.finds(self._kind):
             guidance = None
@@ -115,13 +116,13 @@ class Resolve(Generic[CandidateT]):
         return _without(hits, guidance)
 
     async def _named(self, asked: Query, window: Window) -> tuple[Hits[CandidateT] | None, Advice | None]:
-        """What a text finds that is no identifier by which things of the kind are found, or is one as a whole only."""
+        """Search for a text that is not an identifier of this kind, or that is an identifier only as a whole."""
         hits, advice = await self._by_words(asked, window)
         told = self._foreign(asked.text) if hits and window.version is None and not _is_whole(hits) else None
         return (_without(hits), told) if hits and told else (hits, advice)
 
     def _foreign(self, text: str) -> Advice | None:
-        """What is said of an EC number, or of a structure, where the kind has neither; None for words."""
+        """Return advice on an EC number or a structure, if the kind has neither; None for words."""
         if self._kind is not PATHWAY and identity.is_of_enzyme(text):  # descriptions of pathways have them
             return Advice.of(wording.enzyme_number(text, self._kind))
         if self._kind in (COMPOUND, LIGAND) or text.isalnum() or not smiles.is_structure(text):  # CSN1S1 is a gene
@@ -129,7 +130,7 @@ class Resolve(Generic[CandidateT]):
         return wording.of_another_kind(text, self._kind, [wording.search(COMPOUND, text)])
 
     async def _one(self, reference: Reference, asked: Query) -> Hits[CandidateT]:
-        """The entity of an identifier, alone."""
+        """Return only the entity that has the identifier."""
         found = await self._source.search(
             msgspec.structs.replace(asked, text=reference.text), Window(limit=LARGEST_PAGE_SIZE)
         )
@@ -145,7 +146,7 @@ class Resolve(Generic[CandidateT]):
 
 
 def _is_whole(hits: Hits[CandidateT]) -> bool:
-    """Whether the first one was found as a whole."""
+    """Return True if the first candidate matches the query as a whole."""
     return any(one.is_whole for one in hits.items[:1])
 
 
@@ -154,7 +155,7 @@ def _without(hits: Hits[CandidateT], guidance: str | None = None) -> Hits[Candid
 
 
 def _of_no_database(text: str) -> Advice | None:
-    """What is said of an identifier that is malformed."""
+    """Return advice on a malformed identifier; None for any other text."""
     prefix = identity.malformed(text)
     return Advice.of(wording.malformed(text, prefix)) if prefix else None
 

@@ -1,4 +1,4 @@
-"""Resolve many: a list of names at once, each decided as by itself."""
+"""Resolve many: a list of names in one call, each resolved as if alone."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -24,20 +24,20 @@ from biofacts.ports.genes import GeneSource, NamedGenes
 TOOL = "resolve_many"
 MOST = 200
 _LOOKED_AT = 20
-"""Candidates among which others as good are looked for."""
+"""Candidates that are checked for a second one with the best score."""
 
 KindName = Literal["any", "gene", "target", "ligand", "compound", "pathway"]
 
 Report = Callable[[int, int], Awaitable[None]]
-"""Is told how many of how many names are done."""
+"""Receives the number of finished names and of all names."""
 
 
 async def unheard(done: int, total: int) -> None:
-    """A report that nobody listens to."""
+    """Ignore a report."""
 
 
 class Resolutions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What became of each name, in the order given; `counts`: how often of each status."""
+    """The resolution of each name, in the order of the list; `counts`: number of names by status."""
 
     items: tuple[Resolution, ...]
     counts: dict[str, int]
@@ -45,9 +45,9 @@ class Resolutions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class ResolveMany:
-    """Names or identifiers of one kind, or of any, decided as `domain/resolution.py` has it.
+    """The use case that resolves names or identifiers of one kind or of any kind; `domain/resolution.py` decides.
 
-    `searches`: of each kind. Of any kind, compounds are asked last, over the network, for what nothing else is called.
+    `searches`: by kind. For any kind, compounds come last: PubChem is asked only about names that no other kind has.
     """
 
     def __init__(self, searches: Mapping[str, Resolve[Any]], genes: GeneSource) -> None:
@@ -57,7 +57,7 @@ class ResolveMany:
     async def __call__(
         self, given: Names, kind: KindName = "any", *, organism: str | None = None, report: Report = unheard
     ) -> Resolutions:
-        """One resolution for each name. Raises: AmbiguousQuery for a list that cannot be read."""
+        """Return one resolution for each name. Raises: AmbiguousQuery for a list that cannot be read."""
         inputs = names.listed("names", given, fewest=1, most=MOST)
         batch = _Batch(self._searches, self._genes, organisms.check(organism))
         await batch.run(list(dict.fromkeys(inputs)), kind, report)
@@ -76,7 +76,7 @@ def _late(name: str) -> Resolution:
 
 
 class _Batch:
-    """The names of one call, several at once. `done`: what became of each."""
+    """The names of one call, several at a time. `done`: the resolutions so far."""
 
     def __init__(self, searches: Mapping[str, Resolve[Any]], genes: GeneSource, organism: str | None) -> None:
         self._searches = searches
@@ -88,7 +88,7 @@ class _Batch:
         self.done: dict[str, Resolution] = {}
 
     async def run(self, wanted: Sequence[str], kind: KindName, report: Report) -> None:
-        """Resolve them in their order, until the time is over."""
+        """Resolve the names in their order until the time is over."""
 
         async def work(name: str) -> None:
             self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=wording.shown(name))
@@ -98,7 +98,7 @@ class _Batch:
         await batch.each(wanted, work, seconds=budgets.LIST)
 
     async def _report(self, report: Report, total: int) -> None:
-        """One at a time, so that it never falls."""
+        """Send one report at a time, so that the reported number never falls."""
         if self._is_reporting:
             return
         self._is_reporting = True
@@ -128,7 +128,7 @@ class _Batch:
             return resolution.failed(name, error)
 
     async def _gene(self, text: str) -> Resolution:
-        """Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        """Resolve the name of a gene. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
         reference, other = reverse_lookup.named(text)
         name = GeneName.parse(reference.text if reference else text)
         if other is None:
@@ -139,6 +139,7 @@ class _Batch:
                 return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(read.gene),))
             if (meant := resolution.read(text, read)) is not None:
                 return meant
+            # Without the names of an organism nothing can be said not to exist.
             if found.lacking:
                 return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)
         hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
@@ -148,8 +149,9 @@ class _Batch:
         return Resolution(input=text, status="not_found", candidates=options, why=wording.NO_SUCH_GENE)
 
     async def _named(self, name: GeneName) -> NamedGenes:
-        """The genes that bear a name. Names that are not at hand are waited for once."""
+        """Return the genes with a name; names of an organism that are not at hand are waited for only once."""
         wanted = self._organism or name.organism or HUMAN
+        # All names of a list are read from the version of the first answer.
         before = self._names.get(wanted)
         found = await self._genes.named(name, self._organism, version=before.version if before else None)
         first = self._names.setdefault(wanted, found or NamedGenes())
@@ -157,8 +159,9 @@ class _Batch:
 
 
 def _kinds(name: str) -> Sequence[Kind]:
-    """The kinds to ask for a name: an identifier's own, or those that are found by it; all for any other."""
+    """Return the kinds to search: those of an identifier, or those found by it; all kinds for any other name."""
     if (reference := strict.named(name)) is None:
         return (GENE, TARGET, LIGAND, PATHWAY, COMPOUND)
     kinds = reference.own or reference.found_by
+    # An identifier of a gene or compound also finds the pathways that draw it, but is not theirs.
     return [kind for kind in kinds if kind is not PATHWAY] or kinds

@@ -25,13 +25,13 @@ TOOL = "get_pathways_for_gene"
 
 
 class PathwaysOfGene(Page[PathwayCandidate], frozen=True, kw_only=True, omit_defaults=True):
-    """The pathways of a gene. `read_as`: the gene, where it is not what was written."""
+    """The pathways of a gene. `read_as`: the gene, if it differs from the text sent."""
 
     read_as: ReadAs | None = None
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A window of the pathways of a gene; the gene, where it is not what was written; what to say of both."""
+    """A window of the pathways of a gene; the gene, if it differs from the text; advice."""
 
     hits: Hits[PathwayCandidate]
     read_as: ReadAs | None = None
@@ -39,7 +39,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class _Found(msgspec.Struct, frozen=True):
-    """What a name means, and the pathways of that. `drawn_so`: another organism's gene of that name, not meant."""
+    """The meaning of a name and its pathways. `drawn_so`: another organism's gene of that name."""
 
     read: Reading
     names: NamedGenes
@@ -48,16 +48,19 @@ class _Found(msgspec.Struct, frozen=True):
 
     @property
     def version(self) -> str:
-        """The version of the listing: of all catalogues that took part."""
+        """The version of the listing: of all catalogues used."""
         return f"{self.names.version} {self.pathways.version}".strip()
 
     def of(self, organism: str | None) -> Sequence[GenePathway]:
-        """The pathways of an organism (None: of all), in the order of the list."""
+        """Return the pathways of an organism (None: of all), sorted as listed."""
         return sorted((one for one in self.pathways.pathways if organism in (None, one.organism)), key=_order)
 
 
 class ReverseLookup:
-    """List the pathways of a gene: human first, then by organism; of each organism, titles that name the gene first."""
+    """The use case that lists the pathways of a gene.
+
+    Human pathways come first, then by organism; for each organism, titles that name the gene come first.
+    """
 
     def __init__(
         self,
@@ -81,7 +84,7 @@ class ReverseLookup:
         page_size: int = DEFAULT_PAGE_SIZE,
         slim: bool = False,
     ) -> PathwaysOfGene:
-        """One page of pathways. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        """Return one page of pathways. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
         reference, other = named(gene_id)
         name = GeneName.parse(reference.text if reference else gene_id)
         chosen = organisms.check(organism)
@@ -101,7 +104,7 @@ class ReverseLookup:
         )
 
     async def window(self, name: GeneName, organism: str | None, window: Window) -> Answer | None:
-        """A window of the list; None when its version is no longer kept. Raises: as a call."""
+        """Return a window of the list; None if its version is gone. Raises: the errors of a call."""
         if (found := await self._find(name, organism, window.version)) is None:
             return None
         chosen = found.of(organism)
@@ -116,8 +119,9 @@ class ReverseLookup:
         return Answer(hits.of(tuple(map(found.pathways.candidate, hits.items))), found.read.read_as, kept)
 
     async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Found | None:
-        """None when the version is no longer kept. Names that come late are waited for only if nothing is found."""
+        """Return the pathways; None if the version is gone. Wait for late names only if nothing is found."""
         await self._pathways.prepare_genes()
+        # A plain symbol is drawn as it is and does not wait for names; a name that finds nothing does, below.
         names = await self._genes.named(name, organism, version=version, patient=False)
         found = await self._with(name, organism, names, version)
         if found is not None and found.names.lacking and not found.of(organism) and version is None:
@@ -130,6 +134,7 @@ class ReverseLookup:
         if names is None:
             return None
         read = read_in(name, names)
+        # Where genes are not named after human ones, a name counts as it is drawn.
         if organism is not None and _is_foreign(read, organism):
             written = Reading(name=name)
             found = await self._pathways.with_gene(await self._sought(written, names.version, organism), version)
@@ -174,7 +179,7 @@ class ReverseLookup:
         return joined(*parts)
 
     async def _named_so(self, found: _Found) -> Sequence[str]:
-        """The organisms that have a gene of that very name, which is another one than was read."""
+        """Return the organisms in which another gene has exactly that name."""
         name, gene = found.read.name, found.read.gene
         if gene is None or name.symbol is None or spelled(name.symbol) == spelled(gene.symbol):
             return ()
@@ -183,7 +188,7 @@ class ReverseLookup:
         return sorted(one for one in drawn_in if not organisms.is_named_like_human(one))
 
     async def _none(self, found: _Found, organism: str | None) -> Advice | str:
-        """Why there is no pathway, and the way on."""
+        """Return the reason why there is no pathway, and the call to make next."""
         text, gene = found.read.name.text, found.read.gene
         if found.pathways.pathways:
             elsewhere = dict.fromkeys(one.organism for one in sorted(found.pathways.pathways, key=_order))
@@ -197,7 +202,10 @@ class ReverseLookup:
 
 
 def named(given: str) -> tuple[Reference | None, Advice | None]:
-    """The gene that a link names, or what to say of a link, or of a CURIE, that names none."""
+    """Return the gene's reference in a link, and advice on a link or CURIE that is not a gene's.
+
+    A text without a link has no reference, unless it is a CURIE of another kind.
+    """
     link = links.read(given)
     reference = link.reference if link else identity.read(given)
     if reference is None:
@@ -214,7 +222,7 @@ def named(given: str) -> tuple[Reference | None, Advice | None]:
 
 
 def read_in(name: GeneName, names: NamedGenes) -> Reading:
-    """What a name means in the organism that was asked for; else as a human protein's; else in another one."""
+    """Read a name in the organism of the call; or else as a human protein's; or else in another organism."""
     read = reading.read(name, names.of_organism)
     if read.gene or read.meanings:
         return read
@@ -228,7 +236,7 @@ def read_in(name: GeneName, names: NamedGenes) -> Reading:
 
 
 def _is_foreign(read: Reading, organism: str) -> bool:
-    """Whether a name was read by what genes are called elsewhere, though they are called otherwise in an organism."""
+    """Return True if a name was read by genes elsewhere, though the organism's own genes have other names."""
     if organisms.is_named_like_human(organism) or read.name.symbol is None:
         return False
     if read.gene is None:
@@ -237,7 +245,7 @@ def _is_foreign(read: Reading, organism: str) -> bool:
 
 
 def _several(read: Reading, organism: str | None) -> AmbiguousQuery:
-    """The refusal of a name that means several genes, or a family."""
+    """Make the refusal of a name that means several genes or a family."""
     given = {"organism": organism} if organism else {}
     shown = read.meanings[: reading.MOST_MEANINGS]
     calls = [NextCall(TOOL, {"gene_id": one.id, **given}) for one in shown]

@@ -1,4 +1,4 @@
-"""Suggestions: how an argument that is still being written may go on."""
+"""Completions of an argument that is being typed."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from biofacts.domain.text.clean import plain
 from biofacts.ports.suggestions import Suggestion, SuggestionSource
 
 MOST = 20
-"""How many are shown; one more tells that there are more."""
+"""Suggestions to show; one more is fetched to tell if there are others."""
 
 
 async def ids(source: SuggestionSource, kind: Kind, text: str) -> Sequence[Suggestion]:
-    """Things whose name, or CURIE, begins so. Raises: UpstreamError."""
+    """Return entities whose name or CURIE begins with a text. Raises: UpstreamError."""
     written = plain(text)
     return await source.beginning(kind, written, MOST + 1) if _is_begun(written) else ()
 
@@ -23,7 +23,7 @@ async def ids(source: SuggestionSource, kind: Kind, text: str) -> Sequence[Sugge
 async def values(
     source: SuggestionSource, kind: Kind | None, argument: Argument, text: str, organism: str = ""
 ) -> Sequence[str]:
-    """Values of a prompt's argument, whole; `kind`: of what names it holds. Raises: UpstreamError."""
+    """Return completed values of a prompt's argument. `kind`: the kind that it names. Raises: UpstreamError."""
     if argument.completed == ORGANISM:
         return _organisms(plain(text))
     before, written = _last(text) if argument.several else ("", plain(text))
@@ -33,6 +33,7 @@ async def values(
     found = await source.beginning(kind, written, MOST + 1, wanted)
     names: dict[str, str] = {}
     for one in found:
+        # Several entities may share a name.
         names.setdefault(one.name.casefold(), one.name)
     return [before + name for name in names.values()]
 
@@ -42,7 +43,7 @@ def _is_begun(written: str) -> bool:
 
 
 def _organisms(written: str) -> Sequence[str]:
-    """Scientific names that begin so, or have a common name that does; all for nothing."""
+    """Return scientific names that begin with a text or whose common name does; all for an empty text."""
     begun = written.casefold()
     names = {scientific for common, scientific in COMMON_NAMES.items() if common.startswith(begun)}
     names |= {one for one in COMMON_NAMES.values() if one.casefold().startswith(begun)}
@@ -50,7 +51,7 @@ def _organisms(written: str) -> Sequence[str]:
 
 
 def _last(text: str) -> tuple[str, str]:
-    """Of several names the one that is still being written, and everything before it."""
+    """Split a list of names into everything before the last name, and the last name."""
     parts = parts_of(text)
     written = "" if text.rstrip(" ").endswith((",", ";", "\n")) else parts[-1].lstrip()
     return text.removesuffix(written), written.rstrip()

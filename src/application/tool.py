@@ -1,6 +1,6 @@
-"""What a tool is, and what the arguments of several have in common.
+"""The definition of a tool, and arguments that several tools share.
 
-Arguments are Structs: their schemas are what clients see.
+Arguments are Structs: clients see their schemas.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,11 +18,11 @@ Cursor = Annotated[str, Meta(description="cursor of the page before")]
 PageSize = Annotated[int, Meta(ge=1, le=LARGEST_PAGE_SIZE)]
 
 SCORED = " score: trust 0.9, doubt 0.4."
-"""What every search says of its score; the server's instructions say the rest."""
+"""The sentence on scores in the description of every search; the server's instructions say more."""
 
 
 class ToolArguments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The arguments of a tool: what it does not know is refused."""
+    """The arguments of a tool; unknown ones are refused."""
 
 
 ArgumentsT = TypeVar("ArgumentsT", bound=msgspec.Struct)
@@ -30,10 +30,10 @@ ResultT = TypeVar("ResultT")
 
 
 class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=True):
-    """One tool. `kind`: what it finds, or of what it takes the CURIE; `strict`: it takes nothing but that CURIE.
+    """A tool. `kind`: the kind that it finds, or whose CURIE it takes; `strict`: it takes nothing but that CURIE.
 
-    `either`: arguments of which exactly one is given, with the kind whose CURIE each takes; none where the first
-    argument is what a call is about.
+    `either`: arguments of which a call takes exactly one, with the kind of its CURIE; if there are none, the first
+    argument is the main one.
     """
 
     name: str

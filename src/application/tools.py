@@ -1,6 +1,6 @@
-"""The tools, and how one is called.
+"""The table of all tools, and the function that calls one.
 
-Both inbound adapters serve these rows: as MCP tools, and as commands at the terminal.
+Both inbound adapters use this table: for MCP tools and for commands at the terminal.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,21 +53,26 @@ _GROUPS: Mapping[str, Sequence[Tool[Any, Any]]] = {
 
 
 def offered(names: str) -> Tools:
-    """The tools that a list of names, or of groups, with commas asks for: all for none. Raises: ValueError."""
+    """Return the tools in a comma-separated list of names or groups; all if it is empty. Raises: ValueError."""
     chosen: dict[str, Tool[Any, Any]] = {}
     for name in filter(None, map(str.strip, names.split(","))):
         group = _GROUPS.get(name, [TOOLS[name]] if name in TOOLS else [])
         if not group:
             raise ValueError(f"no tool or group '{name}'; there are: {', '.join([*_GROUPS, *TOOLS])}")
         chosen |= {tool.name: tool for tool in group}
+    # In the order of the table, whatever the order of the list.
     return {name: tool for name, tool in TOOLS.items() if name in chosen} if chosen else TOOLS
 
 
 async def answer(tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object]) -> ResultT:
-    """Decode the arguments and run the use case. Raises: any BiofactsError, with the hints kept to what was asked."""
+    """Decode the arguments and run the use case.
+
+    Raises: any BiofactsError; the calls in its advice keep the other arguments that were sent.
+    """
     try:
         with anyio.fail_after(budgets.CALL):
             asked = arguments.decoded(tool, given)
+            # Waiting for a turn is part of the time of the call.
             async with use_cases.admit():
                 return await tool.run(use_cases, asked)
     except BiofactsError as error:
@@ -81,8 +86,9 @@ async def answer(tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Ma
 async def call(
     tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object], pause: Pause = anyio.sleep
 ) -> ResultT | ErrorEnvelope:
-    """As `answer`, with a failure in its envelope; `pause` counts the seconds in which it tells how far it is."""
+    """Like `answer`, but return an error as an envelope. `pause`: the clock for progress reports."""
     try:
+        # A call without a listener does not pay for progress.
         if use_cases.hear is None:
             return await answer(tool, use_cases, given)
         progress = Progress(use_cases.hear, pause)

@@ -1,4 +1,4 @@
-"""Everything of one kind that is drawn in an organism's pathways: what a list is compared with."""
+"""All entities of one kind in an organism's pathways: the background with which a list is compared."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -11,10 +11,10 @@ from biofacts.domain.provenance import Provenance
 
 
 class Universe(msgspec.Struct, frozen=True, kw_only=True):
-    """The members, and where each is drawn.
+    """The members, and the pathways that draw each.
 
-    `pathways`: id and title; `places`: of each member, by its id, the pathways that have it, as places in `pathways`;
-    `names`: of the members that have any. `version`: of all catalogues that took part.
+    `pathways`: id and title; `places`: for each member's id, indices into `pathways`; `names`: of the members that have
+    one. `version`: of all catalogues used.
     """
 
     pathways: Sequence[tuple[str, str]]
@@ -25,10 +25,10 @@ class Universe(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Read(msgspec.Struct, frozen=True, kw_only=True):
-    """What the names of a list mean: members, by id, as they were named; names of several, of none, of another
-    organism's.
+    """The meanings of the names in a list: members, as their names by id; ambiguous and unknown names, and names of
+    other organisms' members.
 
-    `mark`: tells one reading of the same names from another, where the version of the universe does not.
+    `mark`: differs if the names were read differently, even in one version of the universe.
     """
 
     members: dict[str, str] = msgspec.field(default_factory=dict[str, str])
@@ -40,21 +40,21 @@ class Read(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sets(Protocol):
-    """Lists of one kind, in one organism, in one version of what is drawn."""
+    """Reads lists of one kind in one organism, in one version of the drawings."""
 
     @property
     def universe(self) -> Universe:
-        """What they are compared with."""
+        """The background of the lists."""
         ...
 
     async def read(self, given: Iterable[str]) -> Read:
-        """What the names mean. Raises: RateLimited, UpstreamError."""
+        """Return the meanings of the names. Raises: RateLimited, UpstreamError."""
         ...
 
     def compared_with(self, tested: int, *, given: bool) -> str:
-        """What the background is, in words. `tested`: so many pathways; `given`: the caller restricts it."""
+        """Describe the background. `tested`: number of pathways; `given`: the caller restricts it."""
         ...
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
-        """What became of the list, of which so many are `inside` the background; and what may be missing."""
+        """Return advice on names left out and on gaps. `inside`: number of members in the background."""
         ...

@@ -1,4 +1,4 @@
-"""All use cases, over the sources that they ask."""
+"""All use cases, built on the sources that they use."""
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -49,7 +49,7 @@ from biofacts.ports.targets import TargetSource
 
 
 class UseCases(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that the inside can do, one attribute per use case and kind."""
+    """All use cases, with an attribute for each use case and kind."""
 
     resolve_pathways: Resolve[PathwayCandidate]
     lookup_pathway: LookupPathway
@@ -73,15 +73,15 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     pathway_file: LookupFile
     reasons: Reasons
     suggestions: SuggestionSource = Unsuggested()
-    """What a name that is still being written may become."""
+    """Completes a name that is being typed."""
     phrasing: Phrasing = FOR_TOOLS
-    """How the calls are written that hints and guidance propose."""
+    """The form of the calls in hints and guidance."""
     hear: Hear | None = None
-    """Who hears how far a call is; None: nobody."""
+    """Receives the progress of a call; None if nobody listens."""
     admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
-    """Entered for the time of one call: waits for its turn. Raises: RateLimited."""
+    """A context for the time of a call, which waits for its turn. Raises: RateLimited."""
     report: Report = unheard
-    """Who is told how many names of a list are done."""
+    """Receives the number of finished names of a list."""
 
     @classmethod
     def over(
@@ -100,7 +100,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         whole: bool = False,
         admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> "UseCases":
-        """The use cases that ask these sources. `whole`: lists leave nothing out for their size, as models need it."""
+        """Build the use cases on these sources. `whole`: lists are not cut to the size that models need."""
+        # Wrapped before anything else is built, so that every use case finds the same genes and compounds.
         genes = GenesByProtein(genes, targets, ligands)
         compounds = CompoundsByDrawing(compounds, pathways)
         elsewhere = Elsewhere(

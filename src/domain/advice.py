@@ -1,6 +1,7 @@
 """What to do next, as sentences that name calls; how a call is written is for whoever passes the sentence on."""
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -32,6 +33,10 @@ class Choice(msgspec.Struct, frozen=True):
 class Phrasing(Protocol):
     """How calls are written for one kind of caller. Each begins with its verb, in small letters."""
 
+    def offers(self, tool: str) -> bool:
+        """Return True if this caller can call the tool."""
+        return True
+
     def call(self, call: NextCall) -> str:
         """A call to make."""
         ...
@@ -47,6 +52,13 @@ class Phrasing(Protocol):
 
 class ToolPhrasing(Phrasing):
     """For agents, which call tools: `call get_pathway with pathway_id='WP:WP534'`."""
+
+    def __init__(self, tools: Collection[str] | None = None) -> None:
+        """`tools`: the names of those that are offered; None for all."""
+        self._tools = tools
+
+    def offers(self, tool: str) -> bool:  # noqa: D102
+        return self._tools is None or tool in self._tools
 
     def call(self, call: NextCall) -> str:  # noqa: D102
         return f"call {call.tool} with {written(call.arguments)}"
@@ -80,6 +92,11 @@ def labelled(choice: Choice, write: Callable[[NextCall], str]) -> list[str]:
     ]
 
 
+_ABSENT = "\0"
+"""Stands for a call that cannot be made, until the sentence around it goes."""
+_NO_CALL = "This server does not offer the tool that would help."
+_SENTENCES = re.compile(r"(?<=[.?!]) +(?=[A-Z\0])")
+
 Part = str | NextCall | Again | Choice
 
 
@@ -94,15 +111,20 @@ class Advice(msgspec.Struct, frozen=True):
         return cls(parts)
 
     def told(self, phrasing: Phrasing) -> str:
-        """The text; a call at the beginning of a sentence gets a capital."""
+        """Return the text; a call at the beginning of a sentence gets a capital.
+
+        What proposes a call that the caller cannot make is left out.
+        """
         text = ""
         for part in self.parts:
             if isinstance(part, str):
                 text += part
-                continue
-            said = _phrased(part, phrasing)
-            text += said[:1].upper() + said[1:] if not text or text.endswith((". ", "? ")) else said
-        return text
+            elif not _is_offered(part, phrasing):
+                text += _ABSENT
+            else:
+                said = _phrased(part, phrasing)
+                text += said[:1].upper() + said[1:] if not text or text.endswith((". ", "? ")) else said
+        return text if _ABSENT not in text else _without_absent(text) or _NO_CALL
 
     def __str__(self) -> str:
         return self.told(FOR_TOOLS)
@@ -119,6 +141,22 @@ class Advice(msgspec.Struct, frozen=True):
     def changed(self, change: Callable[[NextCall], NextCall]) -> "Advice":
         """The same with every call changed so."""
         return Advice(tuple(_changed(part, change) for part in self.parts))
+
+
+def _is_offered(part: NextCall | Again | Choice, phrasing: Phrasing) -> bool:
+    calls = (part,) if isinstance(part, NextCall) else part.calls if isinstance(part, Choice) else ()
+    return all(phrasing.offers(call.tool) for call in calls)
+
+
+def _without_absent(text: str) -> str:
+    """Leave out the sentences that name an absent call; of those with alternatives only that one."""
+    kept: list[str] = []
+    for sentence in _SENTENCES.split(text):
+        if _ABSENT in sentence:
+            left = [clause.strip(" .") for clause in sentence.split("; or ") if _ABSENT not in clause]
+            sentence = f"{'; or '.join(left)}." if any(left) else ""
+        kept += [sentence[:1].upper() + sentence[1:]] if sentence else []
+    return " ".join(kept)
 
 
 def _changed(part: Part, change: Callable[[NextCall], NextCall]) -> Part:

@@ -1,1 +1,1 @@
-"""What the use cases ask of the outside, one Protocol per capability."""
+"""Interfaces between the use cases and the outside world: one Protocol for each capability."""

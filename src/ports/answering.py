@@ -1,4 +1,4 @@
-"""What an annotation asks of those who answer names: several workers, wherever they are."""
+"""The interface for workers that answer the names of an annotation, in this process or in others."""
 
 from collections.abc import Collection, Sequence
 from typing import Protocol
@@ -7,24 +7,24 @@ from biofacts.domain.annotation import Question
 
 
 class AnsweringError(Exception):
-    """Workers that cannot go on, in one sentence."""
+    """The workers cannot go on; the message is one sentence."""
 
 
 class Answering(Protocol):
-    """Workers that answer from the same catalogues."""
+    """Workers that answer names from identical versions of the catalogues."""
 
     @property
     def workers(self) -> int:
-        """How many answer at once."""
+        """The number of names that are answered at a time."""
         ...
 
     async def prepare(self, question: Question, organisms: Collection[str]) -> str:
-        """Make present what answers need, and the names of those organisms' genes.
+        """Fetch the catalogues that the answers need, with the gene names of these organisms.
 
         Returns: the versions of all catalogues. Raises: RateLimited, UpstreamError.
         """
         ...
 
     async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
-        """The encoded answers to names, from catalogues of these versions. Raises: AnsweringError."""
+        """Return the encoded answers to some names, from catalogues of these versions. Raises: AnsweringError."""
         ...

@@ -1,4 +1,4 @@
-"""The local catalogue: immutable, versioned releases of what a source published, shared by all processes of a user."""
+"""The local catalogue: immutable, versioned releases of published data, shared by all processes of a user."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -15,11 +15,11 @@ from biofacts.ports.sync import Pending
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """One searchable thing. Entries are given in the order that ranks equals.
+    """One searchable item. The order of the entries decides between equal scores.
 
-    `key`: its identifier inside the source. `texts`: what each field of the search holds. `category`: what listings are
-    filtered by. `prior`: see `SearchIndex.prior`. `exact_terms`: whole identifiers and names that lead to it. `summary`
-    and `record`: whatever the source wants back, the first in listings.
+    `key`: its identifier inside the source. `texts`: the texts of each search field. `category`: the value by which
+    listings are filtered. `prior`: see `SearchIndex.prior`. `exact_terms`: whole identifiers and names that lead to it.
+    `summary` and `record`: bytes that only the source interprets; listings return the summary.
     """
 
     key: str
@@ -32,7 +32,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Listed(msgspec.Struct, frozen=True, gc=False):
-    """An entry as `Catalogue.listed` finds it. `terms`: those of the exact terms asked for that lead to it."""
+    """An entry without its record. `terms`: the exact terms of the query that lead to it."""
 
     key: str
     category: str
@@ -41,11 +41,11 @@ class Listed(msgspec.Struct, frozen=True, gc=False):
 
 
 class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a release. Times are UTC; `checked`: when the upstream last confirmed it.
+    """The metadata of a release. Times are UTC; `checked`: when the upstream last confirmed it.
 
-    `validator` is the upstream's ETag ("" without one), `digest` tells one content from another. `enriched_by`: the
-    version of the catalogue whose facts it holds beside its own, "" without one. `complete`: False where a part of what
-    was published could not be had. `lacks`: columns that its file does not have, whose facts are absent.
+    `validator` is the upstream's ETag ("" without one), `digest` distinguishes one content from another. `enriched_by`:
+    the version of the catalogue that supplied additional facts, or "". `complete`: False if a part of the published
+    data could not be fetched. `lacks`: columns that the file does not have, whose facts are absent.
     """
 
     release: str
@@ -60,15 +60,15 @@ class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def identity(self) -> str:
-        """What no other content of the same catalogue has."""
+        """A text that changes whenever the content of the catalogue changes."""
         return " ".join([self.release, self.digest or self.validator or self.retrieved.isoformat(), self.enriched_by])
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """What one release holds. `entries`, then `synonyms` (rows of names of one thing), are read in a thread.
+    """The content of one release. `entries`, then `synonyms` (rows of names of one thing), are iterated in a thread.
 
-    `patient`: it is large, and lets others be built first. `portable`: both can be pickled and read again, so that a
-    process of its own may build it.
+    `patient`: the content is large, so smaller ones are built first. `portable`: both iterables can be pickled, so that
+    another process may build the release.
     """
 
     info: ReleaseInfo
@@ -81,8 +81,8 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """One entry of a ranked listing.
 
-    `score`: how far it may be trusted, in 0-1. `field`, `by_synonym`: where and how the best of the query was answered.
-    `unmatched`: words of the query that nothing in it answers.
+    `score`: the confidence in the match, from 0 to 1. `field`: the search field of the best match. `by_synonym`: the
+    best match used a synonym. `unmatched`: words of the query that the entry does not match.
     """
 
     key: str
@@ -94,10 +94,10 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RankedHits(msgspec.Struct, frozen=True, kw_only=True):
-    """A window of a ranked listing, the length of the whole, and what became of the query's words.
+    """A window of a ranked listing, the length of the whole listing, and remarks on the words of the query.
 
-    `unknown`: words that no entry holds; `corrected`: words that were read as others; `suggested`: words that look
-    like others.
+    `unknown`: words that no entry contains; `corrected`: words that were replaced by similar ones; `suggested`: words
+    with similar ones that were not used.
     """
 
     hits: tuple[Hit, ...]
@@ -108,7 +108,7 @@ class RankedHits(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, ranking: Ranking, window: Sequence[Match], entries: Mapping[int, tuple[str, bytes]]) -> Self:
-        """A window of a ranking; `entries`: key and summary of its documents."""
+        """Build the hits of a window. `entries`: key and summary of each document."""
         hits = (
             Hit(
                 key=entries[match.document][0],
@@ -139,7 +139,7 @@ class Catalogue(Protocol):
 
     @property
     def info(self) -> ReleaseInfo:
-        """Where it comes from, and when the upstream last confirmed it."""
+        """The metadata of the release."""
         ...
 
     async def search(
@@ -151,11 +151,11 @@ class Catalogue(Protocol):
         category: str | None = None,
         known: Known = NOTHING_KNOWN,
     ) -> RankedHits:
-        """Ranked entries for plain words. What is `known` of them widens it, beside the catalogue's own synonyms."""
+        """Return the entries that match plain words, best first. `known` adds synonyms to those of the catalogue."""
         ...
 
     async def knows(self, words: Sequence[str]) -> AbstractSet[str]:
-        """Those folded words that some entry holds."""
+        """Return those of the folded words that occur in some entry."""
         ...
 
     async def preload(self) -> None:
@@ -163,55 +163,59 @@ class Catalogue(Protocol):
         ...
 
     async def synonyms_in(self, query: str) -> Mapping[str, Sequence[str]]:
-        """For every run of words of the query that this catalogue's synonyms know: other names of the same thing."""
+        """Return synonyms for each run of words of the query that is a name in this catalogue."""
         ...
 
     async def category_sizes(self) -> Mapping[str, int]:
-        """Every category with its number of entries."""
+        """Return the number of entries of each category."""
         ...
 
     async def with_terms(self, terms: Sequence[str]) -> Mapping[str, bytes]:
-        """Key and summary of every entry that one of the exact terms leads to, in the order of the entries."""
+        """Return key and summary of each entry that bears one of the exact terms, in the order of the entries."""
         ...
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
-        """The keys of `with_terms`, without reading a summary."""
+        """Return the keys of `with_terms`, without loading summaries."""
         ...
 
     async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
-        """The entries of those keys, and those to which one of the exact terms leads, in the order of the entries."""
+        """Return the entries with these keys or with one of the exact terms, in the order of the entries."""
         ...
 
     async def beginning(self, name: str, limit: int, category: str | None = None) -> Sequence[Listed]:
-        """The first entries of which a title or a name begins so, however it is spelt, in the order of the entries."""
+        """Return the first entries with a title or name that begins like this in any spelling, in their order."""
         ...
 
     async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:
-        """The first entries whose key begins so, in the order of the entries."""
+        """Return the first entries whose key begins with this text, in the order of the entries."""
         ...
 
     async def all_keys(self) -> Sequence[str]:
-        """The key of every entry, in the order of the entries."""
+        """Return the key of every entry, in the order of the entries."""
         ...
 
     async def categories(self, keys: Iterable[str]) -> Mapping[str, str]:
-        """The categories of those entries that exist, in the order of the entries."""
+        """Return the category of each entry that exists, in the order of the entries."""
         ...
 
     async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """The summaries of those entries that exist."""
+        """Return the summary of each entry that exists."""
+        ...
+
+    async def records(self, keys: Collection[str]) -> Mapping[str, bytes]:
+        """Return the records of those entries that exist and have one."""
         ...
 
     async def record(self, key: str) -> bytes | None:
-        """The record of an entry; None when there is no such entry."""
-        ...
+        """Return the record of an entry, or None if the entry is missing or has no record."""
+        return (await self.records([key])).get(key)
 
 
 class CatalogueStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One catalogue as it lies on disk; nothing but the name while there is none. `bytes`: the size of its file.
+    """The state of one catalogue on disk. Only the name is set if there is no release. `bytes`: the size of its file.
 
-    `pending`: a newer release of which a part has been fetched. `building`: this process or another one is making one.
-    `unkept`: why the newest release lies in the memory of this process only.
+    `pending`: a newer release that has been fetched in part. `building`: this process or another one is building a
+    release. `unkept`: why the newest release exists in the memory of this process only.
     """
 
     name: str
@@ -224,19 +228,19 @@ class CatalogueStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 class CatalogueStore(Protocol):
-    """Where releases lie. Publishing is atomic: a reader sees the old release or the new one."""
+    """A store of releases. Publishing is atomic: a reader sees either the old release or the new one."""
 
     @property
     def free(self) -> int | None:
-        """The bytes that are free for new releases; None where they are kept in memory."""
+        """The number of bytes that are free for new releases, or None for a store in memory."""
         ...
 
     async def newest(self, name: str) -> Catalogue | None:
-        """The newest release of a catalogue; None when there is none yet."""
+        """Return the newest release of a catalogue, or None if there is none yet."""
         ...
 
     async def release(self, name: str, version: str) -> Catalogue | None:
-        """A release by its version, as long as it is kept (the newest and the one before); else None."""
+        """Return a release by its version, or None if it has been deleted. The newest two are retained."""
         ...
 
     async def publish(self, name: str, content: Content, progress: Callable[[int], None] | None = None) -> Catalogue:
@@ -244,11 +248,11 @@ class CatalogueStore(Protocol):
         ...
 
     async def confirm(self, name: str, info: ReleaseInfo) -> None:
-        """Note what is now known of the newest release (its `checked`, its `mode`)."""
+        """Update the metadata of the newest release (`checked`, `mode`)."""
         ...
 
     async def describe(self, name: str) -> CatalogueStatus:
-        """What is there of a catalogue."""
+        """Return the state of a catalogue."""
         ...
 
     def building(self, name: str) -> AbstractAsyncContextManager[None]:

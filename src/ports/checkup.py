@@ -1,4 +1,4 @@
-"""What is looked at when something does not work."""
+"""Checks that help to find out why something does not work."""
 
 from collections.abc import Sequence
 from typing import Literal, Protocol
@@ -9,9 +9,9 @@ Finding = Literal["ok", "note", "failed", "skipped"]
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing that was looked at. `told`: what was found; `advice`: what to do, of whatever has failed always.
+    """The result of one check. `told`: the details; `advice`: what to do, always set for a failed check.
 
-    `seconds`: how long it took, where somebody else was asked.
+    `seconds`: the duration, for checks that contact another service.
     """
 
     part: str
@@ -23,28 +23,28 @@ class Check(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that was looked at. `ok`: nothing has failed."""
+    """The results of all checks. `ok`: none has failed."""
 
     ok: bool
     checks: Sequence[Check]
 
 
 class Probe(Protocol):
-    """An upstream that can be asked whether it is there."""
+    """A check that an upstream is reachable."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the upstream."""
         ...
 
     async def __call__(self) -> Check:
-        """Ask it, with one request when its budget has room. Raises nothing."""
+        """Send one request if the budget has room for it. Raises nothing."""
         ...
 
 
 class Checkup(Protocol):
-    """Looks at everything."""
+    """Runs all checks."""
 
     async def __call__(self) -> Sequence[Check]:
-        """What was found, part by part."""
+        """Return the results, grouped by part."""
         ...

@@ -1,4 +1,4 @@
-"""The names of all compounds, as PubChem publishes them in bulk: from an exact name to compounds, without a request."""
+"""The index of all compound names that PubChem publishes: resolves an exact name without a request."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -12,13 +12,15 @@ from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
 from biofacts.ports.sync import Progress, Synchroniser
 
 NAMES = "pubchem-names"
-"""What the index is called, as catalogues are."""
+"""The name of the index among the catalogues."""
 
 
 class NamedCompound(msgspec.Struct, frozen=True, kw_only=True):
-    """A compound that bears a name. `is_title`: it is its first name; `is_spelled_so`: letter by letter, but for case.
+    """A compound with a certain name.
 
-    `title`: its first name, None for a compound without one.
+    `is_title`: the name is its title; `is_spelled_so`: the spelling is equal but for case.
+
+    `title`: its title, or None for a compound without one.
     """
 
     number: int
@@ -28,7 +30,7 @@ class NamedCompound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CompoundNames(Protocol):
-    """One release of names, open for reading; it never changes. Reading raises UpstreamError when it is damaged."""
+    """One release of names, open for reading; it never changes. Methods raise UpstreamError if the file is damaged."""
 
     @property
     def version(self) -> str:
@@ -37,38 +39,38 @@ class CompoundNames(Protocol):
 
     @property
     def info(self) -> ReleaseInfo:
-        """Where it comes from, and when the upstream last confirmed it."""
+        """The metadata of the release."""
         ...
 
     async def called(self, name: str) -> Sequence[NamedCompound]:
-        """The compounds of a name, an identifier or an InChIKey, however it is spelled.
+        """Look up the compounds with a name, identifier or InChIKey, in any spelling.
 
-        Those spelled so first, then titles before other names, then the lower number.
+        Exact spellings come first, then titles before other names, then lower numbers.
         """
         ...
 
     async def title(self, number: int) -> str | None:
-        """The first name of a compound; None where there is none."""
+        """Return the title of a compound, or None if it has none."""
         ...
 
     async def inchikey(self, number: int) -> str | None:
-        """The InChIKey of a compound; None where it is not known, or none were brought."""
+        """Return the InChIKey of a compound, or None if the release does not contain it."""
         ...
 
     async def size(self) -> int:
-        """The number of names, of all compounds together."""
+        """Return the number of names of all compounds."""
         ...
 
     async def has_inchikeys(self) -> bool:
-        """Whether InChIKeys were brought."""
+        """Return True if the release contains InChIKeys."""
         ...
 
 
 class PublishedNames(msgspec.Struct, frozen=True, kw_only=True):
-    """What a release of names is made of; each is read once, in a thread, and comes by ascending number.
+    """The content of a release of names. Each part is iterated once, in a thread, by ascending number.
 
-    Reading raises ValueError, with one clear sentence, where a file turns out not to be what it should, and OSError.
-    `least`: how many names there must be for it to be the whole.
+    Iterating raises ValueError with one clear sentence if a file is not as expected, and OSError. `least`: the number
+    of names below which the file must be incomplete.
     """
 
     info: ReleaseInfo
@@ -79,49 +81,49 @@ class PublishedNames(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CompoundNamesStore(Protocol):
-    """Where names lie. Publishing is atomic: a reader sees the old release or the new one."""
+    """A store of names. Publishing is atomic: a reader sees either the old release or the new one."""
 
     async def newest(self) -> CompoundNames | None:
-        """What is there; None while there is nothing."""
+        """Return the newest release, or None if there is none."""
         ...
 
     async def publish(self, published: PublishedNames, progress: Progress) -> CompoundNames:
-        """Build a release and put it in the place of the one before.
+        """Build a release that replaces the one before.
 
-        Raises: ValueError, as reading does, and for too few; OSError where it cannot be written.
+        Raises: ValueError if a file is not as expected or has too few names; OSError if it cannot be written.
         """
         ...
 
     async def confirm(self, info: ReleaseInfo) -> None:
-        """Note what is now known of the newest release (its `checked`). Raises: OSError."""
+        """Update the metadata of the newest release (`checked`). Raises: OSError."""
         ...
 
     async def describe(self) -> CatalogueStatus:
-        """What is there."""
+        """Return the state of the index."""
         ...
 
     @property
     def downloads(self) -> Path:
-        """A folder for files on their way, which may not be there yet."""
+        """The folder for unfinished downloads, which may not exist yet."""
         ...
 
     @property
     def free(self) -> int:
-        """Bytes that there is room for."""
+        """The number of free bytes."""
         ...
 
     def building(self) -> AbstractAsyncContextManager[None]:
-        """Hold the right to fetch and to build, alone among all tasks and processes."""
+        """Hold the right to download and build, alone among all tasks and processes."""
         ...
 
 
 class SynchroniserOnRequest(Synchroniser, Protocol):
-    """Brings what is too large to come unless somebody asks for it by name."""
+    """Synchronises data that is so large that users must request it by name."""
 
     async def announce(self, parts: Sequence[str] = ()) -> str | None:
-        """One sentence on what will be fetched; None where nothing will. Raises: RateLimited, UpstreamError."""
+        """Return one sentence on the coming download, or None if there is none. Raises: RateLimited, UpstreamError."""
         ...
 
     async def describe(self) -> CatalogueStatus:
-        """What is there of it, and what was begun."""
+        """Return the state of the data, with any unfinished download."""
         ...

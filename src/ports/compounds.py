@@ -1,4 +1,4 @@
-"""What the use cases ask of a source of compounds."""
+"""The interface for sources of compounds."""
 
 from typing import Protocol
 
@@ -7,7 +7,7 @@ from biofacts.ports.sources import RecordSource, SearchSource
 
 
 class CompoundSource(SearchSource[CompoundSearchCandidate], RecordSource[CompoundId, Compound], Protocol):
-    """Compounds by name, by structure, by the identifier of another database; and one by its own.
+    """Searches compounds by name, structure or identifier of another database, and fetches them by their own.
 
-    Exact matches come first. `total` is None while the listing's length is unknown.
+    Exact matches come first. `total` is None while the length of the listing is unknown.
     """

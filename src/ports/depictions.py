@@ -1,4 +1,4 @@
-"""What the use cases ask of a source of compounds' pictures."""
+"""The interface for sources of compound pictures."""
 
 from typing import Protocol
 
@@ -8,7 +8,7 @@ from biofacts.ports.sources import RecordSource
 
 
 class DepictionSource(RecordSource[CompoundId, Depiction], Protocol):
-    """The picture of a compound by its identifier; None when there is none of it.
+    """Fetches the picture of a compound by its identifier; None if there is no picture.
 
-    A picture is whole: what is cut off, or is no picture, is a failure of the source.
+    A truncated file, or one that is no picture, is reported as a failure of the source.
     """

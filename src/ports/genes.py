@@ -1,4 +1,4 @@
-"""What the use cases ask of a source of genes."""
+"""The interface for sources of genes."""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
@@ -13,12 +13,12 @@ from biofacts.ports.sources import RecordSource, SearchSource
 
 
 class NamedGenes(msgspec.Struct, frozen=True, kw_only=True):
-    """The genes to which a name's terms lead.
+    """The genes that match the terms of a name.
 
-    `of_organism`: of the organism that was asked for, or that the name tells, else human ones; `elsewhere`: of the
-    other organisms whose names are at hand. `of_protein`: where no gene is called so, those of the protein that is.
-    `lacking`: a sentence about names that could not be had, or not in time. `version`: of the catalogues that took
-    part, as `Hits.version`.
+    `of_organism`: genes of the organism in the query or the one that the name implies, else human genes; `elsewhere`:
+    genes of the other organisms whose names are in the cache. `of_protein`: if no gene bears the name, the genes of the
+    protein that does. `lacking`: a sentence about names that could not be fetched, or not in time. `version`: the
+    catalogues that were used, in the form of `Hits.version`.
     """
 
     of_organism: Sequence[GeneFacts] = ()
@@ -29,7 +29,7 @@ class NamedGenes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DrawnGene(msgspec.Struct, frozen=True):
-    """A gene, and exact terms under which a drawing may carry it."""
+    """A gene, and the exact terms under which a drawing may contain it."""
 
     id: str
     symbol: str
@@ -37,32 +37,34 @@ class DrawnGene(msgspec.Struct, frozen=True):
 
 
 class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSource[GeneCandidate], Protocol):
-    """Genes by words, by identifier, and by what they are called."""
+    """Looks up genes by words, by identifier, and by name."""
 
     async def named(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
-        """Every gene, and every member of a family, that bears a name.
+        """Return every gene, and every member of a gene family, that bears a name.
 
-        `patient`: wait for names that are not at hand; otherwise for a few seconds only, and go on behind the answer.
-        `version`: of a listing, as its cursor has it. None when that is no longer kept.
+        `patient`: wait until names that are not in the cache are loaded; otherwise wait a few seconds only, and go on
+        loading in the background. `version`: the version of a listing, from its cursor. Returns None if that has been
+        deleted.
         """
         ...
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
-        """Every exact term under which a drawing may carry a gene.
+        """Return every exact term under which a drawing may contain a gene.
 
-        Its symbol, the identifiers that it shares with no other gene, and those of the one gene that is called so in
-        each other organism whose names are at hand.
+        These are its symbol, the identifiers that it shares with no other gene, and those of the only gene with its
+        symbol in each other organism whose names are in the cache.
         """
         ...
 
+    # The background of an over-representation test once grew from 7,056 to 7,077 genes after a query for a mouse gene.
     async def all_drawn_as(
         self, terms: Iterable[str], organism: str, *, version: str | None = None
     ) -> Sequence[DrawnGene]:
-        """Every gene of an organism that a drawing may carry under some of these exact terms, with those; by its id.
+        """Return the genes of an organism that drawings may contain under some of these exact terms, sorted by id.
 
-        As `drawn_as` of each, without what genes of other organisms are drawn as: what lists are compared with does not
-        depend on whose names are at hand. Empty where the organism's are not.
+        Unlike `drawn_as`, it ignores genes of other organisms: a set for comparison with lists must not depend on which
+        organisms are in the cache. Returns nothing if the names of the organism are not in the cache.
         """
         ...

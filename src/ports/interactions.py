@@ -1,4 +1,4 @@
-"""What the use cases ask of a source of interactions."""
+"""The interface for sources of interactions."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol, TypeAlias
@@ -14,14 +14,14 @@ from biofacts.domain.target import TargetId
 from biofacts.ports.joins import AtHand
 
 Side: TypeAlias = LigandId | TargetId
-"""Whose interactions."""
+"""A ligand or target whose interactions are listed."""
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """Which interactions.
+    """A filter of interactions.
 
-    `action`: any of these ways; `written`: a word of the Guide's own, as type or action, "" for any; `species`: of the
-    protein, "" for any.
+    `action`: any of these modes of action; `written`: a type or action in the wording of the Guide, "" for any;
+    `species`: the species of the protein, "" for any.
     """
 
     approved_only: bool = False
@@ -31,7 +31,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     species: str = ""
 
     def takes(self, one: Interaction) -> bool:
-        """Whether it is wanted."""
+        """Return True if the interaction passes the filter."""
         return (
             (one.approved or not self.approved_only)
             and (one.primary or not self.primary_only)
@@ -42,7 +42,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ActingOn(msgspec.Struct, frozen=True):
-    """Those who act on targets. `version`, `provenance`: as those of `Hits`."""
+    """The ligands that act on each target. `version` and `provenance` are defined by `Hits`."""
 
     ligands: Mapping[Side, Sequence[ActingLigand]]
     version: str
@@ -50,7 +50,7 @@ class ActingOn(msgspec.Struct, frozen=True):
 
 
 class ActedOnBy(msgspec.Struct, frozen=True):
-    """What ligands act on. `version`, `provenance`: as those of `Hits`."""
+    """The targets of each ligand. `version` and `provenance` are defined by `Hits`."""
 
     targets: Mapping[LigandId, Sequence[ActedOn]]
     version: str
@@ -58,25 +58,24 @@ class ActedOnBy(msgspec.Struct, frozen=True):
 
 
 class InteractionSource(AtHand, Protocol):
-    """Interactions, as the Guide curates them: one a row of its file."""
+    """Interactions as the Guide to PHARMACOLOGY curates them, one for each row of its file."""
 
     async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
-        """The interactions of one ligand, or of one target, that are wanted: approved and primary ones first.
+        """List the interactions of a ligand or target that pass the filter: approved ligands and primary targets first.
 
-        Of a ligand that is itself acted on also those on it. Those of no such entity are none.
-        None when the window's version is no longer kept.
-        Raises: RateLimited, UpstreamError.
+        For a ligand that is itself a target, also list the interactions in which it is one. An unknown entity has none.
+        Returns None if the window's version has been deleted. Raises: RateLimited, UpstreamError.
         """
         ...
 
     async def acting_on(self, targets: Collection[Side]) -> ActingOn:
-        """Who acts on each of several targets, or ligands that are acted on. Raises: RateLimited, UpstreamError."""
+        """Return the ligands of several targets, or of ligands that are targets. Raises: RateLimited, UpstreamError."""
         ...
 
     async def numbers_on(self, targets: Collection[Side]) -> Mapping[str, bool]:
-        """The ids of all that `acting_on` gives, each with whether it is approved. Raises: as that."""
+        """Map the id of each ligand of `acting_on` to True if it is approved. Raises: RateLimited, UpstreamError."""
         ...
 
     async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
-        """On what each of several ligands acts. Raises: RateLimited, UpstreamError."""
+        """Return the targets of several ligands. Raises: RateLimited, UpstreamError."""
         ...

@@ -1,4 +1,4 @@
-"""What joins the kinds: entities by whole identifiers of any database."""
+"""The interface for joins between kinds: entities by whole identifiers of any database."""
 
 from collections.abc import Collection, Sequence
 from typing import Generic, Protocol, TypeVar
@@ -10,18 +10,18 @@ from biofacts.domain.provenance import Provenance
 EntityT = TypeVar("EntityT", covariant=True)
 
 Identifier = tuple[str, str]
-"""A key of the registry of cross references and a value, as records have them: `("entrez", "1813")`."""
+"""A database key of the registry of cross references and a value, as in records: `("entrez", "1813")`."""
 
 
 class Bearer(msgspec.Struct, Generic[EntityT], frozen=True):
-    """An entity, and the identifiers that its record has."""
+    """An entity, and the identifiers in its record."""
 
     entity: EntityT
     identifiers: frozenset[Identifier]
 
 
 class Bearers(msgspec.Struct, Generic[EntityT], frozen=True):
-    """Entities that bear identifiers. `version`, `provenance`: of what told so, as those of `Hits`."""
+    """Entities with certain identifiers. `version` and `provenance` are defined by `Hits`."""
 
     found: Sequence[Bearer[EntityT]] = ()
     version: str = ""
@@ -29,9 +29,9 @@ class Bearers(msgspec.Struct, Generic[EntityT], frozen=True):
 
 
 class Presence(msgspec.Struct, frozen=True):
-    """Whether catalogues can answer now. `version`: of all of them, as `Hits.version`; empty where one is missing.
+    """The catalogues that can answer now. `version`: of all of them, as `Hits.version`; empty if one is missing.
 
-    `missing`: the names of those without which there is no answer; `incomplete`: of those without which one may lack
+    `missing`: catalogues without which there is no answer; `incomplete`: catalogues without which an answer may lack
     something.
     """
 
@@ -41,7 +41,7 @@ class Presence(msgspec.Struct, frozen=True):
 
     @classmethod
     def together(cls, several: "Sequence[Presence]") -> "Presence":
-        """Of the catalogues of several sources, each once."""
+        """Merge the catalogues of several sources without duplicates."""
         missing = tuple(dict.fromkeys(name for one in several for name in one.missing))
         version = dict.fromkeys(part for one in several for part in one.version.split())
         incomplete = tuple(dict.fromkeys(name for one in several for name in one.incomplete))
@@ -49,20 +49,21 @@ class Presence(msgspec.Struct, frozen=True):
 
 
 class AtHand(Protocol):
-    """Knows whether it can answer now."""
+    """A source that can report which of its catalogues are in the cache."""
 
     async def at_hand(self) -> Presence:
-        """Which catalogues there are, of those of which joins are made. Nothing is fetched."""
+        """Report which of the catalogues that joins use are in the cache. Fetches nothing."""
         ...
 
 
 class JoinSource(AtHand, Protocol[EntityT]):
-    """Knows entities by what other databases call them."""
+    """Looks up entities by identifiers of other databases."""
 
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[EntityT]:
-        """Every entity that bears any of these identifiers, whole; `iuphar`: its own number.
+        """Return every entity with any of these identifiers; `iuphar` is the Guide's own number.
 
-        A complex bears what its subunits bear. The order is the same for the same identifiers in another order.
+        A complex has the identifiers of its subunits. The order of the result does not depend on the order of the
+        identifiers.
 
         Raises: RateLimited, UpstreamError.
         """

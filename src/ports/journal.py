@@ -1,4 +1,4 @@
-"""What an annotation keeps of its work, so that it can be taken up again."""
+"""The journal of an annotation, from which an interrupted run resumes."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -7,72 +7,72 @@ from typing import NamedTuple, Protocol
 
 
 class JournalError(Exception):
-    """A journal that cannot be kept, in one sentence."""
+    """The journal cannot be used; the message is one sentence."""
 
 
 class Kept(NamedTuple):
-    """How many distinct names a journal has, and how many of them have an answer."""
+    """The number of distinct names in a journal, and the number of those with an answer."""
 
     names: int
     answered: int
 
 
 class Journal(Protocol):
-    """The distinct names of one column of one table, and the answers that are there. Every method: JournalError."""
+    """The distinct names of one column of one table, and their answers. Every method raises JournalError."""
 
     @property
     def rows(self) -> int:
-        """The number of rows in which the names stand, once all of them are there."""
+        """The number of rows with a name, once all of them have been collected."""
         ...
 
     @property
     def failed(self) -> int:
-        """The number of names whose answer is kept until the next run only."""
+        """The number of names with a failed answer, which the next run repeats."""
         ...
 
     def gather(self, names: Collection[str]) -> None:
-        """Add those names that are new."""
+        """Add the names that are new."""
         ...
 
     def gathered(self, rows: int | None = None) -> bool:
-        """Whether all names are there; with a number of rows, note that they are."""
+        """Return True if all names have been collected; with a number of rows, first record that they have."""
         ...
 
     def begin(self, run: str) -> None:
-        """Keep the answers of the same run only, and none that has failed. `run`: what answers depend on."""
+        """Delete the answers of other runs and those that failed. `run`: a text with all that answers depend on."""
         ...
 
     def names(self) -> Iterator[str]:
-        """Every name, in the order in which they came."""
+        """Return every name, in the order of insertion."""
         ...
 
     def open_names(self, most: int) -> Iterator[Sequence[str]]:
-        """The names without an answer, some at a time."""
+        """Return the names without an answer in batches of at most `most`."""
         ...
 
     def keep(self, answers: Mapping[str, bytes], failed: Collection[str]) -> None:
-        """Keep answers; those to `failed` until the next run."""
+        """Store answers; those to `failed` names until the next run only."""
         ...
 
     def answers(self, names: Collection[str]) -> Mapping[str, bytes]:
-        """The answers to those names that have one."""
+        """Return the stored answers to these names."""
         ...
 
     def kept(self) -> Kept:
-        """How much there is."""
+        """Return the size of the journal."""
         ...
 
     def remove(self) -> None:
-        """Forget everything."""
+        """Delete the journal."""
         ...
 
 
 class Journals(Protocol):
-    """Where journals lie."""
+    """A store of journals."""
 
     def open(self, out: Path, source: str) -> AbstractContextManager[Journal]:
-        """The journal of a table that is to be written; a new one where it is of another source.
+        """Open the journal of an output table; start a new one if the source differs.
 
-        Raises: JournalError, also where another process has it.
+        Raises: JournalError, also if another process has opened it.
         """
         ...

@@ -7,7 +7,7 @@ import msgspec
 
 
 class Leftover(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One of them: a file, a folder, or rows of a file. `what`: a few words; `in_use`: by whom, so that it stays."""
+    """A file, a folder, or rows of a file. `what`: a few words; `in_use`: the user that prevents its deletion."""
 
     what: str
     path: str
@@ -16,9 +16,9 @@ class Leftover(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Cleaned(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What has been removed, or would be (`dry_run`), the bytes of that, and what stays.
+    """The result of a cleaning: items that were removed, or would be (`dry_run`), their bytes, and items that remain.
 
-    `failed`: what could not be removed, with the reason of the system in the place of who uses it.
+    `failed`: items that could not be removed; their `in_use` is the reason that the operating system reports.
     """
 
     removed: tuple[Leftover, ...] = ()
@@ -29,12 +29,12 @@ class Cleaned(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Leftovers(Protocol):
-    """Finds and removes leftovers of one cache folder, while other processes work in it."""
+    """Finds and removes leftovers of one cache folder while other processes use it."""
 
     async def find(self) -> Sequence[Leftover]:
-        """Everything that is left over: nothing of a newer layout, and nothing that is still to be read."""
+        """Return all leftovers, but no files of a newer layout and no files that may still be needed."""
         ...
 
     async def remove(self) -> Cleaned:
-        """Remove what nobody uses."""
+        """Remove the leftovers that nobody uses."""
         ...

@@ -1,4 +1,4 @@
-"""What the use cases ask of a source of ligands."""
+"""The interface for sources of ligands."""
 
 from typing import Protocol
 
@@ -14,7 +14,7 @@ class LigandSource(
     JoinSource[LigandCandidate],
     Protocol,
 ):
-    """Ligands by words, by class or mechanism ("beta blocker", "dopamine agonist"), and by number.
+    """Searches ligands by words or by class or mechanism ("beta blocker", "dopamine agonist"); fetches them by number.
 
     A list that is derived from interactions says so in its guidance, and has approved medicines first.
     """

@@ -1,4 +1,4 @@
-"""The budget of one upstream."""
+"""The request budget of one upstream."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -7,23 +7,21 @@ from biofacts.domain.pacing import Rate
 
 
 class Limiter(Protocol):
-    """Hands out the slots of one upstream's budget, in the order in which they are asked for."""
+    """Hands out the slots of one upstream's budget, in the order of the calls."""
 
     async def reserve(self) -> float:
         """Take the next free slot. Returns: the seconds until it comes (0 for now)."""
         ...
 
+    # A hundred cancelled short runs once booked slots for a minute and a half ahead.
     async def give_back(self) -> None:
-        """Give back the slot that was taken last, which is still to come: nobody uses it.
-
-        Where that cannot be done, it is lost.
-        """
+        """Return the slot that was taken last and has not come yet. If that is impossible, the slot is lost."""
         return
 
     async def pause_for(self, seconds: float) -> None:
-        """Give out no slot for so long, because the upstream asked for a pause."""
+        """Hand out no slot for some seconds, because the upstream demanded a pause."""
         ...
 
 
 Limiters = Callable[[str, Sequence[Rate]], Limiter]
-"""The budget of a service by its name, which has these rates."""
+"""Creates the budget of a service from its name and rates."""

@@ -1,4 +1,4 @@
-"""What the export of join tables asks for: all ids that there are, and where tables go."""
+"""The interfaces of the export of join tables: the ids of all records, and the files for the tables."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -13,26 +13,26 @@ from biofacts.domain.target import TargetId
 
 
 class Census(Protocol):
-    """All records that are at hand, in the order of the catalogues; each method raises RateLimited, UpstreamError."""
+    """The ids of all cached records, in the order of the catalogues. Methods raise RateLimited and UpstreamError."""
 
     async def human_genes(self) -> Sequence[GeneId]:
-        """Of HGNC."""
+        """Return the ids of all genes of HGNC."""
         ...
 
     async def targets(self) -> Sequence[TargetId]:
-        """Of the Guide."""
+        """Return the ids of all targets of the Guide."""
         ...
 
     async def ligands(self) -> Sequence[LigandId]:
-        """Of the Guide."""
+        """Return the ids of all ligands of the Guide."""
         ...
 
     async def pathways(self) -> Sequence[PathwayId]:
-        """Of WikiPathways, in all organisms."""
+        """Return the ids of all pathways of WikiPathways, in all organisms."""
         ...
 
     async def sources(self, version: str, table: LinkTable) -> Sequence[LinkSource]:
-        """The catalogues of a listing's version that hold facts of a table's services."""
+        """Return those catalogues of a listing's version that hold data of a table's services."""
         ...
 
 
@@ -40,19 +40,19 @@ class LinkTableWriter(Protocol):
     """A join table that is being written."""
 
     def write(self, rows: Sequence[Sequence[object]]) -> None:
-        """Rows with the cells of the table's columns. Raises: TableError."""
+        """Write rows; their cells are in the order of the table's columns. Raises: TableError."""
         ...
 
     def rest_on(self, sources: Sequence[LinkSource]) -> None:
-        """Note, once, what the rows come from."""
+        """Record, once, the catalogues from which the rows are derived."""
         ...
 
 
 class LinkTableFolder(Protocol):
-    """Where join tables go, one file each."""
+    """A folder of join tables, one file each."""
 
     def create(self, folder: Path, table: LinkTable) -> AbstractContextManager[LinkTableWriter]:
-        """A new file, in place of one that is there. It stands whole when the context is left, or not at all.
+        """Create a file that replaces an existing one. It appears when the context ends without an error.
 
         Raises: TableError.
         """

@@ -1,4 +1,4 @@
-"""What can be seen of a running server: events, and whoever wants to know of them."""
+"""Events of a running server, and the interface of their observers."""
 
 from typing import Literal, Protocol
 
@@ -8,13 +8,13 @@ CacheOutcome = Literal["hit", "stale", "miss"]
 
 
 class CallBegan(msgspec.Struct, frozen=True):
-    """A call of a tool runs."""
+    """A call of a tool has begun."""
 
     tool: str
 
 
 class CallEnded(msgspec.Struct, frozen=True):
-    """It has ended. `code`: `ok`, the code of its error, `INTERNAL` for a bug, `CANCELLED` when nobody waits for it."""
+    """A call of a tool has ended. `code`: `ok`, the error code, `INTERNAL` for a bug, or `CANCELLED`."""
 
     tool: str
     code: str
@@ -22,22 +22,22 @@ class CallEnded(msgspec.Struct, frozen=True):
 
 
 class TurnAwaited(msgspec.Struct, frozen=True):
-    """A request stands in the queue before an upstream."""
+    """A request has joined the queue before an upstream."""
 
     service: str
 
 
 class TurnEnded(msgspec.Struct, frozen=True):
-    """It stands there no longer: its turn has come, or nobody waits for it any more."""
+    """A request has left the queue before an upstream: its turn has come, or it was cancelled."""
 
     service: str
     seconds: float
 
 
 class UpstreamAnswered(msgspec.Struct, frozen=True):
-    """A request to an upstream is over. Each attempt counts.
+    """A request to an upstream has ended. Each attempt counts.
 
-    `status`: the digits of the answer's status, `timeout`, `unreachable` or `cancelled`. `seconds`: until it was known.
+    `status`: the digits of the HTTP status, `timeout`, `unreachable` or `cancelled`. `seconds`: the time until then.
     """
 
     service: str
@@ -48,14 +48,14 @@ class UpstreamAnswered(msgspec.Struct, frozen=True):
 
 
 class CacheAnswered(msgspec.Struct, frozen=True):
-    """The kept answers of an upstream were asked. `stale`: an old one was given, since the upstream failed."""
+    """The cache of an upstream's answers was searched. `stale`: it returned an old answer since the upstream failed."""
 
     service: str
     outcome: CacheOutcome
 
 
 class HttpAnswered(msgspec.Struct, frozen=True):
-    """A request of a client has its answer, whatever it asked for. `status`: 0 where none was sent."""
+    """The server has answered an HTTP request. `status`: 0 if no answer was sent."""
 
     status: int
 
@@ -64,19 +64,19 @@ Event = CallBegan | CallEnded | TurnAwaited | TurnEnded | UpstreamAnswered | Cac
 
 
 class Observer(Protocol):
-    """Is told what happens, in the task in which it happens. It never waits and never raises."""
+    """A callback for events, called in the task in which they happen. It never waits and never raises."""
 
     def __call__(self, event: Event, /) -> None:
-        """Something has happened."""
+        """Handle an event."""
         ...
 
 
 def unobserved(event: Event) -> None:
-    """An observer that does not look."""
+    """Ignore an event."""
 
 
 def each(*observers: Observer) -> Observer:
-    """An observer that tells several others, in that order."""
+    """Return an observer that passes events to several others, in that order."""
 
     def tell(event: Event) -> None:
         for observer in observers:

@@ -1,4 +1,4 @@
-"""What the use cases ask of a source of pathways."""
+"""The interface for sources of pathways."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -23,7 +23,7 @@ from biofacts.ports.sources import RecordSource, SearchSource
 
 
 class GenePathway(msgspec.Struct, frozen=True, gc=False):
-    """A pathway in which a gene is drawn. `named_in_title`: its title names the gene."""
+    """A pathway that contains a gene. `named_in_title`: its title names the gene."""
 
     local_id: str
     organism: str
@@ -31,11 +31,10 @@ class GenePathway(msgspec.Struct, frozen=True, gc=False):
 
 
 class SoughtGene(msgspec.Struct, frozen=True, kw_only=True):
-    """A gene as pathways may carry it.
+    """A gene in the forms under which pathways may contain it.
 
-    `terms`: exact terms of its symbols and identifiers. `symbol`: the one by which titles and labels name it, None for
-    a gene that is named by an identifier only. `alias`: how it was written otherwise; counts where a drawing gives no
-    identifier with it.
+    `terms`: exact terms of its symbols and identifiers. `symbol`: its name in titles and labels, None if only an
+    identifier was entered. `alias`: another name that was entered; it counts only for nodes without an identifier.
     """
 
     terms: Sequence[str]
@@ -44,10 +43,10 @@ class SoughtGene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
-    """Every pathway in which a gene is drawn, of each organism in the order of titles.
+    """Every pathway that contains a gene, for each organism in the order of titles.
 
-    `candidate`: makes of the id of one of them what stands in a list. `complete`: false where drawn genes may be
-    missing that upstream could not map.
+    `candidate`: builds the list entry of a pathway from its id. `complete`: False if pathways may be missing because
+    the upstream could not map drawn genes.
     """
 
     pathways: Sequence[GenePathway]
@@ -58,7 +57,7 @@ class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GeneListing(msgspec.Struct, frozen=True, kw_only=True):
-    """What is read where genes are looked for. `complete`: as of `GenePathways`."""
+    """The metadata of the data for gene lookups. `complete` is defined by `GenePathways`."""
 
     complete: bool
     version: str
@@ -66,10 +65,10 @@ class GeneListing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SoughtCompound(msgspec.Struct, frozen=True, kw_only=True):
-    """A compound as pathways may carry it.
+    """A compound in the forms under which pathways may contain it.
 
-    `asked`: the identifiers that name it; `stated`: what records say of the same compound. `label`: a name under which
-    it may be drawn without an identifier.
+    `asked`: identifiers that name it; `stated`: identifiers that records give for it. `label`: a name under which it
+    may be drawn without an identifier.
     """
 
     asked: tuple[Reference, ...] = ()
@@ -78,7 +77,7 @@ class SoughtCompound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CompoundPathway(msgspec.Struct, frozen=True, gc=False):
-    """A pathway in which a compound is drawn. `matched_on`: `identifier`, `same skeleton` or `label`."""
+    """A pathway that contains a compound. `matched_on`: `identifier`, `same skeleton` or `label`."""
 
     local_id: str
     organism: str
@@ -86,11 +85,11 @@ class CompoundPathway(msgspec.Struct, frozen=True, gc=False):
 
 
 class CompoundPathways(msgspec.Struct, frozen=True, kw_only=True):
-    """Every pathway in which a compound is drawn: those that match on the same in the order of titles, by organism.
+    """Every pathway that contains a compound, ordered by the kind of match, then in each organism by title.
 
-    `candidate`: as of `GenePathways`. `references`: every identifier that is the compound's, as far as is known, with
-    its InChIKeys; `name`: what it is mostly drawn as. `complete`: false where pathways may be missing, since tables of
-    nodes are not at hand; `missing`: the catalogues that could not be had.
+    `candidate`: builds the list entry of a pathway from its id. `references`: all identifiers of the compound that
+    could be collected, with its InChIKeys; `name`: its most frequent label. `complete`: False if pathways may be
+    missing because tables of nodes are not in the cache; `missing`: the catalogues that could not be fetched.
     """
 
     pathways: Sequence[CompoundPathway]
@@ -104,7 +103,7 @@ class CompoundPathways(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DrawnCompound(msgspec.Struct, frozen=True, kw_only=True):
-    """What is drawn under a name: the InChIKey that it mostly has, and in how many pathways it is drawn so."""
+    """A compound that is drawn under a name: its most frequent InChIKey, and the number of pathways with that name."""
 
     inchikey: str
     name: str
@@ -112,9 +111,9 @@ class DrawnCompound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CompoundsDrawn(msgspec.Struct, frozen=True, kw_only=True):
-    """The pathways of an organism, id and title, by title; and nodes of compounds, also of other pathways.
+    """The pathways of an organism, id and title, by title; and compound nodes, also of other pathways.
 
-    `complete`: as of `CompoundPathways`.
+    `complete` is defined by `CompoundPathways`.
     """
 
     pathways: Sequence[tuple[str, str]]
@@ -125,7 +124,7 @@ class CompoundsDrawn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CarriedBy(Bearer[PathwayCandidate], frozen=True):
-    """A pathway, and every identifier that its nodes carry. Otherwise as `GenePathways`."""
+    """A pathway, and every identifier of its nodes. The other fields are defined by `GenePathways`."""
 
     complete: bool = True
     version: str = ""
@@ -133,88 +132,89 @@ class CarriedBy(Bearer[PathwayCandidate], frozen=True):
 
 
 class DrawnDiagram(msgspec.Struct, frozen=True):
-    """How a pathway looks, and where that comes from."""
+    """The layout of a pathway, and its provenance."""
 
     diagram: Diagram
     provenance: Provenance
 
 
 class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], AtHand, Protocol):
-    """Pathways by words, by identifier, by gene; and what is drawn in them."""
+    """Looks up pathways by words, identifier, gene or compound, and what is drawn in them."""
 
     async def get(self, identifier: PathwayId, detail: Detail = "full") -> Pathway | None:
-        """The record in that detail; None when there is no such pathway. Raises: RateLimited, UpstreamError."""
+        """Fetch the record in that detail, or None if there is no such pathway. Raises: RateLimited, UpstreamError."""
         ...
 
+    # A first query needs this index at once, but waits only a few seconds for gene names.
     async def prepare_genes(self) -> None:
-        """Have what `with_gene` cannot do without: before names of genes, which take longer to come and to build.
+        """Load the data that `with_gene` needs, before the gene names, which take longer to download and index.
 
         Raises: RateLimited, UpstreamError.
         """
         ...
 
     async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:
-        """The pathways of a gene, in a listing's version or the newest (None).
+        """Return the pathways of a gene, in a listing's version or the newest (None).
 
-        None when the version is no longer kept. Raises: RateLimited, UpstreamError.
+        Returns None if the version has been deleted. Raises: RateLimited, UpstreamError.
         """
         ...
 
     async def with_compound(self, compound: SoughtCompound, version: str | None) -> CompoundPathways | None:
-        """The pathways of a compound, in a listing's version or the newest (None).
+        """Return the pathways of a compound, in a listing's version or the newest (None).
 
-        None when the version is no longer kept. Raises: RateLimited, UpstreamError.
+        Returns None if the version has been deleted. Raises: RateLimited, UpstreamError.
         """
         ...
 
     async def compounds_drawn(self, organism: str, version: str | None) -> CompoundsDrawn | None:
-        """Everything that `with_compound` looks through for an organism's pathways.
+        """Return all data that `with_compound` searches for an organism's pathways.
 
-        None when the version is no longer kept. Raises: RateLimited, UpstreamError.
+        Returns None if the version has been deleted. Raises: RateLimited, UpstreamError.
         """
         ...
 
     async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
-        """The compounds that are drawn under a name, by what is at hand: one a skeleton, the most drawn first."""
+        """Return the compounds that cached pathways draw under a name, one a skeleton, the most frequent first."""
         ...
 
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:
-        """The pathway with every identifier that its nodes carry, by what is at hand; None when there is none.
+        """Return a pathway with every identifier of its nodes, from the cache; None if there is no such pathway.
 
-        Of genes it carries what `with_gene` finds it by.
+        For genes, these are the terms by which `with_gene` finds the pathway.
 
         Raises: RateLimited, UpstreamError.
         """
         ...
 
     async def gene_listing(self, version: str | None) -> GeneListing | None:
-        """What `genes_drawn` reads, in a listing's version or the newest (None); None when that is no longer kept.
+        """Return the metadata of `genes_drawn`, in a listing's version or the newest (None).
 
-        Raises: RateLimited, UpstreamError.
+        Returns None if the version has been deleted. Raises: RateLimited, UpstreamError.
         """
         ...
 
     async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:
-        """Every pathway of an organism, by title, with its genes: a gene is drawn where `with_gene` finds it.
+        """Return every pathway of an organism, by title, with the genes by which `with_gene` finds it.
 
-        None as above.
+        Returns None if the version has been deleted.
         """
         ...
 
     async def file(self, identifier: PathwayId) -> bytes | None:
-        """The GPML of a pathway, byte for byte; None when there is no such pathway. Raises: as `components`."""
+        """Fetch the GPML file of a pathway unchanged; None if there is no such pathway. Raises: see `components`."""
         ...
 
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
-        """Everything drawn in a pathway; None when there is no such pathway. Raises: RateLimited, UpstreamError.
+        """Return all drawn elements of a pathway; None if there is no such pathway. Raises: RateLimited, UpstreamError.
 
-        `brief`: what nodes are mapped to may be missing.
+        With `brief`, the identifiers that nodes are mapped to may be missing.
         """
         ...
 
     async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
-        """How a pathway looks; None when there is no such pathway.
+        """Return the layout of a pathway; None if there is no such pathway.
 
-        Raises: RateLimited; UpstreamError, also where its drawing cannot be drawn, or there is none.
+        Raises: RateLimited; UpstreamError, also if the file is missing or cannot be drawn.
         """
         ...

@@ -1,4 +1,4 @@
-"""What the use cases ask of whoever makes pictures."""
+"""The interface for the rendering of pictures."""
 
 from typing import Protocol
 
@@ -7,26 +7,28 @@ from biofacts.domain.diagram.picture import Picture
 from biofacts.domain.diagram.values import Diagram
 
 LARGEST_SIDE = 8192
-"""Pixels: more than that a side of dots is never long."""
+"""The largest side of a raster picture, in pixels."""
 
 USUAL_SIDE = 3000
-"""The same, where no scale is asked for."""
+"""The largest side of a raster picture without an explicit scale, in pixels."""
 
 
 class Draughtsman(Protocol):
-    """Makes pictures, of the same things always the same."""
+    """Renders pictures; equal input gives equal output."""
 
     def draw(self, diagram: Diagram, marks: Marks) -> Picture:
-        """The picture of a diagram with what is lit up in it."""
+        """Draw a diagram with its highlights."""
         ...
 
     async def png(self, picture: Picture, scale: float | None = None) -> bytes:
-        """The picture as dots. `scale`: dots for each unit; None: 1, or as many as `USUAL_SIDE` lets.
+        """Render a picture as PNG.
 
-        Nothing else waits for it. Raises: UpstreamError, where it cannot be made.
+        `scale`: pixels for each unit; None: 1, or less so that no side exceeds `USUAL_SIDE`.
+
+        Does not block the event loop. Raises: UpstreamError if rendering fails.
         """
         ...
 
     def dots(self, picture: Picture, scale: float | None = None) -> bytes:
-        """The same, for who waits."""
+        """Render a picture as PNG and block until it is done."""
         ...

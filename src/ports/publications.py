@@ -1,4 +1,4 @@
-"""What upstreams publish: files that are read whole, single drawings, and an archive of drawings."""
+"""The data that upstreams publish: whole files, single drawings, and an archive of drawings."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import datetime
@@ -16,20 +16,20 @@ ReadT = TypeVar("ReadT", covariant=True)
 
 
 class Unchanged(msgspec.Struct, frozen=True, kw_only=True):
-    """The upstream's word that what is known still holds. `retrieved`: when it was asked, UTC."""
+    """The upstream's answer that a file has not changed. `retrieved`: the time of the answer, UTC."""
 
     validator: str
     retrieved: datetime
 
 
 class Edition(msgspec.Struct, Generic[RowT], frozen=True, kw_only=True):
-    """What is published now.
+    """The newest edition of a file.
 
-    `release` as the upstream names it, else the day of the file. `validator`: the upstream's ETag, "" without one;
-    `digest` tells one content from another, since a validator may lie. `rows` is read in a worker thread, or, where it
-    can be pickled, in a process; reading raises ValueError, with one clear sentence, at any row where the file turns
-    out not to be what it should. `size`: of the file, in bytes; 0 where it is not known. `lacks`: columns that are
-    used and that this edition does not have: their facts are absent.
+    `release` is the upstream's name for it, else the date of the file. `validator`: the upstream's ETag, "" without
+    one; `digest` distinguishes one content from another, since a validator may be wrong. `rows` is iterated in a worker
+    thread, or, if it can be pickled, in a process; iterating raises ValueError with one clear sentence at any row if
+    the file is not as expected. `size`: bytes of the file; 0 if unknown. `lacks`: columns that are used but missing
+    from this edition: their facts are absent.
     """
 
     release: str
@@ -38,32 +38,33 @@ class Edition(msgspec.Struct, Generic[RowT], frozen=True, kw_only=True):
     digest: str = ""
     rows: Iterable[RowT]
     size: int = 0
+    # A missing optional column costs its facts, not the whole file.
     lacks: tuple[str, ...] = ()
 
 
 class PublishedFile(Protocol[RowT]):
-    """A file of which the newest edition is published at one address."""
+    """A file whose newest edition is published at one address."""
 
     @property
     def service(self) -> str:
-        """Who publishes it, for messages."""
+        """The publisher, for messages."""
         ...
 
     @property
     def name(self) -> str:
-        """What the upstream calls it, for messages."""
+        """The upstream's name for the file, for messages."""
         ...
 
     async def fetch(self, *, validator: str = "") -> Edition[RowT] | Unchanged | None:
-        """The newest edition; None when there is no such file. Raises: RateLimited, UpstreamError.
+        """Fetch the newest edition; None if there is no such file. Raises: RateLimited, UpstreamError.
 
-        Unchanged is an answer to a `validator` only.
+        Returns Unchanged only if a `validator` was passed.
         """
         ...
 
 
 class Announced(msgspec.Struct, frozen=True, kw_only=True):
-    """What is said of a file before it is fetched: its bytes, its validator ("" without one), its day (UTC)."""
+    """The metadata of a file before its download: its bytes, its validator ("" without one), its date (UTC)."""
 
     size: int
     validator: str
@@ -71,41 +72,42 @@ class Announced(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Report = Callable[[int], None]
-"""Is told how many bytes are done."""
+"""A callback for the number of bytes that are done."""
 
 
 class LargeFile(Protocol[ReadT]):
-    """A file that is larger than memory, of which the newest edition is published at one address."""
+    """A file that does not fit into memory, whose newest edition is published at one address."""
 
     @property
     def service(self) -> str:
-        """Who publishes it, for messages."""
+        """The publisher, for messages."""
         ...
 
     @property
     def name(self) -> str:
-        """What the upstream calls it, for messages."""
+        """The upstream's name for the file, for messages."""
         ...
 
     async def announced(self) -> Announced:
-        """What is published now. Raises: RateLimited, UpstreamError."""
+        """Return the metadata of the newest edition. Raises: RateLimited, UpstreamError."""
         ...
 
     def kept(self, announced: Announced, folder: Path) -> int:
-        """How many of its bytes lie in a folder already."""
+        """Return the number of its bytes that are already in a folder."""
         ...
 
     async def fetch(self, announced: Announced, folder: Path, report: Report) -> Path:
-        """Bring the rest of an edition into a folder; what is there of another one goes. Returns: where it lies.
+        """Download the rest of an edition into a folder and delete other editions. Returns: the path of the file.
 
-        Raises: RateLimited, UpstreamError, and then what came is kept; OSError where it cannot be written.
+        Raises: RateLimited and UpstreamError, after which the partial download remains; OSError if it cannot be
+        written.
         """
         ...
 
     def read(self, path: Path, report: Report) -> Iterator[ReadT]:
-        """Its rows, one by one, to be read in a thread.
+        """Iterate over the rows, in a thread.
 
-        Raises: ValueError, with one clear sentence, at any row where it turns out not to be what it should; OSError.
+        Raises: ValueError with one clear sentence at any row if the file is not as expected; OSError.
         """
         ...
 
@@ -127,51 +129,52 @@ class FetchedMappings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DrawingSource(Protocol):
-    """Publishes drawings one by one, and what their nodes are mapped to."""
+    """Publishes drawings one by one, and the mappings of their nodes."""
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
-        """The drawing of a pathway; None when there is none (any more). Raises: RateLimited, UpstreamError."""
+        """Fetch the drawing of a pathway; None if there is none (any more). Raises: RateLimited, UpstreamError."""
         ...
 
     async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:
-        """What the nodes of a pathway are mapped to; None when nothing is published. Raises: as `drawing`."""
+        """Fetch the mappings of a pathway's nodes; None if nothing is published. Raises: RateLimited, UpstreamError."""
         ...
 
 
 class ArchiveListing(msgspec.Struct, frozen=True, kw_only=True):
-    """The newest archive: what it is called, and the names of its parts, which never change."""
+    """The newest archive: its name, and the names of its parts, which never change."""
 
     release: str
     parts: tuple[str, ...]
 
 
 class Unreadable(msgspec.Struct, frozen=True):
-    """A part of an archive, or a file in one, that cannot be read. `why`: a clause, without a full stop."""
+    """A part of an archive, or a file in a part, that cannot be parsed. `why`: a clause, without a full stop."""
 
     name: str
     why: str
 
 
 class DrawingArchive(Protocol):
-    """Publishes all drawings at once, about once a month, in parts."""
+    """Publishes all drawings in several parts, about once a month."""
 
     async def newest(self) -> ArchiveListing:
         """List the parts of the newest archive. Raises: RateLimited, UpstreamError."""
         ...
 
+    # For some minutes each month, the archive lists files that do not exist yet.
     async def part(self, name: str) -> bytes | None:
-        """Fetch a part as it is published; None when it is listed but gone. Raises: RateLimited, UpstreamError."""
+        """Fetch a part as it is published; None if it is listed but gone. Raises: RateLimited, UpstreamError."""
         ...
 
     def held(self, part: bytes) -> Collection[str]:
-        """Return the local ids of the pathways that a part says it holds; none is read. Raises: ValueError."""
+        """Return the local ids of the pathways that a part lists; parses no drawing. Raises: ValueError."""
         ...
 
     def read(self, name: str, part: bytes) -> Iterator[Drawing | Unreadable]:
-        """Read the drawings of a part one by one, to be called in a thread.
+        """Parse the drawings of a part one by one; to be called in a thread.
 
-        One that cannot be read costs that one only; where the rest of the part cannot be read, the last item bears the
-        part's own name.
+        A drawing that cannot be parsed does not affect the others. If the rest of the part cannot be parsed, the last
+        item has the name of the part.
         """
         ...
 

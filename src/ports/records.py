@@ -1,4 +1,4 @@
-"""Where single fetched records are kept."""
+"""The interface for the store of single records."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -19,27 +19,29 @@ class StoredRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RecordStore(Protocol):
-    """Single records, kept until a newer one is put in their place, or for months without a confirmation."""
+    """Single records, stored until they are replaced, or for months without a confirmation."""
 
     async def get(self, key: str) -> StoredRecord | None:
-        """The record kept under a key, or None."""
+        """Return the record of a key, or None."""
         ...
 
     async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
-        """Those of the keys under which a record is kept; no record is read."""
+        """Return the keys that have a record, without loading it."""
         ...
 
     async def put(self, key: str, record: StoredRecord) -> None:
-        """Keep a record under a key."""
+        """Store a record under a key."""
         ...
 
     async def remove(self, key: str) -> None:
-        """Forget a key."""
+        """Delete the record of a key."""
         ...
 
+    # Without it, three processes that needed one drawing sent three requests.
     def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
-        """Held while a record is fetched, by one task of all processes that share the store.
+        """Hold a lock on a key while its record is fetched, across all processes that share the store.
 
-        Whoever has waited for it looks again what is kept. Nobody waits for ever: at worst two fetch the same.
+        After the lock is acquired, the caller must look up the record again. A waiter gives up after a while: at worst
+        two processes fetch one record.
         """
         return nullcontext()

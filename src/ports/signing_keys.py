@@ -1,4 +1,4 @@
-"""The public keys of whoever issues tokens."""
+"""The public keys of a token issuer."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -8,8 +8,8 @@ SigningKey = Mapping[str, object]
 
 
 class SigningKeys(Protocol):
-    """Where the keys are published."""
+    """Fetches the published keys."""
 
     async def __call__(self) -> Sequence[SigningKey]:
-        """All keys as they are now. Raises: RateLimited, UpstreamError."""
+        """Return all keys that are valid now. Raises: RateLimited, UpstreamError."""
         ...

@@ -1,4 +1,4 @@
-"""What is kept on this machine, written out for others: into the image of a container, or onto a volume."""
+"""Snapshots: copies of the cache for others, such as a container image or a volume."""
 
 from pathlib import Path
 from typing import Protocol
@@ -7,11 +7,11 @@ import msgspec
 
 
 class SnapshotError(Exception):
-    """A snapshot that cannot be written; says why, for people."""
+    """A snapshot cannot be written; the message says why."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
-    """What was written: names of catalogues, and bytes in all."""
+    """A written snapshot: names of catalogues, and the total of bytes."""
 
     path: str
     catalogues: tuple[str, ...]
@@ -19,17 +19,16 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Snapshots(Protocol):
-    """Writes snapshots of a cache folder. `brings`: the newest may be fetched before; false where nothing may be."""
+    """Writes snapshots of a cache folder. `brings`: False if nothing may be downloaded first."""
 
     @property
     def brings(self) -> bool:
-        """Whether the outside may be asked."""
+        """True if upstreams may be contacted."""
         ...
 
     async def write(self, target: Path) -> Snapshot:
-        """Write what is kept into a folder, or into a tar archive where the name ends so. Raises: SnapshotError.
+        """Write the cache to a folder, or to a tar archive if the name ends so. Raises: SnapshotError.
 
-        The folder can be a cache folder at once, and stays one while it is renewed. The same content makes the same
-        archive.
+        The folder can be used as a cache folder at once, also while it is renewed. Equal content gives equal archives.
         """
         ...

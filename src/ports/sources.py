@@ -1,4 +1,4 @@
-"""What the use cases ask of a source of any kind of entity."""
+"""Interfaces for sources of any kind of entity."""
 
 from typing import Protocol, TypeVar
 
@@ -20,23 +20,23 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NameSource(Protocol):
-    """Knows what things are called."""
+    """Recognises names."""
 
     async def knows(self, name: str) -> bool:
-        """Whether something bears that whole name, or that identifier, by what is at hand.
+        """Return True if a cached entity has exactly this name or identifier.
 
-        Nothing is fetched or built for it: False where nothing is at hand. Raises nothing.
+        Fetches and builds nothing: False if nothing is in the cache. Raises nothing.
         """
         ...
 
 
 class SearchSource(NameSource, Protocol[CandidateT]):
-    """Finds entities by plain words."""
+    """Searches entities by plain words."""
 
     async def search(self, query: Query, window: Window) -> Hits[CandidateT] | None:
-        """Ranked candidates, best first; a candidate's `score` is absolute (see `Candidate`), without its position.
+        """Return ranked candidates, best first. A candidate's `score` is absolute (see `Candidate`), without position.
 
-        Nothing found: no items and a guidance. None when the window's version is no longer kept.
+        Without a match, there are no items but a guidance. Returns None if the window's version has been deleted.
         Raises: RateLimited, UpstreamError.
         """
         ...
@@ -46,13 +46,13 @@ class RecordSource(Protocol[IdentifierT, RecordT]):
     """Fetches one entity."""
 
     async def get(self, identifier: IdentifierT) -> RecordT | None:
-        """The whole record; None when there is no such entity (any more). Raises: RateLimited, UpstreamError."""
+        """Return the whole record; None if there is no such entity (any more). Raises: RateLimited, UpstreamError."""
         ...
 
 
 class OtherKindHint(Protocol[IdentifierT]):
-    """Knows what else an identifier may mean, where several kinds share one form of identifier."""
+    """Explains identifiers of another kind, for kinds that share one form of identifier."""
 
     async def hint_for(self, identifier: IdentifierT) -> Advice | None:
-        """A sentence that names the call that finds it, when it is an entity of another kind."""
+        """If an identifier belongs to another kind, return a sentence that names the call to fetch it."""
         ...

@@ -1,4 +1,4 @@
-"""What names and identifiers begin with a few letters: for whoever is still writing one."""
+"""The interface for completion: names and identifiers that begin with a few letters."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -9,7 +9,7 @@ from biofacts.domain.kinds import Kind
 
 
 class Suggestion(msgspec.Struct, frozen=True):
-    """A thing that may be meant: its CURIE, what it is called, and, of pathways and genes, its organism."""
+    """A completion: its CURIE, its name, and, for pathways and genes, its organism."""
 
     id: str
     name: str
@@ -17,13 +17,13 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 class SuggestionSource(Protocol):
-    """Knows beginnings of names."""
+    """Completes names."""
 
     async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> Sequence[Suggestion]:
-        """What is called so, or has a CURIE that begins so, the likeliest first; at most `limit`.
+        """Return the likeliest entities whose name or CURIE begins with the text; at most `limit`.
 
-        By what is at hand: nothing is fetched or built for it, and where nothing is at hand, nothing is suggested.
-        Raises: UpstreamError, where what is at hand cannot be read.
+        Searches the cache only: fetches and builds nothing, and suggests nothing if nothing is in the cache. Raises:
+        UpstreamError if the cache is damaged.
         """
         ...
 

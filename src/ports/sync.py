@@ -1,4 +1,4 @@
-"""What the outside is asked for when a whole release is wanted at once."""
+"""The interface for the synchronisation of whole releases."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -7,19 +7,19 @@ import msgspec
 
 
 class Progress(Protocol):
-    """Is told how far a stage of the work is; `total` is None while it is unknown."""
+    """A callback for the progress of a stage; `total` is None while it is unknown."""
 
     def __call__(self, stage: str, done: int, total: int | None) -> None:
-        """So far `done` of `total`."""
+        """Report that `done` of `total` are done."""
         ...
 
 
 def unseen(stage: str, done: int, total: int | None) -> None:
-    """A progress that nobody looks at."""
+    """Ignore the progress."""
 
 
 class Synchronised(msgspec.Struct, frozen=True, kw_only=True):
-    """What a synchronisation brought: records per catalogue, and the release of the records."""
+    """The result of a synchronisation: the number of records of all catalogues, and their release."""
 
     source: str
     release: str
@@ -28,7 +28,7 @@ class Synchronised(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A synchronisation that was begun: so many parts (`unit`) of a catalogue's next release are kept already."""
+    """An unfinished synchronisation: the parts (`unit`) of a catalogue's next release that are already stored."""
 
     catalogue: str
     release: str
@@ -38,10 +38,10 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CatalogueState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known of a catalogue: its release, when that was fetched (ISO 8601, UTC), and how many hours ago.
+    """The state of a catalogue: its release, when that was fetched (ISO 8601, UTC), and its age in hours.
 
-    `building`: a release of it is being fetched or built by this process. `failure`: why it could not be had, while it
-    is tried again.
+    `building`: this process is fetching or building a release. `failure`: why the last attempt failed, while it is
+    repeated.
     """
 
     catalogue: str
@@ -54,11 +54,11 @@ class CatalogueState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class Readiness(msgspec.Struct, frozen=True, kw_only=True):
-    """What a server can answer.
+    """The readiness of a server.
 
-    `ready`: what was to be prepared is there; `catalogues`: what first questions need, by name, and whether it is
-    there; `sources`: all catalogues, by source; `complete`: all drawings are there; `pending`: what was begun and is
-    not done.
+    `ready`: all that it must prepare is there; `catalogues`: the catalogues that typical questions need, by name, True
+    if they are there; `sources`: all catalogues, by source; `complete`: all drawings are there; `pending`: unfinished
+    synchronisations.
     """
 
     ready: bool
@@ -69,30 +69,30 @@ class Readiness(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Synchroniser(Protocol):
-    """Brings one source's whole release into the local catalogue."""
+    """Copies the whole release of one source into the local catalogue."""
 
     @property
     def name(self) -> str:
-        """The source's name at the command line."""
+        """The name of the source on the command line."""
         ...
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
-        """Fetch and build everything; `parts`: of what comes in parts (organisms), also these.
+        """Fetch and build all catalogues; `parts`: names of optional parts (organisms) to include.
 
         Raises: RateLimited, UpstreamError.
         """
         ...
 
     async def pending(self) -> Pending | None:
-        """What was begun and is not done; None when there is nothing."""
+        """Return the unfinished synchronisation, or None."""
         return None
 
     @property
     def catalogues(self) -> tuple[str, ...]:
-        """The names of the catalogues that belong to this source."""
+        """The names of the catalogues of this source."""
         ...
 
     @property
     def optional(self) -> tuple[str, ...]:
-        """The names of those that come only when they are asked for by name, as `parts`."""
+        """The names of the parts that are synchronised only on request, as `parts`."""
         return ()

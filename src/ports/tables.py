@@ -1,4 +1,4 @@
-"""What an annotation asks of tables, in whatever format they lie in a folder."""
+"""The interface for the tables of an annotation, in any file format."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -9,27 +9,27 @@ from biofacts.domain.annotation import Column
 
 
 class TableError(Exception):
-    """A table that cannot be read or written as asked, in one sentence."""
+    """A table cannot be read or written; the message is one sentence."""
 
 
 class WrongUse(TableError):
-    """What was asked for cannot be, whatever the table holds."""
+    """The arguments are wrong for any table."""
 
 
 class Rows(Protocol):
-    """A stretch of a table's rows."""
+    """A batch of a table's rows."""
 
     def texts(self, column: str) -> Sequence[str]:
-        """The cells of one column as text, "" where there is nothing. Raises: TableError."""
+        """Return the cells of one column as text, "" for empty cells. Raises: TableError."""
         ...
 
     def cells(self) -> Iterator[Sequence[object]]:
-        """Row by row, every cell in the order of the table's columns. Raises: TableError."""
+        """Iterate over the rows; the cells are in the order of the table's columns. Raises: TableError."""
         ...
 
 
 class Table(Protocol):
-    """A table that is read from its beginning, as often as wanted."""
+    """A table that can be iterated from the start several times."""
 
     @property
     def columns(self) -> Sequence[str]:
@@ -37,7 +37,7 @@ class Table(Protocol):
         ...
 
     def stretches(self) -> Iterator[Rows]:
-        """All rows in their order, some thousand at a time. Raises: TableError."""
+        """Iterate over all rows in batches of some thousand. Raises: TableError."""
         ...
 
 
@@ -45,31 +45,31 @@ class TableWriter(Protocol):
     """A table that is being written."""
 
     def write(self, rows: Rows, added: Sequence[Sequence[object]]) -> None:
-        """Rows of the table that was given, with the cells of the new columns of each. Raises: TableError."""
+        """Write rows of the source table, each with its cells of the new columns. Raises: TableError."""
         ...
 
 
 class Tables(Protocol):
-    """Tables as files. The end of a file's name tells its format."""
+    """Tables as files. The extension of a file determines its format."""
 
     def target(self, source: Path, out: Path | None) -> Path:
-        """Where the annotated table goes: to `out`, or beside the source.
+        """Return the path of the annotated table: `out`, or a file beside the source.
 
-        Raises: WrongUse where that has no format, is the source, or lies in no folder.
+        Raises: WrongUse if the path has no supported format, is the source itself, or its folder does not exist.
         """
         ...
 
     def identity(self, path: Path) -> str:
-        """What a file has only as long as nobody changes it. Raises: TableError."""
+        """Return a text that changes whenever the file changes. Raises: TableError."""
         ...
 
     def open(self, path: Path) -> Table:
-        """A table that is there. Raises: TableError."""
+        """Open an existing table. Raises: TableError."""
         ...
 
     def create(self, path: Path, like: Table, added: Sequence[Column]) -> AbstractContextManager[TableWriter]:
-        """A table with the columns of another, cell by cell as they are, and new ones behind them.
+        """Create a table with the columns of another table, unchanged, followed by new ones.
 
-        It stands whole when the context is left, or not at all. Raises: TableError.
+        The file appears when the context ends without an error. Raises: TableError.
         """
         ...

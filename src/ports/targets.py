@@ -1,4 +1,4 @@
-"""What the use cases ask of a source of targets."""
+"""The interface for sources of targets."""
 
 from typing import Protocol
 
@@ -14,4 +14,4 @@ class TargetSource(
     JoinSource[TargetCandidate],
     Protocol,
 ):
-    """Targets by words, by gene symbol, family or class ("GPCR"), and by number."""
+    """Searches targets by words, gene symbol, family or class ("GPCR"), and fetches them by number."""

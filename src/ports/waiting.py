@@ -1,4 +1,4 @@
-"""What a call waits for: said by whoever waits on its behalf, and read by whoever tells its caller."""
+"""A record of what a call waits for, so that its caller can be informed."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -6,20 +6,20 @@ from contextvars import ContextVar
 
 
 class Waits:
-    """What one call waits for now. What is waited for inside of another wait comes after it."""
+    """The things for which one call waits now. A nested wait comes after the one around it."""
 
     def __init__(self) -> None:
         self._whats: list[str] = []
 
     @property
     def now(self) -> tuple[str, ...]:
-        """The first and the last of them, where there are more than two."""
+        """The outermost and the innermost wait."""
         whats = list(dict.fromkeys(self._whats))
         return (*whats[:1], *whats[1:][-1:])
 
     @contextmanager
     def during(self, what: str) -> Generator[None]:
-        """Wait for something, in a few words."""
+        """Record a wait, described in a few words, until the context ends."""
         self._whats.append(what)
         try:
             yield
@@ -28,12 +28,12 @@ class Waits:
 
 
 WAITS: ContextVar[Waits | None] = ContextVar("WAITS", default=None)
-"""Of the call that is being answered; None where nobody wants to know."""
+"""The record of the current call; None if nobody watches it."""
 
 
 @contextmanager
 def waiting_for(what: str) -> Generator[None]:
-    """Whoever made the call is told that it waits for this, should it last."""
+    """Record a wait for the current call until the context ends, if somebody watches the call."""
     if (waits := WAITS.get()) is None:
         yield
     else:

@@ -1,7 +1,7 @@
 """Ligands, targets and interactions as entries: what is searched, found exactly, shown and kept of each file's rows."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -178,9 +178,14 @@ async def pairs_of(interactions: Catalogue, keys: Sequence[str]) -> Mapping[str,
 
 
 async def interactions_of(interactions: Catalogue, key: str) -> tuple[Interaction, ...]:
-    """The interactions of a ligand (`of_ligand`) or of a target (`of_target`), in their order."""
-    stored = await interactions.record(key)
-    return _decode_interactions(stored) if stored else ()
+    """Return the interactions of a ligand (`of_ligand`) or of a target (`of_target`), in their order."""
+    return (await interactions_by_key(interactions, [key]))[key]
+
+
+async def interactions_by_key(interactions: Catalogue, keys: Collection[str]) -> Mapping[str, tuple[Interaction, ...]]:
+    """Return the interactions of several ligands or targets; none of those that have none."""
+    stored = await interactions.records(keys)
+    return {key: _decode_interactions(stored[key]) if key in stored else () for key in keys}
 
 
 async def withdrawn_among(rows: Iterable[Interaction], ligands: Catalogue) -> frozenset[str]:

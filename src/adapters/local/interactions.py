@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from biofacts.adapters.local import guide as guides
 from biofacts.adapters.local.guide import Guide, listed
-from biofacts.adapters.local.guide_entries import interactions_of, of_ligand, of_target, pairs_of, withdrawn_among
-from biofacts.domain.interaction import ActedOn, InteractionRecord
+from biofacts.adapters.local.guide_entries import interactions_by_key, of_ligand, of_target, pairs_of, withdrawn_among
+from biofacts.domain.interaction import InteractionRecord
 from biofacts.domain.ligand import LigandId
 from biofacts.domain.paging import Hits, Window
 from biofacts.domain.pharmacology.pairs import ligands_of, ordered, targets_of, told
@@ -26,7 +26,8 @@ class LocalInteractions(InteractionSource):
             return None
         guide.prefetch()
         interactions, ligands = (part.catalogue for part in parts)
-        rows = [one for key in _keys(side) for one in await interactions_of(interactions, key) if wanted.takes(one)]
+        by_key = await interactions_by_key(interactions, _keys(side))
+        rows = [one for several in by_key.values() for one in several if wanted.takes(one)]
         withdrawn = await withdrawn_among((one for one in rows if one.approved), ligands)
         hits = listed(ordered(rows, withdrawn), window, parts)
         withdrawn |= await withdrawn_among((one for one in hits.items if not one.approved), ligands)
@@ -35,7 +36,8 @@ class LocalInteractions(InteractionSource):
     async def acting_on(self, targets: Collection[Side]) -> ActingOn:
         parts = await self._guide.open(self._guide.interactions, self._guide.ligands)
         interactions, ligands = (part.catalogue for part in parts)
-        rows = {target: await interactions_of(interactions, _acted_on_key(target)) for target in targets}
+        by_key = await interactions_by_key(interactions, [*map(_acted_on_key, targets)])
+        rows = {target: by_key[_acted_on_key(target)] for target in targets}
         withdrawn = await withdrawn_among((one for of in rows.values() for one in of if one.approved), ligands)
         found = {target: [one.acting(withdrawn) for one in ligands_of(of)] for target, of in rows.items()}
         return ActingOn(found, guides.version(parts), guides.provenance(parts))
@@ -55,10 +57,8 @@ class LocalInteractions(InteractionSource):
 
     async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
         parts = await self._guide.open(self._guide.interactions)
-        found: dict[LigandId, Sequence[ActedOn]] = {}
-        for ligand in ligands:
-            rows = await interactions_of(parts[0].catalogue, of_ligand(ligand.number))
-            found[ligand] = [one.acted_on() for one in targets_of(rows)]
+        rows = await interactions_by_key(parts[0].catalogue, [of_ligand(one.number) for one in ligands])
+        found = {one: [pair.acted_on() for pair in targets_of(rows[of_ligand(one.number)])] for one in ligands}
         return ActedOnBy(found, guides.version(parts), guides.provenance(parts))
 
 

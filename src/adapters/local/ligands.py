@@ -147,7 +147,9 @@ class LocalLigands(LigandSource):
             return None
         facts = decode_ligand(record)
         consultation = Consultation(guide.ligand_ids, guide.interactions)
-        mapped = await consultation.ask(("cross_references",), partial(_mapped, facts), guide.ligand_ids, partly=True)
+        mapped = await consultation.ask(
+            ("cross_references",), partial(_mapped_to, facts), guide.ligand_ids, partly=True
+        )
         read = partial(_partners, facts, ligands.catalogue)
         partners = await consultation.ask(("targets", "ligands"), read, guide.interactions)
         guide.prefetch()
@@ -178,13 +180,13 @@ class LocalLigands(LigandSource):
         ]
         numbers = dict.fromkeys([*await ligands.keys(terms), *await mapping.keys(terms)])
         wanted = {*identifiers}  # the terms do not say of which database an identifier is
+        records, mapped = await ligands.records(numbers), await mapping.records(numbers)
         found: list[Bearer[LigandCandidate]] = []
-        for number in numbers:
-            if (record := await ligands.record(number)) is not None:
-                facts = decode_ligand(record)
-                own = frozenset(pairs(_references(facts, await _mapped(facts, mapping))))
-                if not wanted.isdisjoint({*own, ("iuphar", number)}):
-                    found.append(Bearer(facts.summary(shares_name=False).candidate(number, 1.0), own))
+        for number in (one for one in numbers if one in records):
+            facts = decode_ligand(records[number])
+            own = frozenset(pairs(_references(facts, _mapped(mapped.get(number)))))
+            if not wanted.isdisjoint({*own, ("iuphar", number)}):
+                found.append(Bearer(facts.summary(shares_name=False).candidate(number, 1.0), own))
         return Bearers(found, guides.version(parts), guides.provenance(parts))
 
     async def hint_for(self, identifier: LigandId) -> Advice | None:
@@ -236,8 +238,11 @@ async def _partners(
     return targets, [one.acting(withdrawn) for one in ligands_of(ordered(on_it, withdrawn))]
 
 
-async def _mapped(facts: LigandFacts, mapping: Catalogue) -> Sequence[Identifier]:
-    record = await mapping.record(facts.number)
+async def _mapped_to(facts: LigandFacts, mapping: Catalogue) -> Sequence[Identifier]:
+    return _mapped(await mapping.record(facts.number))
+
+
+def _mapped(record: bytes | None) -> Sequence[Identifier]:
     return [*pairs(decode_references(record))] if record else []
 
 

@@ -156,11 +156,13 @@ class LocalTargets(TargetSource):
         of_genes = await catalogue.keys([*_terms(one for one in identifiers if one[0] != "iuphar")])
         complexes = await catalogue.keys([*map(selectors.subunit, of_genes)])
         wanted, numbers = {*identifiers}, {*await catalogue.keys(own)}
+        every = await _all_facts(catalogue, dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes]))
+        subunits = {number for facts in every.values() for number in facts.subunit_numbers} - every.keys()
+        known = {**every, **await _all_facts(catalogue, subunits)}
         found = [
-            Bearer(facts.summary.candidate(facts.number, 1.0), borne)
-            for number in dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes])
-            if (facts := await _facts(catalogue, number)) is not None
-            and (not wanted.isdisjoint(borne := await _borne(facts, catalogue)) or number in numbers)
+            Bearer(facts.summary.candidate(number, 1.0), borne)
+            for number, facts in every.items()
+            if not wanted.isdisjoint(borne := _borne(facts, known)) or number in numbers
         ]
         return Bearers(found, guides.version(parts), guides.provenance(parts))
 
@@ -260,15 +262,16 @@ def _terms(identifiers: Iterable[Identifier]) -> Iterator[str]:
         yield selectors.gene(value) if key == "hgnc_symbol" else selectors.identifier(value)
 
 
-async def _facts(targets: Catalogue, number: str) -> TargetFacts | None:
-    record = await targets.record(number)
-    return decode_target(record) if record is not None else None
+async def _all_facts(targets: Catalogue, numbers: Collection[str]) -> dict[str, TargetFacts]:
+    """Return the facts of those targets that exist, in the order of their numbers as given."""
+    records = await targets.records(numbers)
+    return {number: decode_target(records[number]) for number in numbers if number in records}
 
 
-async def _borne(facts: TargetFacts, targets: Catalogue) -> frozenset[Identifier]:
-    """The identifiers of a target; of a complex those of its subunits, too."""
-    units = [await _facts(targets, number) for number in facts.subunit_numbers]
-    return frozenset(one for known in (facts, *units) if known is not None for one in known.identifiers)
+def _borne(facts: TargetFacts, known: Mapping[str, TargetFacts]) -> frozenset[Identifier]:
+    """Return the identifiers of a target; of a complex those of its subunits, too."""
+    units = [known[number] for number in facts.subunit_numbers if number in known]
+    return frozenset(one for target in (facts, *units) for one in target.identifiers)
 
 
 def _listed(

@@ -119,9 +119,9 @@ class MemoryCatalogue(Catalogue):
     async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         return {key: self._by_key[key].summary for key in keys if key in self._by_key}
 
-    async def record(self, key: str) -> bytes | None:
-        entry = self._by_key.get(key)
-        return entry.record or None if entry else None
+    async def records(self, keys: Collection[str]) -> Mapping[str, bytes]:
+        entries = (self._by_key[key] for key in keys if key in self._by_key)
+        return {entry.key: entry.record for entry in entries if entry.record}
 
 
 def _listed(entry: Entry) -> Listed:

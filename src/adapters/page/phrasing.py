@@ -5,7 +5,7 @@ the query of the current page. If a user's text looks like such a link, it can o
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from biofacts.adapters.page import addresses
@@ -32,6 +32,13 @@ class Part(NamedTuple):
 class PagePhrasing(Phrasing):
     """Phrasing for visitors of the page."""
 
+    def __init__(self, tools: Collection[str]) -> None:
+        """`tools`: names of the offered tools."""
+        self._tools = tools
+
+    def offers(self, tool: str) -> bool:
+        return tool in self._tools
+
     def call(self, call: NextCall) -> str:
         return f"open {_link(call)}"
 
@@ -42,9 +49,6 @@ class PagePhrasing(Phrasing):
 
     def choice(self, choice: Choice) -> str:
         return f"open {', or '.join(labelled(choice, _link))}"
-
-
-PAGE = PagePhrasing()
 
 
 def parts(sentence: str) -> Iterator[Part]:

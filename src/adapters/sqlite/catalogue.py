@@ -196,9 +196,9 @@ class SqliteCatalogue(Catalogue):
         statement = f"SELECT key, summary FROM entries WHERE key IN {GIVEN}"
         return await self._readings.about(keys, self._blobs, statement, keys)
 
-    async def record(self, key: str) -> bytes | None:
+    async def records(self, keys: Collection[str]) -> Mapping[str, bytes]:
         statement = f"SELECT key, body FROM records JOIN entries USING (document) WHERE key IN {GIVEN}"
-        return (await self._readings.quick(self._blobs, statement, [key])).get(key)
+        return await self._readings.about(keys, self._blobs, statement, [*keys])
 
     def _blobs(self, statement: str, values: Sequence[object]) -> Mapping[str, bytes]:
         """The keys and blobs that a statement about the given values finds."""

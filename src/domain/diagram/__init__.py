@@ -1,1 +1,1 @@
-"""Diagrams: how a pathway looks, and where everything in it lies."""
+"""Diagrams: the layout of a pathway and the positions of its elements."""

@@ -1,7 +1,7 @@
-"""The way of a line: where its connector bends, and where its anchors lie.
+"""Routes of lines: the bends of their connectors, and the positions of their anchors.
 
-An elbow leaves what it touches at right angles. How many bends that takes follows from the sides on which it touches;
-points in the drawing count where there are just as many. A curve follows the elbow of the same ends.
+An elbow leaves the shape that it touches at right angles. The number of its bends depends on the sides of the shapes;
+the points of the file are used only if their number is equal. A curve follows the elbow of the same ends.
 """
 
 import math
@@ -16,14 +16,14 @@ from biofacts.domain.diagram.values import Anchor, Box, End, Line, Point
 
 _NORTH, _EAST, _SOUTH, _WEST = range(4)
 _STUB = 20.0
-"""How far an elbow goes before its first bend."""
+"""The distance between the end of an elbow and its first bend."""
 _ALMOST_STRAIGHT = math.radians(30)
 _STEPS = 20
-"""Into so many straight parts a curve is taken to be measured."""
+"""The number of straight pieces by which a curve is approximated for measuring."""
 _DEEPEST = 40
-"""Lines on anchors of lines on anchors: from here on, as in a circle, the side no longer counts."""
+"""The limit of lines on anchors of other lines; beyond it, as in a cycle, a default side is used."""
 
-# Bends between two sides, by the side of the left end and of the right one: when that lies higher, and when not.
+# Numbers of bends, by the sides of the left and right end: if the right end is higher than the left, and if not.
 _BENDS = (
     ((1, 1), (2, 2), (1, 3), (0, 2)),
     ((2, 0), (1, 1), (0, 2), (1, 1)),
@@ -33,14 +33,14 @@ _BENDS = (
 
 
 class Piece(NamedTuple):
-    """A part of a way: straight, or, with `bends`, a cubic Bézier curve."""
+    """A part of a route: straight, or, with `bends`, a cubic Bézier curve."""
 
     start: Point
     end: Point
     bends: tuple[Point, Point] | None = None
 
     def split(self, steps: int) -> list[Point]:
-        """Points along it, without the first."""
+        """Return points along the piece, without the first."""
         if self.bends is None:
             return [self.end]
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.start, *self.bends, self.end
@@ -55,33 +55,33 @@ class Piece(NamedTuple):
 
 
 class Way:
-    """The way of a line, by its pieces, of which there is at least one."""
+    """The route of a line: at least one piece."""
 
     def __init__(self, pieces: tuple[Piece, ...]) -> None:
         self.pieces = pieces
 
     @cached_property
     def points(self) -> list[Point]:
-        """Points along it, close enough to each other for measuring."""
+        """Points along the route, close enough for measuring."""
         return [self.pieces[0].start, *(point for piece in self.pieces for point in piece.split(_STEPS))]
 
     @cached_property
     def _passed(self) -> list[float]:
-        """How long the way is as far as each of its points."""
+        """The length of the route up to each of its points."""
         return [0.0, *accumulate(math.dist(*two) for two in pairwise(self.points))]
 
     @cached_property
     def tail(self) -> Point:
-        """Where an arrowhead at the start comes from."""
+        """The point from which an arrowhead at the start points."""
         return _away(self.points)
 
     @cached_property
     def neck(self) -> Point:
-        """Where an arrowhead at the end comes from."""
+        """The point from which an arrowhead at the end points."""
         return _away(self.points[::-1])
 
     def at(self, position: float) -> Point:
-        """The place after a share of its length."""
+        """Return the point at a share of the length."""
         wanted = self._passed[-1] * min(max(position, 0.0), 1.0)
         place = bisect_left(self._passed, wanted)
         if place == 0:
@@ -92,12 +92,12 @@ class Way:
 
 
 def _away(points: Sequence[Point]) -> Point:
-    """The first of some points that is an arrowhead's length from the first of all, or the farthest on the way."""
+    """Return the first point that is an arrowhead's length away from the start, or the last point."""
     return next((point for point in points if math.dist(point, points[0]) >= LENGTH), points[-1])
 
 
 class Ways:
-    """The ways of all lines of a drawing. Lines that touch each other's anchors are looked up as they are needed."""
+    """The routes of all lines of a drawing. Lines with an anchor that another line touches are routed first."""
 
     def __init__(self, lines: Sequence[Line], *, solid: Mapping[str, object]) -> None:
         self._solid = solid
@@ -106,7 +106,7 @@ class Ways:
         self._begun: set[int] = set()
 
     def of(self, line: Line) -> Way:
-        """The way of one of them."""
+        """Return the route of a line."""
         if (known := self._known.get(id(line))) is None:
             self._begun.add(id(line))
             known = self._known[id(line)] = self._found(line)
@@ -125,7 +125,7 @@ class Ways:
                 return Way(_curve(self._bent(line)))
 
     def _bent(self, line: Line) -> list[Point]:
-        """The corners of an elbow, with its ends."""
+        """Return the corners of an elbow, with its ends."""
         start, end = line.points[0], line.points[-1]
         sides = self._side(line, line.start, _WEST), self._side(line, line.end, _EAST)
         number = _bends(start, end, *sides)
@@ -138,8 +138,9 @@ class Ways:
         return _side(*end.rel) if end.touches in self._solid else otherwise
 
     def _side_of_anchor(self, line: Line, carrying: Line, anchor: Anchor) -> int:
-        """At right angles to the line that carries the anchor."""
+        """Return a side at right angles to the line with the anchor."""
         if carrying.connector in ("elbow", "curved"):
+            # Anchors on anchors may form a cycle.
             if id(carrying) in self._begun or len(self._begun) > _DEEPEST:
                 return _EAST
             start, end = _stretch(self.of(carrying), anchor.position)
@@ -167,7 +168,7 @@ def _runs_along(line: Line, side: int) -> bool:
 
 
 def _stretch(way: Way, position: float) -> tuple[Point, Point]:
-    """The straight part on which a position lies."""
+    """Return the straight part at a position."""
     points = [way.pieces[0].start, *(point for piece in way.pieces for point in piece.split(3))]
     parts = [*pairwise(points)]
     lengths = [math.dist(*part) for part in parts]
@@ -187,7 +188,7 @@ def _bends(start: Point, end: Point, start_side: int, end_side: int) -> int:
 
 
 def _usual(start: Point, end: Point, start_side: int, end_side: int, number: int) -> list[Point]:
-    """Where the middles of the stretches between the ends lie when the drawing does not say so."""
+    """Return the default centres of the segments between the ends, for a file without usable points."""
     if number == 1:
         return [_towards(start, end, start_side)]
     if number == 2:
@@ -216,7 +217,7 @@ def _is_upright(side: int) -> bool:
 
 
 def _corners(start: Point, end: Point, start_side: int, end_side: int, middles: Sequence[Point]) -> list[Point]:
-    """From middle to middle, one stretch across and one down in turn."""
+    """Join the centres by horizontal and vertical segments in turn."""
     upright = _is_upright(start_side)
     corners = [start]
     for point in (*middles, end):
@@ -231,7 +232,7 @@ def _moved(start: Point, to: Point, *, upright: bool) -> Point:
 
 
 def _curve(corners: Sequence[Point]) -> tuple[Piece, ...]:
-    """From the middle of one stretch to that of the next, bent towards the corner between them."""
+    """Join the centres of adjacent segments by curves that bend towards the corner between them."""
     pieces: list[Piece] = []
     at = corners[0]
     for start, end in [*pairwise(corners)][1:-1]:
@@ -243,6 +244,6 @@ def _curve(corners: Sequence[Point]) -> tuple[Piece, ...]:
 
 
 def box_of(points: Sequence[Point]) -> Box:
-    """The box around points, of which there is at least one."""
+    """Return the bounding box of points, of which there is at least one."""
     left, top = min(point.x for point in points), min(point.y for point in points)
     return Box(left, top, max(point.x for point in points) - left, max(point.y for point in points) - top)

@@ -1,4 +1,4 @@
-"""Arrowheads: their forms, of a line that comes from the left, and how far before its end the line stops."""
+"""Arrowheads: their shapes at the end of a line from the left, and the gap between line and target."""
 
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
@@ -6,14 +6,14 @@ from typing import Literal, NamedTuple
 from biofacts.domain.diagram.outlines import polygon
 
 Fill = Literal["line", "ground", "none"]
-"""Filled in the line's colour, in the ground's, or not at all."""
+"""The fill of an arrowhead: the colour of the line, the colour of the background, or none."""
 
 
 class Head(NamedTuple):
     """An arrowhead, in pixels of the drawing.
 
-    `path`: where the line ends is 0, 0; `gap`: between that and what the line points to; `reach`: how far from its end
-    a line has room for it on all sides.
+    `path`: its outline, with the end of the line at 0, 0; `gap`: the distance between the end of the line and its
+    target; `reach`: how far the head may extend from the end of the line, in any direction.
     """
 
     path: str
@@ -23,7 +23,7 @@ class Head(NamedTuple):
 
 
 LENGTH = 9
-"""Of an arrow; about that of all others."""
+"""The length of an arrow, and the approximate length of all others."""
 _HALF = 4
 _BARB = polygon(((0, 0), (-LENGTH, -_HALF), (-_HALF, 0), (-LENGTH, _HALF)))
 _TIP = polygon(((0, -_HALF), (LENGTH, 0), (0, _HALF)))
@@ -54,11 +54,11 @@ _HEADS: Mapping[str, Head] = {
 }
 _NAMES = {name.casefold(): name for name in _HEADS}
 _UNKNOWN = "Arrow"
-"""A head of a name that no standard knows still says where a line points to."""
+"""The fallback for unknown names, so that a line still shows its direction."""
 
 
 def head(name: str) -> Head | None:
-    """The form of a head by its name; None for a plain end."""
+    """Return the head with a name; None for a plain end."""
     if name in ("", "Line"):
         return None
     return _HEADS[_NAMES.get(name.casefold(), _UNKNOWN)]

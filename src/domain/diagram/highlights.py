@@ -1,4 +1,4 @@
-"""Highlights as they are written: `TP53`, `BAX=1.5`, `CASP3=red`, `CASP8=#3366cc`."""
+"""Parsing of highlights: `TP53`, `BAX=1.5`, `CASP3=red`, `CASP8=#3366cc`."""
 
 import math
 import re
@@ -12,11 +12,11 @@ COLOURS = {
     "red": "#d55e00", "blue": "#0072b2", "green": "#009e73", "yellow": "#f0e442", "orange": "#e69f00",
     "purple": "#cc79a7", "skyblue": "#56b4e9", "grey": "#bbbbbb", "gray": "#bbbbbb", "black": "#000000",
 }  # fmt: skip
-"""Colours by name, in shades that all can tell apart (after Okabe and Ito)."""
+"""Colours by name, in shades that colour-blind people can distinguish (after Okabe and Ito)."""
 
 
 class Highlight(msgspec.Struct, frozen=True):
-    """What is to be lit up: a name, with a number or a colour or neither."""
+    """A name to highlight, with a number or a colour or neither."""
 
     name: str
     value: float | None = None
@@ -24,7 +24,7 @@ class Highlight(msgspec.Struct, frozen=True):
 
 
 def read(text: str) -> Highlight:
-    """A highlight. What has neither a number nor a colour behind its equals sign (or tab) is a name as a whole."""
+    """Parse a highlight. Without a number or colour after the last equals sign (or tab), the whole text is a name."""
     name, sign, value = (part.strip() for part in text.replace("\t", "=").rpartition("="))
     if sign and (colour := colour_of(value)):
         return Highlight(plain(name), colour=colour)
@@ -38,10 +38,10 @@ def _number(text: str) -> float | None:
         number = float(text)
     except ValueError:
         return None
-    return number + 0.0 if math.isfinite(number) else None  # -0 is 0
+    return number + 0.0 if math.isfinite(number) else None  # turns -0.0 into 0.0
 
 
 def colour_of(text: str) -> str:
-    """A colour by its name or as #rrggbb; "" for neither."""
+    """Return the #rrggbb form of a colour name or #rrggbb text; "" for other texts."""
     text = text.casefold()
     return text if _HEX.fullmatch(text) else COLOURS.get(text, "")

@@ -1,4 +1,4 @@
-"""Where everything in a diagram lies, and how much room it takes."""
+"""The layout of a diagram: the positions and sizes of its elements."""
 
 import math
 from collections import defaultdict
@@ -11,10 +11,10 @@ from biofacts.domain.diagram.values import Box, Diagram, Group, Line, Point, Sha
 
 _MARGIN, _COMPLEX_MARGIN = 8.0, 12.0
 _DEEPEST = 40
-"""Groups in groups."""
+"""The limit of nested groups."""
 
 LINE_HEIGHT, INSET = 1.15, 5.0
-# Advance widths of the printable signs of ASCII in Arial and what is made to its measure, in thousandths of the size.
+# Advance widths of printable ASCII characters in Arial and metric-compatible fonts, in thousandths of the size.
 _WIDTHS = (
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
     556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
@@ -22,18 +22,19 @@ _WIDTHS = (
     556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
     260, 334, 584,
 )  # fmt: skip
+# Estimates for other characters, and for bold text relative to regular text.
 _OTHER, _BOLDER = 700, 1.08
 
 
 def width_of(line: str, size: float, *, bold: bool = False) -> float:
-    """How wide a text becomes."""
+    """Estimate the width of a text."""
     first = ord(" ")
     units = sum(_WIDTHS[at] if 0 <= (at := ord(sign) - first) < len(_WIDTHS) else _OTHER for sign in line)
     return units / 1000 * size * (_BOLDER if bold else 1)
 
 
 def text_box(text: Text, inside: Box) -> Box:
-    """Where a text stands in a box, which it may be larger than."""
+    """Return the box of a text inside another box, which may be smaller."""
     wide = max((width_of(line, text.size, bold=text.bold) for line in text.lines), default=0.0)
     high = len(text.lines) * text.size * LINE_HEIGHT
     left = {
@@ -50,7 +51,7 @@ def text_box(text: Text, inside: Box) -> Box:
 
 
 def upright(shape: Shape) -> Box:
-    """The box that a shape fills as it is turned."""
+    """Return the bounding box of a rotated shape."""
     box = shape.box
     if not shape.rotation:
         return box
@@ -60,7 +61,7 @@ def upright(shape: Shape) -> Box:
 
 
 class Layout:
-    """The places of a diagram's elements."""
+    """The positions of a diagram's elements."""
 
     def __init__(self, diagram: Diagram) -> None:
         self._lines = [one for one in diagram.elements if isinstance(one, Line)]
@@ -74,8 +75,9 @@ class Layout:
         self._begun: set[str] = set()
 
     def of_group(self, group: Group) -> Box | None:
-        """The box around the members of a group; None for an empty one."""
+        """Return the box around the members of a group; None for an empty group."""
         if group.key not in self._boxes:
+            # A faulty file may contain cycles of groups.
             if group.key in self._begun or len(self._begun) > _DEEPEST:
                 return None
             self._begun.add(group.key)
@@ -87,11 +89,11 @@ class Layout:
         return self._boxes[group.key]
 
     def way(self, line: Line) -> Way:
-        """The way of a line."""
+        """Return the route of a line."""
         return self.ways.of(line)
 
     def extent(self, element: Shape | Line | Group) -> Box | None:
-        """All the room that an element takes: its form with its edge, its text, its arrowheads."""
+        """Return the box of an element with its border, text and arrowheads."""
         match element:
             case Shape():
                 return around([*self._of_shape(element)])

@@ -1,6 +1,6 @@
-"""The forms of shapes, as paths in SVG's words (`M0 0L5 5Z`) that fill a box from 0, 0 to its width and height.
+"""Outlines of shapes as SVG paths (`M0 0L5 5Z`) that fill a box from 0, 0 to its width and height.
 
-Organelles have outlines of our own.
+The outlines of organelles were drawn for this project.
 """
 
 import math
@@ -11,9 +11,9 @@ Drawn = Callable[[float, float], str]
 _CORNER = 10.0
 _TINY = 1e-9
 _OPEN = frozenset({"Arc", "Brace", "Line"})
-"""What has no inside."""
+"""Outlines that are not filled."""
 
-# What older drawings call by the part of a cell that it stands for.
+# Older drawings name shapes by the part of a cell that they represent.
 _OLDER = {
     "Cell": "RoundedRectangle", "Organelle": "RoundedRectangle", "Membrane": "RoundedRectangle",
     "Cytosol region": "RoundedRectangle", "Extracellular region": "RoundedRectangle",
@@ -27,31 +27,32 @@ _OLDER = {
 
 
 def number(value: float) -> str:
-    """A length as short as it can be written, to a hundredth."""
+    """Format a length as briefly as possible, rounded to a hundredth."""
     text = f"{value:.2f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text
 
 
 def has_inside(name: str) -> bool:
-    """Whether a form is filled."""
+    """Return True if an outline is filled."""
     return name not in _OPEN
 
 
 def outline(name: str, width: float, height: float) -> str:
-    """The path of a form; a rectangle where there is no such form, "" for `None`."""
+    """Return the path of an outline; a rectangle for unknown names, "" for `None`."""
     if name == "None":
         return ""
     return _FORMS.get(_OLDER.get(name, name), _rectangle)(width, height)
 
 
 def reach(name: str, width: float) -> float:
-    """How far a form goes beyond the right edge of its box."""
+    """Return how far an outline extends beyond the right edge of its box."""
+    # The frame of `_regular(3)` begins at 2: its right corner is at 10/8 of the width, less 2 pixels.
     return max(0.0, width * 0.25 - 2) if name == "Triangle" else 0.0
 
 
 def octagon(width: float, height: float, corner: float) -> str:
-    """A rectangle without its corners."""
+    """Return the path of a rectangle with cut corners."""
     across, down = width - corner, height - corner
     points = (
         (corner, 0), (across, 0), (width, corner), (width, down), (across, height), (corner, height), (0, down),
@@ -61,7 +62,7 @@ def octagon(width: float, height: float, corner: float) -> str:
 
 
 def polygon(points: Iterable[tuple[float, float]]) -> str:
-    """A closed path through points."""
+    """Return a closed path through points."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
 
 
@@ -91,10 +92,10 @@ def _arc(width: float, height: float) -> str:
 
 
 def _regular(corners: int) -> Drawn:
-    """A polygon that points to the right.
+    """Return a polygon that points to the right.
 
-    As editors draw it, which is how it was placed: its whole frame of ten by ten fills the box, counted in whole units
-    and moved back by as many pixels.
+    Authors placed it as editors draw it: the polygon's frame of ten by ten units, rounded to whole units, fills the
+    box, and is moved back by as many pixels.
     """
     angles = [2 * math.pi * corner / corners for corner in range(corners)]
     points = [(5 + 5 * math.cos(angle), 5 + 5 * math.sin(angle)) for angle in angles]
@@ -116,7 +117,7 @@ def _line(width: float, height: float) -> str:
 
 
 def _degradation(width: float, height: float) -> str:
-    """A circle, struck through."""
+    """Return a circle with a diagonal stroke."""
     left, right, top = 0.15 * width, 0.88 * width, 0.5 * height
     turn = f"A{number((right - left) / 2)} {number(0.36 * height)} 0 1 1 "
     return (
@@ -126,7 +127,7 @@ def _degradation(width: float, height: float) -> str:
 
 
 def _phosphorylated(width: float, height: float) -> str:
-    """A letter P."""
+    """Return a letter P."""
     w, h = width, height
     return (
         f"M0 {number(h)}V0H{number(w / 2)}A{number(w / 2)} {number(h * 0.3)} 0 0 1 {number(w / 2)} {number(h * 0.6)}"
@@ -137,7 +138,7 @@ def _phosphorylated(width: float, height: float) -> str:
 
 
 def _smooth(points: Iterable[tuple[float, float]]) -> Drawn:
-    """A closed curve through points of the unit square, evenly bent."""
+    """Return a smooth closed curve through points of the unit square."""
     given = [*points]
     parts: list[tuple[float, ...]] = []
     for at, (x, y) in enumerate(given):
@@ -159,7 +160,7 @@ def _together(*forms: Drawn) -> Drawn:
 
 
 def _fold(corners: int, depth: float) -> list[tuple[float, float]]:
-    """An oval whose edge runs in and out: the inner membrane of a mitochondrion."""
+    """Return a folded oval: the inner membrane of a mitochondrion."""
     points: list[tuple[float, float]] = []
     for step in range(2 * corners):
         x = 0.13 + 0.74 * (step % corners) / (corners - 1)
@@ -189,7 +190,7 @@ _SAC = (
 
 
 def _cisterna(left: float, right: float, height: float) -> Drawn:
-    """One sac of the Golgi apparatus: a bowed, narrow one with swollen ends."""
+    """Return one sac of the Golgi apparatus: bowed and narrow with swollen ends."""
     top, bottom, swollen, wide = 0.5 - height / 2, 0.5 + height / 2, 0.16 * height, right - left
     inner = left + 0.30 * wide
     return _smooth((

@@ -1,4 +1,4 @@
-"""Pictures: a diagram as it is shown."""
+"""Pictures: rendered diagrams."""
 
 import msgspec
 
@@ -11,6 +11,6 @@ class Picture(msgspec.Struct, frozen=True):
     height: float
 
     def fitting(self, width: int | None, height: int | None) -> float | None:
-        """How many dots a unit has where the picture is as large as fits into so many; None where neither is given."""
+        """Return the scale, in pixels a unit, at which the picture fits into a size in pixels; None without a size."""
         sides = ((width, self.width), (height, self.height))
         return min((dots / units for dots, units in sides if dots is not None), default=None)

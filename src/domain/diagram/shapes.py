@@ -1,4 +1,4 @@
-"""The shapes of a diagram that are meant by ids or by what stands in them."""
+"""Selection of the shapes of a diagram by id or label."""
 
 from collections.abc import Collection, Iterable
 
@@ -7,13 +7,13 @@ from biofacts.domain.text import fold
 
 
 def shapes(diagram: Diagram, ids: Collection[str]) -> frozenset[str]:
-    """The ids of the shapes among some ids, and of those that are in the groups among them, however deep."""
+    """Return the ids of the shapes among some ids, and of all shapes in the groups among them, at any depth."""
     keys = _inside(diagram, {one.key for one in _groups(diagram) if one.id in ids})
     return frozenset(one.id for one in _shapes(diagram) if one.id in ids or (one.group and one.group in keys))
 
 
 def labelled(diagram: Diagram, name: str) -> frozenset[str]:
-    """The ids of the labels and shapes, and of what is in the groups, that are called so."""
+    """Return the ids of labels and shapes with a name, and of the contents of groups with that name."""
     if not (sought := fold.compact(name)):
         return frozenset()
     groups = [one.id for one in _groups(diagram) if fold.compact(one.label) == sought]
@@ -23,7 +23,7 @@ def labelled(diagram: Diagram, name: str) -> frozenset[str]:
 
 
 def _inside(diagram: Diagram, keys: set[str]) -> set[str]:
-    """Some groups, and those that are in them."""
+    """Add the groups that are nested in some groups."""
     found = {*keys}
     while more := {one.key for one in _groups(diagram) if one.group in found} - found:
         found |= more

@@ -1,4 +1,4 @@
-"""What is drawn of a pathway: shapes, lines and groups with their places, colours and texts.
+"""The elements of a pathway drawing: shapes, lines and groups with their positions, colours and texts.
 
 Lengths are in pixels of the drawing, y downwards; angles in radians, clockwise. A colour is `#rrggbb`, or "" for none.
 """
@@ -17,7 +17,7 @@ VerticalAlign = Literal["top", "middle", "bottom"]
 
 
 class Point(NamedTuple):
-    """A place."""
+    """A position."""
 
     x: float
     y: float
@@ -47,17 +47,17 @@ class Box(NamedTuple):
         return Point(self.left + self.width / 2, self.top + self.height / 2)
 
     def grown(self, margin: float) -> "Box":
-        """With a margin on each side."""
+        """Return the box with a margin on each side."""
         return Box(self.left - margin, self.top - margin, self.width + 2 * margin, self.height + 2 * margin)
 
     def touches(self, other: "Box") -> bool:
-        """Whether they have more than an edge in common."""
+        """Return True if the boxes overlap; a common edge does not count."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
     def holds(self, other: "Box") -> bool:
-        """Whether another lies inside."""
+        """Return True if another box lies inside."""
         return (
             self.left <= other.left
             and self.top <= other.top
@@ -67,7 +67,7 @@ class Box(NamedTuple):
 
 
 def around(boxes: Sequence[Box]) -> Box | None:
-    """The smallest box around some; None around nothing."""
+    """Return the bounding box of some boxes; None for no boxes."""
     if not boxes:
         return None
     left, top = min(one.left for one in boxes), min(one.top for one in boxes)
@@ -90,7 +90,7 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stroke(msgspec.Struct, frozen=True, kw_only=True):
-    """How an edge or a line is drawn."""
+    """The style of an edge or line."""
 
     colour: str = "#000000"
     width: float = 1
@@ -98,17 +98,17 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reference(NamedTuple):
-    """Database and identifier as they are drawn."""
+    """Database and identifier as in the drawing."""
 
     database: str
     identifier: str
 
 
 class Shape(msgspec.Struct, frozen=True, kw_only=True):
-    """Whatever has a box: a node, a label, a graphical shape, the state of a node.
+    """An element with a box: a node, a label, a graphical shape, the state of a node.
 
-    `outline`: the name of its form, "None" for none. `type`: of a node, what it is; of a shape, the part of a cell that
-    it stands for. `on`: of a state, the id of its node. `group`: the key of its group.
+    `outline`: the name of its outline, "None" for none. `type`: for a node, its type; for a shape, the part of a cell
+    that it represents. `on`: for a state, the id of its node. `group`: the key of its group.
     """
 
     id: str
@@ -130,7 +130,7 @@ class Shape(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class End(msgspec.Struct, frozen=True, kw_only=True):
-    """One end of a line: its arrowhead, the id of what it touches, and where on that, from -1 to 1."""
+    """One end of a line: its arrowhead, the id of the element that it touches, and where on that, from -1 to 1."""
 
     head: str = "Line"
     touches: str = ""
@@ -162,7 +162,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True):
-    """What belongs together. `key`: what its members name; `group`: the key of the group that it is in itself."""
+    """A group of elements. `key`: its name in the elements' `group`; `group`: the key of the group that contains it."""
 
     id: str
     key: str
@@ -176,7 +176,7 @@ Element = Shape | Line | Group
 
 
 class Diagram(msgspec.Struct, frozen=True, kw_only=True):
-    """A drawing. `elements` in the order of the file; `info`: where its title stands; `modified`: an ISO date."""
+    """A drawing. `elements` in the order of the file; `info`: the position of its title; `modified`: an ISO date."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""Which genes are drawn in which pathways, for all pathways of an organism at once."""
+"""The genes in all pathways of an organism."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ import msgspec
 class GenesInPathway(msgspec.Struct, frozen=True, kw_only=True):
     """The genes of a pathway, as exact terms (see `gene_term`, `alias_term`).
 
-    `labels`: of its nodes, where it is not known which of them are genes: they count as symbols are written.
+    `labels`: the labels of nodes that may or may not be genes; they count only in the usual spellings of a symbol.
     """
 
     local_id: str
@@ -20,12 +20,12 @@ class GenesInPathway(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def written(symbol: str) -> list[str]:
-    """A symbol as different organisms write it: BRCA1, Brca1, brca1."""
+    """Return the spellings of a symbol in different organisms: BRCA1, Brca1, brca1."""
     return list(dict.fromkeys((symbol, symbol.upper(), symbol.capitalize(), symbol.lower())))
 
 
 class DrawnGenes:
-    """The pathways in which a gene is drawn, by its terms; a pathway is told by its place among those given."""
+    """An index from genes to pathways; a pathway is identified by its position in the input."""
 
     def __init__(self, pathways: Iterable[GenesInPathway]) -> None:
         self._by_term: defaultdict[str, list[int]] = defaultdict(list)
@@ -38,16 +38,16 @@ class DrawnGenes:
 
     @property
     def terms(self) -> Mapping[str, Sequence[int]]:
-        """Every term, with the pathways that have it."""
+        """The positions of pathways for each term."""
         return self._by_term
 
     @property
     def labels(self) -> Mapping[str, Sequence[int]]:
-        """Every label that may be a symbol, with the pathways that have it."""
+        """The positions of pathways for each label that may be a symbol."""
         return self._by_label
 
     def of(self, terms: Iterable[str], symbol: str | None = None) -> frozenset[int]:
-        """The pathways of a gene of these exact terms; `symbol`: by which labels name it."""
+        """Return the pathways with one of these exact terms; `symbol`: the symbol to compare with labels."""
         found = {place for term in terms for place in self._by_term.get(term, ())}
         for label in written(symbol) if symbol else ():
             found.update(self._by_label.get(label, ()))

@@ -1,4 +1,4 @@
-"""What a source tells of one gene, and under which names and terms it is found."""
+"""The facts of one gene from its source, and the names and terms of its catalogue entry."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,12 +19,13 @@ _URL = {
     "HGNC": "https://www.genenames.org/data/gene-symbol-report/#!/hgnc_id/{id}",
     "NCBIGene": "https://www.ncbi.nlm.nih.gov/gene/{number}",
 }
+# Symbols of numbered, lettered and hyphenated members: SMAD2, VEGFA, HLA-A.
 _STEM = re.compile(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{1,4}\d?", re.A)
 _TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I)
 
 
 GENE_LISTS = frozenset({"uniprot", "refseq", "omim", "mgi", "rgd", "mirbase"})
-"""The keys of a gene's cross references that are lists, since several are normal."""
+"""The cross references that are always lists, since genes often have several."""
 
 
 class Rank(IntEnum):
@@ -38,14 +39,14 @@ class Rank(IntEnum):
 
 
 ABBREVIATIONS = (Rank.PREVIOUS, Rank.ALIAS)
-"""What names a gene briefly, beside its symbol."""
+"""The ranks of short names besides the symbol."""
 
 
 class Standing(msgspec.Struct, frozen=True, order=True):
-    """How a gene bears a name. `folded`: in another spelling.
+    """The relation between a gene and a name. `folded`: the gene has the name in another spelling only.
 
-    `respelt`: in another spelling of a full name, which is no less a name for that, or of a symbol for which one of its
-    aliases is written so; it decides among genes that are equal otherwise.
+    `respelt`: the name is another spelling of a full name, or of a symbol with an alias in exactly this spelling. This
+    counts as the name itself, and only decides between genes that are equal otherwise.
     """
 
     folded: bool
@@ -54,10 +55,10 @@ class Standing(msgspec.Struct, frozen=True, order=True):
 
 
 class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit_defaults=True):
-    """One gene as its source has it.
+    """The facts of one gene from its source.
 
-    `groups`: the gene families that it belongs to. `cross_references`: without what `id` and `symbol` say already.
-    `unregistered`: identifiers of databases without a registry key.
+    `groups`: its gene families. `cross_references`: without those of `id` and `symbol`. `unregistered`: identifiers of
+    databases without a registry key.
     """
 
     id: str
@@ -76,7 +77,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
 
     @property
     def prior(self) -> float:
-        """What a match is worth beyond its words: a gene of a protein is meant more often than any other."""
+        """The preference for the gene among equal matches: users mostly mean genes that code for proteins."""
         return 1.0 if self.protein_coding else 0.0
 
     def _of_rank(self, rank: Rank) -> Sequence[str]:
@@ -93,15 +94,17 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
                 return (*self.other_names, *self.previous_names)
 
     def standing(self, text: str) -> Standing | None:
-        """How the gene bears a name; None when it does not."""
+        """Return the relation between the gene and a name; None if the gene does not bear it."""
         written, folded = spelled(text), fold.compact(text)
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
             if any(spelled(name) == written for name in self._of_rank(rank)):
                 if fold.compact(self.symbol) != folded:
                     return Standing(False, rank)
                 return Standing(False, Rank.SYMBOL, respelt=spelled(self.symbol) != written)
+        # Approved names come first: `occludin` is also an old name of MARVELD1, but the name of OCLN.
         for rank in (Rank.NAME, Rank.OTHER_NAME):
             if any(folded in forms for forms in self._forms_of(rank)):
+                # `microRNA 93` and `microRNA 9-3` fold alike but are two genes.
                 return Standing(False, rank, respelt=all(spelled(name) != written for name in self._of_rank(rank)))
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
             if any(fold.compact(name) == folded for name in self._of_rank(rank)):
@@ -109,7 +112,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         return None
 
     def _forms_of(self, rank: Rank) -> Iterator[AbstractSet[str]]:
-        """The folded forms of its full names; a pseudogene has its approved one as a whole, which tells what it is."""
+        """Yield the folded forms of its full names; for a pseudogene only the approved name as a whole."""
         if not self.is_pseudogene:
             yield from map(_forms, self._of_rank(rank))
         elif rank is Rank.NAME:
@@ -123,24 +126,24 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         for key, values in self.cross_references.items():
             if key in IDENTIFIERS:
                 for value in (values,) if isinstance(values, str) else values:
-                    yield f"{key}:{value.upper()}"  # as `gene_term`, of what is valid already
+                    yield f"{key}:{value.upper()}"  # equals `gene_term` for valid identifiers, and is faster
         yield from (gene_term(UNREGISTERED, value) for value in self.unregistered)
 
     @property
     def _own_term(self) -> str:
-        """The identifier's term by which catalogues list it: no exact term is needed for it (see `listed_as`)."""
+        """The term of the identifier by which catalogues list it: it needs no exact term (see `listed_as`)."""
         return f"hgnc:{self.id}" if self.is_human else f"entrez:{self.id.partition(':')[2]}"
 
     @property
     def families(self) -> Iterator[str]:
-        """The folded names of the families it belongs to: what its symbol is numbered after, and its groups."""
+        """The folded names of its families: the stem of a numbered symbol, and its groups."""
         if self.protein_coding:
             if found := _STEM.fullmatch(self.symbol.casefold()):
                 yield fold.compact(next(part for part in found.groups() if part))
             yield from map(_group_name, self.groups)
 
     def texts(self) -> Mapping[Field, Sequence[str]]:
-        """What is searched by words; nothing of a gene without a protein, which is found by its whole names."""
+        """Return the texts for word search; none for a gene without a protein, which only whole names match."""
         if not self.protein_coding:
             return {}
         return {
@@ -158,7 +161,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
             yield from (f"name:{form}" for forms in self._forms_of(rank) for form in forms)
 
     def exact_terms(self) -> Iterator[str]:
-        """Every name, identifier and family that leads to it."""
+        """Yield the terms of its names, identifiers and families."""
         yield from self.called
         own = self._own_term
         yield from (term for term in self.identifiers if term != own)
@@ -166,16 +169,16 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
 
     @property
     def references(self) -> Iterator[tuple[str, str]]:
-        """Every cross reference, those that its own id and symbol are among them."""
+        """All cross references, including those of its own id and symbol."""
         yield from self._own_references()
         yield from pairs(self.cross_references)
 
     def candidate(self, score: float) -> GeneCandidate:
-        """The gene in a list."""
+        """Return the gene as a list entry."""
         return GeneCandidate(id=self.id, symbol=self.symbol, name=self.name, organism=self.organism, score=score)
 
     def record(self, source: Provenance) -> Gene:
-        """The whole record."""
+        """Return the whole record."""
         database, _, number = self.id.partition(":")
         return Gene(
             id=self.id,
@@ -197,7 +200,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
 
     @property
     def is_pseudogene(self) -> bool:
-        """True for what looks like a gene and makes nothing."""
+        """True for a gene that is not functional."""
         return "pseudo" in self.locus_type
 
     @property
@@ -206,36 +209,37 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
         return self.organism == HUMAN
 
 
+# Many genes share a group.
 @lru_cache(maxsize=4096)
 def _group_name(group: str) -> str:
-    """What a group is called when its members are meant: `Wnt family` is `Wnt`."""
+    """Return the name that users give to the members of a group: `Wnt` for `Wnt family`."""
     return fold.compact(_TAILS.sub("", group).strip())
 
 
 def spelled(name: str) -> str:
-    """A name in one case, with single blanks."""
+    """Return a name in lower case, with single blanks."""
     folded = name.casefold()
     return folded if folded.isalnum() else " ".join(folded.split())
 
 
 def listed_as(term: str) -> str | None:
-    """The id of the gene that an identifier's term is of, where catalogues list genes by it."""
+    """Return the id of the gene with an identifier, for databases by whose identifiers catalogues list genes."""
     key, _, value = term.partition(":")
     return {"hgnc": value, "entrez": f"NCBIGene:{value}"}.get(key)
 
 
 def name_terms(text: str) -> tuple[str, ...]:
-    """The terms under which a name leads to the genes that bear it."""
+    """Return the terms under which a name leads to its genes."""
     return f"name:{spelled(text)}", f"name:{fold.compact(text)}"
 
 
 def family_term(text: str) -> str:
-    """The term under which a family's name leads to its members."""
+    """Return the term under which the name of a family leads to its members."""
     return f"family:{fold.compact(text)}"
 
 
 def _forms(name: str) -> set[str]:
-    """The folded forms of a full name: also without remarks in brackets, and without `homolog` at its end."""
+    """Return the folded forms of a full name: also without bracketed remarks, and without `homolog` at its end."""
     tokens = fold.tokens(name)
     forms = {"".join(tokens)}
     if "(" in name or "[" in name:

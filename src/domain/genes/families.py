@@ -1,8 +1,7 @@
-"""Names of families and complexes that are written like the name of one gene, with their human genes.
+"""Names of families and complexes that resemble the name of one gene, with their human genes.
 
-Families whose members are numbered after them (`SMAD`: SMAD1, SMAD2, ...) and HGNC's own gene groups need no row: the
-catalogue tells them. A name is here where its members are called otherwise, or where a database lists it as an alias of
-one of them.
+Families with numbered members (`SMAD`: SMAD1, SMAD2, ...) and HGNC's gene groups need no row: the catalogue contains
+them. A name has a row if its members have other names, or if a database lists it as an alias of one member.
 """
 
 from collections.abc import Mapping, Sequence
@@ -166,5 +165,5 @@ _BY_NAME: Mapping[str, Sequence[str]] = {
 
 
 def members(name: str) -> Sequence[str]:
-    """The symbols of a family's genes; nothing when no family is called so."""
+    """Return the symbols of a family's genes; nothing for other names."""
     return _BY_NAME.get(fold.compact(name), ())

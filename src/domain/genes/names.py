@@ -1,7 +1,8 @@
-"""How genes are named: the exact terms under which drawings and catalogues know them, and what a caller writes."""
+"""Names of genes: the exact terms of drawings and catalogues, and the parsing of input."""
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Self
 
 import msgspec
@@ -12,13 +13,14 @@ from biofacts.domain.errors import AmbiguousQuery
 from biofacts.domain.text.clean import plain
 
 IDENTIFIERS = frozenset({"hgnc", "entrez", "ensembl_gene", "uniprot", "refseq", "mgi", "rgd", "omim", "mirbase"})
-"""The keys of the registry that name genes."""
+"""The keys of the registry that identify genes."""
 
 _TERM_KEYS = {"hgnc_symbol": "symbol"} | {key: key for key in IDENTIFIERS}
 
 UNREGISTERED = "id"
-"""The key of identifiers whose database has none in the registry (SGD, ZFIN, ...)."""
+"""The key of identifiers whose database is not in the registry (SGD, ZFIN, ...)."""
 
+# Ensembl uses the identifiers of FlyBase, WormBase and TAIR as its own.
 _PREFIXES = {
     "ncbigene": "entrez", "entrez": "entrez", "entrezgene": "entrez", "geneid": "entrez", "entrez gene": "entrez",
     "ensembl": "ensembl_gene", "uniprot": "uniprot", "uniprotkb": "uniprot", "hgnc": "hgnc", "refseq": "refseq",
@@ -28,7 +30,7 @@ _PREFIXES = {
 }  # fmt: skip
 
 _TOLD_BY_FORM = ("uniprot", "refseq", "mirbase")
-"""Keys whose identifiers tell themselves without a prefix."""
+"""Keys whose identifiers are recognised without a prefix."""
 
 _ORGANISMS = [
     (re.compile(pattern, re.I | re.A), organism)
@@ -51,15 +53,20 @@ _ORGANISMS = [
 ]
 
 
+_ISOFORM = re.compile(r"[-.]\d+$")
+_TERMS_KEPT = 4096
+"""The number of cached terms: a pathway has some hundreds, and most of them recur in the next."""
 _OF_ONE_ORGANISM = re.compile("|".join(form.pattern for form, _ in _ORGANISMS), re.I | re.A)
 
 
+@lru_cache(maxsize=_TERMS_KEPT)
 def gene_term(key: str, value: str) -> str:
-    """The exact, case-folded term of one gene identifier: without version (Ensembl, RefSeq) or isoform (UniProt)."""
+    """Return the case-folded term of a gene identifier, without version (Ensembl, RefSeq) or isoform (UniProt)."""
     value = " ".join(value.split())
     if key == "symbol":
         return f"symbol:{value.casefold()}"
     value = value.upper()
+    # Identifiers of HGNC and MGI contain their prefix; others are stored without one.
     if key in ("hgnc", "mgi"):
         value = f"{key.upper()}:{value.rpartition(':')[2].strip()}"
     elif key in ("rgd", "omim", "entrez"):
@@ -67,28 +74,28 @@ def gene_term(key: str, value: str) -> str:
     elif key == "refseq" or (key == "ensembl_gene" and re.match(r"ENS[A-Z]*\d{11}\.", value)):
         value = value.split(".", 1)[0]
     elif key == "uniprot":
-        value = re.sub(r"[-.]\d+$", "", value)
+        value = _ISOFORM.sub("", value)
     return f"{key}:{value}"
 
 
 def alias_term(label: str) -> str:
-    """The exact term of a drawn label without an identifier."""
+    """Return the exact term of a drawn label without an identifier."""
     return f"alias:{' '.join(label.casefold().split())}"
 
 
 def identifier_terms(references: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """The terms of those references, as pairs of registry key and value, that name a gene."""
+    """Return the terms of those references, pairs of registry key and value, that identify a gene."""
     return tuple(gene_term(_TERM_KEYS[key], value) for key, value in references if key in _TERM_KEYS)
 
 
 def drawn_terms(label: str, identifiers: tuple[str, ...]) -> tuple[str, ...]:
-    """The terms of a drawn gene. `identifiers`: theirs; without any, the label may be an alias."""
+    """Return the terms of a drawn gene. `identifiers`: its terms; without any, the label may be an alias."""
     named = (gene_term("symbol", label), *(() if identifiers else (alias_term(label),))) if label else ()
     return named + identifiers
 
 
 def organism_of(identifier: str) -> str | None:
-    """The organism whose genes alone have identifiers of that form."""
+    """Return the only organism whose genes have identifiers of that form."""
     if not _OF_ONE_ORGANISM.fullmatch(identifier):
         return None
     return next(organism for form, organism in _ORGANISMS if form.fullmatch(identifier))
@@ -98,7 +105,7 @@ _UNMISTAKABLE = re.compile(r"ENS[A-Z]*[GP]\d{11}(\.\d+)?", re.I | re.A)
 
 
 def is_identifier(text: str) -> bool:
-    """True for what has the form of a gene's identifier, bare or behind a prefix; some symbols have it (P2RY12)."""
+    """Return True if a text has the form of a gene identifier, as some symbols have, too (P2RY12)."""
     prefix, _, rest = text.partition(":")
     if rest.strip() and prefix.casefold().strip() in _PREFIXES:
         return True
@@ -108,7 +115,7 @@ def is_identifier(text: str) -> bool:
 
 
 class GeneName(msgspec.Struct, frozen=True):
-    """A gene as a caller names it. `symbol`: the text where it may be a name; `identifiers`: what else, as terms.
+    """The input of a gene. `symbol`: the text if it may be a name; `identifiers`: its other meanings, as terms.
 
     Terms: `entrez:7157`, `ensembl_gene:ENSG00000141510`, `uniprot:P04637`, `hgnc:HGNC:11998`, `id:S000005399`.
     """
@@ -119,7 +126,7 @@ class GeneName(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, given: str) -> Self:
-        """Read a name or an identifier that was given to get_pathways_for_gene. Raises: AmbiguousQuery."""
+        """Parse the gene argument of get_pathways_for_gene. Raises: AmbiguousQuery."""
         text = plain(given)
         prefix, _, rest = text.partition(":")
         is_bare_prefix = prefix.casefold().strip() in _PREFIXES and text.endswith(":") and not rest.strip()
@@ -129,7 +136,7 @@ class GeneName(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, given: str) -> Self:
-        """Read a name or an identifier, with or without prefix; whatever is neither may still be a name."""
+        """Parse a name or an identifier, with or without prefix; unknown forms count as names."""
         text = plain(given)
         prefix, _, rest = text.partition(":")
         key = _PREFIXES.get(prefix.casefold().strip()) if rest.strip() else None
@@ -144,10 +151,10 @@ class GeneName(msgspec.Struct, frozen=True):
 
     @property
     def organism(self) -> str | None:
-        """The organism that the form of an identifier tells."""
+        """The organism that the form of an identifier implies."""
         return organism_of(self.text)
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """Every exact term under which a pathway may carry what was written."""
+        """Every exact term under which a pathway may contain the gene."""
         return (*((gene_term("symbol", self.symbol),) if self.symbol else ()), *self.identifiers)

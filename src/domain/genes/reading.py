@@ -1,11 +1,11 @@
-"""What a gene's name means: one gene, several, a family, or nothing that is known.
+"""Resolution of a gene's name: to one gene, several, a family, or nothing.
 
-Where nothing is called as it is written, its parts may (`HER2/neu`), or what is left without a word that says what kind
-of thing it is (`BRAF kinase`, `EGF receptor`: `EGFR`).
+If no gene has the name as a whole, its parts are tried (`HER2/neu`), then the name without generic words (`BRAF
+kinase`), then its systematic or abbreviated form (`EGF receptor`: `EGFR`).
 
-Among the genes that bear a name the best standing decides (see `Standing`): as it is written before another spelling,
-approved symbol before previous symbol, alias, full name and other full names. Of several with one standing the only one
-that codes for a protein is meant. A family's name is no gene, even where a database lists it as an alias of one member.
+Among the genes that bear a name, the best standing wins (see `Standing`): the exact spelling before others, approved
+symbol before previous symbol, alias, full name and other full names. Of several genes with equal standing, a single
+protein-coding gene wins. The name of a family is no gene, even if a database lists it as an alias of one member.
 """
 
 import re
@@ -31,19 +31,22 @@ _WORDS = {
 _OF_PROTEIN = "name of its protein in the Guide to PHARMACOLOGY"
 MOST_MEANINGS = 10
 _FEWEST_MEMBERS = 2
-_MOST_OF = 0.8  # of a family's members have a group in common
+_MOST_OF = 0.8  # the share of a family's members that must have a group in common
+# The text comes from callers, and each part or word adds terms to look up.
 _MOST_PARTS, _MOST_WORDS = 3, 8
 _SEPARATORS = re.compile(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
 _HYPHENED = re.compile(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 _OF_HUMAN = re.compile(r"h([A-Z][A-Z0-9]{2,})", re.A)
 _MOST_BESIDE = 3
+# These words are dropped without conditions (`TP53 protein`).
 _SAY_NOTHING = frozenset({"gene", "protein", "human", "mrna"})
+# These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
 _KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
 
 
 def _factor(number: str) -> str:
-    """The full name of a factor of blood clotting, by its number in either writing."""
+    """Return the full name of a blood clotting factor, by its Arabic or Roman number."""
     return f"coagulation factor {_ROMAN[int(number) - 1] if number.isdecimal() else number}"
 
 
@@ -52,15 +55,15 @@ _SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (re.compile(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
     (re.compile(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
 )
-"""How a systematic name is written otherwise, and what the gene is called then."""
+"""Patterns of systematic names, and the gene names that they stand for."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
-    """What a name means.
+    """The result of resolving a name.
 
-    `gene`: the one that it names, `why` so. `others`: genes that bear it, too, with less right. `meanings`: without
-    `gene`, what it may mean: several genes, or (`is_family`) members of a family; nothing: it names no known gene.
-    `by_protein`: no gene is called so, but the protein is.
+    `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name. `meanings`: without
+    `gene`, the candidates: several genes, or (`is_family`) members of a family; empty for an unknown name.
+    `by_protein`: the name belongs to a protein, not to a gene.
     """
 
     name: GeneName
@@ -73,7 +76,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def read_as(self) -> ReadAs | None:
-        """The gene, where it is not what was written."""
+        """The gene, if its symbol and id differ from the input."""
         gene = self.gene
         if gene is None or spelled(self.name.text) in (spelled(gene.symbol), spelled(gene.id)):
             return None
@@ -81,9 +84,9 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Spelling(msgspec.Struct, frozen=True):
-    """What may stand for a name.
+    """An interpretation of a name.
 
-    `parts`: names of one thing; `left_out`: words that must be in its full names, or name its family; `of_human`: it
+    `parts`: names of one gene; `left_out`: words that must occur in its full names or families; `of_human`: the name
     must be the approved symbol of a human gene.
     """
 
@@ -93,19 +96,19 @@ class _Spelling(msgspec.Struct, frozen=True):
 
 
 def read(name: GeneName, known: Sequence[GeneFacts]) -> Reading:
-    """Read a name. `known`: every gene and family member that its terms lead to, in the order of the catalogue."""
+    """Resolve a name. `known`: every gene and family member with one of its terms, in the order of the catalogue."""
     asked = frozenset(name.identifiers)
     if by_identifier := [gene for gene in known if not asked.isdisjoint(gene.identifiers)]:
         if len(by_identifier) == 1:
             return Reading(name=name, gene=by_identifier[0], why=_identifier(name, by_identifier[0]))
-        return Reading(name=name)  # a protein of several genes is still found under its own identifier
+        return Reading(name=name)  # drawings may contain a protein of several genes under its own identifier
     if name.symbol is None:
         return Reading(name=name)
     return _of_name(name, name.symbol, known)
 
 
 def of_protein(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
-    """Read the name of a protein. `genes`: those of it; several are subunits."""
+    """Resolve the name of a protein. `genes`: its genes; several are subunits."""
     if len(genes) == 1:
         return Reading(name=name, gene=genes[0], why=_OF_PROTEIN, by_protein=True)
     meanings = tuple(Meaning(id=one.id, symbol=one.symbol, why=_OF_PROTEIN) for one in genes[:MOST_MEANINGS])
@@ -122,6 +125,7 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
         first, *others = (_of_part(name, part, known) for part in spelling.parts)
         if not (first.gene or first.meanings):
             continue
+        # If words were dropped, only a single gene counts, not a family or several genes.
         if first.gene is None and spelling.left_out:
             continue
         if first.gene is None:
@@ -144,7 +148,7 @@ def _fits(gene: GeneFacts, spelling: _Spelling) -> bool:
 
 
 def terms(name: GeneName) -> list[str]:
-    """Every exact term that `read` wants to know the genes of."""
+    """Return every exact term whose genes `read` needs."""
     found = list(name.identifiers)
     if name.symbol is not None:
         for part in dict.fromkeys(part for spelling in _spellings(name.symbol) for part in spelling.parts):
@@ -171,6 +175,7 @@ def _spellings(text: str) -> Iterator[_Spelling]:
 def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
     without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
     for place, word in enumerate(words):
+        # `EGF receptor` is EGFR.
         if word.casefold() == "receptor" and place:
             yield _Spelling(("".join([*words[:place], "R", *words[place + 1 :]]),))
     for word, rest in without:
@@ -178,6 +183,7 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
             yield _Spelling((rest,))
         elif word.casefold() in _KINDS:
             yield _Spelling((rest,), (word.casefold(),))
+    # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.
     if len(words) <= _MOST_BESIDE:
         for word, rest in without:
             yield _Spelling((word,), tuple(rest.casefold().split()))
@@ -190,10 +196,12 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
     chosen = [gene for gene in bearers if standings[gene.id] == best]
     if best is not None and len(chosen) > 1 and len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
         chosen = coding
-    if best is not None and best > _SYMBOL and _HYPHENED.fullmatch(text):  # PARP-1 is no less PARP1 than an alias
+    if (
+        best is not None and best > _SYMBOL and _HYPHENED.fullmatch(text)
+    ):  # PARP-1 means PARP1 as much as its alias TIPARP
         chosen += [gene for gene in bearers if standings[gene.id] == _SYMBOL_FOLDED and gene not in chosen]
     if best is not None and best.rank is Rank.SYMBOL:
-        return _of_bearers(name, bearers, chosen, standings)  # never a family
+        return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
     listed = families.members(text)
     members = [gene for gene in known if gene.symbol in listed] if listed else _related(text, known)
     if _is_family(best, chosen, members, listed):
@@ -211,9 +219,9 @@ def _of_bearers(
     standings: Mapping[str, Standing],
     related: Sequence[GeneFacts] = (),
 ) -> Reading:
-    """What a name means that is no family's: the one that is chosen among its bearers, or several.
+    """Resolve a name that is no family's: to the chosen gene, or to several.
 
-    `related`: the family of which the chosen one may be a member; the others are told.
+    `related`: a family to which the chosen gene may belong; the other members are returned as `others`.
     """
     if len(chosen) > 1:
         return Reading(name=name, meanings=tuple(_meaning(gene, standings[gene.id]) for gene in chosen))
@@ -225,7 +233,7 @@ def _of_bearers(
 
 
 def _related(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
-    """The genes of a family of that name; none when they only share letters (`ATP`: no group has most of them)."""
+    """Return the members of a family of that name; nothing if most share no group (`ATP`: only the letters agree)."""
     folded = fold.compact(text)
     members = [gene for gene in known if folded in gene.families]
     groups = Counter(group for gene in members for group in gene.groups)
@@ -235,14 +243,15 @@ def _related(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
 def _is_family(
     best: Standing | None, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], listed: Sequence[str]
 ) -> bool:
-    """Whether a name means a family rather than the genes that bear it.
+    """Return True if a name means a family rather than a gene.
 
-    What once was a member's symbol never does.
+    It does not if it is a previous symbol of one of the members.
     """
     if len(members) < _FEWEST_MEMBERS:
         return False
     if best is None:
         return True
+    # `VEGF` was the symbol of VEGFA.
     is_member = len(chosen) == 1 and chosen[0] in members
     if best.rank is Rank.PREVIOUS and is_member:
         return False
@@ -264,6 +273,6 @@ def _member(gene: GeneFacts) -> Meaning:
 def _members(
     members: Sequence[GeneFacts], bearers: Sequence[GeneFacts], standings: dict[str, Standing]
 ) -> tuple[Meaning, ...]:
-    """The members, then whoever else bears the name."""
+    """Return the members, then the other genes with that name."""
     shown = [_member(gene) for gene in members]
     return (*shown[:MOST_MEANINGS], *(_meaning(one, standings[one.id]) for one in bearers if one not in members))

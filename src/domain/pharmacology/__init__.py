@@ -1,1 +1,1 @@
-"""Pharmacology: its words as tables, and what is known of ligands and targets."""
+"""Pharmacology: tables of its terms, and the facts of ligands and targets."""

@@ -1,4 +1,4 @@
-"""Ways of acting: what the Guide's types and actions are called together, and what `agonist` or `blocker` asks for."""
+"""Modes of action: names for the Guide's types and actions, and the meaning of words like `agonist` or `blocker`."""
 
 from enum import IntFlag, auto
 from functools import cache
@@ -10,7 +10,7 @@ from biofacts.domain.text import fold
 
 
 class Mode(IntFlag):
-    """How a ligand acts, one bit each; an interaction has several: a partial agonist is an agonist, too."""
+    """Modes of action, one bit each; an interaction has several: a partial agonist is also an agonist."""
 
     AGONIST = auto()
     FULL_AGONIST = auto()
@@ -27,9 +27,9 @@ class Mode(IntFlag):
     POSITIVE = auto()
     NEGATIVE = auto()
     ANTIBODY = auto()
-    CATCHING = auto()  # an antibody or a fusion protein that keeps its target from acting
+    CATCHING = auto()  # an antibody or fusion protein that prevents its target from acting
     UNTOLD = auto()
-    CONTRADICTORY = auto()  # type and action exclude each other
+    CONTRADICTORY = auto()  # type and action contradict each other
 
 
 ANY, NONE = ~Mode(0), Mode(0)
@@ -75,7 +75,7 @@ _SAYING_NO_MORE = {
     "Activator": {"Activation", "Agonist"},
 }
 _OPEN = frozenset({UNTOLD, "", "Binding", "Unknown"})
-"""Actions that say no more than that it acts."""
+"""Actions that add nothing to the type."""
 
 _KINDS_OF_AGONIST = frozenset({"Full agonist", "Partial agonist", "Biased agonist"})
 _TOGETHER = {
@@ -94,17 +94,17 @@ _TOGETHER = {
     ("Allosteric modulator", "Neutral"): "Neutral allosteric modulator",
     ("Activator", "Potentiation"): "Potentiator",
 }  # fmt: skip
-"""What a type and an action that narrows it are called together."""
+"""Names of types that are narrowed by an action."""
 
 
 def contradict(type_: str, action: str) -> bool:
-    """True where the type says that the target's activity rises, and the action that it falls, or the other way."""
+    """Return True if the type raises the target's activity and the action lowers it, or vice versa."""
     return (type_ in _RAISING and action in _LOWERING) or (type_ in _LOWERING and action in _RAISING)
 
 
 @cache
 def labels(type_: str, action: str) -> tuple[str, ...]:
-    """How a ligand acts in as few terms as say it: one where the action narrows the type or repeats it, else both."""
+    """Return the terms for a type and an action: one if the action narrows or repeats the type, else both."""
     if type_ in (UNTOLD, ""):
         return ("Unspecified",) if action in (UNTOLD, "") else (action,)
     if action in _OPEN or action in _SAYING_NO_MORE.get(type_, ()):
@@ -118,7 +118,7 @@ def labels(type_: str, action: str) -> tuple[str, ...]:
 
 @cache
 def modes(type_: str, action: str) -> Mode:
-    """Everything that a type and an action are."""
+    """Return all modes of a type and an action."""
     found = _OF_TYPE.get(type_, NONE) | _OF_ACTION.get(action, NONE)
     if type_ in _CATCHERS and action not in _RAISING:
         found |= Mode.CATCHING
@@ -129,15 +129,15 @@ def modes(type_: str, action: str) -> Mode:
 
 
 def modes_of(one: Interaction) -> Mode:
-    """Everything that an interaction is. An antibody is one however its row is typed."""
+    """Return all modes of an interaction. An antibody is marked as such whatever the type of its row."""
     found = modes(one.type, one.action)
     return found | Mode.ANTIBODY if one.ligand_type == "Antibody" else found
 
 
 class Action(msgspec.Struct, frozen=True):
-    """A word for a way of acting. `modes`: what it names; `also`: what is no less it.
+    """A word for a mode of action. `modes`: its meaning; `also`: modes that match equally well.
 
-    `related`: what it means where nothing is what it names. `called`: how a sentence calls it, else by its first name.
+    `related`: modes to fall back on if nothing matches. `called`: its name in sentences, instead of its first name.
     """
 
     names: tuple[str, ...]
@@ -148,7 +148,7 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What it is called in a sentence."""
+        """The name for sentences."""
         return self.called or self.names[0]
 
 
@@ -182,8 +182,9 @@ ACTIONS = (
     _action("targeting, acting, acting on, binding, binding to, ligand, drug, medicine", ANY,
             called="ligand of any kind"),
 )  # fmt: skip
-"""In this order: the words of the first that end a query are taken."""
+"""The words in the order in which the end of a query is compared with them."""
 
+# The Guide's types and actions come last, so that their exact meaning wins.
 _BY_NAME = {
     "".join(fold.tokens(name)): mode
     for name, mode in (
@@ -201,15 +202,15 @@ _WRITTEN = {
         "Slows inactivation", "Unknown",
     )
 }  # fmt: skip
-"""Every word of the two columns, folded."""
+"""Every word of the Guide's type and action columns, folded."""
 
 
 def written(word: str) -> str | None:
-    """A word of the Guide's columns that says less, or other things, than the ways of acting; None for any other."""
+    """Return the Guide's own word for a type or action that no mode of action expresses; None for other words."""
     folded = "".join(fold.tokens(word))
     return _WRITTEN.get(folded) if _BY_NAME.get(folded, ANY) == ANY else None
 
 
 def named(word: str) -> Mode | None:
-    """The ways of acting that a word means, by which a list is filtered; None for any other word."""
+    """Return the modes of action by which a word filters a list; None for other words."""
     return _BY_NAME.get("".join(fold.tokens(word)))

@@ -1,4 +1,4 @@
-"""Choosing: the ligands that a plan takes, of all that interact with its targets, and in which order."""
+"""Selection of a plan's ligands among all that interact with its targets."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
@@ -8,11 +8,11 @@ from biofacts.domain.pharmacology.pairs import Pair
 from biofacts.domain.pharmacology.reading import Mechanism, Quality
 
 OfTargets: TypeAlias = Mapping[str, Sequence[Pair]]
-"""The ligands of several targets, each target by its key."""
+"""The ligands of several targets, by the key of the target."""
 
 
 class Acting(NamedTuple):
-    """A ligand that acts as it is wanted, on how many of the targets."""
+    """A ligand with a wanted mode of action, and the number of targets on which it has that."""
 
     ligand: str
     approved: bool
@@ -22,9 +22,9 @@ class Acting(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """The ligands of a mechanism, by number. `related`: none acts just so, these act in a way that is related.
+    """The ligands of a mechanism, by number. `related`: no ligand has the wanted mode, so these have a related one.
 
-    `unmarked`: qualities that were wanted (`endogenous`) and that the Guide marks of none of them.
+    `unmarked`: wanted qualities (`endogenous`) that the Guide marks for none of them.
     """
 
     ligands: Mapping[str, Acting]
@@ -33,9 +33,10 @@ class Chosen(NamedTuple):
 
 
 def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
-    """Every ligand that acts as the mechanism wants; where none does, those that act in a related way."""
+    """Select every ligand with the wanted mode of action; if there is none, those with a related mode."""
     pairs = [one for several in of_targets.values() for one in several if one.approved or not mechanism.approved]
     action = mechanism.action
+    # Related modes are only a fallback: `antagonist` must not list inhibitors if there are antagonists.
     wanted = action.modes if _of(pairs, action.modes) else action.related
     found = _of(pairs, action.also | wanted)
     is_related = len(_of(found, action.also | action.modes)) < len(found)
@@ -44,6 +45,7 @@ def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
         if marked := [one for one in found if _has(one, quality)]:
             found = marked
         else:
+            # Without any marked ligand, the list stays unfiltered, and the answer says so.
             unmarked.append(quality)
     return Chosen(_acting(found), related=is_related, unmarked=tuple(unmarked))
 
@@ -53,7 +55,7 @@ def _has(one: Pair, quality: Quality) -> bool:
 
 
 def _of(pairs: Iterable[Pair], wanted: Mode) -> list[Pair]:
-    """Those that act in any of the wanted ways."""
+    """Return the pairs with any of the wanted modes."""
     if wanted == ANY:
         return [*pairs]
     bits = int(wanted)
@@ -61,7 +63,7 @@ def _of(pairs: Iterable[Pair], wanted: Mode) -> list[Pair]:
 
 
 def _acting(pairs: Iterable[Pair]) -> Mapping[str, Acting]:
-    """The ligands of pairs, each once."""
+    """Return the ligands of pairs without duplicates."""
     found: dict[str, Acting] = {}
     for one in pairs:
         known = found.get(one.ligand)

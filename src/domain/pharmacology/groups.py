@@ -1,6 +1,6 @@
-"""Groups of targets as tables: the classes that a search lists whole, and the groups that pharmacologists name.
+"""Tables of target groups: the classes that a search lists as a whole, and groups with common names.
 
-Each row names a group and gives its selectors (see `selectors.py`).
+Each row has the names of a group and its selectors (see `selectors.py`).
 """
 
 import msgspec
@@ -16,16 +16,17 @@ CLASS_WORDS: dict[str, tuple[str, ...]] = {
     "Transporter": ("transporter",),
     "Other protein": ("other protein",),
 }
-"""What each class of targets is called: all of it is searched, each name lists the class."""
+"""The names of each class of targets: word search covers them, and each lists the class."""
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Several targets under one name: any of the selectors."""
+    """Several targets under one name: those that match any of the selectors."""
 
     names: tuple[str, ...]
     selectors: tuple[str, ...]
 
 
+# A row is `name, name = selector selector`.
 def _groups(*rows: str) -> tuple[Group, ...]:
     pairs = [row.split(" = ") for row in rows]
     return tuple(Group(tuple(names.split(", ")), tuple(selectors.split())) for names, selectors in pairs)
@@ -60,7 +61,7 @@ TARGET_CLASSES = (
         "ABC transporter = root:abc root:abca root:abcb root:abcc root:abcd root:abcg",
     ),
 )
-"""What a search for targets lists whole."""
+"""The groups that a search for targets lists as a whole."""
 
 GROUPS = _groups(
     "COX, cyclooxygenase, cyclo-oxygenase = gene:ptgs1 gene:ptgs2",
@@ -173,4 +174,4 @@ GROUPS = _groups(
     "BAFF, BLyS = acted-on:q9y275",
     "CGRP, calcitonin gene-related peptide = acted-on:p06881 gene:calcrl",
 )
-"""Names that pharmacologists use for several targets, or for one that the Guide names otherwise."""
+"""Common names of several targets, or of one that has another name in the Guide."""

@@ -1,4 +1,4 @@
-"""Indications: what a medicine is used for, which the Guide to PHARMACOLOGY does not tell."""
+"""Detection of queries for indications, which the Guide to PHARMACOLOGY does not contain."""
 
 import re
 
@@ -13,5 +13,5 @@ _ASKED = re.compile(
 
 
 def asked_for(query: str) -> bool:
-    """Whether a query asks for what treats something (`drugs for asthma`, `malaria treatment`)."""
+    """Return True if a query is about the treatment of a disease (`drugs for asthma`, `malaria treatment`)."""
     return _ASKED.search(query) is not None

@@ -1,4 +1,4 @@
-"""What is known of a ligand, and how it is found: its texts, its exact terms, its record."""
+"""The facts of a ligand, and its catalogue entry: texts, exact terms, record."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,12 +17,12 @@ from biofacts.domain.text.clean import without_attached_brackets
 
 _HUMAN = re.compile(r"ENSG\d")
 _SPECIES = {"ENSMUSG": "mouse", "ENSRNOG": "rat", "ENSSSCG": "pig", "ENSBTAG": "cow", "ENSOARG": "sheep"}
-"""The prefixes of Ensembl's identifiers of genes, beside that of human ones."""
+"""The prefixes of Ensembl gene identifiers, other than the human one."""
 _SHORTEST_STEM, _LONGEST_STEM = 3, 9
 
 
 class LigandSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What a listing shows of a ligand. `species`: only where several ligands have its name."""
+    """The part of a ligand that listings show. `species`: only if several ligands share its name."""
 
     name: str
     type: str
@@ -31,7 +31,7 @@ class LigandSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     species: str | None = None
 
     def candidate(self, number: str, score: float) -> LigandCandidate:
-        """The ligand in a list."""
+        """Return the ligand as a list entry."""
         return LigandCandidate(
             id=f"IUPHAR:{number}",
             name=self.name,
@@ -44,14 +44,14 @@ class LigandSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def references_of(pairs: Iterable[tuple[str, str]]) -> dict[str, str | tuple[str, ...]]:
-    """Cross references of a ligand: a peptide of several species, or of several chains, has several genes."""
+    """Collect the cross references of a ligand; a peptide of several species or chains has several genes."""
     return collect(pairs, always_list=frozenset({"uniprot"}), list_if_several=frozenset({"ensembl_gene"}))
 
 
 def _by_species(
     references: Mapping[str, str | tuple[str, ...]],
 ) -> tuple[dict[str, str | tuple[str, ...]], dict[str, dict[str, str | tuple[str, ...]]]]:
-    """The references of a human peptide, and those of its gene in other species; all of them of any other ligand."""
+    """Split the references of a human peptide into its own and those of other species."""
     genes = references.get("ensembl_gene", ())
     if isinstance(genes, str) or not any(map(_HUMAN.match, genes)):
         return dict(references), {}
@@ -64,14 +64,14 @@ def _by_species(
 
 
 class LigandIdentifiers(msgspec.Struct, frozen=True, kw_only=True):
-    """What other databases call a ligand."""
+    """The identifiers of a ligand in other databases."""
 
     number: str
     cross_references: dict[str, str | tuple[str, ...]]
 
 
 class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One ligand. `approved_names`: its INN, and those of its salts."""
+    """The facts of one ligand. `approved_names`: its INN, and those of its salts."""
 
     number: str
     name: str
@@ -88,40 +88,42 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     cross_references: dict[str, str | tuple[str, ...]] = {}
 
     def summary(self, *, shares_name: bool) -> LigandSummary:
-        """What a listing shows; `shares_name`: whether other ligands are called so, of other species mostly."""
+        """Return the part for listings; `shares_name`: True if other ligands have its name, mostly of other species."""
+        # 331 peptides share their names with those of other species, and only the species distinguishes them.
         return LigandSummary(self.name, self.type, self.approved, self.withdrawn, self.species if shares_name else None)
 
     @property
     def order(self) -> tuple[object, ...]:
-        """The order of ligands that are equal otherwise: medicines first, human peptides before others, by number.
+        """The order of ligands with equal matches: medicines first, human peptides before others, then by number.
 
-        Withdrawn medicines stand behind the rest.
+        Withdrawn medicines come last.
         """
         foreign = self.species is not None and "Human" not in self.species
         return -self.prior, self.withdrawn, foreign, int(self.number)
 
     @property
     def prior(self) -> float:
-        """What a match is worth beyond its words. Small, so that a whole name always comes before a whole synonym."""
+        """The preference among equal matches, so small that a whole name always precedes a whole synonym."""
         if self.withdrawn:
             return 0.0
+        # A labelled form (`[3H]...`) is rarely meant.
         return 0.2 if self.approved else 0.1 if self.approved_names else 0.0 if self.labelled else 0.05
 
     @property
     def approved_name(self) -> str | None:
-        """The one INN that is meant: the name itself, or else the shortest (a salt's is longer)."""
+        """The main INN: the name itself, or else the shortest (those of salts are longer)."""
         if self.name in self.approved_names:
             return self.name
         return min(self.approved_names, key=lambda name: (len(name), name), default=None)
 
     @property
     def other_names(self) -> tuple[str, ...]:
-        """Every name but the first two."""
+        """All names except the name and the main INN."""
         first = (self.name, self.approved_name)
         return tuple(dict.fromkeys(name for name in (*self.approved_names, *self.synonyms) if name not in first))
 
     def texts(self) -> dict[Field, Sequence[str]]:
-        """What is searched."""
+        """Return the texts for word search."""
         return {
             Field.TITLE: [without_attached_brackets(self.name)],
             Field.NAME: [without_attached_brackets(name) for name in (*self.approved_names, *self.synonyms)],
@@ -129,7 +131,7 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         }
 
     def exact_terms(self) -> Iterator[str]:
-        """Identifiers, whole names, and a medicine's last letters, which may name its class."""
+        """Yield the terms of identifiers, whole names, and possible INN stems at the end of a medicine's name."""
         yield from selectors.identifiers(self.cross_references)
         yield selectors.own_number(self.number)
         yield selectors.ligand_type(self.type)
@@ -142,6 +144,7 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
             for name in dict.fromkeys((self.name, *self.approved_names)):
                 word = fold.without_brackets(name).casefold()
                 yield selectors.medicine(name)
+                # A class may have any ending of an INN as its stem, so all of them are indexed.
                 for length in range(_SHORTEST_STEM, min(_LONGEST_STEM, len(word)) + 1):
                     yield selectors.stem(word[-length:])
 
@@ -155,7 +158,7 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         ligand_count: int = 0,
         cross_references: dict[str, str | tuple[str, ...]] | None = None,
     ) -> Ligand:
-        """The record; `ligands` that act on it; `cross_references` where another file knows more."""
+        """Return the record; `ligands` that act on it; `cross_references` if another file has more of them."""
         references, orthologs = _by_species(self.cross_references if cross_references is None else cross_references)
         inchikey = references.get("inchikey")
         return Ligand(

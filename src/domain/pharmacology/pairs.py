@@ -1,4 +1,4 @@
-"""Pairs: all interactions of one ligand with one target together, and the order in which they are told."""
+"""Pairs: all interactions of one ligand with one target, and the order of interactions in lists."""
 
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -18,16 +18,16 @@ from biofacts.domain.interaction import (
 from biofacts.domain.pharmacology.actions import NONE, contradict, labels, modes_of
 
 HUMAN = "Human"
-"""The species, as the Guide writes it."""
+"""The species in the Guide's wording."""
 
 MOST_PARTNERS = 10
-"""So many stand in the record of a ligand or a target; all of them in the list of its interactions."""
+"""The number of partners in the record of a ligand or target; the list of its interactions has all."""
 
 
 class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A ligand that acts on a target: its number, every way in which it does (`Mode`), as how much.
+    """A ligand that acts on a target: its number, its modes of action (`Mode`) as bits of a number, and flags.
 
-    It holds no containers, and a broad mechanism reads thousands: the garbage collector need not look at them.
+    A broad mechanism loads thousands of pairs, so they contain no containers and are exempt from garbage collection.
     """
 
     ligand: str
@@ -36,11 +36,11 @@ class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):
     primary: bool = False
     endogenous: bool = False
     consistent: bool = False
-    """Some row's type and action do not contradict each other."""
+    """True if at least one row's type and action do not contradict each other."""
 
 
 def pairs(of_target: Iterable[Interaction]) -> tuple[Pair, ...]:
-    """The pairs of one target, in the order in which its rows name the ligands."""
+    """Return the pairs of one target, in the order of its rows."""
     rows: dict[str, list[Interaction]] = {}
     for one in of_target:
         rows.setdefault(one.ligand, []).append(one)
@@ -62,35 +62,36 @@ def _pair(ligand: str, rows: Sequence[Interaction]) -> Pair:
 
 
 class Partner(NamedTuple):
-    """All interactions of one ligand with one target, as they are told on the page of either; in their order."""
+    """All interactions of one ligand with one target, in their order, summarised for the record of either."""
 
     rows: Sequence[Interaction]
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """All ways of acting: types before what narrows them, those of most rows first, contradictory rows last."""
+        """All modes of action: types before actions, frequent ones first, those of contradictory rows last."""
         counted: dict[str, list[int]] = {}
         for one in self.rows:
             for place, label in enumerate(labels(one.type, one.action)):
                 weight = counted.setdefault(label, [place, 0, 0])
                 weight[0] = min(weight[0], place)
+                # Negative counts, so that frequent modes come first.
                 weight[1 + contradict(one.type, one.action)] -= 1
         return tuple(sorted(counted, key=lambda label: counted[label]))
 
     @property
     def primary(self) -> bool:
-        """Whether some row is the ligand's primary target."""
+        """True if the target is a primary target of the ligand in some row."""
         return any(one.primary for one in self.rows)
 
     @property
     def affinity(self) -> Affinity | None:
-        """The highest on the human protein; where that was not measured, the highest of all."""
+        """The highest affinity for the human protein, or else the highest of all."""
         human = [one.affinity for one in self.rows if one.affinity is not None and one.species == HUMAN]
         told = human or [one.affinity for one in self.rows if one.affinity is not None]
         return max(told, key=lambda one: one.strength, default=None)
 
     def acted_on(self) -> ActedOn:
-        """The target, in its ligand's record."""
+        """Return the target, for its ligand's record."""
         one = self.rows[0]
         return ActedOn(
             id=f"IUPHAR:{one.target}",
@@ -103,7 +104,7 @@ class Partner(NamedTuple):
         )
 
     def acting(self, withdrawn: AbstractSet[str]) -> ActingLigand:
-        """The ligand, in its target's record; `withdrawn`: the numbers of such medicines."""
+        """Return the ligand, for its target's record; `withdrawn`: the numbers of withdrawn medicines."""
         one = self.rows[0]
         return ActingLigand(
             id=f"IUPHAR:{one.ligand}",
@@ -117,7 +118,7 @@ class Partner(NamedTuple):
 
 
 def told(one: Interaction, withdrawn: AbstractSet[str]) -> InteractionRecord:
-    """An interaction as it is listed; `withdrawn`: the numbers of such medicines."""
+    """Return an interaction as a list entry; `withdrawn`: the numbers of withdrawn medicines."""
     return InteractionRecord(
         ligand=InteractingLigand(
             id=f"IUPHAR:{one.ligand}", name=one.ligand_name, approved=one.approved, withdrawn=one.ligand in withdrawn
@@ -137,15 +138,16 @@ def told(one: Interaction, withdrawn: AbstractSet[str]) -> InteractionRecord:
 
 
 def ordered(rows: Iterable[Interaction], withdrawn: AbstractSet[str] = frozenset()) -> list[Interaction]:
-    """Interactions as they are listed: of approved ligands first, then of withdrawn ones (`withdrawn`: their numbers).
+    """Sort interactions for lists: approved ligands first, then withdrawn ones (`withdrawn`: their numbers).
 
-    Then those on primary targets, then by affinity; those whose type and action contradict each other after the others.
+    Then by primary targets and affinity; rows whose type and action contradict each other follow the others.
     """
     return sorted(rows, key=lambda one: _order(one, withdrawn))
 
 
 def _order(one: Interaction, withdrawn: AbstractSet[str]) -> tuple[object, ...]:
     return (
+        # The last criteria make the order independent of the order of the file's rows.
         not one.approved, one.ligand in withdrawn, contradict(one.type, one.action), not one.primary,
         -one.affinity.strength if one.affinity else 0.0, one.species != HUMAN, one.target_name.casefold(),
         one.ligand_name.casefold(), int(one.target), int(one.ligand), one.type, one.action, one.references,
@@ -153,12 +155,12 @@ def _order(one: Interaction, withdrawn: AbstractSet[str]) -> tuple[object, ...]:
 
 
 def targets_of(rows: Iterable[Interaction]) -> list[Partner]:
-    """The targets of one ligand's interactions, in their order."""
+    """Group the interactions of one ligand by target, in their order."""
     return _partners(rows, lambda one: (one.target_kind, one.target))
 
 
 def ligands_of(rows: Iterable[Interaction]) -> list[Partner]:
-    """The ligands of one target's interactions, in their order."""
+    """Group the interactions of one target by ligand, in their order."""
     return _partners(rows, lambda one: one.ligand)
 
 

@@ -1,4 +1,4 @@
-"""Questions: sentences about one ligand or target, what they are about, and what they want to know of it."""
+"""Questions: parsing of sentences about one ligand or target."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from biofacts.domain.text import fold
 
 
 class Wanted(Enum):
-    """What is wanted of the thing that a question names."""
+    """The kind of answer that a question wants."""
 
     RECORD = "record"
     TARGETS = "targets"
@@ -20,7 +20,7 @@ class Wanted(Enum):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question. `about`: the name in it. `action`: how the ligands that are wanted act (`inhibitor`)."""
+    """A question. `about`: the name in it. `action`: the wanted mode of action of ligands (`inhibitor`)."""
 
     about: str
     wanted: Wanted
@@ -45,6 +45,7 @@ _TAIL = re.compile(
     r"[\s,]*(?:\s(?:for me|please|thanks|thank you)|\s(?:primarily|mainly|directly|exactly))?[\s?.!]*$", re.I
 )
 _ARTICLE = re.compile(r"^(?:(?:the|a|an|drug|medicine|medication|compound|ligand|substance)\s+)+", re.I)
+# The first form that matches the whole text counts, so the general ones come last.
 _FORMS: tuple[tuple[Wanted, str], ...] = (
     (Wanted.USES, r"what (?:is|are|does one use) (?P<x>.+?) (?:used|indicated|prescribed|taken|good) (?:for|in)"
                   r"(?:\s.*)?"),
@@ -82,12 +83,12 @@ _ASIDE = fold.tokens(
     "dose dosage dosing side effect adverse price cost half life contraindication warning overdose tablet capsule mg"
     " toxicity safety pharmacokinetics brand generic name structure formula"
 )
-"""What is asked of a medicine, too, and is not in the Guide."""
+"""Words of questions about medicines that the Guide cannot answer."""
 _MOST_WORDS, _LONGEST_NAME, _SHORTEST_NAME = 16, 4, 3
 
 
 def read(text: str) -> Question | None:
-    """The question that a text is; None for any other."""
+    """Parse a question; return None for other texts."""
     if len(text) > _LONGEST:
         return None
     asked = _TAIL.sub("", _PLEASE.sub("", " ".join(text.split()), count=1), count=1)
@@ -98,11 +99,12 @@ def read(text: str) -> Question | None:
 
 
 def _action(verb: str) -> str:
+    # Six letters also match inflected forms (`activating`).
     return next((noun for stem, noun in _ACTIONS.items() if verb.casefold().startswith(stem[:6])), "ligand")
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a text is more than a name: it has words that ask or join, or that a record does not answer."""
+    """Return True if a text is more than a name: it has words of questions, stop words, or words like `dose`."""
     words = fold.tokens(text)
     return len(words) > 1 and any(_is_aside(word) for word in words)
 
@@ -112,7 +114,7 @@ def _is_aside(word: str) -> bool:
 
 
 def names_in(text: str) -> Iterator[str]:
-    """Runs of a sentence's words that may be names, the longest first."""
+    """Yield runs of a sentence's words that may be names, the longest first."""
     words = [word.strip(",.;:?!") for word in text.split()][:_MOST_WORDS]
     for length in range(_LONGEST_NAME, 0, -1):
         for start in range(len(words) - length + 1):

@@ -1,8 +1,8 @@
-"""Plans: what "COX inhibitor" or "beta blocker" asks of targets, interactions and names.
+"""Plans for queries like "COX inhibitor" or "beta blocker".
 
-A query that names a class of drugs or a mechanism is read into a plan: which medicines belong to the class by name,
-where the targets are found, and which way of acting counts. Whoever holds the data finds the targets step by step;
-`choose.py` says which ligands are taken.
+A query for a drug class or mechanism is parsed into a plan: the medicines of the class by name, the ways to find the
+targets, and the mode of action. The owner of the data looks up the targets step by step; `choose.py` selects the
+ligands.
 """
 
 import re
@@ -35,13 +35,14 @@ Quality = Literal["endogenous", "irreversible"]
 _QUALITIES: Mapping[str, Quality] = {
     "endogenous": "endogenous", "natural": "endogenous", "irreversible": "irreversible", "covalent": "irreversible",
 }  # fmt: skip
-"""Words for what the Guide marks in its rows, and what is marked."""
+"""Words for properties that the Guide marks in its rows."""
 
 _QUALIFIERS = _LEFT_ASIDE | _APPROVED | _WITHDRAWN | _QUALITIES.keys()
+# Folding keeps the plural `s` of short words, such as abbreviations.
 _PLURAL = re.compile(r"(?<=[A-Za-z0-9])s\b")
 _ARTICLE = re.compile(r"\s*an?\s+", re.I)
 _OF_BOTH = frozenset({"channel", "reuptake"})
-"""Words of a way of acting that belong to the name of the target as well."""
+"""Words of a mode of action that belong to the target's name as well."""
 
 _LONGEST_ROOT, _FEWEST_LOOSE = 6, 2
 
@@ -54,10 +55,9 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
-    """What is acted on, and how. `target`: as it is written, folded; `exact`, `loose`: where it is found by a name of
-    its own, and by single words.
+    """A target and a mode of action. `target`: its folded name; `exact`, `loose`: steps to find it by name or by words.
 
-    `approved`: only such ligands; `qualities`: only such where any is. `aside`: words that are left aside.
+    `approved`: only approved ligands; `qualities`: only ligands with these, if there are any. `aside`: ignored words.
     """
 
     target: str
@@ -70,9 +70,9 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """How to answer: the members of a class, then what acts so. `mechanisms`: readings, the likeliest first.
+    """The plan of an answer: the members of a class, then ligands by mechanism. `mechanisms`: the likeliest first.
 
-    `withdrawn`: only medicines that are.
+    `withdrawn`: only withdrawn medicines.
     """
 
     asked: str
@@ -82,7 +82,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Phrase(NamedTuple):
-    """A query's words: all of them, and without those that carry no meaning."""
+    """A query's words: all of them, and without stop words."""
 
     whole: list[str]
     words: list[str]
@@ -104,31 +104,31 @@ _ACTIONS = [(_words(name), action) for action in ACTIONS for name in action.name
 
 @cache
 def _classes() -> dict[str, tuple[DrugClass, bool]]:
-    """Every class by each of its names, and whether the list goes on behind its members."""
+    """Map each name of a class to the class, and to True if other ligands follow its members."""
     named = {_key(_words(name)): (one, False) for one in DRUG_CLASSES for name in one.names}
     return {_key(_words(name)): (one, True) for one in DRUG_CLASSES for name in one.open_names} | named
 
 
 @cache
 def _plurals() -> dict[str, DrugClass]:
-    """The classes that are named in the plural only, as it is written."""
+    """Map names in the plural to classes without singular names."""
     return {name.casefold(): one for one in DRUG_CLASSES for name in one.plurals}
 
 
 def target_class(query: str) -> Group | None:
-    """The class of targets that a query names whole (`GPCR`, `protein kinases`)."""
+    """Return the class of targets that a query names (`GPCR`, `protein kinases`)."""
     words = _words(query)
     plain = (word for word in words if word not in _SAYING_NOTHING)
     return _TARGET_CLASSES.get(_key(words)) or _TARGET_CLASSES.get(_key(plain))
 
 
 def group_of(query: str) -> Group | None:
-    """The group of targets that pharmacologists call so (`opioid receptor`, `PDE5`)."""
-    return _GROUPS.get(_key(fold.tokens(query)))  # `at` is no stop word in `GABA-AT`
+    """Return the group of targets with a common name (`opioid receptor`, `PDE5`)."""
+    return _GROUPS.get(_key(fold.tokens(query)))  # with stop words, since `GABA-AT` contains `at`
 
 
 def read(query: str) -> Plan | None:
-    """The plan for a query that names a class of drugs or a mechanism; None for any other."""
+    """Parse a query for a drug class or a mechanism; return None for other queries."""
     if plural := _plurals().get(" ".join(query.casefold().split())):
         return Plan(asked=query, drug_class=plural)
     mechanisms: list[Mechanism] = []
@@ -147,7 +147,7 @@ def _plan(query: str, drug_class: DrugClass | None, mechanisms: Sequence[Mechani
 
 
 def _phrases(query: str) -> Iterator[_Phrase]:
-    """The query as it is written but for an article, with abbreviations in the singular, without words that ask."""
+    """Yield the query without its article, also with abbreviations in the singular and without words of questions."""
     seen: list[list[str]] = []
     written = query[article.end() :] if (article := _ARTICLE.match(query)) else query
     for text in (written, _PLURAL.sub("", written)):
@@ -168,12 +168,13 @@ def _mechanisms(phrase: _Phrase) -> Iterator[Mechanism]:
         said = [word for word in rest if word not in _SAYING_NOTHING | _LINKING] or rest
         named = [word for word in said if word not in _QUALIFIERS]
         if action.modes != ANY and named[:1] == ["anti"]:
-            named = named[1:]  # `anti-TNF antibody`
+            named = named[1:]  # the target of an `anti-TNF antibody` is TNF
         if named:
             written = next((words for words, one in _acting(phrase.whole) if one is action), rest)
             yield Mechanism(
                 target=" ".join(named),
                 action=action,
+                # Names of families may contain stop words, so the family is also looked up by all words.
                 exact=_exact(named, _trimmed(written), _as_written(phrase.query, named)),
                 loose=() if action.modes == ANY or "anti" in action.names else _loose(named),
                 approved=not _APPROVED.isdisjoint(said),
@@ -183,12 +184,12 @@ def _mechanisms(phrase: _Phrase) -> Iterator[Mechanism]:
 
 
 def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
-    """What a mechanism acts on, and how: `COX inhibitor` before `inhibitor of COX` and `block COX`."""
+    """Yield targets and modes of action: `COX inhibitor` before `inhibitor of COX` and `block COX`."""
     first, last = 0, len(words)
     while last > 1 and words[last - 1] in _SAYING_NOTHING:
-        last -= 1  # `kinase inhibitor drugs`
+        last -= 1  # drop the last word of `kinase inhibitor drugs`
     while first < last - 1 and words[first] in _DRUG:
-        first += 1  # `drugs that block hERG`
+        first += 1  # drop the first word of `drugs that block hERG`
     for form in dict.fromkeys((tuple(words[first:last]), tuple(words))):
         if (found := _at_end(form)) or (found := _at_start(form)):
             yield found
@@ -211,29 +212,30 @@ def _at_start(words: Sequence[str]) -> tuple[list[str], Action] | None:
 
 
 def _part_of_name(names: Sequence[str]) -> list[str]:
-    """What says how, and belongs to the name as well."""
+    """Return the words of a mode of action that belong to the target's name as well."""
     return [word for word in names if word in _OF_BOTH]
 
 
 def _as_written(query: str, named: Sequence[str]) -> str:
-    """The one word of a query that names the target: folding takes an `s` for a plural, and HPGDS for HPGD."""
+    """Return the target as one original word: folding drops a final `s`, and HPGDS would become HPGD."""
     words = [word for word in query.split() if [*fold.tokens(word)] == [*named]]
     return words[0] if len(words) == 1 else ""
 
 
 def _trimmed(words: Sequence[str]) -> list[str]:
-    """What is acted on, without the small words before it."""
+    """Drop the stop words before a target."""
     start = next((place for place, word in enumerate(words) if word not in fold.STOP_WORDS | _LINKING), 0)
     return [*words[start:]]
 
 
 def _exact(words: Sequence[str], written: Sequence[str], symbol: str) -> tuple[Step, ...]:
-    """Where a target is found by a name of its own, the surest first.
+    """Return the steps to find a target by its own name, the surest first.
 
-    `written`: with all of its words; `symbol`: as it stands in the query, where it is one word.
+    `written`: all of its words; `symbol`: the original spelling of a single word.
     """
     whole = _key(words)
     bare = [word for word in words if word not in _GENERIC] or list(words)
+    # `PDE inhibitor` means the targets PDE1A to PDE11A.
     may_be_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT
     return (
         Step((selectors.gene(symbol or "-".join(words)),)),
@@ -250,12 +252,12 @@ def _exact(words: Sequence[str], written: Sequence[str], symbol: str) -> tuple[S
 
 
 def _of_family(key: str) -> tuple[Step, ...]:
-    """A family by its name, which is not a group's, too: a group says more than the family without its brackets."""
+    """Return steps for the name of a family, unless it is also a group, which is wider than the family."""
     return () if key in _GROUPS else (Step((selectors.family_name(key),)), Step((selectors.family_stem(key),)))
 
 
 def _of_group(key: str, *, of_ligands: bool = False) -> tuple[Step, ...]:
-    """A group by its name. `of_ligands`: also one of ligands that are acted on; their receptors are others."""
+    """Return a step for the name of a group. `of_ligands`: also for groups of ligands, whose receptors are others."""
     group = _GROUPS.get(key)
     if group is None or (not of_ligands and any(map(selectors.is_acted_on, group.selectors))):
         return ()
@@ -263,7 +265,7 @@ def _of_group(key: str, *, of_ligands: bool = False) -> tuple[Step, ...]:
 
 
 def _loose(words: Sequence[str]) -> tuple[Step, ...]:
-    """Targets that have every one of several words in their family's name, or else in their own."""
+    """Return steps for targets with all of several words in the name of their family, or else in their own."""
     bare = [word for word in words if word not in _GENERIC]
     if len(bare) < _FEWEST_LOOSE:
         return ()

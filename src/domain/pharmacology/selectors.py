@@ -1,7 +1,7 @@
-"""Selectors: the exact terms by which ligands and targets are found, whole or not at all.
+"""Selectors: the exact terms by which ligands and targets are looked up.
 
 A selector is `<prefix>:<value>`. `LigandFacts.exact_terms` and `TargetFacts.exact_terms` write them; searches by
-identifier and the plans of classes and mechanisms read them, and so do the rows of `classes` and `groups.py`.
+identifier, the plans of classes and mechanisms, and the rows of `classes` and `groups.py` use them.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ PREFIXES: Mapping[str, str] = {
     "class": "target: what its class is called here, in small letters",
     "type": "ligand: its type, in small letters; target: what its class is called upstream",
 }
-"""Every prefix, with whom it finds and what stands behind it."""
+"""Every prefix, with the entities that it selects and the form of its values."""
 
 _DATABASE = re.compile(
     r"(?:uniprot(?:kb)?|ncbigene|entrez(?:gene)?|ensembl|refseq|hgnc\.symbol|chembl(?:\.compound)?|drugbank|cas|inchikey"
@@ -42,131 +42,131 @@ _DATABASE = re.compile(
     re.I,
 )
 _PREFIXED = frozenset({"rgd"})
-"""Numbers that are no less usual elsewhere: they are identifiers of their database with its name only."""
+"""Databases whose numbers are ambiguous: they are recognised only with the name of the database."""
 _ONE_SIGN = str.maketrans({"−": "-", "‐": "-", "‑": "-", "–": "-", "{": "(", "}": ")"})
 SIGNS = ("(", "[", "{", "+", "±", "-", "−")
-"""What a chemical name may begin with that tells isomers and labelled forms apart."""
+"""First characters of chemical names that distinguish isomers and labelled forms."""
 _SIGNS = re.compile(r"[(\[{]|[+±−-]$|^[+±−-]")
 _COMPOUND = re.compile(r"cid\s*:?\s*(?=\d)", re.I)
 
 
 def identifier(value: str) -> str:
-    """The term of an identifier. The database is left out: a query rarely names it."""
+    """Return the term of an identifier. It omits the database, which queries rarely name."""
     return f"id:{value.casefold()}"
 
 
 def own_number(number: str) -> str:
-    """The term of an entity's own number in the Guide."""
+    """Return the term of an entity's own number in the Guide."""
     return f"id:iuphar:{number}"
 
 
 def name(text: str) -> str:
-    """The term of a whole name, however it is spelt."""
+    """Return the term of a whole name in any spelling."""
     return folded_name(fold.compact(text))
 
 
 def folded_name(folded: str) -> str:
-    """The term of a whole name that is folded already."""
+    """Return the term of a whole name that is already folded."""
     return f"name:{folded}"
 
 
 def medicine(text: str) -> str:
-    """The term of a medicine's name."""
+    """Return the term of a medicine's name."""
     return f"called:{fold.compact(text)}"
 
 
 def acted_on(name_or_identifier: str) -> str:
-    """The term of a name or an identifier of a ligand that is itself a target."""
+    """Return the term of a name or identifier of a ligand that is itself a target."""
     return f"acted-on:{fold.compact(name_or_identifier)}"
 
 
 def is_acted_on(term: str) -> bool:
-    """True for a term of `acted_on`."""
+    """Return True for a term of `acted_on`."""
     return term.startswith("acted-on:")
 
 
 def stem(ending: str) -> str:
-    """The term of the last letters of a medicine's name."""
+    """Return the term of the ending of a medicine's name."""
     return f"ending:{ending}"
 
 
 def gene(symbol: str) -> str:
-    """The term of a gene symbol."""
+    """Return the term of a gene symbol."""
     return f"gene:{symbol.casefold()}"
 
 
 def subunit(number: str) -> str:
-    """The term of the number of a complex's subunit."""
+    """Return the term of the number of a complex's subunit."""
     return f"subunit:{number}"
 
 
 def root(letters: str) -> str:
-    """The term of what the members of a gene family begin with."""
+    """Return the term of the letters with which the members of a gene family begin."""
     return f"root:{letters}"
 
 
 def series(beginning: str) -> str:
-    """The term of what the symbols or names of a series begin with."""
+    """Return the term of the prefix of a series' symbols or names."""
     return f"series:{beginning}"
 
 
 def first_name(literal: str) -> str:
-    """The term of one of a target's first names (see `fold.literal`)."""
+    """Return the term of one of a target's main names (see `fold.literal`)."""
     return f"first:{literal}"
 
 
 def other_name(literal: str) -> str:
-    """The term of one of a target's other names (see `fold.literal`)."""
+    """Return the term of one of a target's other names (see `fold.literal`)."""
     return f"other:{literal}"
 
 
 def title(folded: str) -> str:
-    """The term of one of a target's first names."""
+    """Return the term of one of a target's main names, folded."""
     return f"title:{folded}"
 
 
 def family(text: str) -> str:
-    """The term of a whole family."""
+    """Return the term of the name of a family."""
     return family_name(fold.compact(text))
 
 
 def family_name(folded: str) -> str:
-    """The term of a whole family's name that is folded already."""
+    """Return the term of the name of a family that is already folded."""
     return f"group:{folded}"
 
 
 def family_stem(folded: str) -> str:
-    """The term of what a family is called without a generic last word, folded."""
+    """Return the term of the name of a family without a generic last word, folded."""
     return f"stem:{folded}"
 
 
 def family_word(word: str) -> str:
-    """The term of a word of a family's name."""
+    """Return the term of a word in the name of a family."""
     return f"family:{word}"
 
 
 def word(word: str) -> str:
-    """The term of a word of a target's names."""
+    """Return the term of a word in a target's names."""
     return f"word:{word}"
 
 
 def target_class(label: str) -> str:
-    """The term of a class of targets."""
+    """Return the term of a class of targets."""
     return f"class:{label.casefold()}"
 
 
 def ligand_type(label: str) -> str:
-    """The term of a type of ligands."""
+    """Return the term of a type of ligands."""
     return f"type:{label.casefold()}"
 
 
 def upstream_type(slug: str) -> str:
-    """The term of the upstream's own class."""
+    """Return the term of the upstream's own class."""
     return f"type:{slug}"
 
 
 def identifiers(references: Mapping[str, str | Sequence[str]]) -> Iterator[str]:
-    """One term for every cross reference."""
+    """Yield one term for every cross reference."""
     for key, values in references.items():
         prefix = f"{key}:" if key in _PREFIXED else ""
         for value in [values] if isinstance(values, str) else values:
@@ -174,35 +174,36 @@ def identifiers(references: Mapping[str, str | Sequence[str]]) -> Iterator[str]:
 
 
 def structure(text: str) -> str:
-    """The term of a SMILES or an InChI exactly as it is written (in a SMILES case matters): its digest, for brevity."""
+    """Return the term of a SMILES or InChI, unfolded since case matters in SMILES: a digest, to save space."""
     return f"structure:{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
 
 
 def written_name(text: str) -> str:
-    """The term of a name with its brackets and signs."""
+    """Return the term of a name with its brackets and signs."""
     return f"written:{''.join(text.split()).casefold().translate(_ONE_SIGN)}"
 
 
 def has_signs(name: str) -> bool:
-    """Whether a name has brackets or signs that folding leaves out, and that may tell it from another."""
+    """Return True if a name has brackets or signs that folding drops, and that may distinguish it from others."""
     return _SIGNS.search(name) is not None
 
 
 def named_in(query: str, kind: Kind) -> list[str]:
-    """The identifiers that a query may be, when it is one word: as it stands, and without a database's prefix.
+    """Return the identifiers that a one-word query may be: unchanged, and without the prefix of a database.
 
-    What has the prefix of a database and is none of its identifiers (`CAS:596`) is none of another's either, nor is
-    what is the CURIE of other kinds.
+    An invalid identifier with the prefix of a database (`CAS:596`) is not tried for other databases, nor is the CURIE
+    of other kinds.
     """
     if " " in query.strip() and ":" not in query and not _COMPOUND.match(query):
         return []
     whole = "".join(query.split())
     reference = identity.read(query)
+    # Dropping the prefix of an invalid `CAS:596` or of the compound `CID596` once returned the target BCL2.
     is_of_kind = reference is not None and (reference.finds(kind) or not reference.own)
     bare = _COMPOUND.sub("", _DATABASE.sub("", whole)) if is_of_kind else whole
     return [identifier(form) for form in dict.fromkeys((whole, bare))]
 
 
 def identifier_of(term: str) -> str:
-    """The identifier behind a term of `named_in`."""
+    """Return the identifier in a term of `named_in`."""
     return term.removeprefix("id:")

@@ -1,4 +1,4 @@
-"""What is known of a target, and how it is found: its texts, its exact terms, its record."""
+"""The facts of a target, and its catalogue entry: texts, exact terms, record."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,29 +21,30 @@ CLASSES = {
     "other_ic": "Ion channel", "catalytic_receptor": "Catalytic receptor", "enzyme": "Enzyme",
     "transporter": "Transporter", "other_protein": "Other protein",
 }  # fmt: skip
-"""The upstream's types of targets, and what they are called here."""
+"""The names of the upstream's types of targets."""
 
 _SUBUNIT = re.compile(r"NMDA-?(R\d[A-D]?)", re.I)
-"""A subunit of the NMDA receptor by its older name, which is mostly shortened: NMDAR2B is NR2B."""
+"""An older name of an NMDA receptor subunit, which is often shortened: NMDAR2B is NR2B."""
+# A numbered name such as `pde5a`, whose root is `pde`.
 _MEMBER = re.compile(r"([a-z]{2,6})\d{1,2}[a-z]{0,2}\d?")
 
 
 class TargetSummary(msgspec.Struct, frozen=True, array_like=True):
-    """What a listing shows of a target."""
+    """The part of a target that listings show."""
 
     name: str
     family: str
     gene_symbol: str | None = None
 
     def candidate(self, number: str, score: float) -> TargetCandidate:
-        """The target in a list."""
+        """Return the target as a list entry."""
         return TargetCandidate(
             id=f"IUPHAR:{number}", name=self.name, family=self.family, gene_symbol=self.gene_symbol, score=score
         )
 
 
 class TargetProtein(msgspec.Struct, frozen=True, kw_only=True):
-    """A protein of a target: its UniProt accession. `species`: "" where it is not told."""
+    """A protein of a target: its UniProt accession. `species`: "" if it is unknown."""
 
     target: str
     species: str
@@ -51,11 +52,11 @@ class TargetProtein(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One target.
+    """The facts of one target.
 
-    `types`: the upstream's words; `species_of_family`: for a group or complex without genes;
-    `gene_symbols`: of `species`; `other_genes`: HGNC's numbers behind the first, where it stands for several genes;
-    `also_called`: names that only rodents' gene databases use; `orthologs`: see `Orthologs`.
+    `types`: the upstream's terms; `species_of_family`: for a group or complex without genes; `gene_symbols`: of
+    `species`; `other_genes`: HGNC's numbers after the first, for a target with several genes; `also_called`: names from
+    rodent gene databases only; `orthologs`: see `Orthologs`.
     """
 
     number: str
@@ -77,27 +78,27 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """What its types are called here."""
+        """The names of its types."""
         return tuple(dict.fromkeys(CLASSES.get(slug, "Other protein") for slug in self.types))
 
     @property
     def summary(self) -> TargetSummary:
-        """What a listing shows."""
+        """The part for listings."""
         return TargetSummary(self.name, self.families[0], self.gene_symbol)
 
     @property
     def gene_symbol(self) -> str | None:
-        """The symbol of its gene; None where it has none or several."""
+        """The symbol of its gene; None if it has none or several."""
         return self.gene_symbols[0] if len(self.gene_symbols) == 1 else None
 
     @property
     def order(self) -> tuple[object, ...]:
-        """The order of targets that are equal otherwise: human ones first, then by family and number."""
+        """The order of targets with equal matches: human ones first, then by family and number."""
         return self.species != "Human", self.families[0].casefold(), int(self.number)
 
     @property
     def prior(self) -> float:
-        """What a match is worth beyond its words: a human target with a gene is what is mostly meant."""
+        """The preference for the target among equal matches: users mostly mean human targets with a gene."""
         return 0.2 if self.species == "Human" and self.gene_symbols else 0.0
 
     @property
@@ -106,19 +107,19 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     @property
     def _older_names(self) -> tuple[str, ...]:
-        """What a subunit was called before, in short: nothing else is meant by that."""
+        """The short forms of older names of a subunit, which are unambiguous."""
         return tuple(f"N{found[1]}" for name in self.synonyms if (found := _SUBUNIT.fullmatch(name)))
 
     @property
     def _other_names(self) -> tuple[str, ...]:
-        """Doubles that differ in case only are left out: rodents' names mostly repeat the human one."""
+        """The other names without duplicates that differ in case only: rodent names mostly repeat the human one."""
         known = {name.casefold() for name in self._titles}
         told = (*self._older_names, *self.synonyms, *self.other_symbols, *self.also_called)
         names = {name.casefold(): name for name in told}
         return tuple(name for folded, name in names.items() if folded not in known and folded)
 
     def texts(self) -> dict[Field, Sequence[str]]:
-        """What is searched."""
+        """Return the texts for word search."""
         return {
             Field.TITLE: [without_attached_brackets(name) for name in self._titles],
             Field.NAME: [without_attached_brackets(name) for name in self._other_names],
@@ -128,7 +129,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         }
 
     def exact_terms(self) -> Iterator[str]:
-        """Whole names, the family of a numbered name, words, classes, identifiers."""
+        """Yield the terms of identifiers, whole names, prefixes of numbered names, words and classes."""
         yield from selectors.identifiers(self.cross_references)
         yield from map(selectors.identifier, self.other_genes)
         yield from map(selectors.subunit, self.subunit_numbers)
@@ -158,7 +159,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     @property
     def identifiers(self) -> Iterator[tuple[str, str]]:
-        """Its own identifiers, those of all of its genes among them."""
+        """Its identifiers, including those of all its genes."""
         yield from pairs(self.cross_references)
         yield from (("hgnc", one) for one in self.other_genes)
 
@@ -171,7 +172,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         species: str | None = None,
         cross_references: dict[str, str | tuple[str, ...]] | None = None,
     ) -> Target:
-        """The record; `species` and `cross_references` where another file knows more."""
+        """Return the record; `species` and `cross_references` if another file has more of them."""
         return Target(
             id=f"IUPHAR:{self.number}",
             name=self.name,
@@ -195,21 +196,22 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 def _beginnings(name: str) -> Iterator[str]:
-    """What the series begins with to which a target belongs by a name of one word."""
+    """Yield the prefixes of series to which a target may belong by a name of one word."""
     words = without_generic(name.split())
     if len(words) == 1:
+        # `Kv7.1` belongs to the series `Kv7`.
         if "." in name:
             yield fold.literal(name.partition(".")[0])
         yield from beginnings(fold.literal(words[0]))
 
 
 def _literals(name: str) -> Iterator[str]:
-    """A name as one token that keeps its Greek letters, also without a generic last word."""
+    """Yield a name as one token with its Greek letters, also without a generic last word."""
     yield from dict.fromkeys(map(fold.literal, (name, " ".join(without_generic(name.split())))))
 
 
 def _wholes(name: str) -> Iterator[str]:
-    """A name as one token, also without what stands in brackets and without a generic last word."""
+    """Yield a name as one token, also without bracketed parts and without a generic last word."""
     for form in dict.fromkeys((name, fold.without_brackets(name))):
         stream = fold.tokens(form)
         if stream:

@@ -1,4 +1,4 @@
-"""What is searched: the fields of an entry, what an index tells of its documents, and how it is to know names."""
+"""The search index: the fields of an entry, the interface of an index, and the normal forms of names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -11,7 +11,7 @@ Phrase = tuple[str, ...]
 
 
 class Field(IntEnum):
-    """The searchable parts of an entry, the weightiest first."""
+    """The searchable parts of an entry, in descending order of weight."""
 
     TITLE = 0
     NAME = 1
@@ -22,7 +22,7 @@ class Field(IntEnum):
 
 
 class SearchIndex(Protocol):
-    """What the ranking asks of an index. Documents are numbered in the order that ranks equals."""
+    """The index that the ranking uses. The numbers of documents decide between equal scores."""
 
     @property
     def size(self) -> int:
@@ -30,64 +30,65 @@ class SearchIndex(Protocol):
         ...
 
     def has_term(self, token: str) -> bool:
-        """True when some document holds the token."""
+        """Return True if a document contains the token."""
         ...
 
     def completions(self, prefix: str) -> Sequence[str]:
-        """At most `MOST_COMPLETIONS` tokens that begin so, the most frequent first."""
+        """Return at most `MOST_COMPLETIONS` tokens with this prefix, the most frequent first."""
         ...
 
     def similar(self, token: str, distance: int) -> Sequence[str]:
-        """At most `MOST_CORRECTIONS` tokens within an edit distance (a transposition counts one).
+        """Return at most `MOST_CORRECTIONS` tokens within an edit distance (a transposition counts one).
 
-        The nearest and most frequent ones, of letters alone, of `SHORTEST_CORRECTION` letters or more, that stand in
-        another field than the text, or in the texts of `OFTEN` documents.
+        Prefers near and frequent tokens. Returns only tokens of `SHORTEST_CORRECTION` or more letters, without other
+        characters, that occur outside the text field, or in the texts of `OFTEN` documents.
         """
         ...
 
     def synonyms(self, phrases: Sequence[str]) -> Mapping[str, Sequence[str]]:
-        """For each folded phrase that names something: all names of that, folded and joined by blanks."""
+        """Map each folded phrase that is a name to all its synonyms, folded and joined by blanks."""
         ...
 
     def postings(self, phrases: Sequence[Phrase]) -> Mapping[int, int]:
-        """The documents that hold one of the phrases, each with the fields that do (bit `1 << field`)."""
+        """Return the documents that contain one of the phrases, each with the matching fields (bit `1 << field`)."""
         ...
 
     def stem_postings(self, stem: str) -> Mapping[int, int]:
-        """The documents that hold a token with that stem, each with the fields that do (bit `1 << field`)."""
+        """Return the documents with a token of that stem, each with the matching fields (bit `1 << field`)."""
         ...
 
     def exact_names(self, compact: str) -> Mapping[int, Field]:
-        """The documents of which this, without blanks and signs, is a whole title or name."""
+        """Return the documents with a title or name that equals this one, compared without blanks and signs."""
         ...
 
     def of_category(self, category: str) -> AbstractSet[int]:
-        """The documents of one category."""
+        """Return the documents of one category."""
         ...
 
     def title_length(self, document: int) -> int:
-        """The number of meaningful tokens in the title."""
+        """Return the number of tokens in the title, without stop words."""
         ...
 
     def title_group(self, document: int) -> int:
-        """A number that documents of the same title share."""
+        """Return a number that documents with equal titles share."""
         ...
 
     def prior(self, document: int) -> float:
-        """How much users want this entry rather than one that matches as well, in 0-1."""
+        """Return the general preference of users for this entry over others that match as well, from 0 to 1."""
         ...
 
 
 MOST_COMPLETIONS, MOST_CORRECTIONS = 24, 24
 SHORTEST_CORRECTION = 4
+# Without this limit, `Turner syndrome` was corrected to `turned`, a word of some description.
 OFTEN = 5
-"""Documents of which the text has to hold a word before it is what a misspelling may mean; any other field names it."""
+"""The number of documents whose text must contain a word before it is a correction; one suffices in other fields."""
 
 
 def exact_forms(name: str) -> set[str]:
-    """The forms under which `SearchIndex.exact_names` knows a name.
+    """Return the normal forms of a name for `SearchIndex.exact_names`.
 
-    As it is, without what stands in brackets, and without words that carry no meaning.
+    These are the whole name, the name without bracketed parts, and that without stop words.
     """
     tokens = fold.tokens(name)
     whole = "".join(tokens)
@@ -99,11 +100,11 @@ def exact_forms(name: str) -> set[str]:
 
 
 def title_length(titles: Iterable[str]) -> int:
-    """The number of meaningful tokens in an entry's titles."""
+    """Return the number of tokens in an entry's titles, without stop words."""
     return len(fold.without_stop_words(fold.tokens(" ".join(map(fold.without_brackets, titles)))))
 
 
 def folded_names(names: Iterable[str]) -> list[str]:
-    """Names as `SearchIndex.synonyms` keeps them: folded, without words that carry no meaning, doubles removed."""
+    """Return names in the form of `SearchIndex.synonyms`: folded, without stop words and duplicates."""
     folded = (" ".join(fold.without_stop_words(fold.tokens(name))) for name in names if name.strip())
     return list(dict.fromkeys(folded))

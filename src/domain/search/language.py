@@ -1,6 +1,6 @@
-"""The language of questions: words that ask, words that mean little by themselves, and how processes are worded.
+"""The language of queries: words of questions, generic words, and synonyms of processes.
 
-They are about the language of biology, not about entries: nothing here says which entry answers what.
+These words belong to the language of biology: they do not decide which entry matches a query.
 """
 
 from biofacts.domain.text import fold
@@ -42,7 +42,7 @@ _SALT_FORMERS = """
 """
 
 SALTS = frozenset([*_SALT_FORMERS.split(), "calcium", "magnesium", "potassium", "sodium"])
-"""Words that say in which salt or hydrate a substance is sold, as they are written."""
+"""Names of salts and hydrates of a substance, unfolded."""
 
 
 def _folded(words: str) -> frozenset[str]:
@@ -50,10 +50,10 @@ def _folded(words: str) -> frozenset[str]:
 
 
 ASKING = _folded(_ASKING)
-"""Words that ask, beside `fold.STOP_WORDS`: they carry no meaning in a query, though they may in a name."""
+"""Words of questions, beside `fold.STOP_WORDS`: meaningless in a query, though they may be part of a name."""
 
 GENERIC = _folded(_GENERIC) | _folded(_SALT_FORMERS)
-"""Words that say what kind of thing is meant (`syndrome`, `metabolism`, `inhibitor`), not which one.
+"""Words for a kind of thing (`syndrome`, `metabolism`, `inhibitor`) that identify nothing.
 
-An entry that answers only them is a leftover of a query that names anything else.
+An entry that matches only these is no answer to a query with other words.
 """

@@ -1,9 +1,9 @@
-"""A query in plain words, read against an index: which concepts it names, and what else may stand for each.
+"""Parsing of a plain-text query: its concepts, and the alternatives for each in an index.
 
-A concept is a word, or a run that others write in one (`NF-kB`). A word that no entry holds is matched by its stem, by
-its beginning, then by likeness; a word that nothing is like stays a concept that no entry answers. A letter or a
-number means something only beside its neighbour (`vitamin K`, `complex I`). A phrase with synonyms stands above its
-words: what it finds answers all of them.
+A concept is a word, or a run of words that others write as one (`NF-kB`). A word that no entry contains is matched by
+stem, then by prefix, then by similarity; if nothing is similar, it remains a concept without a match. A letter or
+number is matched only with its neighbour (`vitamin K`, `complex I`). A match of a phrase with synonyms counts as a
+match of each of its words.
 """
 
 import re
@@ -18,23 +18,25 @@ from biofacts.domain.search.index import Phrase, SearchIndex
 from biofacts.domain.text import fold
 
 EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED = 1.0, 0.95, 0.85, 0.8, 0.8, 0.75, 0.7
-"""What an alternative is worth beside the word itself: set by hand, kept by `bench/calibration.py`."""
+"""The quality of each kind of alternative, set by hand and checked by `bench/calibration.py`."""
 
 MOST_TERMS = 64
-"""Words of a query that are looked up. What has more, not counting those without meaning, is no question."""
+"""The maximum number of words, without stop words, that are looked up."""
 
 _LONGEST_PHRASE = 6
-_MOST_HEADS = 32  # a row of letters has, with its joined writings, twice as many at each letter
+# In `n f n f` every letter doubles the number of phrases: 36 characters once took half a minute.
+_MOST_HEADS = 32
 _SHORTEST_COMPLETED = 4
 _SHORT_STEM = 4
-_MOST_GUESSES = 12  # whoever means something has spelt most of it rightly
+_MOST_GUESSES = 12  # a meaningful query contains few misspellings
+# The end of a member's name: BMP2, VEGFA, but not BMPR1A.
 _MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 _ARABIC = {number: roman for roman, number in _ROMAN.items()}
 
 
 class Role(Enum):
-    """What a word does in a query: says what is meant, says of what kind that is, or says the same once more."""
+    """The role of a word in a query: it identifies the subject, names its kind, or repeats it in brackets."""
 
     SPECIFIC = "specific"
     GENERIC = "generic"
@@ -42,7 +44,7 @@ class Role(Enum):
 
 
 class Alternative(msgspec.Struct, frozen=True):
-    """Phrases that may stand for a concept, or the stem that its word shares with others. `quality`: in 0-1."""
+    """Phrases that match a concept, or a stem. `quality`: from 0 to 1."""
 
     phrases: tuple[Phrase, ...]
     quality: float
@@ -51,10 +53,7 @@ class Alternative(msgspec.Struct, frozen=True):
 
 
 class Concept(msgspec.Struct, frozen=True):
-    """One thing that a query names. `words`: as they were written.
-
-    Without alternatives it is a word that no entry holds.
-    """
+    """A concept of a query. `words`: the original words. Without alternatives, no entry contains it."""
 
     alternatives: tuple[Alternative, ...]
     words: tuple[str, ...]
@@ -67,7 +66,7 @@ class Concept(msgspec.Struct, frozen=True):
 
 
 class Phrased(msgspec.Struct, frozen=True):
-    """Some concepts of a query, one after another, that together name one thing, and what may stand for that."""
+    """Consecutive concepts of a query that together have synonyms, and the alternatives for them."""
 
     first: int
     end: int
@@ -75,10 +74,10 @@ class Phrased(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a query's words beside the index.
+    """Information about a query's words from outside the index.
 
     `synonyms`, `narrower`: for runs of its words (see `runs`), other names of the same, and names of kinds of it.
-    `elsewhere`: words that others know, which are no misspellings.
+    `elsewhere`: words of other sources, which are no misspellings.
     """
 
     synonyms: Mapping[str, Sequence[str]] = {}
@@ -90,7 +89,7 @@ NOTHING_KNOWN = Known()
 
 
 class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """A query's concepts and phrases, and its words that were read as others, or that may be others."""
+    """The concepts and phrases of a query, and the corrections of its words that were made or are only suggested."""
 
     concepts: tuple[Concept, ...]
     phrases: tuple[Phrased, ...]
@@ -99,7 +98,7 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def of_the_whole(self) -> Sequence[Alternative]:
-        """What may stand for the query as a whole."""
+        """The alternatives for the query as a whole."""
         if len(self.concepts) == 1:
             return self.concepts[0].alternatives
         whole = [one for one in self.phrases if (one.first, one.end) == (0, len(self.concepts))]
@@ -107,7 +106,7 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parse(index: SearchIndex, query: str, known: Known = NOTHING_KNOWN) -> ParsedQuery:
-    """Read a query."""
+    """Parse a query."""
     parser = _Parser(index, known, frozenset(_in_brackets(query)))
     parser.read(_asked(query))
     return ParsedQuery(
@@ -119,37 +118,38 @@ def parse(index: SearchIndex, query: str, known: Known = NOTHING_KNOWN) -> Parse
 
 
 def runs(query: str) -> Iterator[str]:
-    """Every run of a query's folded words that may be asked for synonyms."""
+    """Yield every run of a query's folded words that may have synonyms."""
     yield from _runs([token for token, _ in _asked(query)])
 
 
 def number_of_terms(query: str) -> int:
-    """Count the words of a query that carry meaning."""
+    """Count the words of a query without stop words."""
     return len(_asked(query, MOST_TERMS + 1))
 
 
 def whole_names(query: str, parsed: ParsedQuery) -> Iterator[tuple[str, float, bool]]:
-    """The query as a whole name, and, where it names one thing, the synonyms of that.
+    """Yield the query as a whole name, and its synonyms if it is one concept.
 
-    Each with its quality, and whether it is a synonym.
+    Each with its quality and True for a synonym.
     """
     yield fold.compact(query), EXACT, False
+    # Names are also indexed without stop words (see `exact_forms`).
     yield "".join(fold.without_stop_words(fold.tokens(query))), EXACT, False
     if " " not in query:
-        yield fold.compact(query.rpartition(":")[2]), EXACT, False  # a CURIE's own part
+        yield fold.compact(query.rpartition(":")[2]), EXACT, False  # the local part of a CURIE
     for alternative in parsed.of_the_whole:
         if alternative.is_synonym and alternative.quality == SYNONYM:
             yield from (("".join(phrase), SYNONYM, True) for phrase in alternative.phrases)
 
 
 def _asked(query: str, most: int = MOST_TERMS) -> list[tuple[str, str]]:
-    """The first folded tokens that carry the query's meaning, each with the word as it was written."""
+    """Return the first folded tokens that are no stop words, each with its original word."""
     asked = list(fold.spelt(query))
     return ([one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in language.ASKING] or asked)[:most]
 
 
 def _in_brackets(query: str) -> Iterator[tuple[str, str]]:
-    """What stands behind a name in brackets is mostly another name of the same."""
+    """Yield the words in brackets after a name: they are mostly a synonym of it."""
     bare = fold.without_brackets(query)
     if bare != " ".join(query.split()):
         outside = set(fold.spelt(bare))
@@ -173,7 +173,7 @@ def _derived(token: str) -> tuple[Alternative, ...]:
 
 
 def _tells(stem: str) -> bool:
-    """True for a stem that is long enough to tell of which word it is: `Turner` is not of `turn`."""
+    """Return True if a stem is long enough to identify its word: `Turner` has no relation to `turn`."""
     return len(stem) != _SHORT_STEM
 
 
@@ -182,17 +182,18 @@ def _is_qualifier(token: str) -> bool:
 
 
 def _numbered(token: str) -> Sequence[str]:
-    """A number in either writing: `II` and 2."""
+    """Return the Arabic and Roman form of a number: `II` and 2."""
     other = _ROMAN.get(token) or _ARABIC.get(token)
     return (token, other) if other else (token,)
 
 
 class _Parser:
-    """Reads one query against one index."""
+    """The parser of one query for one index."""
 
     def __init__(self, index: SearchIndex, known: Known, in_brackets: AbstractSet[tuple[str, str]]) -> None:
         self._index = index
         self._in_brackets = in_brackets
+        # Copied, since `read` extends the lists.
         self._synonyms = {phrase: [*names] for phrase, names in known.synonyms.items()}
         self._narrower = known.narrower
         self._elsewhere = known.elsewhere
@@ -212,7 +213,7 @@ class _Parser:
         while start < len(asked):
             alternatives, length = self._longest(tokens, start)
             end, first = start + length, len(self.concepts)
-            if length == 1 or alternatives[0].phrases[1:]:  # one word, or what others write in one
+            if length == 1 or alternatives[0].phrases[1:]:  # one word, or several that others write as one
                 self._add(asked[start:end], alternatives or self._alone(tokens, start))
             else:
                 for place in range(start, end):
@@ -229,7 +230,7 @@ class _Parser:
         self.concepts.append(Concept(alternatives, tuple(word for _, word in asked), role))
 
     def _longest(self, tokens: list[str], start: int) -> tuple[tuple[Alternative, ...], int]:
-        """The longest run from `start` that names something with synonyms, or that others write in one word."""
+        """Return the longest run from `start` that has synonyms, or that others write as one word."""
         for length in range(min(_LONGEST_PHRASE, len(tokens) - start), 0, -1):
             run = tokens[start : start + length]
             phrase = " ".join(run)
@@ -250,12 +251,13 @@ class _Parser:
         return (), 1
 
     def _alone(self, tokens: Sequence[str], place: int) -> tuple[Alternative, ...]:
+        # A letter or number that is the whole query is an ordinary word.
         if _is_qualifier(tokens[place]) and len(tokens) > 1:
             return self._qualified(tokens, place)
         return self._word(tokens[place])
 
     def _qualified(self, tokens: Sequence[str], place: int) -> tuple[Alternative, ...]:
-        """A letter or a number with its neighbour: with whatever stands for the word before, or with the word after."""
+        """Combine a letter or number with each alternative of the word before, or else with the word after."""
         writings = _numbered(tokens[place])
         if self.concepts:
             heads = [phrase for one in self.concepts[-1].alternatives for phrase in one.phrases]
@@ -282,9 +284,9 @@ class _Parser:
         return ()
 
     def _corrections(self, token: str) -> Sequence[str]:
-        """What a word that nothing knows was surely meant to be; what it may be is noted beside.
+        """Return the likely corrections of an unknown word, and note an uncertain one as a suggestion.
 
-        What only others know is asked about at most: `asporin` is a gene, `apotosis` a slip in the name of one.
+        A word that other sources contain is never corrected: `asporin` is a gene, `apotosis` a misspelling.
         """
         if not (self._guesses and spelling.may_be_corrected(token)):
             return ()
@@ -292,12 +294,13 @@ class _Parser:
         near = self._index.similar(token, spelling.distance(token))
         likely = spelling.surely_meant(token, near)
         is_elsewhere = token in self._elsewhere
+        # Of 9,301 words that occur once in another source, 1,060 would be corrected, among them `asporin` to `aspirin`.
         if asked_about := likely if is_elsewhere else near if not likely else ():
             self.suggested[self._written[token]] = asked_about[0]
         return () if is_elsewhere else likely
 
     def _members(self, token: str) -> tuple[Alternative, ...]:
-        """For a short name its numbered and lettered members: `BMP` also finds `BMP2`, `VEGF` also `VEGFA`."""
+        """Return numbered and lettered members of a short name: `BMP` also matches `BMP2`, `VEGF` also `VEGFA`."""
         if not (token.isalpha() and 3 <= len(token) <= 5):
             return ()
         members = [other for other in self._index.completions(token) if _MEMBER.fullmatch(other, len(token))]

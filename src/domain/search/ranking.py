@@ -1,8 +1,8 @@
-"""Ranking: the documents that answer a query, best first, whatever holds the index.
+"""Ranking of the documents that match a query, for any kind of index.
 
-A document's quality, by which it is ranked, is the share of the query's information that it answers, each concept
-counted where it is found best, plus how much of the title the query covers, and a little for its prior (human before
-other organisms). Its score says how far it may be trusted: it is absolute, and depends on no other document.
+Documents are sorted by quality: the share of the query's information that they match (for each concept, in its best
+field), the share of the title that the query covers, and a small prior (human before other organisms). The score is the
+confidence in a match: it is absolute and does not depend on other documents.
 """
 
 import math
@@ -32,7 +32,7 @@ WEIGHTS: Mapping[Field, float] = {
     Field.TEXT: 0.35,
     Field.LABEL: 0.2,
 }
-"""What a word is worth in each field; this and the numbers below were set with `bench/search_quality.py`."""
+"""The weight of each field; this and the numbers below were set with `bench/search_quality.py`."""
 
 TRUST: Mapping[Field, float] = {
     Field.TITLE: 0.97,
@@ -42,24 +42,27 @@ TRUST: Mapping[Field, float] = {
     Field.TEXT: 0.6,
     Field.LABEL: 0.5,
 }
-"""How surely an entry is about a word that stands in each field; set with `bench/calibration.py`."""
+"""The confidence that an entry is about a word in each field; set with `bench/calibration.py`."""
 
 _WHOLE_NAME = {Field.TITLE: 1.0, Field.NAME: 0.97}
-_FOUND, _COVERED, _AGREED = 0.8, 0.15, 0.05  # the concepts found, the share of the title covered, terms that agree
+# The concepts that match, the share of the title that the query covers, and agreeing ontology terms.
+_FOUND, _COVERED, _AGREED = 0.8, 0.15, 0.05
 _PRIOR = 0.1
-_ENOUGH, _ALMOST_BEST = 0.5, 0.7  # of the query's information; of what the best document answers
-_LEAST = 0.3  # of the query's information: less is no answer
-_RARE = 50.0  # a word that no document holds tells as much as one that is in one of so many
+_ENOUGH, _ALMOST_BEST = 0.5, 0.7  # shares of the information in the query, and in the best document's matches
+_LEAST = 0.3  # the share of the query's information below which a document is no answer
+_RARE = 50.0  # a word without documents counts like a word in one document of fifty
 _ASIDE = {Role.SPECIFIC: 1.0, Role.GENERIC: 0.5, Role.IN_BRACKETS: 0.3}
-"""What a word's information counts beside a word that says what is meant."""
-_INCOMPLETE, _NARROWED = 0.75, 0.35  # of the score where a word is not answered; more of it, the more of the title is
-_OF_COVERAGE = 0.08  # the share of the score that a title takes of which the query covers nothing
+"""The weight of a word by its role, relative to a specific word."""
+# Factors of the score if a word is unmatched; it loses less if the query covers more of the title.
+_INCOMPLETE, _NARROWED = 0.75, 0.35
+_OF_COVERAGE = 0.08  # the share of the score that a match loses if the query covers nothing of the title
 
 
+# gc=False: a search creates thousands of them, and they cannot form cycles.
 class Match(msgspec.Struct, frozen=True, gc=False):
-    """A found document. `quality`: what it is ranked by; `score`: how far it may be trusted, in 0-1.
+    """A matching document. `quality`: its rank; `score`: the confidence, from 0 to 1.
 
-    `field`, `by_synonym`: where and how the best of the query was answered. `answered`: its concepts (bits).
+    `field`, `by_synonym`: the field and kind of the best match. `answered`: bits of the concepts that it matches.
     """
 
     document: int
@@ -71,9 +74,9 @@ class Match(msgspec.Struct, frozen=True, gc=False):
 
 
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
-    """Matches, best first, and what became of the query's words.
+    """Matches, best first, and remarks on the words of the query.
 
-    `unknown`: words that no document holds; `corrected`, `suggested`: see `ParsedQuery`.
+    `unknown`: words that no document contains; `corrected`, `suggested`: see `ParsedQuery`.
     """
 
     matches: Sequence[Match]
@@ -83,7 +86,7 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
     suggested: Mapping[str, str] = {}
 
     def unmatched(self, match: Match) -> tuple[str, ...]:
-        """The words of the query that nothing in a match answers."""
+        """Return the words of the query that a match does not contain."""
         missed = (one for place, one in enumerate(self.concepts) if not match.answered >> place & 1)
         return tuple(dict.fromkeys(word for one in missed for word in one.words))
 
@@ -101,15 +104,16 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
             is_a_name |= not is_synonym
             matched = _quality(index, document, _WHOLE_NAME[field] * quality)
             known_as = found.get(document)
+            # A whole name in another category is no misspelling either, so `is_a_name` is set before this.
             if allowed is not None and document not in allowed:
                 continue
             if known_as is None or (known_as.answered != everything and known_as.score < quality):
                 found[document] = Match(document, matched, quality, field, is_synonym, everything)
-            elif known_as.score < quality:  # where the words stand tells more than that they are all of a name
+            elif known_as.score < quality:  # the field of the words is more precise
                 better = max(matched, known_as.quality)
                 found[document] = msgspec.structs.replace(known_as, quality=better, score=quality)
     matches = _falling(_in_order(index, found.values()))
-    if is_a_name:  # nothing was left aside of a query that is a name
+    if is_a_name:  # a whole name has no unmatched or misspelled words
         return Ranking(matches=matches, concepts=parsed.concepts)
     nowhere = [concept for concept, one in zip(parsed.concepts, evidence, strict=True) if not one.grades]
     return Ranking(
@@ -122,7 +126,7 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
 
 
 def _in_order(index: SearchIndex, found: Iterable[Match]) -> Sequence[Match]:
-    """The best first; those of one title together, of which the first is the one that users want rather."""
+    """Sort the best first. Documents with equal titles stay together, in the order of their priors."""
     found = list(found)
     best: dict[int, float] = {}
     for one in found:
@@ -131,13 +135,16 @@ def _in_order(index: SearchIndex, found: Iterable[Match]) -> Sequence[Match]:
 
     def order(one: Match) -> tuple[float, ...]:
         group, document = index.title_group(one.document), one.document
+        # The prior comes before the quality: of one title the human pathway is first, even if the description of
+        # another organism's pathway matches better.
         return -best[group], group, -index.prior(document), -one.quality, document
 
     return sorted(found, key=order)
 
 
 def _falling(matches: Sequence[Match]) -> Sequence[Match]:
-    """Matches whose score is at most that of the one before."""
+    """Lower scores so that none exceeds the one before."""
+    # The order within a group of equal titles follows the prior, so a score may exceed the one before.
     lowest, falling = 1.0, list[Match]()
     for one in matches:
         lowest = min(lowest, one.score)
@@ -148,13 +155,13 @@ def _falling(matches: Sequence[Match]) -> Sequence[Match]:
 _WEIGHTIEST = [
     next((field for field in Field if fields & 1 << field), Field.TITLE) for fields in range(1 << len(Field))
 ]
-"""The weightiest of the fields that are the bits of a number."""
+"""The weightiest field for each combination of field bits."""
 
 _TERM = 1 << Field.TERM
 
 
 class _Grade(msgspec.Struct, frozen=True, gc=False):
-    """How well a concept is answered: its worth in the ranking and in the score, where, how, and what it covers."""
+    """The quality of a match of one concept: its weights for ranking and score, its field, and the words it covers."""
 
     quality: float
     trust: float
@@ -164,9 +171,9 @@ class _Grade(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Evidence(msgspec.Struct, frozen=True):
-    """The documents that answer a concept: each one's best grade, and all of its fields that do (bits).
+    """The documents that match a concept: the best grade of each, and the matching fields (bits).
 
-    `weight`: the concept's information, the more the fewer documents answer it.
+    `weight`: the information of the concept, larger for rare concepts.
     """
 
     weight: float
@@ -177,7 +184,7 @@ class _Evidence(msgspec.Struct, frozen=True):
 def _answering(
     index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Evidence], allowed: AbstractSet[int] | None
 ) -> dict[int, Match]:
-    """Every document that answers enough of the query, and not only its generic words, with its quality."""
+    """Return every document that matches enough of the query, and not only its generic words."""
     whole = sum(one.weight for one in evidence)
     is_specific = [one.role is Role.SPECIFIC for one in parsed.concepts]
     answered: dict[int, float] = {}
@@ -188,6 +195,7 @@ def _answering(
             specific |= one.grades.keys()
         for document in one.grades:
             answered[document] = answered.get(document, 0.0) + weight
+    # `Turner syndrome` must not return every pathway with `syndrome` in its title.
     candidates = answered.keys() & specific if any(is_specific) else answered.keys()
     if allowed is not None:
         candidates &= allowed
@@ -201,7 +209,7 @@ def _answering(
 
 
 def _evidence(index: SearchIndex, parsed: ParsedQuery) -> Sequence[_Evidence]:
-    """The evidence of each concept; a generic word tells little where the query names anything else."""
+    """Collect the evidence of each concept; generic words weigh little beside specific ones."""
     collected = [_Collected() for _ in parsed.concepts]
     for one, concept in zip(collected, parsed.concepts, strict=True):
         one.add(index, concept.alternatives, concept.length)
@@ -222,30 +230,30 @@ def _evidence(index: SearchIndex, parsed: ParsedQuery) -> Sequence[_Evidence]:
 
 
 def _information(index: SearchIndex, documents: int) -> float:
-    """What a word tells that is in so many documents."""
+    """Return the information content of a word that occurs in so many documents."""
     return math.log(1 + (index.size / documents if documents else min(_RARE, index.size)))
 
 
 class _Collected:
-    """The documents that hold something: each one's best grade, and all of its fields that do (bits)."""
+    """A collector of matching documents: the best grade of each, and the matching fields (bits)."""
 
     def __init__(self) -> None:
         self.grades: dict[int, _Grade] = {}
         self.fields: dict[int, int] = {}
 
     def add(self, index: SearchIndex, alternatives: Sequence[Alternative], length: int) -> None:
-        """Add the documents that hold one of some alternatives, for so many words of a query."""
+        """Add the documents that contain one of the alternatives for a number of query words."""
         for alternative in alternatives:
             grades = _grades(alternative.quality, alternative.is_synonym, length)
             postings = _postings(index, alternative)
             self._note(((document, grades[fields]) for document, fields in postings.items()), postings)
 
     def include(self, other: "_Collected") -> None:
-        """Add what answers a phrase to what answers one of its words."""
+        """Add the matches of a phrase to those of one of its words."""
         self._note(other.grades.items(), other.fields)
 
     def _note(self, graded: Iterable[tuple[int, _Grade]], fields: Mapping[int, int]) -> None:
-        if not self.grades:  # as for most words, of which there are thousands of documents
+        if not self.grades:  # most words have one alternative, with thousands of documents
             self.grades, self.fields = dict(graded), dict(fields)
             return
         best, everywhere = self.grades, self.fields
@@ -264,9 +272,10 @@ def _postings(index: SearchIndex, alternative: Alternative) -> Mapping[int, int]
     return index.postings(alternative.phrases)
 
 
+# Few combinations of arguments occur, and the grades are shared by all documents.
 @cache
 def _grades(quality: float, by_synonym: bool, length: int) -> Sequence[_Grade]:
-    """What an alternative for so many words is worth, by the fields (bits) that hold it."""
+    """Return the grades of an alternative, indexed by the matching fields (bits)."""
     of_field = [
         _Grade(
             WEIGHTS[field] * quality, TRUST[field] * quality, field, by_synonym, length if field is Field.TITLE else 0
@@ -293,6 +302,7 @@ def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], who
     assert best is not None
     coverage = min(1.0, covered / max(1, index.title_length(document)))
     matched = _FOUND * total / whole + _COVERED * coverage + _AGREED * agreed / whole
+    # All bits are set.
     is_complete = answered + 1 == 1 << len(evidence)
     certainty = 1 - _OF_COVERAGE * (1 - coverage) if is_complete else _INCOMPLETE + _NARROWED * coverage
     score = trusted / whole * certainty

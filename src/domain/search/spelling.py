@@ -1,10 +1,11 @@
-"""Which word a misspelling surely means: one slip, or letters that sound alike; never one that only looks like it."""
+"""Correction of misspellings: a single slip, or words that sound alike, but not words that only look alike."""
 
 import re
 from collections.abc import Sequence
 
 SHORTEST, SHORTEST_OF_TWO_SLIPS = 5, 8
 _MOST = 6
+# The order matters: `ph` is replaced before `h` is dropped, and double letters are merged after vowels are dropped.
 _SOUNDS = [
     (re.compile(pattern), replacement)
     for pattern, replacement in [
@@ -14,20 +15,20 @@ _SOUNDS = [
 
 
 def may_be_corrected(word: str) -> bool:
-    """Only words of letters, and not short ones: a symbol or a number with another letter is another one."""
+    """Return True for words of letters that are not short: changing a symbol or number gives another one."""
     return word.isalpha() and len(word) >= SHORTEST
 
 
 def distance(word: str) -> int:
-    """How many slips are forgiven: one; two in a longer word."""
+    """Return the number of slips that are corrected: one; two in a longer word."""
     return 2 if len(word) >= SHORTEST_OF_TWO_SLIPS else 1
 
 
 def surely_meant(word: str, near: Sequence[str]) -> Sequence[str]:
-    """Of words that look like it (the nearest first), those that were meant.
+    """Select the likely corrections from similar words (the nearest first).
 
-    The first letter is hardly ever wrong, unless it is exchanged with the second. Two slips are forgiven only where the
-    word still sounds the same: `osteoporosis` is no `osteopetrosis`.
+    The first letter is hardly ever wrong, unless it is swapped with the second. Two slips are corrected only if the
+    words sound alike: `osteoporosis` is no `osteopetrosis`.
     """
     likely = [other for other in near if other[0] == word[0] or other[:2] == word[1::-1]]
     one_slip = [other for other in likely if _one_slip(word, other)]
@@ -35,7 +36,7 @@ def surely_meant(word: str, near: Sequence[str]) -> Sequence[str]:
 
 
 def _one_slip(word: str, other: str) -> bool:
-    """True for one letter more, less or otherwise, or two neighbours exchanged."""
+    """Return True if one letter was added, dropped or replaced, or two neighbours were swapped."""
     if len(word) > len(other):
         word, other = other, word
     start = next((place for place, letter in enumerate(word) if letter != other[place]), len(word))

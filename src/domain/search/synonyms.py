@@ -1,4 +1,4 @@
-"""Common names that no source of ours carries, for each kind of search: each row names one thing."""
+"""Common names that the sources lack, for each kind of search: each row is one set of synonyms."""
 
 PATHWAYS: tuple[tuple[str, ...], ...] = (
     ("TCA cycle", "citric acid cycle", "citrate cycle", "Krebs cycle", "tricarboxylic acid cycle", "TCA"),

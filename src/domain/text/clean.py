@@ -1,6 +1,6 @@
-"""What a person sees of a text: no entities, no tags, no characters that nobody sees, cut at a word.
+"""Cleaning of texts: entities, tags and invisible characters are removed, and long texts shortened.
 
-`excerpt` is for what came from outside and stands in a message.
+`excerpt` prepares external text for messages.
 """
 
 import html
@@ -12,21 +12,21 @@ _WHOLE_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\)|\.\.\.$|$)")
 _ATTACHED_BRACKETS = re.compile(r"(?:^|(?<=\S))[\[(]([^\[\]()]*)[\])]")
 _BLANKS = re.compile(r"[^\S\n]+")
 _BREAKS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
-# Unicode's Cc (without blanks), Cf and Cs: control characters, bidi overrides, zero-width characters, lone surrogates.
+# Unicode categories Cc (without blanks), Cf and Cs: control, bidi and zero-width characters, lone surrogates.
 _HIDDEN = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f"
     "\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
 )
 _CREDENTIALS = re.compile(r'(?<=://)[^/?#\s"<>\\]*@')
-_MOST_ESCAPES = 10  # the worst seen is four deep
+_MOST_ESCAPES = 10  # the deepest seen in an upstream's text is four
 _LONGEST_EXCERPT = 120
 
 
 def visible(text: str, *, fold: bool = True) -> str:
-    """A text as it is, less what nobody sees in it: control, bidi and zero-width characters; line breaks become blanks.
+    """Remove control, bidi and zero-width characters, and replace line breaks by blanks.
 
-    Blanks are folded unless `fold` is false.
+    Blanks are collapsed unless `fold` is false.
     """
     if not (text.isascii() and text.isprintable()):
         text = _BREAKS.sub(" ", _HIDDEN.sub("", text))
@@ -34,21 +34,22 @@ def visible(text: str, *, fold: bool = True) -> str:
 
 
 def without_credentials(text: str) -> str:
-    """A text whose addresses have no name and password before the host."""
+    """Remove user names and passwords from the URLs in a text."""
     return _CREDENTIALS.sub("", text) if "://" in text else text
 
 
 def plain(text: str, *, lines: bool = False) -> str:
-    """Text as a person reads it: entities decoded (however often encoded), no control characters, blanks folded.
+    """Decode entities (however often encoded), remove control characters, and collapse blanks.
 
     Line breaks become blanks unless `lines` is true.
     """
+    # Plain ASCII without entities needs no decoding.
     if text.isascii() and text.isprintable() and "&" not in text:
         return " ".join(text.split())
     for _ in range(_MOST_ESCAPES):
         try:
             decoded = html.unescape(text)
-        except ValueError:  # an entity of more digits than Python reads
+        except ValueError:  # an entity with more digits than Python converts
             break
         if decoded == text:
             break
@@ -65,38 +66,38 @@ def plain(text: str, *, lines: bool = False) -> str:
 
 
 def without_tags(text: str) -> str:
-    """Drop HTML tags (`D<sub>2</sub>` reads `D2`); a bare `<`, or a name in angled brackets, stays."""
+    """Drop HTML tags (`D<sub>2</sub>` becomes `D2`); a bare `<`, or a name in angle brackets, stays."""
     return _TAGS.sub("", text)
 
 
 def without_links(text: str) -> str:
-    """Markdown links as their words, also one that is cut off at the end."""
+    """Replace Markdown links by their texts, also a link that is cut off at the end."""
     return _WHOLE_LINK.sub(r"\1", text)
 
 
 def without_attached_brackets(name: str) -> str:
-    """A chemical name whose brackets are part of it, without them: `[3H]bombesin` is not a bombesin of some kind.
+    """Replace brackets that are part of a chemical name: `[3H]bombesin` is not a kind of bombesin.
 
-    What follows a blank is a remark and stays: `ghrelin (human)`.
+    A bracket after a blank is a remark and stays: `ghrelin (human)`.
     """
     return _ATTACHED_BRACKETS.sub(r"-\1-", name) if "(" in name or "[" in name else name
 
 
 def several(cell: str) -> tuple[str, ...]:
-    """The values of a cell, joined by `|`, as `plain` reads them; doubles and empty ones removed."""
+    """Split a cell at `|` and clean the values; drop duplicates and empty values."""
     if not cell:
         return ()
     if cell.isascii() and cell.isprintable() and "&" not in cell and "  " not in cell:
         if "|" not in cell:
             return (alone,) if (alone := cell.strip()) else ()
-        parts = map(str.strip, cell.split("|"))  # nothing else to clean, as in nearly all cells
+        parts = map(str.strip, cell.split("|"))  # nearly all cells need no further cleaning
     else:
         parts = map(plain, cell.split("|"))
     return tuple(dict.fromkeys(filter(None, parts)))
 
 
 def shorten(text: str, limit: int = 200) -> str:
-    """At most `limit` characters of one line, cut at a word, ending in `...` when something was cut."""
+    """Shorten a text to at most `limit` characters of one line; cut it at a word and append `...`."""
     text = " ".join(text.split())
     if len(text) <= limit:
         return text
@@ -106,13 +107,14 @@ def shorten(text: str, limit: int = 200) -> str:
 
 
 def excerpt(value: object) -> str:
-    """Something from outside as it may stand in a message: one line, no control characters, at most 120 characters."""
+    """Prepare an external value for a message: one line, no control characters, at most 120 characters."""
     text = value if isinstance(value, str) else _written(value)
+    # Cut before cleaning, so that a text of any length costs little; four times the limit leaves room for entities.
     return shorten(plain(text[: 4 * _LONGEST_EXCERPT]), _LONGEST_EXCERPT)
 
 
 def _written(value: object) -> str:
     try:
         return repr(value)
-    except (ValueError, RecursionError):  # a number of too many digits, lists in lists without end
+    except (ValueError, RecursionError):  # a number with too many digits, or endlessly nested lists
         return f"something of the type {type(value).__name__} that is too large to be shown"

@@ -1,7 +1,7 @@
-"""Folding: one spelling for the many ways in which a biological name is written.
+"""Folding: one normal form for the many spellings of a biological name.
 
-`NF-kB`, `NFκB` and `nf kappa b` meet in the folded form `nfkb`; `IL-2` and `IL 2` in `il2`;
-`pathways` and `pathway`, `tumour` and `tumor` in one token each.
+`NF-kB`, `NFκB` and `nf kappa b` share the folded form `nfkb`; `IL-2` and `IL 2` share `il2`; `pathways` and `pathway`,
+`tumour` and `tumor` are one token each.
 """
 
 import re
@@ -17,11 +17,12 @@ _GREEK = {
 }  # fmt: skip
 _WORD_AS_LETTER = dict(zip(_GREEK, "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
 _LETTERS = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK.values(), strict=True)) | {"ς": "s"})
-# Short names (eta, mu, pi, ...) stand inside too many words to be cut out of them.
+# Too many words contain the short names (eta, mu, pi, ...) by chance.
 _ATTACHED = re.compile(
     r"^(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=.)"
     r"|(?<=.)(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=(?:\d{1,2}[a-z]?|[a-z])?$)"
 )
+# British spellings with their American forms.
 _SPELLINGS = [
     (re.compile(pattern), replacement)
     for pattern, replacement in [
@@ -32,6 +33,7 @@ _SPELLINGS = [
 ]  # fmt: skip
 _SPELT_OTHERWISE = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _SPELLINGS))
 _MARKS = ".,;:!?()[]{}\"'"
+# Removed, not blanks: `Alzheimer's` is one word.
 _APOSTROPHES = re.compile(r"['’‘`´′]")
 _GREEK_LETTER = re.compile(r"[α-ω]")
 _NOT_ALNUM_OR_GREEK = re.compile(r"[^0-9a-zα-ω]+")
@@ -46,7 +48,7 @@ STOP_WORDS = frozenset({
     "that", "the", "their", "these", "this", "through", "to", "via", "what", "when", "where", "which", "why", "with",
     "work", "works",
 })  # fmt: skip
-"""Words that carry no meaning in a name or a question."""
+"""Words without meaning in a name or a question."""
 _ENDINGS = re.compile(
     r"(?<=[a-z]{4})(?:ational|ations?|ating|ated?|ators?|ative|atory|ization|ized?|izing|ings?|ed|ers?|ors?|ions?|ives?"
     r"|ically|ical|ics?"
@@ -54,16 +56,18 @@ _ENDINGS = re.compile(
     r"|(?:(?<=[a-z]{3})[eo]|(?<=[a-z]{3}y))(?:sis|tic)$"
 )
 
+# Longer words and names are folded but not cached, so that hostile input cannot fill the memory.
 _LONGEST_KEPT = 40
-# Words and names repeat soon or hardly ever: more would cost memory for good, and make no build faster.
+# Words and names recur soon or hardly ever: larger caches cost memory and make no build faster.
 _MOST_KEPT, _MOST_RECENT = 4096, 1024
 _LONGEST_NAME = 200
 _SHORT = 2
-_SHORTEST_ATTACHED = _SHORTEST_ROOT = 4  # "beta"; an ending leaves four letters
+_SHORTEST_ATTACHED = _SHORTEST_ROOT = 4  # the length of "beta"; the letters that remain without an ending
 _LONGEST_JOIN = 4
 
 
 def _singular(token: str) -> str:
+    # `ss`, `us` and `is` end singular words: `process`, `virus`, `apoptosis`.
     if len(token) < 5 or not token.endswith("s") or token.endswith(("ss", "us", "is")):
         return token
     if token.endswith(("sses", "xes", "ches", "shes")):
@@ -89,8 +93,10 @@ def _split(word: str) -> tuple[str, ...]:
 def _split_new(word: str) -> tuple[str, ...]:
     folded = word.casefold()
     if not folded.isascii():
+        # Translated again below, since NFKD turns other characters into Greek letters (ά, µ).
         folded = unicodedata.normalize("NFKD", folded.translate(_LETTERS))
         folded = "".join(char for char in folded if not unicodedata.combining(char)).translate(_LETTERS)
+    # Most words are plain ASCII: this saves the regular expressions.
     if folded.isascii() and folded.isalnum():
         return (_canonical(folded),)
     return tuple([_canonical(part) for part in _NOT_ALNUM.split(_APOSTROPHES.sub("", folded)) if part])
@@ -101,23 +107,23 @@ _canonical_known = lru_cache(maxsize=_MOST_KEPT)(_canonical)
 
 
 def tokens(text: str) -> list[str]:
-    """The folded tokens of a text, in order."""
+    """Return the folded tokens of a text, in order."""
     return [token for parts in _words(text) for token in parts]
 
 
 def _words_new(text: str) -> tuple[tuple[str, ...], ...]:
-    """The tokens of each word."""
+    """Return the tokens of each word."""
     if "](" in text:
         text = _MARKDOWN_LINK.sub("] ", text)
     return tuple([_split(word) for word in text.split()])
 
 
-# Reading an entity looks at each of its names several times, soon after one another.
+# An entity's names are folded several times in a row while its catalogue entry is built.
 _words_known = lru_cache(maxsize=_MOST_RECENT)(_words_new)
 
 
 def spelt(text: str) -> Iterator[tuple[str, str]]:
-    """The folded tokens of a text, in order, each with the word as it was written."""
+    """Yield the folded tokens of a text, in order, each with its original word."""
     if "](" in text:
         text = _MARKDOWN_LINK.sub("] ", text)
     for word in text.split():
@@ -131,7 +137,7 @@ def _words(text: str) -> tuple[tuple[str, ...], ...]:
 
 @lru_cache(maxsize=_MOST_KEPT)
 def stem(token: str) -> str:
-    """What the inflections and derivations of a word share (`clot`, `clotting`); the token itself for anything else."""
+    """Remove the ending of a word (`clot`, `clotting`); return tokens with other characters unchanged."""
     if len(token) <= _SHORTEST_ROOT or not token.isalpha():
         return token
     root = _ENDINGS.sub("", token)
@@ -139,20 +145,20 @@ def stem(token: str) -> str:
 
 
 def without_brackets(title: str) -> str:
-    """A title without what stands in brackets: `TCA cycle (aka Krebs cycle)` becomes `TCA cycle`."""
+    """Remove bracketed parts of a title: `TCA cycle (aka Krebs cycle)` becomes `TCA cycle`."""
     bare = _BRACKETS.sub(" ", title) if "(" in title or "[" in title else title
     return " ".join(bare.split()) or title
 
 
 def joined(span: Sequence[str]) -> str | None:
-    """`nf`, `k`, `b` -> `nfkb`: the run as one token when all but one of its parts are short, else None."""
+    """Join tokens if all but one of them are short (`nf`, `k`, `b` -> `nfkb`); else return None."""
     if not 2 <= len(span) <= _LONGEST_JOIN or len([token for token in span if len(token) > _SHORT]) > 1:
         return None
     return "".join(span)
 
 
 class Folded(NamedTuple):
-    """A text as an index holds it: its tokens, the terms that are joined of several of them, and the tokens' stems."""
+    """A text in the form of an index: its tokens, the terms joined from several tokens, and the stems of the tokens."""
 
     tokens: tuple[str, ...]
     joined_terms: tuple[str, ...]
@@ -160,7 +166,7 @@ class Folded(NamedTuple):
 
 
 def folded(text: str) -> Folded:
-    """Everything under which a text may be found."""
+    """Return all forms under which a text is indexed."""
     return _folded_known(text) if len(text) <= _LONGEST_NAME else _folded_new(text)
 
 
@@ -174,7 +180,7 @@ _folded_known = lru_cache(maxsize=_MOST_KEPT)(_folded_new)
 
 
 def _joined_terms(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iterator[str]:
-    """Hyphenated words (`NF-kB`) and runs of short tokens (`IL 2`) in one token each."""
+    """Yield hyphenated words (`NF-kB`) and runs of short tokens (`IL 2`) as one token each."""
     for parts in words:
         if 2 <= len(parts) <= _LONGEST_JOIN + 1:
             yield "".join(parts)
@@ -182,18 +188,18 @@ def _joined_terms(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iter
         for start in range(len(stream) - 1):
             for end in range(start + 2, min(start + _LONGEST_JOIN, len(stream)) + 1):
                 if (whole := joined(stream[start:end])) is None:
-                    break  # nor does a longer run join
+                    break  # longer runs do not join either
                 yield whole
 
 
 def words(text: str) -> set[str]:
-    """The words of a text, and those that are written in parts in one (`IL 2`: `il2`)."""
+    """Return the tokens of a text, and those joined from several parts (`IL 2`: `il2`)."""
     parts = folded(text)
     return {*parts.tokens, *parts.joined_terms}
 
 
 def compact(text: str) -> str:
-    """A whole name with every blank and sign removed: equal for two spellings of one name."""
+    """Return a whole name without blanks and signs: equal for all spellings of a name."""
     if text.isalnum():  # most symbols
         return "".join(_split(text))
     if text.isascii() and "'" not in text and "`" not in text and "](" not in text:  # most names
@@ -202,16 +208,16 @@ def compact(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    """A whole name with blanks and signs removed, but with its Greek letters, however they are written, as such.
+    """Return a whole name without blanks and signs, but with Greek letters, in either spelling, as such.
 
-    `σ1` and `sigma-1` are `σ1`, and not S1; nothing else is folded but case.
+    `σ1` and `sigma-1` give `σ1`, and not S1; only case is folded otherwise.
     """
     parts = _NOT_ALNUM_OR_GREEK.split(text.casefold().replace("ς", "σ"))
     return "".join([_ATTACHED.sub(_greek_letter, _WORD_AS_LETTER.get(part, part)) for part in parts])
 
 
 def is_greek(text: str) -> bool:
-    """Whether there is a Greek letter in a name, however it is written."""
+    """Return True if a name contains a Greek letter, also one that is spelled out."""
     return _GREEK_LETTER.search(literal(text)) is not None
 
 
@@ -220,5 +226,5 @@ def _greek_letter(found: re.Match[str]) -> str:
 
 
 def without_stop_words(stream: Sequence[str]) -> list[str]:
-    """The tokens that carry meaning; all of them when none does."""
+    """Return the tokens that are no stop words; all of them if there are only stop words."""
     return [token for token in stream if token not in STOP_WORDS] or list(stream)

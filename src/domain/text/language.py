@@ -1,4 +1,4 @@
-"""In which language a query is, as far as its letters and its smallest words tell."""
+"""Detection of foreign languages by letters and frequent small words."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _SCRIPTS = ("LATIN", "GREEK", "MICRO", "FEMININE", "MASCULINE", "MODIFIER", "MATHEMATICAL", "FULLWIDTH", "SUPERSCRIPT",
             "SUBSCRIPT", "DOUBLE-STRUCK", "SCRIPT", "BLACK-LETTER", "ANGSTROM", "KELVIN", "OHM")  # fmt: skip
 _SMALL_WORDS = frozenset({
-    # Of German, French, Spanish, Italian, Portuguese; none is an English word, a gene's symbol or a part of a name.
+    # German, French, Spanish, Italian and Portuguese words that are no English words, gene symbols or parts of names.
     "der", "das", "und", "oder", "für", "von", "mit", "bei", "nicht", "ein", "eine", "einen", "gegen", "welche", "wie",
     "ist", "sind", "zur", "zum", "les", "des", "une", "pour", "avec", "dans", "sur", "est", "sont", "quel", "quelle",
     "quels", "contre", "du", "el", "los", "las", "una", "con", "para", "por", "del", "contra", "cual", "qué", "della",
@@ -16,14 +16,14 @@ _SMALL_WORDS = frozenset({
 
 
 def has_foreign_letters(text: str) -> bool:
-    """Whether a letter is of no Latin or Greek script."""
+    """Return True if a letter belongs to neither the Latin nor the Greek script."""
     return any(
         not unicodedata.name(char, "LATIN").startswith(_SCRIPTS) for word in _LETTERS.findall(text) for char in word
     )
 
 
 def seems_foreign(text: str) -> bool:
-    """Whether a query that found nothing may be in another language than English: its letters, its small words."""
+    """Return True if the letters or small words of a query without results suggest another language than English."""
     if has_foreign_letters(text):
         return True
     words = [word.casefold() for word in _LETTERS.findall(text)]

@@ -2,7 +2,7 @@
 
 from biofacts.adapters.cli.phrasing import COMMANDS
 from biofacts.domain import wording
-from biofacts.domain.advice import Advice, Again, Choice, NextCall, joined
+from biofacts.domain.advice import Advice, Again, Choice, NextCall, ToolPhrasing, joined
 from biofacts.domain.pathway import PATHWAY
 
 GET = wording.get(PATHWAY, "WP:WP534")
@@ -65,3 +65,18 @@ def test_what_several_say_is_said_once() -> None:
     assert str(joined("Nothing matches.", Advice.of(GET, "."), "Nothing matches.")) == str(
         joined("Nothing matches.", Advice.of(GET, "."))
     )
+
+
+def test_calls_that_a_server_does_not_offer_are_not_proposed() -> None:
+    few = ToolPhrasing({"search_pathways"})
+    either = Advice.of(
+        "Nothing has that id. ", GET, "; or ", Choice([SEARCH], ["it"]), ". ", Again(without="cursor"), "."
+    )
+
+    assert few.offers("search_pathways")
+    assert either.told(few) == (
+        "Nothing has that id. Call search_pathways with query='cell cycle', organism='Homo sapiens', page_size=5"
+        " for it. Repeat the call without a cursor."
+    )
+    assert Advice.of("Look at it: ", GET, ". Or not.").told(few) == "Or not."
+    assert Advice.of(GET, ".").told(few) == "This server does not offer the tool that would help."

@@ -1,1 +1,1 @@
-"""Classes of drugs, as tables by area of medicine: `table.py` has them all."""
+"""Tables of drug classes by area of medicine; `table.py` joins them."""

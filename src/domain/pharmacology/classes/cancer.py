@@ -1,4 +1,4 @@
-"""Classes of drugs against cancer, and inhibitors of kinases whatever they are given for."""
+"""Classes of drugs against cancer, and kinase inhibitors for any indication."""
 
 from biofacts.domain.pharmacology.classes.drug_class import drugs
 

@@ -1,8 +1,8 @@
-"""A class of drugs: what it is called, and which medicines belong to it.
+"""Drug classes: their names and their members.
 
-Members are approved ligands of the Guide, withdrawn ones too, named as the Guide or the WHO's list of INNs names them.
-Which medicine belongs where follows the WHO's ATC index and the stems of INNs. A class is more often narrower or wider
-than what acts on its target, so targets play no part.
+Members are approved ligands of the Guide, including withdrawn ones, under the names of the Guide or the WHO's list of
+INNs. Membership follows the WHO's ATC index and the stems of INNs. A class is mostly narrower or wider than the set of
+ligands of its target, so targets are not considered.
 """
 
 from collections.abc import Iterable
@@ -11,13 +11,13 @@ import msgspec
 
 
 class DrugClass(msgspec.Struct, frozen=True, kw_only=True):
-    """One class. Its answer is the members, and every other medicine whose name has one of the stems.
+    """A drug class: its members, and every other medicine whose name has one of the stems.
 
-    `names`: asked by one of these, the class is the whole answer (`statin`). `open_names`: these name a target and a
-    way of acting (`HMG-CoA reductase inhibitor`), so the answer goes on with every other ligand that acts so.
-    `plurals`: names of the class in the plural only, since the singular is a ligand (`tetracyclines`).
-    `stems`: last letters of INNs, which take the medicines of later releases. `excluded`: medicines whose names have
-    one of the stems and that belong elsewhere. `type`: the class is every approved ligand of this type, not a list.
+    `names`: names of the class alone (`statin`). `open_names`: names of a target and a mode of action (`HMG-CoA
+    reductase inhibitor`), which also match every other ligand that acts so. `plurals`: names of the class in the plural
+    only, since the singular is a ligand (`tetracyclines`). `stems`: endings of INNs, for medicines of later releases.
+    `excluded`: medicines with one of the stems that belong to other classes. `type`: the class consists of all approved
+    ligands of this type.
     """
 
     names: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class DrugClass(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """What the class is called first."""
+        """The first name of the class."""
         return (*self.names, *self.open_names)[0]
 
 
@@ -43,9 +43,9 @@ def drugs(
     excluded: str = "",
     type: str | None = None,
 ) -> DrugClass:
-    """One row of a table. Every text is a list with commas; several lists of members make one class together.
+    """Build one row of a table. Texts are lists with commas; several lists of members are joined.
 
-    `names` is empty where the class has only open ones.
+    `names` is empty if the class has only open names.
     """
     return DrugClass(
         names=tuple(_parts(names)),

@@ -1,4 +1,4 @@
-"""All classes of drugs that are known here."""
+"""All drug classes in one table."""
 
 from biofacts.domain.pharmacology.classes.breath_and_gut import BREATH_AND_GUT
 from biofacts.domain.pharmacology.classes.cancer import CANCER

@@ -2,13 +2,16 @@
 
 import pytest
 
-from biofacts.adapters.page.phrasing import PAGE
+from biofacts.adapters.page.phrasing import PagePhrasing
+from biofacts.application.tools import TOOLS
 from tests import hostile, support
 from tests.drawing import METABOLITE
 from tests.png import png
 from tests.pubchem import Forced, PubChem
 from tests.structures import depicted, visiting_page
 from tests.visiting import Read, visiting
+
+PAGE = PagePhrasing(TOOLS)
 
 ASPIRIN = "/compound/PubChem:CID2244"
 

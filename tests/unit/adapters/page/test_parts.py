@@ -3,10 +3,12 @@
 import pytest
 
 from biofacts.adapters.page import addresses, downloads, outward
-from biofacts.adapters.page.phrasing import PAGE, Part, parts
+from biofacts.adapters.page.phrasing import PagePhrasing, Part, parts
 from biofacts.application.tools import TOOLS
 from biofacts.domain.advice import Again, Choice, NextCall
 from biofacts.domain.cross_references import REGISTRY
+
+PAGE = PagePhrasing(TOOLS)
 
 
 def test_a_call_is_a_place_in_a_sentence() -> None:
