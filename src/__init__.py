@@ -63,7 +63,7 @@ _MODULES = {
     "library": ("open", "open_async"),
     "settings": ("Settings", "SettingsError"),
 }
-"""Where the names are from: they are imported when they are asked for, since commands start without most of them."""
+"""The module of each public name. `__getattr__` imports it on first use, since commands start without most of them."""
 
 
 def __getattr__(name: str) -> object:

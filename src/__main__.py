@@ -1,4 +1,4 @@
-"""The console script: arguments in, exit code out."""
+"""Entry point of the `biofacts` command."""
 
 import gc
 import signal
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Returns: 0, 1 for an error envelope, 2 for wrong usage or settings, 130 when interrupted."""
+    """Run one command.
+
+    Returns: the exit code: 0, 1 after an error envelope, 2 for wrong usage or settings, 130 after an interruption.
+    """
     _import_quickly()
     from biofacts.adapters.cli.command import INTERRUPTED, USAGE
 
@@ -51,17 +54,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _import_quickly() -> None:
-    """Save a fifth of the start (`bench/start.py`): what is imported next makes many objects, which all stay.
-
-    So the garbage collector need not look at them; whoever has imported switches it on again. And httpx imports a
-    command line of its own (click, rich, pygments) unless that cannot be had.
-    """
+    """Speed up the imports that follow, which saves a fifth of the start (`bench/start.py`)."""
+    # Imports make many objects, and all of them stay: the garbage collector would search them in vain. Each part of the
+    # composition enables it again when it has imported what it needs.
     gc.disable()
+    # httpx imports its own command line (click, rich, pygments) unless that import fails.
     sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None: cannot be imported
 
 
 class _Composition:
-    """What commands are given. Each part imports what it needs, so that a search does not wait for a server."""
+    """The parts of the program that commands use.
+
+    Each part imports what it needs when it is called, so that a search does not wait for the imports of a server.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -101,7 +106,10 @@ class _Composition:
         return demo
 
     def serve(self, serving: "Serving", begun: Callable[[str], None] = lambda _: None) -> int:
-        """The servers switch the garbage collector on when they have built themselves."""
+        """Serve until the process is stopped. Raises: SettingsError.
+
+        The servers enable the garbage collector when they are built.
+        """
         from biofacts.application.tools import offered
         from biofacts.served import Served
         from biofacts.serving import app_document, seeing
@@ -131,7 +139,10 @@ def _serve_http(
     tools: "Tools",
     begun: Callable[[str], None],
 ) -> int:
-    """What the command line does not say, the settings do; hosts, origins and proxies of both count."""
+    """Serve over HTTP. Raises: SettingsError.
+
+    Options of the command line override the settings; hosts, origins and proxies of both are combined.
+    """
     from biofacts.adapters.mcp import http
     from biofacts.adapters.mcp.exposure import Exposure
     from biofacts.serving import app_document, oversight_of, page_of
@@ -148,6 +159,7 @@ def _serve_http(
             max_calls=settings.max_calls if serving.max_calls is None else serving.max_calls,
             drain=settings.drain if serving.drain is None else serving.drain,
         ).checked()
+        # Bind the port first: a port in use is reported like a wrong setting, before the server starts.
         listening = exposure.listen()
     except ValueError as error:
         raise SettingsError(str(error)) from error

@@ -1,4 +1,4 @@
-"""What `biofacts doctor` looks at: versions, settings, the folder, catalogues, upstreams, Redis."""
+"""The checks of `biofacts doctor`: versions, settings, cache folder, catalogues, upstreams and Redis."""
 
 import importlib.metadata
 import platform
@@ -28,7 +28,7 @@ _ROOM = 1_000_000_000
 
 
 class LocalCheckup(Checkup):
-    """Looks at an open container."""
+    """A checkup of an open container."""
 
     def __init__(self, settings: Settings, container: Container) -> None:
         self._settings = settings
@@ -37,7 +37,7 @@ class LocalCheckup(Checkup):
         self._core = inside.core
 
     async def __call__(self) -> Sequence[Check]:
-        """As `Checkup`."""
+        """Run all checks, the local ones before those of the upstreams."""
         local = [*_versions(), *_in_effect(self._settings)]
         asked: list[Check] = []
         async with anyio.create_task_group() as tasks:
@@ -46,7 +46,7 @@ class LocalCheckup(Checkup):
         return [*local, *asked]
 
     async def _ask_upstreams(self, found: list[Check]) -> None:
-        """All at the same time; those of one budget one after the other."""
+        """Probe all upstreams at once, and append the results in the order of the probes."""
         if self._settings.source != "live":
             skipped = wording.no_mode(self._settings.source)
             found.append(Check(part="upstreams", name="all", finding="skipped", told=skipped))
@@ -89,7 +89,7 @@ class LocalCheckup(Checkup):
             yield self._told(await self._container.store().describe(name), f"biofacts sync {source.name}", begun)
 
     def _told(self, status: CatalogueStatus, command: str, pending: Pending | None) -> Check:
-        """Whether a catalogue is there, and how old it is; all else works without the drawings."""
+        """Check that a catalogue exists and is not old. A missing one fails only offline; the drawings are optional."""
         begun = f"; {pending.done} of {pending.total} {pending.unit} of {pending.release} fetched" if pending else ""
         if (info := status.provenance) is None:
             told = wording.NO_CATALOGUE + begun
@@ -118,7 +118,7 @@ class LocalCheckup(Checkup):
 
 @asynccontextmanager
 async def checkup(settings: Settings) -> AsyncGenerator[LocalCheckup]:
-    """A checkup of what the settings name. Raises: SettingsError."""
+    """Open a container for the settings and yield a checkup of it. Raises: SettingsError."""
     async with running(settings, long_lived=False) as container:
         yield LocalCheckup(settings, container)
 
@@ -134,6 +134,7 @@ def _versions() -> Iterator[Check]:
 def _sqlite() -> Check:
     connection = sqlite3.connect(":memory:")
     try:
+        # Some builds of SQLite lack FTS5, which the catalogues need.
         connection.execute("CREATE VIRTUAL TABLE words USING fts5(word)")
     except sqlite3.OperationalError:
         return Check(
@@ -145,7 +146,7 @@ def _sqlite() -> Check:
 
 
 def _in_effect(settings: Settings) -> Iterator[Check]:
-    """The settings that differ from what they are by themselves; secrets by their names only."""
+    """Yield the settings that differ from their defaults. Secrets are masked."""
     usual = Settings()
     if settings == usual:
         yield Check(part="settings", name="all", finding="ok", told=wording.DEFAULTS)
@@ -163,11 +164,15 @@ def _without_secrets(value: Any) -> str:
     if "://" not in text:
         return text
     parts = urlsplit(text)
+    # Credentials can be in front of the host or in the query.
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
 
 
 def folder_checked(folder: Path, store: Any) -> Sequence[Check]:
-    """A folder's size, and whether it can be written to, as the store has found."""
+    """Report the size of the cache folder, its free space, and whether it is writable.
+
+    `store`: the catalogue store, which has found out whether it can write there.
+    """
     if store.writable is None:
         is_there = store.folder is not None
         return [
@@ -191,7 +196,7 @@ def _size(folder: Path) -> str:
 
 
 def _is_begun(status: CatalogueStatus) -> bool:
-    """Whether there is anything of what comes only when it is asked for by name."""
+    """Return True if any part of a catalogue that is fetched only on request is there."""
     return status.provenance is not None or status.pending is not None
 
 

@@ -1,4 +1,7 @@
-"""A Ray cluster that answers the names of a table: each node has the catalogues, and asks nobody for what they hold."""
+"""A Ray cluster that looks up the names of a table.
+
+Each node receives a copy of the catalogues, so that no node fetches them again.
+"""
 
 # Ray is an extra: where it is not installed, type checkers know nothing of it.
 # pyright: reportMissingImports=false, reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -32,19 +35,21 @@ from biofacts.settings import Settings
 from biofacts.workers import GARBAGE, answers, prepared
 
 _AHEAD = 2
-"""Batches for each processor: while one is answered, the next one lies ready."""
+"""Batches per processor: one is being answered, and the next one is ready."""
 
 _ASKING = 16
-"""Batches at once that may ask PubChem, whose turns would not come in time for more: they share one budget."""
+"""Most batches that query PubChem at a time. They share one budget; with more of them, requests time out in the
+queue.
+"""
 
 _RETRIES = 5
-"""How often a batch is given to another node when its own has died."""
+"""Times that a batch is retried on another node after its node has died."""
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """What all batches of a table have in common.
+    """Data that all batches of a table share.
 
-    `digest`, `parts`: the cache folder as it was shipped; None: the settings lead to one that every node sees.
+    `digest`, `parts`: the packed cache folder; empty and None if `settings` name a folder that every node can read.
     """
 
     release: str
@@ -55,9 +60,9 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cluster(Answering):
-    """Nodes of a cluster at an address, with biofacts installed. It is joined by the first table.
+    """The nodes of a Ray cluster on which biofacts is installed. The first table connects to it.
 
-    `workers`: how many batches are under way at once; `cache`: a cache folder that all nodes see.
+    `workers`: number of batches in flight; `cache`: a cache folder that all nodes can read.
     """
 
     def __init__(
@@ -86,10 +91,11 @@ class Cluster(Answering):
 
     async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
         asked = partial(self._asked, question, names, versions)
+        # `ray.get` cannot be interrupted, so a cancelled call leaves its thread behind.
         return await anyio.to_thread.run_sync(asked, abandon_on_cancel=True, limiter=self._threads)
 
     def _join(self) -> int:
-        """Connect. Returns: how many processors the cluster has. Raises: AnsweringError."""
+        """Connect to the cluster. Returns: its number of processors. Raises: AnsweringError."""
         try:
             ray.init(address=self._address, log_to_driver=False, logging_level=logging.ERROR, ignore_reinit_error=True)
             processors = int(ray.cluster_resources().get("CPU", 0))
@@ -100,8 +106,12 @@ class Cluster(Answering):
         return processors
 
     def _shipped(self, question: Question) -> Any:
-        """Everything that nodes need, where they can fetch it. Returns: a reference to it."""
+        """Put the task and, unless nodes share a cache folder, the packed catalogues into Ray's object store.
+
+        Returns: a reference to the task.
+        """
         name = f"biofacts-{uuid4().hex}"
+        # The budgets are files of this machine, so the actor that hands them out must run here.
         here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
         make = partial(limiter_of, self._settings)
         budgets = ray.remote(Budgets).options(name=name, num_cpus=0, scheduling_strategy=here).remote(make)
@@ -118,7 +128,10 @@ class Cluster(Answering):
         return ray.put(task)
 
     def _asked(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
-        """Raises: AnsweringError, and what a node has raised of ours."""
+        """Answer one batch on some node.
+
+        Raises: AnsweringError, and any BiofactsError that the node raised.
+        """
         spread = ray.remote(answered).options(max_retries=_RETRIES, scheduling_strategy="SPREAD")
         try:
             encoded: Sequence[bytes] = ray.get(spread.remote(self._task, question, names, versions))
@@ -134,7 +147,8 @@ class Cluster(Answering):
 
 
 def answered(task: Task, question: Question, names: Sequence[str], versions: str) -> list[bytes]:
-    """The encoded answers of one batch, on any node. Raises: AnsweringError, AmbiguousQuery."""
+    """Return the encoded answers of one batch; runs on any node. Raises: AnsweringError, AmbiguousQuery."""
+    # Another release may encode answers differently, or answer differently.
     if (here := version("biofacts")) != task.release:
         raise AnsweringError(f"A node of the cluster has biofacts {here}, this machine {task.release}.")
     gc.set_threshold(GARBAGE)
@@ -154,6 +168,6 @@ def _with_cache(settings: Settings, folder: Path) -> Settings:
 
 
 def _line(error: object) -> str:
-    """An error in one line."""
+    """Return an error as one line."""
     lines = str(error).strip().splitlines()
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__

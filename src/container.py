@@ -1,6 +1,7 @@
-"""The composition root: which adapter serves which port. One container an upstream, one for the local catalogues.
+"""The composition root, which selects the adapter for each port.
 
-Every provider is synchronous: asynchronous ones do not work on trio. Whatever has a lifetime is opened by `opened`.
+Each upstream has a container; the local catalogues share one. Every provider is synchronous: asynchronous ones do not
+work on trio. `opened` opens the resources that have a lifetime.
 """
 
 # dependency_injector does not type what a nested container provides.
@@ -124,14 +125,14 @@ T = TypeVar("T")
 
 
 def _made(make: Callable[..., T], *arguments: object) -> T:
-    """What a factory of another container makes of these arguments."""
+    """Call a factory that another container provides."""
     return make(*arguments)
 
 
 def _selected(
     settings: "providers.Provider[Settings]", *, live: "providers.Provider[Any]", sample: "providers.Provider[Any]"
 ) -> "providers.Selector[Any]":
-    """What serves a setting of `source`: offline, too, the live adapters answer, and ask nobody."""
+    """Select the provider for the setting `source`. Offline uses the live adapters, which then send no requests."""
     return providers.Selector(settings.provided.source, live=live, offline=live, sample=sample)
 
 
@@ -140,7 +141,7 @@ def _now() -> datetime:
 
 
 def _behind() -> Context:
-    """In which work goes that nobody waits for: a client of its own."""
+    """Return the context for background work: it counts as a client of its own, apart from those whose calls wait."""
     context = copy_context()
     context.run(CALLER.set, BACKGROUND)
     return context
@@ -162,7 +163,7 @@ def _first_needed(
     genes: LocalCatalogue[Any],
     proteins: LocalCatalogue[Any],
 ) -> Sequence[LocalCatalogue[Any]]:
-    """What first questions need, the smallest first, the upstreams in turn where that is the same."""
+    """Order the catalogues that first questions need: small files first, and upstreams in turn among equals."""
     return [text, terms, xref, *guide, genes, proteins]
 
 
@@ -183,7 +184,7 @@ def _compound_names(settings: Settings) -> SqliteCompoundNamesStore:
 
 
 def _kept(store: SqliteCatalogueStore, name: str) -> RecordStore:
-    """The records in a file of the cache folder: for reading only where the folder is."""
+    """Open the records in a file of the cache folder: read-only if the folder is, in memory if there is no folder."""
     if path := store.beside(name):
         return SqliteRecordStore(path)
     return ReadOnlyRecordStore(store.folder / name) if store.folder else MemoryRecordStore()
@@ -208,7 +209,7 @@ def _gene_catalogues(
     offline: bool,
     day: Callable[[], datetime],
 ) -> Mapping[str, LocalCatalogue[GeneFacts]]:
-    """One catalogue for each organism of which there is a file."""
+    """Build a catalogue for each organism that has a file."""
     return {
         organism: LocalCatalogue(
             gene_entries.catalogue_name(organism), file, gene_entries.index_genes,
@@ -219,7 +220,7 @@ def _gene_catalogues(
 
 
 def limiter_of(settings: Settings, service: str, rates: Sequence[Rate]) -> "Limiter":
-    """The budget that all processes of a user share on this machine."""
+    """Return the request budget of a service, shared by all processes of this user on this machine."""
     return _limiter(_sqlite_store(settings), service, rates)
 
 
@@ -236,6 +237,7 @@ def _queue(
     service: str,
     rates: Sequence[Rate],
 ) -> RequestQueue:
+    # Budgets of a Ray cluster come first, then those shared through Redis, then those of this machine.
     make = limiters or (shared.limiter if shared is not None else partial(_limiter, store))
     limiter = make(service, rates)
     spacing, watch = rates[0].seconds / rates[0].count, Watch(service, observer)
@@ -256,6 +258,7 @@ def _pubchem_http(
 ) -> httpx.AsyncClient:
     def cache(inner: httpx.AsyncBaseTransport) -> httpx.AsyncBaseTransport:
         kept = store.beside(ANSWERS)
+        # Cached answers in a read-only folder, such as a snapshot, are still used.
         read_only = store.folder / ANSWERS if store.folder and kept is None else None
         opened = partial(open_answers, kept, read_only)
         return ObservedCache(CacheTransport(inner, opened, max_age, offline=offline), queue.watch)
@@ -266,7 +269,10 @@ def _pubchem_http(
 
 
 class Core(containers.DeclarativeContainer):
-    """What every upstream stands on. `day`: the clock by which catalogues are old, `clock`: the monotonic one."""
+    """Settings, stores and clocks that all other containers share.
+
+    `day`: the wall clock that decides when a catalogue is old; `clock`: the monotonic one.
+    """
 
     settings = providers.Dependency(instance_of=Settings)
     long_lived = providers.Dependency(instance_of=bool, default=True)
@@ -291,7 +297,7 @@ class Core(containers.DeclarativeContainer):
 
 
 class WikiPathways(containers.DeclarativeContainer):
-    """Index files, drawings and the archive, which share one budget."""
+    """The index files, drawings and archive of WikiPathways, which share one budget."""
 
     core = providers.DependenciesContainer()
     queue = providers.Singleton(_made, core.queue.provider, "wikipathways", WIKIPATHWAYS_RATES)
@@ -312,7 +318,7 @@ class WikiPathways(containers.DeclarativeContainer):
 
 
 class Ontology(containers.DeclarativeContainer):
-    """A permanent address that redirects to the newest release."""
+    """The Pathway Ontology, at a permanent address that redirects to its newest release."""
 
     core = providers.DependenciesContainer()
     queue = providers.Singleton(_made, core.queue.provider, "ontology", ONTOLOGY_RATES)
@@ -323,7 +329,7 @@ class Ontology(containers.DeclarativeContainer):
 
 
 class GtoPdb(containers.DeclarativeContainer):
-    """The Guide's files."""
+    """The data files of the Guide to PHARMACOLOGY."""
 
     core = providers.DependenciesContainer()
     queue = providers.Singleton(_made, core.queue.provider, "gtopdb", GTOPDB_RATES)
@@ -334,7 +340,7 @@ class GtoPdb(containers.DeclarativeContainer):
 
 
 class Hgnc(containers.DeclarativeContainer):
-    """The file of human genes."""
+    """The file of human genes from HGNC."""
 
     core = providers.DependenciesContainer()
     queue = providers.Singleton(_made, core.queue.provider, "hgnc", HGNC_RATES)
@@ -345,7 +351,7 @@ class Hgnc(containers.DeclarativeContainer):
 
 
 class NcbiGene(containers.DeclarativeContainer):
-    """A file of genes for each other organism, and the names of human proteins."""
+    """The gene files of NCBI Gene, one per organism, and the names of human proteins."""
 
     core = providers.DependenciesContainer()
     queue = providers.Singleton(_made, core.queue.provider, "ncbi-gene", NCBI_GENE_RATES)
@@ -357,7 +363,7 @@ class NcbiGene(containers.DeclarativeContainer):
 
 
 class PubChem(containers.DeclarativeContainer):
-    """Asked live, through a cache; and its names in bulk, for whoever has brought them."""
+    """PubChem: live queries through a cache, and its bulk names, which are fetched only on request."""
 
     core = providers.DependenciesContainer()
     queue = providers.Singleton(_made, core.queue.provider, "pubchem", PUBCHEM_RATES)
@@ -415,7 +421,7 @@ class PubChem(containers.DeclarativeContainer):
 
 
 class Identity(containers.DeclarativeContainer):
-    """Who signs the tokens of clients: asked within a budget of the process, whatever the source is."""
+    """The keys of the OAuth issuer, fetched within a budget of this process, whatever the source is."""
 
     core = providers.DependenciesContainer()
     _address = core.settings.provided.oauth_jwks_url
@@ -425,7 +431,7 @@ class Identity(containers.DeclarativeContainer):
 
 
 class Local(containers.DeclarativeContainer):
-    """Catalogues of what the upstreams publish, and who answers from them."""
+    """Catalogues of the upstreams' files, and the sources that answer from them."""
 
     core = providers.DependenciesContainer()
     wikipathways = providers.DependenciesContainer()
@@ -585,7 +591,10 @@ class Local(containers.DeclarativeContainer):
 def _probes(
     core: Any, settings: Settings, queues: Mapping[str, RequestQueue], pieces: Mapping[str, Sequence[Piece]]
 ) -> Sequence[Probe]:
-    """One for each address, within the budget of its upstream. `pieces`: by the setting that names the address."""
+    """Build a probe for each address, within the budget of its upstream.
+
+    `pieces`: the files to probe, by the setting that names the address.
+    """
     return [
         HttpProbe(
             name, getattr(settings, field), pieces[field], queues[budget], core.network(),
@@ -605,16 +614,16 @@ _PROBED = (
     ("HGNC", "hgnc_url", "hgnc"),
     ("NCBI Gene", "ncbi_gene_url", "ncbi_gene"),
 )
-"""The addresses that are checked: name, setting, budget."""
+"""The addresses to probe: name, setting, budget."""
 
 
 class Container(containers.DeclarativeContainer):
-    """Everything, for one setting of `source`."""
+    """All containers, wired for one value of `source`."""
 
     settings = providers.Dependency(instance_of=Settings)
     long_lived = providers.Dependency(instance_of=bool, default=True)
     limiters: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(None))
-    """Who holds the budgets, if not the files of this machine."""
+    """The budgets, if they are not files of this machine."""
     observer: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(unobserved))
 
     core = providers.Container(Core, settings=settings, long_lived=long_lived, limiters=limiters, observer=observer)
@@ -647,7 +656,7 @@ class Container(containers.DeclarativeContainer):
     preparation: "providers.Provider[Preparation]" = local.preparation
     synchronisers: "providers.Provider[list[Synchroniser]]" = local.synchronisers
     on_request: "providers.Provider[list[SynchroniserOnRequest]]" = pubchem.on_request
-    """What is too large to come unless somebody asks for it by name."""
+    """Synchronisers of data that is too large to fetch unless the user names it."""
     snapshots: "providers.Provider[Snapshots]" = providers.Factory(_snapshots, settings)
     leftovers: "providers.Provider[Leftovers]" = providers.Factory(_leftovers, settings)
 
@@ -707,17 +716,18 @@ class Container(containers.DeclarativeContainer):
             core.own_compounds,
             core.jobs,
         ),
+        # Offline, PubChem's client answers from its cache; no other upstream has one.
         offline=providers.List(core.disk, core.shared, pubchem.client, pubchem.names, core.own_compounds, core.jobs),
         sample=providers.List(providers.Singleton(SyncAtStart, synchronisers)),
     )
-    """Whatever has a lifetime, in opening order."""
+    """Resources with a lifetime, in opening order."""
 
 
 @asynccontextmanager
 async def running(
     settings: Settings, *, long_lived: bool = True, observer: Observer = unobserved
 ) -> AsyncGenerator[Container]:
-    """A container whose resources are open; they are closed in reverse order. `long_lived`: see `Jobs`."""
+    """Open a container and close its resources in reverse order. `long_lived`: see `Jobs`."""
     container = Container(settings=settings, long_lived=long_lived, observer=observer)
     async with opened(container):
         yield container
@@ -725,9 +735,10 @@ async def running(
 
 @asynccontextmanager
 async def opened(container: Container, *, background: bool = True) -> AsyncGenerator[Container]:
-    """A container's resources, opened in order. Without `background` nothing is refreshed or fetched ahead."""
+    """Open the resources of a container in order. Without `background`, nothing is refreshed or fetched ahead."""
     async with AsyncExitStack() as stack:
         for resource in container.resources():
+            # `shared` is None without a Redis server.
             if resource is not None and (background or not isinstance(resource, Jobs)):
                 await stack.enter_async_context(resource)
         yield container

@@ -1,4 +1,4 @@
-"""Whole data sets, as a notebook annotates them.
+"""Functions that annotate and export whole data sets, for scripts and notebooks.
 
 from biofacts.datasets import annotate
 annotate("drugs.csv", column="drug", kind="ligand", links=["gene", "pathway"])
@@ -38,10 +38,10 @@ def annotate(
     ray: str | None = None,
     cache_on_nodes: str | Path | None = None,
 ) -> Annotated:
-    """Write a table with what the names in one of its columns are, as `biofacts annotate` does.
+    """Look up the names in one column of a table and write the table with the results, like `biofacts annotate`.
 
-    A script calls it under `if __name__ == "__main__":`, since workers import the script. `ray`: the address of a
-    cluster; `cache_on_nodes`: a cache folder that all its nodes see.
+    Call it under `if __name__ == "__main__":` in a script, since workers import the script. `ray`: address of a
+    cluster; `cache_on_nodes`: a cache folder that all its nodes can read.
 
     Raises: WrongUse, TableError, JournalError, AnsweringError, AmbiguousQuery, RateLimited, UpstreamError.
     """
@@ -57,7 +57,7 @@ def annotate(
 
 
 def export_links(out: str | Path) -> Exported:
-    """Write the join tables into a folder, as `biofacts export links` does.
+    """Write the join tables into a folder, like `biofacts export links`.
 
     Raises: TableError, RateLimited, UpstreamError.
     """
@@ -73,7 +73,10 @@ def export_links(out: str | Path) -> Exported:
 def annotator(
     settings: Settings, workers: int | None = None, *, ray: str | None = None, cache_on_nodes: Path | None = None
 ) -> Annotate:
-    """The use case, with so many worker processes, here or on a cluster; None: one a processor. Raises: WrongUse."""
+    """Build the use case that annotates tables, with workers on this machine or on a Ray cluster.
+
+    `workers`: their number; None: one per processor. Raises: WrongUse.
+    """
     if ray is None:
         return Annotate(FileTables(), SqliteJournals(), Processes(settings, workers or processors()))
     return Annotate(FileTables(), SqliteJournals(), _cluster(settings, ray, workers, cache_on_nodes))
@@ -90,13 +93,13 @@ def _cluster(settings: Settings, address: str, workers: int | None, cache: Path 
 
 @asynccontextmanager
 async def exporting(settings: Settings) -> AsyncGenerator[ExportLinks]:
-    """The use case over open catalogues."""
+    """Open the catalogues and yield the use case that exports links."""
     async with running(settings, long_lived=False) as container:
         yield exporter(container)
 
 
 def exporter(container: Container) -> ExportLinks:
-    """The use case over a container's sources. Raises: WrongUse where pyarrow is lacking."""
+    """Build the use case that exports links from a container. Raises: WrongUse if pyarrow is missing."""
     genes, pathways, census = container.genes(), container.pathways(), container.census()
     targets, ligands, interactions = container.targets(), container.ligands(), container.interactions()
     walks = Joins(

@@ -1,4 +1,4 @@
-"""The facts, opened and closed.
+"""The functions that open the library.
 
 with biofacts.open() as facts:
     for pathway in facts.search_pathways("glycolysis", organism="Homo sapiens"):
@@ -27,10 +27,10 @@ async def open_async(
     cache_dir: str | Path | None = None,
     settings: Settings | None = None,
 ) -> AsyncGenerator[AsyncFacts]:
-    """The facts, for asynchronous Python, on asyncio or trio.
+    """Open the facts for asynchronous Python, on asyncio or trio.
 
-    `source`: `live`; `offline`: nothing is fetched; `sample`: the built-in sample. `cache_dir`: where the catalogues
-    lie. `settings`: all others; what is not given is read from the environment. Raises: SettingsError.
+    `source`: `live`; `offline`: fetch nothing; `sample`: use the built-in sample. `cache_dir`: folder of the
+    catalogues. `settings`: all other settings; by default they come from the environment. Raises: SettingsError.
     """
     chosen = settings or Settings.from_environment()
     changes = {"source": source, "cache_dir": None if cache_dir is None else Path(cache_dir)}
@@ -47,7 +47,11 @@ def open(
     cache_dir: str | Path | None = None,
     settings: Settings | None = None,
 ) -> Generator[Facts]:
-    """As `open_async`, for plain Python and for notebooks, whose event loop it leaves alone."""
+    """Open the facts for synchronous Python and for notebooks. The parameters are those of `open_async`.
+
+    An event loop in a thread of its own runs them, so that this also works inside a running loop. Raises:
+    SettingsError.
+    """
     opening = open_async(source=source, cache_dir=cache_dir, settings=settings)
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(opening) as facts:
         yield Facts(facts, portal)

@@ -1,9 +1,9 @@
-"""The log: one JSON object a line on standard error, without what users have sent.
+"""The log: one JSON object per line on standard error, without user input.
 
-A line has `time` (ISO 8601, UTC), `level`, `logger`, `message`, `request` (the id of the HTTP request that is being
-answered), the record's own `fields`, and of an exception its types and frames. What an exception says, and the values
-in the messages of libraries, may come from a user: they are written at DEBUG only. Names and passwords in addresses (of
-mirrors, proxies, Redis) are never written.
+A line has `time` (ISO 8601, UTC), `level`, `logger`, `message`, `request` (the id of the current HTTP request), the
+record's own `fields` and, for an exception, its types and frames. The text of exceptions and the arguments in messages
+of libraries may contain user input: they are logged at DEBUG only. User names and passwords in addresses (mirrors,
+proxies, Redis) are never logged.
 """
 
 import logging
@@ -21,17 +21,18 @@ _MOST_INSIDE = 5
 
 
 class JsonLines(logging.Formatter):
-    """A record as a line of JSON."""
+    """A formatter that writes each record as a line of JSON."""
 
     def __init__(self, *, telling: bool) -> None:
-        """`telling`: with what may come from a user."""
+        """`telling`: include text that may contain user input."""
         super().__init__()
         self._telling = telling
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line, in ASCII."""
+        """Format a record as one line of ASCII."""
         import json  # most runs log nothing
 
+        # Our own messages contain no user input; those of libraries are logged without their arguments.
         told = self._telling or record.name.partition(".")[0] == _OURS
         line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
@@ -47,6 +48,7 @@ class JsonLines(logging.Formatter):
         return without_credentials(json.dumps(line))
 
     def _error(self, error: BaseException) -> dict[str, object]:
+        # Only places in the code: values of variables may come from a user.
         frames = [
             f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
         ]
@@ -62,7 +64,10 @@ class JsonLines(logging.Formatter):
 
 
 def write(level: str, *, access: bool = False) -> None:
-    """Write our own log from that level on, and the errors of libraries. `access`: also a line for each request."""
+    """Configure logging: our own records from a level on, and the errors of libraries.
+
+    `access`: also log each HTTP request.
+    """
     debugging = level == "DEBUG"
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines(telling=debugging))

@@ -1,4 +1,4 @@
-"""What a server stands on: everything is open as long as it runs, and it says whether it can answer."""
+"""The resources behind a running server, and its readiness."""
 
 # dependency_injector does not type what a nested container provides.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
@@ -19,7 +19,7 @@ from biofacts.settings import Settings
 
 
 class Served:
-    """What a server needs: its lifespan, and whether it can answer at once."""
+    """The open resources of a server."""
 
     def __init__(
         self,
@@ -28,9 +28,9 @@ class Served:
         close: Callable[[], None] = lambda: None,
         tools: Collection[str] | None = None,
     ) -> None:
-        """`close`: is called at the end of the lifespan, after which a signal may end the process at once.
+        """`close`: called at the end of the lifespan, after which a signal may end the process immediately.
 
-        `tools`: the names of those that are offered, and so proposed in hints; None for all.
+        `tools`: names of the offered tools, which hints may suggest; None for all.
         """
         self._settings = settings
         self._phrasing = ToolPhrasing(tools)
@@ -50,18 +50,20 @@ class Served:
             self._close()
 
     def use_cases(self, phrasing: Phrasing, *, whole: bool) -> UseCases:
-        """The use cases once more, over the same sources, for callers of another kind. Only while the server runs."""
+        """Build use cases over the open sources for another kind of caller. Call it only while the server runs."""
         assert self._container is not None
         return self._container.use_cases(phrasing=phrasing, whole=whole)
 
     async def signing_keys(self) -> Sequence[SigningKey]:
-        """The keys with which tokens are signed. Raises: RateLimited, UpstreamError."""
+        """Fetch the keys that verify signatures of tokens. Raises: RateLimited, UpstreamError."""
         assert self._container is not None  # nobody calls before the server is open
         keys: Sequence[SigningKey] = await self._container.identity.keys()()
         return keys
 
     async def ages(self) -> Mapping[str, timedelta]:
-        """The catalogues that are there, and how long ago each was last known to be the newest."""
+        """Return the time since each catalogue was last confirmed to be the newest, by name; missing ones are
+        absent.
+        """
         if self._container is None:
             return {}
         store, now = self._container.store(), self._container.core.day()()
@@ -70,15 +72,15 @@ class Served:
         return {name: now - one.info.checked for name, one in found.items() if one is not None}
 
     def prepare(self) -> None:
-        """Begin to bring what first questions need, behind the handshake."""
+        """Start to fetch the catalogues that first questions need, in the background."""
         if self._container is not None:
             self._container.preparation().begin()
 
     async def ready(self) -> Readiness:
-        """Whether what is prepared is there, and what there is of every source.
+        """Report whether the server can answer, and the state of every source.
 
-        With `complete` off nothing is fetched before it is asked for, and nothing waited for; where nothing is fetched
-        at all, pathways must be there.
+        A server that prepares itself is ready when all prepared catalogues are there. Without preparation (`complete`
+        is off), a live server is ready at once, since it fetches on demand; one that never fetches needs the pathways.
         """
         if self._container is None:
             return Readiness(ready=False)

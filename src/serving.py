@@ -1,4 +1,4 @@
-"""What a server has around its use cases: who may call, what is seen, and who may see it."""
+"""Authentication, metrics, traces and the web page of a server."""
 
 import os
 from collections.abc import Callable
@@ -25,7 +25,7 @@ _OAUTH = ("oauth_issuer", "oauth_audience", "oauth_jwks_url")
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """Who is told of what happens. `close`: at the end; `metrics`: None where nobody reads them."""
+    """The observer of a server. `close`: called at the end; `metrics`: None if nobody can read them."""
 
     observer: "Observer"
     close: Callable[[], None]
@@ -33,7 +33,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def seeing(settings: Settings, *, http: bool) -> Seen:
-    """Traces where `OTEL_*` variables ask for them; metrics over HTTP, which somebody could read."""
+    """Build the observer: traces if `OTEL_*` variables enable them, and metrics if the server is on HTTP."""
     from biofacts.adapters.otel.tracing import tracing
     from biofacts.ports.observing import each
 
@@ -47,7 +47,7 @@ def seeing(settings: Settings, *, http: bool) -> Seen:
 
 
 def oversight_of(settings: Settings, seen: Seen, served: "Served") -> "Oversight":
-    """What stands around a server over HTTP. Raises: SettingsError."""
+    """Build the oversight of an HTTP server: its guard, observer and metrics. Raises: SettingsError."""
     from biofacts.adapters.mcp.oversight import Oversight
 
     guard = guard_of(settings, served.signing_keys)
@@ -63,22 +63,26 @@ def oversight_of(settings: Settings, seen: Seen, served: "Served") -> "Oversight
 
 
 def page_of(served: "Served", tools: "Tools", prefix: str) -> "ASGIApp":
-    """The page for people, as an application. `prefix`: the path under which a proxy has the server."""
+    """Build the web page as an ASGI application. `prefix`: the path under which a proxy publishes the server."""
     from biofacts.adapters.page.phrasing import PagePhrasing
     from biofacts.adapters.page.site import site
 
+    # The server is not open yet, so the use cases are built at the first request.
     return site(cache(lambda: served.use_cases(PagePhrasing(tools), whole=True)), tools, prefix)
 
 
 def app_document(tools: "Tools") -> str:
-    """The document of the MCP App, which most clients never ask for."""
+    """Return the HTML document of the MCP App. Most clients never request it, so it is imported here."""
     from biofacts.adapters.page.document import document
 
     return document(tools)
 
 
 def guard_of(settings: Settings, keys: "SigningKeys") -> "Guard | None":
-    """Who may call; None where anybody may. `keys`: with which tokens are signed. Raises: SettingsError."""
+    """Build the guard that checks bearer tokens; None if anybody may call.
+
+    `keys`: fetches the keys that verify signatures. Raises: SettingsError.
+    """
     verifiers: list[TokenVerifier] = []
     if settings.token or settings.token_file:
         verifiers.append(_given(settings))

@@ -1,4 +1,4 @@
-"""The settings, read from the environment once."""
+"""The settings, read once from the environment."""
 
 import os
 from collections.abc import Mapping
@@ -15,28 +15,28 @@ Level = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 
 
 class SettingsError(ValueError):
-    """A setting whose value cannot be used; says which and what can."""
+    """A setting with an invalid value. The message names the setting and the valid values."""
 
 
 class Secret(str):
-    """A text that is not shown where the settings are."""
+    """A string that is masked when settings are printed."""
 
     def __repr__(self) -> str:
         return "'...'"
 
 
 def listed(value: str) -> tuple[str, ...]:
-    """The values of a setting that holds several, with commas."""
+    """Split a setting that holds several values at its commas."""
     return tuple(filter(None, map(str.strip, value.split(","))))
 
 
 def _host(address: str) -> str:
-    """Of an address, what may be told: no name and password."""
+    """Return the host and port of an address, without user name and password."""
     return urlsplit(address).netloc.rpartition("@")[2]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Every setting, with the environment variable it is read from."""
+    """All settings. Each names the environment variable that sets it."""
 
     wikipathways_url: str = "https://www.wikipathways.org"
     """BIOFACTS_WIKIPATHWAYS_URL: index files and drawings."""
@@ -55,65 +55,71 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ncbi_gene_url: str = "https://ftp.ncbi.nlm.nih.gov/gene"
     """BIOFACTS_NCBI_GENE_URL: names of other organisms' genes."""
     contact: Annotated[str, Meta(pattern=r"^[!-'*-~]*$")] = ""
-    """BIOFACTS_CONTACT: a mail address or web page by which the sources can reach you; each request names it."""
+    """BIOFACTS_CONTACT: a mail address or web page by which the sources can reach you, sent with each request."""
     cache_dir: Path | None = None
-    """BIOFACTS_CACHE_DIR: where the catalogues lie; the platform's cache folder when it is not set. It may be
-    read-only, such as a snapshot that `biofacts sync --to` has written: what is new then lives in memory.
+    """BIOFACTS_CACHE_DIR: folder of the catalogues; default: the platform's cache folder. It may be read-only, such as
+    a snapshot that `biofacts sync --to` has written: new data then stays in memory.
     """
     source: SourceSetting = "live"
-    """BIOFACTS_SOURCE: `live`: what is not kept is fetched; `offline`: nothing is; `sample`: the built-in sample."""
+    """BIOFACTS_SOURCE: `live`: fetch what is not cached; `offline`: fetch nothing; `sample`: use the built-in sample.
+    """
     complete: bool = True
-    """BIOFACTS_COMPLETE: `0`: a server fetches nothing that nobody has asked for; otherwise it brings what first
-    questions need, and completes the drawings behind its answers.
+    """BIOFACTS_COMPLETE: `0`: a server fetches data only on demand; otherwise it fetches what first questions need at
+    its start, and completes the drawings in the background.
     """
     calls_per_client: Annotated[int, Meta(ge=0)] = 64
-    """BIOFACTS_CALLS_PER_CLIENT: how many calls of one client a server over HTTP runs at once, before others of it
-    wait; `0`: any number.
+    """BIOFACTS_CALLS_PER_CLIENT: how many calls of one client an HTTP server runs at once; further calls of that client
+    wait; `0`: no limit.
     """
     redis_url: str = ""
-    """BIOFACTS_REDIS_URL: a Redis or Valkey on which replicas share the budgets and fetched compounds:
-    `redis[s]://USER:PASSWORD@HOST:PORT/0`, with `?ssl_ca_certs=FILE` for an authority of your own. Needs
-    `pip install 'biofacts[redis]'`, and asyncio, on which the command is.
+    """BIOFACTS_REDIS_URL: a Redis or Valkey server on which replicas share budgets and fetched compounds:
+    `redis[s]://USER:PASSWORD@HOST:PORT/0`, with `?ssl_ca_certs=FILE` for your own certificate authority. Needs `pip
+    install 'biofacts[redis]'` and asyncio, which the command uses.
     """
     replicas: Annotated[int, Meta(ge=1)] = 1
-    """BIOFACTS_REPLICAS: how many replicas share it: each takes so large a part of each budget while it is away."""
+    """BIOFACTS_REPLICAS: number of replicas (N) that share the Redis server; while it is down, each may use 1/N of
+    every budget.
+    """
     tools: str = ""
-    """BIOFACTS_TOOLS: which tools a server offers, with commas: names of tools, or `pathways`, `compounds`, `ligands`,
-    `targets`, `genes`, `interactions`, `lists`, `links`; all when it is not set.
+    """BIOFACTS_TOOLS: the tools that a server offers, separated by commas: names of tools, or `pathways`, `compounds`,
+    `ligands`, `targets`, `genes`, `interactions`, `lists`, `links`; default: all.
     """
     token: Secret = Secret()
-    """BIOFACTS_TOKEN: bearer tokens of which a client over HTTP needs one, with commas; none when it is not set."""
+    """BIOFACTS_TOKEN: bearer tokens that HTTP clients may use, separated by commas; default: no token is needed."""
     token_file: Path | None = None
-    """BIOFACTS_TOKEN_FILE: more of them, one a line; the file is read again when it has changed."""
+    """BIOFACTS_TOKEN_FILE: a file with further tokens, one per line; it is reloaded when it changes."""
     oauth_issuer: str = ""
-    """BIOFACTS_OAUTH_ISSUER: who signs the tokens of clients; as it stands in them (`iss`)."""
+    """BIOFACTS_OAUTH_ISSUER: issuer of the clients' tokens, exactly as in their `iss` claim."""
     oauth_audience: str = ""
-    """BIOFACTS_OAUTH_AUDIENCE: for whom tokens are signed (`aud`); as a rule our address, `https://.../mcp`."""
+    """BIOFACTS_OAUTH_AUDIENCE: audience of the tokens (`aud`), usually the address of this server, `https://.../mcp`.
+    """
     oauth_jwks_url: str = ""
-    """BIOFACTS_OAUTH_JWKS_URL: where the issuer publishes its keys."""
+    """BIOFACTS_OAUTH_JWKS_URL: address at which the issuer publishes its keys."""
     oauth_resource_url: str = ""
-    """BIOFACTS_OAUTH_RESOURCE_URL: our address as clients know it, where that is not the audience."""
+    """BIOFACTS_OAUTH_RESOURCE_URL: public address of this server, if it differs from the audience."""
     oauth_scopes: str = ""
-    """BIOFACTS_OAUTH_SCOPES: the scopes that a token needs, with blanks."""
+    """BIOFACTS_OAUTH_SCOPES: scopes that a token needs, separated by spaces."""
     metrics: MetricsSetting = "open"
-    """BIOFACTS_METRICS: who may read `/metrics`: `open`: anybody; `token`: who may call; `off`: nobody."""
+    """BIOFACTS_METRICS: access to `/metrics`: `open`: anybody; `token`: clients with a token; `off`: nobody."""
     access_log: bool = True
-    """BIOFACTS_ACCESS_LOG: `0`: a server over HTTP writes no line for each request."""
+    """BIOFACTS_ACCESS_LOG: `0`: an HTTP server does not log each request."""
     allowed_hosts: str = ""
-    """BIOFACTS_ALLOWED_HOSTS: names in the Host header to which a server answers over HTTP, with commas."""
+    """BIOFACTS_ALLOWED_HOSTS: values of the Host header that an HTTP server accepts, separated by commas."""
     allowed_origins: str = ""
-    """BIOFACTS_ALLOWED_ORIGINS: origins of web pages that may call it, with commas."""
+    """BIOFACTS_ALLOWED_ORIGINS: origins of web pages that may call the server, separated by commas."""
     proxies: str = ""
-    """BIOFACTS_PROXIES: addresses or networks of proxies whose word on who calls is believed, with commas."""
+    """BIOFACTS_PROXIES: addresses or networks of proxies whose `X-Forwarded-*` headers are trusted, separated by
+    commas.
+    """
     path_prefix: str = ""
-    """BIOFACTS_PATH_PREFIX: the path under which a proxy has the server."""
+    """BIOFACTS_PATH_PREFIX: the path under which a proxy publishes the server."""
     max_calls: Annotated[int, msgspec.Meta(ge=1)] = 256
-    """BIOFACTS_MAX_CALLS: how many calls over HTTP run at once; more are told to come again."""
+    """BIOFACTS_MAX_CALLS: how many calls run at once over HTTP; further calls are refused with 503 and `Retry-After`.
+    """
     drain: Annotated[float, msgspec.Meta(ge=0)] = 20.0
-    """BIOFACTS_DRAIN: seconds for which calls may come to their end after SIGTERM."""
+    """BIOFACTS_DRAIN: seconds that running calls have to finish after SIGTERM."""
     log: Level = "WARNING"
-    """BIOFACTS_LOG: the level of the log on standard error, one JSON object a line; what users sent is in it at `DEBUG`
-    only.
+    """BIOFACTS_LOG: level of the log on standard error, one JSON object per line; user input is logged only at `DEBUG`.
     """
 
     def __repr__(self) -> str:
@@ -123,7 +129,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def cache_folder(self) -> Path:
-        """Where the catalogue lies."""
+        """The folder of the catalogues."""
         if self.cache_dir is not None:
             return self.cache_dir
         import platformdirs
@@ -132,7 +138,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def told_sources(self) -> str:
-        """Who is asked, in a few words: of an upstream that is not the public one its host, too."""
+        """A one-line list of the sources. A source that is not at its public address is listed with its host."""
         if self.source != "live":
             return f"sources: {self.source}" + (f", {self.cache_folder}" if self.source == "offline" else "")
         addresses: dict[str, str] = {
@@ -149,7 +155,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
-        """Read the `BIOFACTS_*` variables; an empty one counts as not set. Raises: SettingsError."""
+        """Parse the `BIOFACTS_*` variables. An empty variable counts as unset. Raises: SettingsError."""
         given = {
             field.name: value
             for field in msgspec.structs.fields(cls)
@@ -162,10 +168,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 _check_address(name, value)
         if "log" in given:
             given["log"] = given["log"].upper()
+        # Variables are strings: let msgspec convert them to numbers and booleans.
         return cls._of(given, strict=False)
 
     def checked(self) -> Self:
-        """The same, whoever has written them. Raises: SettingsError."""
+        """Return validated settings, for settings that were built by hand. Raises: SettingsError."""
         return self._of(msgspec.structs.asdict(self), strict=True)
 
     @classmethod
@@ -177,7 +184,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _check_address(name: str, url: str) -> None:
-    """Raises: SettingsError, without what may be a password."""
+    """Raise SettingsError if an address is not http(s). The message omits credentials."""
     try:
         parts = urlsplit(url)
         is_good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -189,7 +196,7 @@ def _check_address(name: str, url: str) -> None:
 
 
 def _check_redis(url: str) -> None:
-    """Raises: SettingsError, which says nothing of the address: there may be a password in it."""
+    """Raise SettingsError if a Redis address is invalid. The message omits the address, which may hold a password."""
     from importlib.util import find_spec
 
     try:
@@ -199,5 +206,6 @@ def _check_redis(url: str) -> None:
         is_good = False
     if not is_good:
         raise SettingsError("BIOFACTS_REDIS_URL must be an address like redis[s]://USER:PASSWORD@HOST:PORT/0")
+    # Check this at start: a server would end with a traceback at its first request for Redis.
     if find_spec("redis") is None:
         raise SettingsError("BIOFACTS_REDIS_URL needs an extra: pip install 'biofacts[redis]'")

@@ -1,4 +1,4 @@
-"""Worker processes that answer the names of a table, each of which opens the catalogues once."""
+"""Worker processes that look up the names of a table. Each opens the catalogues once."""
 
 import atexit
 import gc
@@ -36,11 +36,13 @@ if TYPE_CHECKING:
 
 
 GARBAGE = 50_000
-"""So many objects until garbage is looked for: an answer makes thousands that go at once. Saves a tenth of the time."""
+"""Allocations between two garbage collections. Each answer makes thousands of short-lived objects; the default
+threshold costs a tenth of the time.
+"""
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -51,21 +53,22 @@ def answers(
     versions: str | None = None,
     limiters: Limiters | None = None,
 ) -> list[bytes]:
-    """The encoded answers to names, in any process: the catalogues are opened by its first call, and stay open.
+    """Return the encoded answers to names. The first call in a process opens the catalogues, which then stay open.
 
-    `versions`: those from which all answers must come. `limiters`: who holds the budgets, where those are shared with
-    other machines. Raises: AnsweringError, AmbiguousQuery.
+    `versions`: catalogue versions that the answers must use; `limiters`: the budgets if other machines share them, None
+    for those of this machine. Raises: AnsweringError, AmbiguousQuery.
     """
     return _application(settings, limiters).answers(question, names, versions)
 
 
+# A worker answers many batches: its catalogues stay open between them.
 @lru_cache(maxsize=1)
 def _application(settings: Settings, limiters: Limiters | None) -> "_Application":
     return _Application(settings, limiters)
 
 
 class _Application:
-    """The use cases over open catalogues, in an event loop of their own thread until the process ends."""
+    """The use cases over open catalogues, run by an event loop in a thread of its own until the process ends."""
 
     def __init__(self, settings: Settings, limiters: Limiters | None) -> None:
         self._stack = ExitStack()
@@ -80,6 +83,7 @@ class _Application:
     async def _answered(self, question: Question, names: Sequence[str], versions: str | None) -> list[bytes]:
         use_cases = self._container.use_cases()
         decided = await AnswerNames(use_cases.resolve_many, use_cases.find_links, question)(names)
+        # All rows of a table must come from the same releases.
         if versions is not None and await _versions(self._container) != versions:
             raise AnsweringError("The catalogues have been refreshed meanwhile: run the same command again.")
         return [msgspec.msgpack.encode(one) for one in decided]
@@ -87,21 +91,24 @@ class _Application:
 
 @asynccontextmanager
 async def _still(settings: Settings, limiters: Limiters | None = None) -> AsyncGenerator[Container]:
-    """A container whose catalogues stay as they are."""
+    """Open a container whose catalogues are not refreshed."""
     container = Container(settings=settings, long_lived=False, limiters=limiters)
     async with opened(container, background=False):
         yield container
 
 
 async def _versions(container: Container) -> str:
-    """The versions of all catalogues that are there."""
+    """Return the versions of all present catalogues, in a text that can be compared."""
     names = [name for one in container.synchronisers() for name in (*one.catalogues, *one.optional)]
     known = {name: await container.store().newest(name) for name in dict.fromkeys(names)}
     return " ".join(f"{name}={catalogue.version}" for name, catalogue in known.items() if catalogue)
 
 
 async def prepared(settings: Settings, question: Question, organisms: Collection[str]) -> str:
-    """Make present what answers need, as `Answering.prepare`. Raises: RateLimited, UpstreamError."""
+    """Fetch the catalogues that a question needs, before any worker starts. Returns: their versions.
+
+    Raises: RateLimited, UpstreamError.
+    """
     async with running(settings, long_lived=False) as container:
         if settings.source == "live":
             await container.preparation().bring()
@@ -113,9 +120,9 @@ async def prepared(settings: Settings, question: Question, organisms: Collection
 
 
 class Processes(Answering):
-    """Worker processes on this machine, each of which opens the same catalogues.
+    """Worker processes on this machine that open the same catalogue files.
 
-    Raises: AnsweringError where a worker would start workers.
+    Raises: AnsweringError if a worker process constructs it.
     """
 
     def __init__(self, settings: Settings, workers: int) -> None:
@@ -150,7 +157,10 @@ def _in_worker(settings: Settings, question: Question, names: Sequence[str], ver
 
 
 async def _ask_once(use_cases: UseCases, kind: KindName) -> None:
-    """A first question, which brings what answers need. Raises: RateLimited, UpstreamError."""
+    """Ask an example question of a kind, which fetches the catalogues that its answers need.
+
+    Raises: RateLimited, UpstreamError.
+    """
     asked: Mapping[str, tuple[Kind, Resolve[Any]]] = {
         GENE.name: (GENE, use_cases.resolve_genes),
         TARGET.name: (TARGET, use_cases.resolve_targets),

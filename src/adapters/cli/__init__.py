@@ -1,1 +1,1 @@
-"""Inbound: people at a terminal."""
+"""The command line."""

@@ -1,4 +1,4 @@
-"""`biofacts annotate`."""
+"""The command `biofacts annotate`."""
 
 import argparse
 from functools import partial
@@ -21,7 +21,7 @@ _NAME = "annotate"
 
 
 class Annotation(msgspec.Struct, frozen=True, kw_only=True):
-    """Which table is annotated, and with what."""
+    """The parsed arguments: a table, its column of names, and the question about them."""
 
     file: Path
     column: str
@@ -48,6 +48,7 @@ def _kinds(given: str) -> tuple[str, ...]:
     named = [kind.strip() for kind in given.split(",") if kind.strip()]
     if unknown := [kind for kind in named if kind not in KINDS]:
         raise argparse.ArgumentTypeError(f"no kind '{unknown[0]}'; there are: {', '.join(KINDS)}")
+    # In the order of all kinds and without repeats, so that the columns do not depend on the spelling.
     return tuple(kind for kind in KINDS if kind in named)
 
 
@@ -58,7 +59,7 @@ def _number(given: str) -> int:
 
 
 def wanted(known: Known) -> Annotation:
-    """What is to be done."""
+    """Build the annotation from the parsed arguments."""
     return Annotation(
         file=Path(known["file"]),
         column=known["column"],
@@ -83,7 +84,10 @@ def _run(known: Known, composition: Composition) -> int:
 
 
 async def work(known: Known, annotator: "Annotate") -> int:
-    """Annotate a table. Returns: the exit code, 1 also where some names could not be asked for now."""
+    """Annotate a table.
+
+    Returns: the exit code; 1 also if some names could not be looked up for now.
+    """
     asked = wanted(known)
 
     async def run(progress: "Bars") -> "Annotated":

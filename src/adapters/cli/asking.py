@@ -1,4 +1,4 @@
-"""Asks a tool, and prints its answer."""
+"""Tool calls from the command line, and the output of their answers."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class Call(msgspec.Struct, frozen=True):
-    """What a command asks: a tool, and its arguments."""
+    """A tool and its arguments."""
 
     tool: str
     given: Mapping[str, object]
 
 
 def run(asked: Callable[[Known], Call], known: Known, composition: Composition) -> int:
-    """Make the call that a command line asks for. Returns: the exit code."""
+    """Run a command that makes one tool call. `asked`: builds the call. Returns: the exit code."""
     import anyio
 
     from biofacts.adapters.cli import forms, rows
@@ -45,7 +45,7 @@ def run(asked: Callable[[Known], Call], known: Known, composition: Composition) 
 
 
 def phrasing(known: Known) -> "Phrasing":
-    """How hints are written: in JSON as agents get them."""
+    """Return the phrasing of hints: commands for people, tool calls in JSON, as agents get them."""
     from biofacts.adapters.cli.phrasing import COMMANDS
     from biofacts.domain.advice import FOR_TOOLS
 
@@ -58,7 +58,7 @@ async def _opened(call: Call, known: Known, form: "Form", composition: Compositi
 
 
 async def ask(call: Call, known: Known, form: "Form", application: "Application") -> int:
-    """Make a call of an application, and all that follow where everything is wanted. Returns: the exit code."""
+    """Make a call and print the answer, with `--all` every page of it. Returns: the exit code."""
     from biofacts.application.envelope import ErrorEnvelope
     from biofacts.application.tools import TOOLS
     from biofacts.application.tools import call as answered
@@ -81,7 +81,7 @@ async def ask(call: Call, known: Known, form: "Form", application: "Application"
 
 
 def whole(call: Call, known: Known) -> Call:
-    """A call with what is for all tools that take it."""
+    """Add the arguments that `--full` and `--all` set for all tools that accept them."""
     from biofacts.application.tools import TOOLS
     from biofacts.domain.paging import LARGEST_PAGE_SIZE
 
@@ -97,7 +97,10 @@ def whole(call: Call, known: Known) -> Call:
 async def walk(
     call: Call, known: Known, form: "Form", page: "Page[Any]", use_cases: "UseCases", *, before: "Row | None" = None
 ) -> int:
-    """Print a listing behind its first page to its end, a page at a time, as long as somebody reads."""
+    """Print the remaining pages of a listing, one at a time, until the reader of the output closes it.
+
+    `page`: the first page, which has been printed; `before`: fields in front of each row. Returns: the exit code.
+    """
     import anyio
     from anyio.lowlevel import checkpoint
 
@@ -107,6 +110,7 @@ async def walk(
 
     number = len(page.items)
     try:
+        # `is_read` ends the walk if the reader has gone, as with `| head`.
         while (cursor := page.pagination.cursor) and form.stream.is_read:
             outcome = await answered(TOOLS[call.tool], use_cases, {**call.given, "cursor": cursor})
             if isinstance(outcome, ErrorEnvelope):
@@ -127,7 +131,10 @@ async def walk(
 
 
 def _told_where(call: Call, known: Known, number: int, cursor: str | None, *, is_part: bool) -> None:
-    """Say how far a walk has come, and how it goes on. `is_part`: of a search over all kinds, which has no cursor."""
+    """Print how far an interrupted listing has come, and how to resume it.
+
+    `is_part`: the listing is part of a search over all kinds, which has no cursor of its own.
+    """
     from biofacts.adapters.cli.phrasing import COMMANDS
     from biofacts.domain.advice import NextCall
 
@@ -139,7 +146,7 @@ def _told_where(call: Call, known: Known, number: int, cursor: str | None, *, is
 
 
 def show(outcome: object, *, as_json: bool) -> None:
-    """Print an answer; an error for people on the standard error."""
+    """Print an answer on standard output; an error for people goes to standard error."""
     from biofacts.adapters.cli import tables
     from biofacts.adapters.cli.output import Unbroken, console
     from biofacts.application.envelope import ErrorEnvelope

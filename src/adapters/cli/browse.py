@@ -1,4 +1,4 @@
-"""`biofacts browse`."""
+"""The command `biofacts browse`."""
 
 import argparse
 import webbrowser
@@ -19,9 +19,10 @@ def _run(known: Known, composition: Composition) -> int:
 
 
 def _show(address: str, *, opens: bool) -> None:
-    """Say where the page is, and open it. A browser may be one of this terminal: nothing waits for it."""
+    """Print the address of the page, and open it in a browser."""
     print(browsing(f"{address}/"), flush=True)
     if opens:
+        # A browser that runs in this terminal blocks until it is closed, so nothing waits for it.
         Thread(target=webbrowser.open, args=(f"{address}/",), daemon=True).start()
 
 

@@ -1,4 +1,4 @@
-"""`biofacts clean`."""
+"""The command `biofacts clean`."""
 
 import argparse
 import sys
@@ -35,7 +35,7 @@ async def _opened(known: Known, composition: Composition) -> int:
 
 
 async def work(known: Known, application: "Application") -> int:
-    """Remove the leftovers, or say what they are. Returns: the exit code."""
+    """Remove the leftovers, or list them in a dry run. Returns: the exit code."""
     leftovers = application.leftovers()
     cleaned = planned(await leftovers.find()) if known["dry_run"] else await leftovers.remove()
     if known["json"]:
@@ -50,7 +50,7 @@ async def work(known: Known, application: "Application") -> int:
 
 
 def planned(found: "Sequence[Leftover]") -> "Cleaned":
-    """What would be removed."""
+    """Return what a run would remove and keep."""
     from biofacts.ports.leftovers import Cleaned
 
     removable = tuple(one for one in found if not one.in_use)
@@ -70,7 +70,7 @@ def _lines(cleaned: "Cleaned") -> "Iterator[str]":
 
 
 def megabytes(size: int) -> str:
-    """A size for people."""
+    """Format a size in bytes as megabytes."""
     return f"{size / 1e6:.1f} MB"
 
 

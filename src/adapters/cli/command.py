@@ -1,7 +1,7 @@
-"""What a command is: a module with a `COMMAND`, which stands in `registry.py`.
+"""The type of a command. Each command is a module with a `COMMAND`, which `registry.py` lists.
 
-These modules are imported to read a command line and to tell what there is: whatever takes long to import, a command
-imports when it runs.
+All these modules are imported for each run, to parse the command line and to print help. A command imports slow modules
+when it runs.
 """
 
 import argparse
@@ -36,15 +36,15 @@ Group = Literal["Ask", "Lists", "Catalogue", "Serve", "Set up"]
 """The headings under which commands are listed."""
 
 Known = Mapping[str, Any]
-"""What a command line says, by the names of the arguments.
+"""Parsed arguments by name, and three more.
 
-`command`: the name of the command; `refuse`: ends the process with the code for wrong usage, and says why;
-`tree`: makes one parser with all commands in it.
+`command`: name of the command; `refuse`: a function that ends the process with a message and the code for wrong usage;
+`tree`: a function that builds one parser with all commands.
 """
 
 
 class Application(Protocol):
-    """What answers, while it is open."""
+    """The open application, which builds use cases and gives access to the catalogues."""
 
     def use_cases(self, *, phrasing: "Phrasing" = ...) -> "UseCases": ...
     def synchronisers(self) -> "Sequence[Synchroniser]": ...
@@ -55,23 +55,23 @@ class Application(Protocol):
 
 
 class Composition(Protocol):
-    """What commands need of the composition root, each made when it is asked for."""
+    """The parts of the composition root that commands use. Each is built when it is requested."""
 
     @property
     def folder(self) -> Path | None:
-        """Where catalogues are kept; None for nowhere."""
+        """The cache folder; None for the built-in sample, which is in memory."""
         ...
 
     def application(self) -> AbstractAsyncContextManager[Application]: ...
 
     def annotator(self, *, workers: int | None, ray: str | None, cache_on_nodes: Path | None) -> "Annotate":
-        """Raises: WrongUse."""
+        """Build the use case that annotates tables. Raises: WrongUse."""
         ...
 
     def exporting(self) -> "AbstractAsyncContextManager[ExportLinks]": ...
 
     def serve(self, serving: "Serving", begun: "Callable[[str], None]" = ...) -> int:
-        """Serve until it is stopped. `begun`: is told the address over HTTP. Returns: the exit code."""
+        """Serve until the process is stopped. `begun`: called with the address over HTTP. Returns: the exit code."""
         ...
 
     def checkup(self) -> "AbstractAsyncContextManager[Checkup]": ...
@@ -80,10 +80,10 @@ class Composition(Protocol):
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """One command. `group`: under which heading it is listed; `add`: says what may be said; `run`: gives the exit code.
+    """A command. `group`: its heading in the help; `add`: adds its arguments; `run`: runs it and returns the exit code.
 
-    `examples`: command lines without the program's name, each with what it is for. `suggested`: what a shell offers for
-    an argument that may be anything; `paths`: the arguments that are files or folders.
+    `examples`: command lines without the program's name, each with a description. `suggested`: values that shells
+    complete for arguments without fixed choices; `paths`: arguments that are files or folders.
     """
 
     name: str
@@ -97,10 +97,10 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def refuse(known: Known, why: str) -> NoReturn:
-    """End the process with the code for wrong usage, and say why."""
+    """End the process with the code for wrong usage, and print the reason."""
     end: Callable[[str], NoReturn] = known["refuse"]
     end(why)
 
 
 def nothing(parser: argparse.ArgumentParser) -> None:
-    """A command that is told nothing."""
+    """Add no arguments."""

@@ -1,4 +1,4 @@
-"""`biofacts completion`."""
+"""The command `biofacts completion`."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`biofacts components`."""
+"""The command `biofacts components`."""
 
 import argparse
 from functools import partial
@@ -22,7 +22,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def call(known: Known) -> Call:
-    """What is asked."""
+    """Build the tool call of the command."""
     chosen = options.given(known, "parts", "around", "detail", "whole")
     return Call("get_pathway_components", {"pathway_id": known["id"], **chosen})
 

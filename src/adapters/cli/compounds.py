@@ -1,4 +1,4 @@
-"""`biofacts compounds`."""
+"""The command `biofacts compounds`."""
 
 import argparse
 from functools import partial
@@ -18,7 +18,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def call(known: Known) -> Call:
-    """What is asked."""
+    """Build the tool call of the command."""
     listing = options.given(known, "organism", "page_size", "cursor")
     return Call("get_pathways_for_compound", {"compound": options.text(known["compound"]), **listing})
 

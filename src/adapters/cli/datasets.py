@@ -1,4 +1,4 @@
-"""What the commands for whole data sets have in common."""
+"""Code that the commands for whole data sets share."""
 
 import sys
 from typing import TYPE_CHECKING, TypeVar
@@ -15,7 +15,11 @@ T = TypeVar("T")
 
 
 async def under_bars(known: Known, work: "Callable[[Bars], Awaitable[T]]", *, kept: str) -> tuple[T | None, int]:
-    """Do some work under progress bars, and show what came of it. `kept`: what an interruption leaves."""
+    """Run some work under progress bars and print its result or its failure.
+
+    `kept`: a sentence about the data that an interruption leaves. Returns: the result, None after a failure; and the
+    exit code.
+    """
     import anyio
 
     from biofacts.adapters.cli.output import console
@@ -39,6 +43,7 @@ async def under_bars(known: Known, work: "Callable[[Bars], Awaitable[T]]", *, ke
             return None, FAILED
         except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
             bars.stop()
+            # The exception goes on, and `main` turns it into exit code 130.
             refused(known, f"stopped. {kept}", FAILED)
             raise
     show(outcome, as_json=known["json"])
@@ -46,6 +51,6 @@ async def under_bars(known: Known, work: "Callable[[Bars], Awaitable[T]]", *, ke
 
 
 def refused(known: Known, why: str, code: int) -> int:
-    """Say why a command does not do what it was asked for."""
+    """Print why a command does not run, and return the exit code."""
     print(f"biofacts {known['command']}: {why}", file=sys.stderr)
     return code

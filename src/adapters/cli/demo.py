@@ -1,4 +1,4 @@
-"""`biofacts demo`."""
+"""The command `biofacts demo`."""
 
 import sys
 

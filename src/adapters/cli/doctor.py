@@ -1,4 +1,4 @@
-"""`biofacts doctor`: what does not work here, and what to do about it."""
+"""The command `biofacts doctor`, which reports problems of the installation and how to fix them."""
 
 import sys
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def _lines(found: "Sequence[Check]") -> Iterator[str]:
 
 
 def _clients() -> "Iterator[Check]":
-    """A client without the server is nothing that has failed; one whose settings cannot be read is."""
+    """Check the settings of MCP clients. Only unreadable settings fail; a client without the server does not."""
     from biofacts.adapters.cli.clients.states import states
     from biofacts.ports.checkup import Check
 

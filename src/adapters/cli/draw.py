@@ -1,4 +1,4 @@
-"""`biofacts draw`."""
+"""The command `biofacts draw`."""
 
 from biofacts.adapters.cli import drawing
 from biofacts.adapters.cli.command import Command, Composition, Known, refuse

@@ -1,4 +1,4 @@
-"""What `biofacts draw` may say."""
+"""The arguments of `biofacts draw`."""
 
 import argparse
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,9 +17,9 @@ _SIZES = ("scale", "width", "height")
 
 
 class Drawing(msgspec.Struct, frozen=True, kw_only=True):
-    """What is drawn, with what, and where to. `out`: None for a file of its name in the current folder.
+    """A picture to draw. `out`: file name; None: a name after the id, in the current folder.
 
-    `is_compound`: it is one, whose picture is PubChem's own; else a pathway.
+    `is_compound`: it is a compound, whose picture is PubChem's own; otherwise it is a pathway.
     """
 
     id: str
@@ -33,7 +33,7 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """What may be said."""
+    """Add the arguments of the command."""
     parser.add_argument("id", help="of a pathway, such as WP:WP254, or of a compound, such as PubChem:CID2244")
     parser.add_argument(
         "--highlight",
@@ -61,12 +61,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def read(known: Mapping[str, Any]) -> Drawing:
-    """What a command line says. Raises: ValueError."""
+    """Build a drawing from the parsed arguments. Raises: ValueError."""
     out = known["out"]
     if out not in (None, STANDARD_OUTPUT) and Path(out).suffix.lower() not in _FORMATS:
         raise ValueError("argument --out: the name of the file must end in .svg or .png")
     sizes = {name: known[name] for name in _SIZES if known[name] is not None}
     for name, size in sizes.items():
+        # `float` also accepts `nan` and `inf`.
         if not 0 < size < float("inf"):
             raise ValueError(f"argument --{name}: must be a number above 0")
     if out == STANDARD_OUTPUT and known["json"]:
@@ -83,7 +84,7 @@ def read(known: Mapping[str, Any]) -> Drawing:
 
 
 def _of_compound(identifier: str, known: Mapping[str, Any]) -> Drawing:
-    """A picture that PubChem makes, in its way alone. Raises: ValueError."""
+    """Build the drawing of a compound, which has no options, since PubChem draws it. Raises: ValueError."""
     theirs = "the picture of a compound is PubChem's own"
     for option in ("highlight", "drugs", *_SIZES):
         if known[option]:
@@ -94,7 +95,7 @@ def _of_compound(identifier: str, known: Mapping[str, Any]) -> Drawing:
 
 
 def _names(given: Iterable[str]) -> Iterator[str]:
-    """Every name, also those in files. Raises: ValueError."""
+    """Yield the names to highlight, and those in files. Raises: ValueError."""
     for text in given:
         if not text.startswith("@"):
             yield from names.parts_of(text)

@@ -1,4 +1,4 @@
-"""`biofacts draw`: a pathway or a compound as a picture in a file."""
+"""Pictures of pathways and compounds, written into files for `biofacts draw`."""
 
 import sys
 from contextlib import AbstractAsyncContextManager
@@ -28,7 +28,7 @@ _DONE, _FAILED = 0, 1
 
 
 async def draw(drawing: Drawing, running: AbstractAsyncContextManager[Application], as_json: bool) -> int:
-    """Put a picture into a file. Returns: the exit code."""
+    """Draw a picture and write it into its file. Returns: the exit code."""
     async with running as application:
         use_cases = application.use_cases(phrasing=FOR_TOOLS if as_json else COMMANDS)
         make = _depict if drawing.is_compound else _draw
@@ -60,6 +60,7 @@ async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=as_json)
         return _FAILED
+    # Standard output holds the SVG alone, so remarks go to standard error.
     if drawing.out == STANDARD_OUTPUT:
         whole = Unbroken(sys.stdout)
         whole.write(outcome.picture.svg)
@@ -86,7 +87,7 @@ async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
 
 
 async def _written(path: Path, body: bytes) -> bool:
-    """Whether a picture lies in its file; that it does not is told."""
+    """Write a file. Returns: False if that fails, after an error message."""
     try:
         await anyio.Path(path).write_bytes(body)
     except OSError as error:
@@ -96,7 +97,7 @@ async def _written(path: Path, body: bytes) -> bool:
 
 
 def _tell(console: Console, where: str, shown: ShownPathway) -> None:
-    """What was drawn, what is lit up, and what is not."""
+    """Print the title of a drawing, what is highlighted in it, and what could not be highlighted."""
     console.print(
         f"{escape(where)}[bold]{shown.id}[/] {escape(shown.title)} ({escape(shown.organism)})", highlight=False
     )

@@ -1,4 +1,4 @@
-"""What is drawn in a pathway, for people."""
+"""The components of a drawing, for people."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,11 +10,11 @@ from biofacts.domain.pathway import DataNode, Interaction, PathwayComponents, St
 from biofacts.domain.selection import named_ends
 
 _DEEPEST = 1
-"""Lines on lines whose ends are told: each of them would double the text."""
+"""Depth to which lines that end on other lines are written out: each level doubles the text."""
 
 
 def components(console: Console, drawn: PathwayComponents) -> None:
-    """Nodes of each kind, who acts on whom, and groups."""
+    """Print the nodes of each kind, the interactions and the groups."""
     console.print(f"[bold]{drawn.id}[/] {escape(drawn.title)} ({escape(drawn.organism)})")
     parts: Mapping[str, Sequence[DataNode]] = {
         "genes": drawn.genes, "proteins": drawn.proteins, "metabolites": drawn.metabolites,
@@ -76,18 +76,18 @@ def _groups(console: Console, drawn: PathwayComponents) -> None:
 
 
 class EndNames:
-    """What the ends of interactions are called: by an id only where a line hangs on a line that hangs on a line."""
+    """Names of the ends of interactions. Only lines that end on lines on lines have an id instead."""
 
     def __init__(self, drawn: PathwayComponents) -> None:
         self._names = named_ends(drawn)
         self._lines = {line.id: line for line in drawn.interactions}
 
     def source(self, line: Interaction, above: tuple[str, ...] = ()) -> str:
-        """Where a line starts."""
+        """Return the name of the source of a line."""
         return self._end(line.source, line.source_kind, line.source_label, line.source_node, (*above, line.id))
 
     def target(self, line: Interaction, above: tuple[str, ...] = ()) -> str:
-        """Where a line ends."""
+        """Return the name of the target of a line."""
         return self._end(line.target, line.target_kind, line.target_label, line.target_node, (*above, line.id))
 
     def _end(self, end: str | None, kind: str, label: str | None, node: str | None, above: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""The encoding of what is printed: Greek letters are this program's daily bread, and not every encoding has them."""
+"""The encoding of the output. Names contain Greek letters, which not every encoding has."""
 
 import os
 import sys
@@ -7,10 +7,10 @@ from typing import TextIO
 
 
 def write_everything(stream: TextIO) -> None:
-    """Let a stream take every text, with the line ends that it has.
+    """Configure a stream so that it can write any text.
 
-    What is no terminal gets UTF-8 on Windows, too, where it would be a code page of the nineties. Where somebody chose
-    another encoding, by the environment or the locale, it stays, and a letter that it lacks is told by its number.
+    On Windows, redirected output becomes UTF-8 with Unix line ends instead of an old code page. An encoding that the
+    user chose, by the environment or the locale, stays; letters that it lacks are written as escapes.
     """
     if not isinstance(stream, TextIOWrapper):
         return

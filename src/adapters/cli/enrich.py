@@ -1,4 +1,4 @@
-"""`biofacts enrich`."""
+"""The command `biofacts enrich`."""
 
 import argparse
 from functools import partial
@@ -21,7 +21,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def call(known: Known) -> Call:
-    """What is asked."""
+    """Build the tool call of the command."""
     members = "compounds" if known["compounds"] else "genes"
     others = options.given(known, "background", "organism", "page_size", "cursor")
     return Call("enrich_pathways", {members: known["names"], **others})

@@ -1,4 +1,4 @@
-"""A search over all kinds at once: the search of each kind, side by side, told in one order."""
+"""A search over all kinds: one search per kind, run concurrently and printed in a fixed order."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from biofacts.application.use_cases import UseCases
 
 PAGE_SIZE = 5
-"""Of each kind so many are shown, unless it is said how many."""
+"""Default number of candidates per kind."""
 
 Outcome = Page[Any] | ErrorEnvelope
 
 
 def run(query: str, known: Known, composition: Composition) -> int:
-    """Search everything. Returns: the exit code, 1 also where only some kinds failed."""
+    """Search all kinds. Returns: the exit code; 1 also if only some kinds failed."""
     whole = Shape(tuple(kind for one in KINDS for kind in shape(one.search_tool, {}).kinds), ("kind",))
     try:
         form = forms.form(known, whole)
@@ -47,7 +47,7 @@ async def _opened(query: str, known: Known, form: Form, composition: Composition
 
 
 class Everything:
-    """One search over all kinds; of each kind it is said as soon as those before it have answered."""
+    """A search over all kinds. Each kind is printed as soon as it and those before it have answered."""
 
     def __init__(self, query: str, known: Known, form: Form, application: Application) -> None:
         self._query = query
@@ -93,11 +93,12 @@ class Everything:
         return self._outcomes[kind.name]
 
     async def _refused(self) -> ErrorEnvelope | None:
-        """What every kind says alike, such as that a query is too short."""
+        """Return the error that all kinds report alike, such as a query that is too short; else None."""
         first = await self._outcome(KINDS[0])
         if not isinstance(first, ErrorEnvelope):
             return None
         others = [await self._outcome(kind) for kind in KINDS]
+        # An error of the query is the same for all kinds; errors of upstreams differ.
         is_same = all(isinstance(one, ErrorEnvelope) and one.error.message == first.error.message for one in others)
         return first if is_same else None
 
@@ -118,7 +119,7 @@ class Everything:
             self._form.end(outcome, more=COMMANDS.call(search(kind, self._query)))
 
     def _tell_of_nothing(self) -> None:
-        """Which kinds have nothing; why, where none has anything."""
+        """Print the kinds without results; if no kind has any, print the reasons."""
         if len(self._nothing) == len(KINDS):
             for plural, page in self._nothing.items():
                 self._form.note(f"{plural}: {page.guidance or 'nothing was found.'}")

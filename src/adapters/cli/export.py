@@ -1,4 +1,4 @@
-"""`biofacts export`."""
+"""The command `biofacts export`."""
 
 import argparse
 from functools import partial

@@ -1,4 +1,4 @@
-"""The fields of an answer's rows: their names, which the types of the records tell, and their values."""
+"""The fields of rows: their names, derived from the types of records, and their values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -10,16 +10,16 @@ from biofacts.adapters.cli.meant import meant
 from biofacts.domain.cross_references import REGISTRY
 
 _BESIDE = frozenset({"gene_symbol"})
-"""What stands among cross references without being one."""
+"""Keys among cross references that name no database."""
 
 
 def columns(kinds: Sequence[type]) -> list[str]:
-    """The fields of rows of these Structs, as columns: those of a Struct inside are named `ligand.id`."""
+    """Return the fields of these Structs as columns. Fields of nested Structs are named like `ligand.id`."""
     return list(dict.fromkeys(name for kind in kinds for name in _leaves(inspect.type_info(kind), "")))
 
 
 def check(fields: Sequence[str], kinds: Sequence[type], also: Sequence[str] = ()) -> None:
-    """Raises: ValueError for a field that rows of these Structs do not have. `also`: what they have besides."""
+    """Raise ValueError for a field that these Structs do not have. `also`: further fields of their rows."""
     for name in fields:
         if name not in also and not any(_has(inspect.type_info(kind), name.split(".")) for kind in kinds):
             known = [*also, *columns(kinds)]
@@ -27,7 +27,7 @@ def check(fields: Sequence[str], kinds: Sequence[type], also: Sequence[str] = ()
 
 
 def value(row: Mapping[str, object], field: str) -> object:
-    """What a row has under a field, None for nothing; of a list what each of its items has."""
+    """Return the value of a field, None if the row lacks it; for a list, the values of all items."""
     found: object = row
     for part in field.split("."):
         if isinstance(found, (list, tuple)):
@@ -39,12 +39,12 @@ def value(row: Mapping[str, object], field: str) -> object:
 
 
 def picked(row: Mapping[str, object], fields: Sequence[str]) -> dict[str, object]:
-    """The row with these fields only; what it does not have is left out."""
+    """Return a row with only these fields. Fields that it lacks are left out."""
     return {field: found for field in fields if (found := value(row, field)) is not None}
 
 
 def cell(found: object) -> str:
-    """A value as the text of a cell: nothing is "", several texts have strokes between them, what has parts is JSON."""
+    """Format a value for a cell: None as "", texts joined with `|`, nested data as JSON."""
     match found:
         case None:
             return ""
@@ -68,7 +68,7 @@ def _leaves(kind: inspect.Type, before: str) -> Iterator[str]:
 
 
 def _struct(kind: inspect.Type) -> inspect.StructType | None:
-    """The Struct that a value is, if it is there."""
+    """Return the Struct type of a value that is a Struct or None; else None."""
     kinds = [one for one in _options(kind) if not isinstance(one, inspect.NoneType)]
     return kinds[0] if len(kinds) == 1 and isinstance(kinds[0], inspect.StructType) else None
 
@@ -80,7 +80,7 @@ def _options(kind: inspect.Type) -> Sequence[inspect.Type]:
 
 
 def _has(kind: inspect.Type, parts: Sequence[str]) -> bool:
-    """Whether values of a type may have a field."""
+    """Return True if values of a type can have a field, as the parts of its path."""
     if not parts:
         return True
     return any(_has_one(one, parts) for one in _options(kind))
@@ -95,6 +95,7 @@ def _has_one(kind: Any, parts: Sequence[str]) -> bool:
         case inspect.VarTupleType() | inspect.ListType() | inspect.CollectionType():
             return _has(kind.item_type, parts)
         case inspect.DictType():
+            # Cross references are dictionaries whose keys are the databases of the registry.
             is_reference = any(isinstance(one, inspect.StrType) for one in _options(kind.value_type))
             is_known = not is_reference or first in REGISTRY or first in _BESIDE
             return is_known and _has(kind.value_type, rest)

@@ -1,7 +1,7 @@
-"""The forms of an answer: for people, as JSON, a line of JSON a row, CSV and TSV.
+"""Output formats of an answer: tables for people, JSON, JSON lines, CSV and TSV.
 
-What is no row (how a name was read, what comes next) is in JSON and in tables; beside lines it goes to the standard
-error, so that nobody takes a page for all there is.
+Remarks (how a name was read, the next cursor) are part of JSON and of tables. JSON lines, CSV and TSV hold rows only,
+so remarks go to standard error: a page must not pass for the whole list.
 """
 
 import csv
@@ -24,41 +24,41 @@ _NAMES: Sequence[FormName] = ("json", "jsonl", "csv", "tsv")
 
 
 class Form(Protocol):
-    """Prints one answer, or the pages of a listing one after another. `before`: what stands before the rows' fields."""
+    """A printer of one answer, or of the pages of a listing. `before`: fields in front of those of each row."""
 
     stream: Unbroken
 
     def show(self, answer: object, *, before: Row = ...) -> None:
-        """An answer, or the first page."""
+        """Print an answer, or the first page of a listing."""
         ...
 
     def more(self, page: Page[Any], *, before: Row = ...) -> None:
-        """The next page."""
+        """Print the next page."""
         ...
 
     def end(self, page: Page[Any], *, more: str = "") -> None:
-        """What is to be said after the last page that was shown. `more`: how the rest is seen, if not by a cursor."""
+        """Print the remarks after the last page. `more`: how to see the rest, if not by a cursor."""
         ...
 
     def part(self, kind: Kind, *, is_first: bool) -> None:
-        """That answers of this kind follow, where there are several."""
+        """Begin the answer of a kind, if there are several."""
         return
 
     def failed(self, kind: Kind, failure: ErrorEnvelope) -> None:
-        """That there is no answer of this kind."""
+        """Print the failure of a kind."""
         tables.failure(console(sys.stderr), failure, of=kind.plural)
 
     def close(self) -> None:
-        """The end, where there were several parts."""
+        """End the output, if there were several parts."""
         return
 
     def note(self, text: str) -> None:
-        """A line for people; nothing where all is JSON."""
+        """Print a line for people; JSON ignores it."""
         console(sys.stderr).print(text, highlight=False, soft_wrap=True, markup=False)
 
 
 def name_of(known: Known) -> FormName:
-    """The form that a command line asks for."""
+    """Return the format that the options select."""
     for name in _NAMES:
         if known.get(name):
             return name
@@ -66,7 +66,7 @@ def name_of(known: Known) -> FormName:
 
 
 def form(known: Known, shape: Shape) -> Form:
-    """The form that a command line asks for. Raises: ValueError for fields that are not there."""
+    """Build the printer that the options select. Raises: ValueError for unknown fields."""
     chosen: Sequence[str] = known.get("fields") or ()
     fields.check(chosen, shape.kinds, shape.before)
     stream = Unbroken(sys.stdout)
@@ -83,7 +83,7 @@ def form(known: Known, shape: Shape) -> Form:
 
 
 class JsonForm(Form):
-    """What the tool answers. `walks`: its items are written as they come, and the rest of it behind them."""
+    """The tool's answer as JSON. `walks`: print items as they arrive, and the other members after them."""
 
     def __init__(self, stream: Unbroken, chosen: Sequence[str], *, walks: bool) -> None:
         self.stream = stream
@@ -93,6 +93,7 @@ class JsonForm(Form):
 
     def show(self, answer: object, *, before: Row = NOTHING) -> None:
         page = cast("Page[Any]", answer)
+        # A walk prints one object in pieces: items while pages arrive, then the other members.
         if not (self._walks and isinstance(answer, Page) and page.pagination.cursor):
             self._write(msgspec.json.encode(self._whole(page)).decode() + "\n")
             return
@@ -137,12 +138,13 @@ class JsonForm(Form):
         return [msgspec.json.encode(row).decode() for row in self._picked(answer)]
 
     def _write(self, text: str) -> None:
+        # Flush each piece: only a write to the pipe shows that its reader has gone.
         self.stream.write(text)
         self.stream.flush()
 
 
 class RowsForm(Form):
-    """Rows alone; what is said of them goes to the standard error, with the part that it is of."""
+    """Rows only. Remarks go to standard error, with the kind that they are about."""
 
     def __init__(self, stream: Unbroken) -> None:
         self.stream = stream
@@ -151,6 +153,7 @@ class RowsForm(Form):
 
     def show(self, answer: object, *, before: Row = NOTHING) -> None:
         self._lines(answer, before)
+        # In a search over all kinds, those without results are summed up at the end.
         if rows(answer) or not self._part:
             tables.remarks(console(sys.stderr), answer, of=self._part)
 
@@ -171,7 +174,7 @@ class RowsForm(Form):
 
 
 class LinesForm(RowsForm):
-    """A line of JSON for each row."""
+    """One line of JSON per row."""
 
     def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:
         super().__init__(stream)
@@ -186,11 +189,12 @@ class LinesForm(RowsForm):
 
 
 class DelimitedForm(RowsForm):
-    """Cells with a delimiter between them, below a line of their columns, which the values do not change."""
+    """Delimited cells below a header. The columns are those of the type, whatever values the rows have."""
 
     def __init__(self, stream: Unbroken, columns: Sequence[str], delimiter: str) -> None:
         super().__init__(stream)
         self._columns = columns
+        # The default of `csv` is `\r\n` on every system.
         self._writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
         self._has_header = False
 
@@ -205,7 +209,7 @@ class DelimitedForm(RowsForm):
 
 
 class PeopleForm(Form):
-    """Tables, with what is to be said of them."""
+    """Tables with remarks."""
 
     def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:
         self.stream = stream

@@ -1,4 +1,4 @@
-"""`biofacts genes`."""
+"""The command `biofacts genes`."""
 
 import argparse
 from functools import partial
@@ -17,7 +17,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def call(known: Known) -> Call:
-    """What is asked."""
+    """Build the tool call of the command."""
     listing = options.given(known, "organism", "page_size", "cursor")
     return Call("get_pathways_for_gene", {"gene_id": options.text(known["gene"]), **listing})
 

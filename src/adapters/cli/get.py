@@ -1,4 +1,4 @@
-"""`biofacts get`."""
+"""The command `biofacts get`."""
 
 import argparse
 from functools import partial
@@ -17,9 +17,9 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def call(known: Known) -> Call:
-    """What is asked; a detail that the tool does not take is passed on, so that it says so.
+    """Build the tool call of the command. An unsupported `--detail` is passed on, so that the tool reports it.
 
-    Raises: AmbiguousQuery, UnresolvedEntity where the identifier alone does not say its kind.
+    Raises: AmbiguousQuery, UnresolvedEntity if the identifier does not determine the kind.
     """
     kind = kind_of(known, wording.get)
     return Call(kind.get_tool, {kind.id_argument: known["id"], **options.given(known, "detail")})

@@ -1,4 +1,4 @@
-"""`biofacts install`: the server put into the settings of a client, and the skill where it reads skills."""
+"""The command `biofacts install`, which adds the server to a client's settings, and the skill to its skills."""
 
 import argparse
 import sys
@@ -29,6 +29,7 @@ def _run(known: Known, _: Composition) -> int:
         print("biofacts install: name a client, or --list; there are: " + ", ".join(CLIENTS), file=sys.stderr)
         return USAGE
     client = CLIENTS[known["client"]]
+    # Refuse before anything is written.
     if known["skill"] and client.skill() is None:
         print(
             f"biofacts install: {client.title} reads skills from no folder. Install without --skill; the server offers"
@@ -86,7 +87,7 @@ def _make(client: Client, changes: "Sequence[Change]", *, undo: bool, sure: bool
 
 
 def _agreed() -> bool:
-    """Whether somebody says yes; where nobody can be asked, what would."""
+    """Ask for confirmation. Returns: False, with a hint, if there is no terminal to ask at."""
     if not sys.stdin.isatty():
         print("biofacts install: nobody can be asked here: --yes does it without asking", file=sys.stderr)
         return False

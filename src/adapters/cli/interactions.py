@@ -1,4 +1,4 @@
-"""`biofacts interactions`."""
+"""The command `biofacts interactions`."""
 
 import argparse
 from functools import partial
@@ -23,7 +23,10 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def call(known: Known) -> Call:
-    """What is asked. Raises: AmbiguousQuery, UnresolvedEntity where the identifier alone does not say its kind."""
+    """Build the tool call of the command.
+
+    Raises: AmbiguousQuery, UnresolvedEntity if the identifier does not determine the kind.
+    """
     kind = kind_of(known, wording.interactions_of).name
     names = "approved_only", "primary_only", "action", "species", "page_size", "cursor"
     return Call("get_interactions", {f"{kind}_id": known["id"], **options.given(known, *names)})

@@ -1,4 +1,4 @@
-"""The kinds, as commands name them."""
+"""Kinds of records and their names in commands."""
 
 from collections.abc import Callable
 
@@ -13,22 +13,23 @@ from biofacts.domain.pathway import PATHWAY
 from biofacts.domain.target import TARGET
 
 KINDS: tuple[Kind, ...] = (PATHWAY, GENE, TARGET, LIGAND, COMPOUND)
-"""All kinds, in the order in which they are shown."""
+"""All kinds, in the order in which they are printed."""
 
 DETAILS = ("brief", "full", "all")
-"""How much of a pathway is told."""
+"""Levels of detail of a pathway."""
 
 SEARCHED = {kind.plural: kind for kind in KINDS}
 FETCHED = {kind.name: kind for kind in KINDS}
 
 
 def kind_of(known: Known, call: Callable[[Kind, str], Part]) -> Kind:
-    """The kind of the record that a command line names. `call`: what takes its identifier, for a kind.
+    """Return the kind of the record in the arguments. `call`: phrases the call for an identifier of a kind.
 
-    Raises: AmbiguousQuery, UnresolvedEntity where the identifier alone does not say it.
+    Raises: AmbiguousQuery, UnresolvedEntity if the identifier does not determine it.
     """
     if known["kind"]:
         return FETCHED[known["kind"]]
+    # argparse takes the only word of `biofacts get pathway` for the identifier.
     if known["id"] in FETCHED:
         refuse(known, f"an identifier is missing: biofacts {known['command']} {known['id']} ID")
     return strict.kind_of(known["id"], call)

@@ -1,4 +1,4 @@
-"""`biofacts links`."""
+"""The command `biofacts links`."""
 
 import argparse
 from functools import partial
@@ -24,7 +24,10 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def call(known: Known) -> Call:
-    """What is asked. Raises: AmbiguousQuery, UnresolvedEntity where the identifier alone does not say its kind."""
+    """Build the tool call of the command.
+
+    Raises: AmbiguousQuery, UnresolvedEntity if the identifier does not determine the kind.
+    """
     names = "to", "approved_only", "organism", "page_size", "cursor"
     kind = kind_of(known, links_of).name
     return Call("find_links", {"id": known["id"], "kind": kind, **options.given(known, *names)})

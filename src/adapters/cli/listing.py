@@ -1,4 +1,4 @@
-"""Rows on a console: a table where it fits, else each row as lines of its own."""
+"""Rows on a console: as a table if it fits, otherwise with each row as several lines."""
 
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
@@ -9,11 +9,11 @@ from rich.text import Text
 
 _GAP = 2
 _LONGEST_WORD = 24
-"""Words of a table up to so many characters are not folded: longest identifiers of records are shorter."""
+"""Words up to this length are not folded; the longest identifiers of records are shorter."""
 
 
 class Listing:
-    """Rows that are shown one after another. What comes later is as wide as what came first, unless it is wider."""
+    """Rows printed in batches. Later batches keep the column widths of the first one unless they need more."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -21,9 +21,10 @@ class Listing:
         self._widths: Sequence[int] = ()
 
     def show(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Show some rows, with a line of columns where these are new."""
+        """Print rows, below a header if the columns are new."""
         is_new = columns != self._columns
         self._columns, before = columns, () if is_new else self._widths
+        # Widths are terminal cells, of which East Asian characters take two.
         lengths = [max(map(cell_len, cells)) for cells in zip(columns, *rows, strict=True)]
         least = [max(map(_longest_word, cells)) for cells in zip(columns, *rows, strict=True)]
         fits = before and all(short <= width for short, width in zip(least, before, strict=True))
@@ -51,9 +52,9 @@ class Listing:
 
 
 def pairs(console: Console, told: Iterable[tuple[str, str]]) -> None:
-    """Names and texts, a text under its beginning where it needs several lines.
+    """Print names and texts in two columns; long texts wrap within the second one.
 
-    What has no blanks, such as an address, has a line of its own where that keeps it whole.
+    A text without spaces, such as an address, gets a line of its own if it then stays whole.
     """
     told = list(told)
     width = max((cell_len(name) for name, _ in told), default=0)
@@ -83,7 +84,7 @@ def _longest_word(text: str) -> int:
 
 
 def _fitted(lengths: Sequence[int], least: Sequence[int], room: int) -> Sequence[int]:
-    """Widths that need no more than the room, the widest columns made narrower; none where that is not enough."""
+    """Return column widths that fit into the room, shrinking the widest columns; () if they cannot fit."""
     if sum(least) > room:
         return ()
     widths = [min(length, room) for length in lengths]

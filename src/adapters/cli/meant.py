@@ -1,15 +1,16 @@
-"""What was probably meant."""
+"""Suggestions for misspelt names."""
 
 import difflib
 from collections.abc import Iterable
 
 _ALIKE = 0.6
 _AS_ALIKE = 0.1
-"""How much less alike than the best, of 1, the second may be that is named beside it."""
+"""Largest difference in similarity (0 to 1) at which the second best name is suggested beside the best."""
 
 
 def meant(given: str, known: Iterable[str]) -> str:
-    """A question after what was probably meant; nothing where nothing is like it."""
+    """Return a question that suggests similar names: `; did you mean pathways?`; "" if none is similar."""
+    # SequenceMatcher caches its second sequence, so the fixed text goes there.
     matcher = difflib.SequenceMatcher(b=given.casefold())
     alike: list[tuple[float, str]] = []
     for one in known:

@@ -1,4 +1,4 @@
-"""`biofacts open`."""
+"""The command `biofacts open`."""
 
 import argparse
 import sys
@@ -22,7 +22,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def call(known: Known) -> Call:
-    """The record whose page is meant. Raises: AmbiguousQuery, UnresolvedEntity."""
+    """Build the call for the record whose page is opened. Raises: AmbiguousQuery, UnresolvedEntity."""
     kind = kind_of(known, _again)
     return Call(kind.get_tool, {kind.id_argument: known["id"]})
 
@@ -51,7 +51,7 @@ async def _opened(asked: Call, known: Known, composition: Composition) -> int:
 
 
 async def work(asked: Call, known: Known, application: "Application") -> int:
-    """Look the record up, so that no page is opened that is not there, and open its page. Returns: the exit code."""
+    """Look the record up, so that only existing pages are opened, and open its page. Returns: the exit code."""
     from biofacts.application import tools
     from biofacts.application.envelope import ErrorEnvelope
 

@@ -1,4 +1,4 @@
-"""Options that several commands have: they mean the same in all of them."""
+"""Options that several commands share, with one meaning in all of them."""
 
 import argparse
 from collections.abc import Callable, Collection, Mapping
@@ -11,14 +11,14 @@ _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
 
 
 def add_record(parser: argparse.ArgumentParser, kinds: Collection[str], example: str) -> None:
-    """Which record is meant: by its kind and its identifier, or by that alone where it says the kind."""
+    """Add arguments for a record: its identifier, and its kind if the identifier does not determine it."""
     told = f"{', '.join(kinds)}; default: what the identifier is of (IUPHAR:... may be a ligand or a target: say which)"
     parser.add_argument("kind", nargs="?", metavar="KIND", type=one_of(kinds), choices=[*kinds], help=told)
     parser.add_argument("id", metavar="ID", help=f"identifier, such as {example}")
 
 
 def one_of(kinds: Collection[str]) -> Callable[[str], str]:
-    """Reads the name of a kind, and says which was probably meant."""
+    """Return an argparse type that accepts names of kinds and suggests similar ones."""
 
     def read(given: str) -> str:
         if given not in kinds:
@@ -30,7 +30,7 @@ def one_of(kinds: Collection[str]) -> Callable[[str], str]:
 
 
 def add_kind(parser: argparse.ArgumentParser, meaning: str, *, kinds: Collection[str], required: bool = False) -> None:
-    """What names are of. One that is not required is any by default."""
+    """Add the option `--kind`. If it is not required, its default is any kind."""
     default = "" if required else "; default: any"
     parser.add_argument(
         "--kind", metavar="KIND", type=one_of(kinds), choices=[*kinds], required=required,
@@ -39,12 +39,12 @@ def add_kind(parser: argparse.ArgumentParser, meaning: str, *, kinds: Collection
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """That an answer is printed as JSON."""
+    """Add the option `--json`."""
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
 def add_forms(parser: argparse.ArgumentParser, whole: str = "exactly what the MCP tool returns") -> None:
-    """How an answer is printed. `whole`: what JSON has."""
+    """Add the options for output formats. `whole`: describes the JSON output in the help."""
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help=f"print {whole}")
     forms.add_argument("--jsonl", action="store_true", help="print a line of JSON for each row")
@@ -62,7 +62,7 @@ def _names(given: str) -> list[str]:
 
 
 def add_pages(parser: argparse.ArgumentParser, usual: str = "50") -> None:
-    """Which part of a listing is shown. `usual`: how many at once."""
+    """Add the options for pages of a listing. `usual`: describes the default page size in the help."""
     told = f"rows of a page: 1 to 100; default: {usual}, with --all 100"
     parser.add_argument("--page-size", type=int, metavar="N", help=told)
     parser.add_argument("--cursor", help="go on behind a page: what it shows as its next")
@@ -70,25 +70,26 @@ def add_pages(parser: argparse.ArgumentParser, usual: str = "50") -> None:
 
 
 def add_organism(parser: argparse.ArgumentParser, meaning: str = f"{_ORGANISM}; default: all") -> None:
-    """Of which organism."""
+    """Add the option `--organism`."""
     parser.add_argument("--organism", metavar="NAME", help=meaning)
 
 
 def add_full(parser: argparse.ArgumentParser) -> None:
-    """How much of each candidate is shown."""
+    """Add the option `--full`, which includes descriptions of candidates."""
     parser.add_argument("--full", action="store_true", help="with descriptions, and what made each one match")
 
 
 def add_approved_only(parser: argparse.ArgumentParser) -> None:
-    """Whether what is no medicine is left out."""
+    """Add the option `--approved-only`."""
+    # None, not False, by default: tools receive only arguments that the user has set.
     parser.add_argument("--approved-only", action="store_true", default=None, help="only approved medicines")
 
 
 def text(words: object) -> str:
-    """The words of one text, which need no quotes."""
+    """Join the words of an argument that needs no quotes."""
     return " ".join(cast("list[str]", words))
 
 
 def given(known: Known, *names: str) -> Mapping[str, object]:
-    """The arguments of these names that a command line has."""
+    """Return those of these arguments that were set."""
     return {name: known[name] for name in names if known[name] is not None}

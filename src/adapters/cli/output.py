@@ -1,4 +1,4 @@
-"""What is printed, and where: as wide as the terminal, and not wrapped or coloured where there is none."""
+"""Output streams: as wide as the terminal, and without wrapping or colours if there is none."""
 
 import errno
 import os
@@ -7,11 +7,12 @@ from typing import Literal, TextIO
 
 from rich.console import Console
 
+# The width without a terminal: programs that read the output need whole lines.
 _NEVER_WRAPPED = 1_000_000
 
 
 class Unbroken:
-    """A stream of text whose reader may go away: whoever reads has seen enough then, and nobody is told."""
+    """A text stream that drops output silently when its reader has gone, as with `| head`."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -19,7 +20,7 @@ class Unbroken:
         self.is_read = True
 
     def write(self, text: str) -> int:
-        """Write text, or drop it."""
+        """Write text, or drop it if nobody reads."""
         try:
             return self._stream.write(text)
         except OSError as error:
@@ -29,7 +30,6 @@ class Unbroken:
             return len(text)
 
     def flush(self) -> None:
-        """Hand on what was written."""
         try:
             self._stream.flush()
         except OSError as error:
@@ -38,11 +38,9 @@ class Unbroken:
             self._drop()
 
     def isatty(self) -> bool:
-        """Whether it is a terminal."""
         return self._stream.isatty()
 
     def fileno(self) -> int:
-        """Its file descriptor."""
         return self._stream.fileno()
 
     def _drop(self) -> None:
@@ -51,12 +49,12 @@ class Unbroken:
 
 
 def _is_gone(error: OSError) -> bool:
-    """Whether it says that nobody reads any more: on Windows a pipe without a reader is an invalid argument."""
+    """Return True if an error means that the reader has gone. On Windows, such a pipe is an invalid argument."""
     return isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == errno.EINVAL)
 
 
 def console(stream: TextIO | Unbroken) -> Console:
-    """What prints to a stream."""
+    """Build a console that prints to a stream."""
     unbroken = stream if isinstance(stream, Unbroken) else Unbroken(stream)
     colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
     shown = Console(file=unbroken, color_system=colours)  # type: ignore[arg-type]  # of a file it needs no more

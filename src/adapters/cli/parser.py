@@ -1,6 +1,6 @@
-"""Reads a command line: argparse, with what people expect of it besides.
+"""The parser of command lines, based on argparse.
 
-Each command has a parser of its own, so that one is made and not all.
+Each command has its own parser, so that a run builds only one.
 """
 
 import argparse
@@ -24,11 +24,12 @@ _START = {
 }
 
 
+# Arguments of a process cannot contain this character.
 _SHIELD = "\0"
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that says what was probably meant, and whose help has colours on a terminal."""
+    """A parser that suggests similar names, and whose help is coloured on a terminal."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **{"allow_abbrev": False, **options})
@@ -41,7 +42,7 @@ class Parser(argparse.ArgumentParser):
         return super().format_help()
 
     def convert_arg_line_to_args(self, arg_line: str) -> list[str]:
-        """Of a file with a name a line; blank lines are none."""
+        """Parse a line of an argument file: one name per line; blank lines are skipped."""
         return [arg_line.strip()] if arg_line.strip() else []
 
     def error(self, message: str) -> NoReturn:
@@ -50,9 +51,9 @@ class Parser(argparse.ArgumentParser):
 
 
 def read(argv: Sequence[str]) -> tuple[Command, Known]:
-    """The command that a command line names, and what it says.
+    """Parse a command line. Returns: the command and its arguments.
 
-    Leaves the process with code 0 after help or the version, and with code 2 where it cannot be read.
+    Exits with code 0 after help or the version, and with code 2 if the command line is invalid.
     """
     top = _top()
     if not argv:
@@ -63,6 +64,7 @@ def read(argv: Sequence[str]) -> tuple[Command, Known]:
     if (name := argv[0]) not in COMMANDS:
         if name.startswith("-"):
             top.parse_args(argv[:1])
+        # People leave out the word `search`, so the message gives the whole command.
         searched = f"; to search: biofacts search {shlex.join(argv)}"
         top.error(f"no command '{name}'{meant(name, COMMANDS) or searched}")
     command = COMMANDS[name]
@@ -82,14 +84,14 @@ def _arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> Known:
 
 
 def _shielded(parser: argparse.ArgumentParser, argv: Sequence[str]) -> Sequence[str]:
-    """With a mark before each word behind `--`, which argparse forgets where words and options are mixed."""
+    """Mark each word after `--`, which argparse loses when options and words are mixed."""
     parser.add_argument(f"--{_SHIELD}", action="store_true", help=argparse.SUPPRESS)  # ends the words of an option
     at = argv.index("--")
     return [*argv[:at], f"--{_SHIELD}", *(f"{_SHIELD}{word}" for word in argv[at + 1 :])]
 
 
 def _bare(value: Any) -> Any:
-    """A value without marks."""
+    """Remove the marks from a value."""
     if isinstance(value, list):
         return [_bare(one) for one in cast("list[object]", value)]
     return value.removeprefix(_SHIELD) if isinstance(value, str) else value
@@ -99,13 +101,14 @@ def _parser(command: Command) -> argparse.ArgumentParser:
     parser = Parser(prog=f"biofacts {command.name}", description=command.summary, epilog=examples(command.examples))
     command.add(parser)
     usage = " ".join([parser.prog, *_usage(parser)])
+    # argparse writes `usage: ` before it, which takes 7 columns.
     parser.usage = textwrap.fill(usage, shutil.get_terminal_size().columns - 7, break_on_hyphens=False)
     parser.set_defaults(command=command.name, refuse=parser.error, tree=tree)
     return parser
 
 
 def _usage(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """What must be said, and that there is more: all options would be several lines."""
+    """Yield the required arguments, and a placeholder for options, since all of them would fill several lines."""
     options = [action for action in parser._actions if action.option_strings]
     yield from (f"{one.option_strings[-1]} {one.metavar}" for one in options if one.required)
     yield "[OPTION ...]"
@@ -116,12 +119,12 @@ def _usage(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def examples(lines: Mapping[str, str]) -> str:
-    """Examples as they stand in a help."""
+    """Format examples for the help."""
     return "\n".join(["Examples:", *(f"  biofacts {line}\n      {what}" for line, what in lines.items())])
 
 
 def _top() -> argparse.ArgumentParser:
-    """What stands above the commands: lists them, and reads none."""
+    """Build the top-level parser, which lists the commands and parses none."""
     parser = Parser(
         prog="biofacts",
         usage="biofacts [-h] [-V] COMMAND ...",
@@ -138,7 +141,7 @@ def _top() -> argparse.ArgumentParser:
 
 
 def tree() -> argparse.ArgumentParser:
-    """One parser with everything in it, for what shells are told. It reads nothing."""
+    """Build one parser with all commands, from which shtab derives shell completions. It parses nothing."""
     import shtab
 
     parser = Parser(prog="biofacts", description=_SUMMARY)

@@ -1,4 +1,4 @@
-"""The calls that hints propose, as commands: ``run `biofacts get pathway WP:WP534` ``."""
+"""Suggested calls as commands: ``run `biofacts get pathway WP:WP534` ``."""
 
 import shlex
 import subprocess
@@ -41,13 +41,13 @@ _OPTIONS = {
 
 
 _LISTS = frozenset({"names", "genes", "compounds"})
-"""What a command takes as its words."""
+"""Arguments that are the positional words of a command."""
 
 _SWITCHES = frozenset({"whole", "approved_only", "primary_only", "drugs"})
 
 
 class CommandPhrasing(Phrasing):
-    """For people at a terminal."""
+    """Phrasing for people at a terminal."""
 
     def call(self, call: NextCall) -> str:
         return f"run {_command(call)}"
@@ -65,12 +65,12 @@ COMMANDS = CommandPhrasing()
 
 
 def named(tool: str) -> str:
-    """The command that calls a tool."""
+    """Return the command that calls a tool."""
     return f"`{shlex.join(['biofacts', *_COMMANDS[tool]])}`"
 
 
 def option(argument: str) -> str | None:
-    """The option of an argument; None for one that commands take as their words."""
+    """Return the option for an argument; None if commands take it as words."""
     if argument in _OPTIONS:
         return _OPTIONS[argument]
     if argument in _SWITCHES:
@@ -81,6 +81,7 @@ def option(argument: str) -> str | None:
 def _command(call: NextCall) -> str:
     main = next(name for name in TOOLS[call.tool].arguments.__struct_fields__ if name in call.arguments)
     asked = _words(call.arguments[main])
+    # The tool names the kind in its argument (`ligand_id`), the command in its first word.
     side = [main.removesuffix("_id")] if call.tool == "get_interactions" else []
     named = {main}
     if call.tool == "find_links" and "kind" in call.arguments:
@@ -88,12 +89,13 @@ def _command(call: NextCall) -> str:
     if main == "compounds":
         side = ["--compounds"]
     options = _options({name: value for name, value in call.arguments.items() if name not in named})
+    # A name that begins with a dash would be parsed as an option.
     sign = ["--"] if any(one.startswith("-") for one in asked) else []
     return f"`{_joined(['biofacts', *_COMMANDS[call.tool], *side, *options, *sign, *asked])}`"
 
 
 def _joined(words: Sequence[str]) -> str:
-    """As a shell takes them: on Windows some know double quotes alone."""
+    """Quote words for the shell. On Windows, some shells know only double quotes."""
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
@@ -102,7 +104,7 @@ def _words(value: object) -> list[str]:
 
 
 def _several(values: Sequence[str]) -> str:
-    """As one word, with commas between them unless there are such in them."""
+    """Join values with commas, or with semicolons if a value contains a comma."""
     return ("," if not any("," in one for one in values) else ";").join(values)
 
 

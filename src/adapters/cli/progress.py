@@ -19,7 +19,7 @@ from rich.text import Text
 
 
 class Rate(ProgressColumn):
-    """How many a second."""
+    """A column with the number of items per second."""
 
     def render(self, task: Task) -> Text:
         speed = task.finished_speed or task.speed
@@ -27,9 +27,9 @@ class Rate(ProgressColumn):
 
 
 class Bars:
-    """Progress bars, one per stage, on a terminal only; is itself the progress that a use case is given.
+    """Progress bars, one per stage, shown only on a terminal. The object is callable as the progress of a use case.
 
-    `rates`: with the speed and the time left, where a stage is long and even.
+    `rates`: also show the speed and the time left, for stages that are long and even.
     """
 
     def __init__(self, console: Console, *, rates: bool = False) -> None:
@@ -56,10 +56,11 @@ class Bars:
         self.stop()
 
     def stop(self) -> None:
-        """Leave the terminal to others."""
+        """Stop the bars, so that other output can use the terminal."""
         self._progress.stop()
 
     def __call__(self, stage: str, done: int, total: int | None) -> None:
+        # A resumed stage starts with the items of earlier runs, which must not count for its rate.
         if stage not in self._stages:  # with what was done before, for a rate without it
             self._stages[stage] = self._progress.add_task(stage, total=total, completed=done)
         self._progress.update(self._stages[stage], completed=done, total=total)

@@ -1,4 +1,4 @@
-"""The commands, in the order in which they are listed: a new one is a module and a line here."""
+"""The list of commands, in the order of the help. A new command is a module and an entry here."""
 
 from collections.abc import Mapping
 from typing import get_args
@@ -58,4 +58,4 @@ COMMANDS: Mapping[str, Command] = {
 }
 
 GROUPS: tuple[Group, ...] = get_args(Group)
-"""The headings, in their order."""
+"""The headings of the help, in order."""

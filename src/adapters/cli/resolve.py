@@ -1,4 +1,4 @@
-"""`biofacts resolve`."""
+"""The command `biofacts resolve`."""
 
 import argparse
 from functools import partial
@@ -18,7 +18,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def call(known: Known) -> Call:
-    """What is asked."""
+    """Build the tool call of the command."""
     return Call("resolve_many", options.given(known, "names", "kind", "organism"))
 
 

@@ -1,4 +1,4 @@
-"""Answers as rows: items of a list, parts of a drawing, or the one record."""
+"""Answers as rows: the items of a list, the components of a drawing, or a single record."""
 
 from collections.abc import Mapping
 from typing import Any, cast, get_args, get_origin
@@ -18,14 +18,14 @@ NOTHING: Row = {}
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """What rows are made of: Structs, and `before` them names of what tells rows of several lists apart."""
+    """The types of rows. `before`: fields in front of them that tell the rows of several lists apart."""
 
     kinds: tuple[type, ...]
     before: tuple[str, ...] = ()
 
 
 def shape(tool: str, given: Mapping[str, object]) -> Shape:
-    """The shape of what a call answers."""
+    """Return the shape of the answer to a call."""
     result = TOOLS[tool].result
     if tool == "find_links":
         return Shape((LinkSummary,), ("kind",)) if given.get("to") is None else _of_page(get_args(result)[0])
@@ -37,7 +37,7 @@ def shape(tool: str, given: Mapping[str, object]) -> Shape:
 
 
 def rows(outcome: object) -> list[Row]:
-    """An answer as rows."""
+    """Convert an answer into rows."""
     match outcome:
         case Page() | Resolutions():
             return cast("list[Row]", msgspec.to_builtins(cast("Page[Any]", outcome).items))
@@ -58,7 +58,8 @@ def _is_page(result: Any) -> bool:
 
 
 def _of_page(result: Any) -> Shape:
-    """`Page[PathwayCandidate]`, or a Struct that is one."""
+    """Return the shape of the items of `Page[PathwayCandidate]` or of a subclass of such a page."""
     while not (inside := get_args(result)):
+        # A subclass such as `PathwaysOfGene` has its item type only on its base.
         [result] = [base for base in result.__orig_bases__ if _is_page(base)]
     return Shape(inside)

@@ -1,4 +1,4 @@
-"""`biofacts search`."""
+"""The command `biofacts search`."""
 
 import argparse
 import difflib
@@ -31,7 +31,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def asked(known: Known) -> tuple[Kind | None, str]:
-    """What is searched, None for all kinds, and for which words."""
+    """Return the kind to search, None for all, and the query."""
     words: Sequence[str] = known["words"]
     if known["kind"]:
         return FETCHED.get(known["kind"]), options.text(words)
@@ -42,7 +42,7 @@ def asked(known: Known) -> tuple[Kind | None, str]:
 
 
 def call(known: Known) -> Call:
-    """What is asked of one kind; an organism that the tool does not take is passed on, so that it says so."""
+    """Build the tool call for one kind. An unsupported `--organism` is passed on, so that the tool reports it."""
     kind, query = asked(known)
     assert kind is not None
     return Call(kind.search_tool, {"query": query, **options.given(known, "organism", "page_size", "cursor")})
@@ -62,7 +62,7 @@ def _run(known: Known, composition: Composition) -> int:
 
 
 def _tell_of_kind(known: Known) -> None:
-    """Say how one kind is searched, where the first word was perhaps meant to name it."""
+    """Print how to search one kind, if the first word may have been meant to select it."""
     words: list[str] = known["words"]
     first, *others = words
     near = [FETCHED[first].plural] if first in FETCHED else difflib.get_close_matches(first, [*SEARCHED], 1, _ALIKE)

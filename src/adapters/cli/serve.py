@@ -1,4 +1,4 @@
-"""`biofacts serve`."""
+"""The command `biofacts serve`."""
 
 import argparse
 
@@ -13,6 +13,7 @@ _LAST_PORT = 65535
 def _add(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--http", action="store_true", help="Streamable HTTP at /mcp, with /healthz and /readyz")
+    # None, not False, by default: `serving_of` takes only options that were set.
     add("--page", action="store_true", default=None, help="over HTTP: a page for people at /, too")
     add("--host", help="where to listen; default: 127.0.0.1, for this machine alone")
     add("--port", type=_port, help="default: 8000; 0: any that is free")
@@ -28,7 +29,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def serving_of(known: Known) -> Serving:
-    """The parsed arguments. Raises: ValueError for what is of HTTP where that is not served."""
+    """Build the serving options from the parsed arguments. Raises: ValueError for HTTP options without `--http`."""
     names = {
         "host": "host", "port": "port", "allowed_hosts": "allowed_host", "allowed_origins": "allowed_origin",
         "proxies": "proxy_headers", "path_prefix": "path_prefix", "max_calls": "max_calls", "drain": "drain",
@@ -50,6 +51,7 @@ def _run(known: Known, composition: Composition) -> int:
 
 
 def _port(given: str) -> int:
+    # `int` alone would accept signs, spaces and underscores.
     if not given.isdecimal() or int(given) > _LAST_PORT:
         raise argparse.ArgumentTypeError(f"'{given}' is no port: give a number from 0 to {_LAST_PORT}")
     return int(given)
@@ -66,6 +68,7 @@ def _seconds(given: str) -> float:
         seconds = float(given)
     except ValueError:
         seconds = -1.0
+    # `float` also accepts `nan` and `inf`.
     if not 0 <= seconds < float("inf"):
         raise argparse.ArgumentTypeError(f"'{given}' is no number of seconds")
     return seconds

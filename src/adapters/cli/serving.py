@@ -1,12 +1,12 @@
-"""How a server is to be reached."""
+"""The options of a server."""
 
 import msgspec
 
 
 class Serving(msgspec.Struct, frozen=True, kw_only=True):
-    """How a server is to be reached; None or empty where the settings decide. `http`: False for standard input.
+    """Options of a server; None or empty if the settings decide. `http`: False for standard input and output.
 
-    `page`: with a page for people.
+    `page`: also serve the web page.
     """
 
     http: bool = False

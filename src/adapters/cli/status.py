@@ -1,4 +1,4 @@
-"""`biofacts status`."""
+"""The command `biofacts status`."""
 
 import argparse
 from functools import partial
@@ -44,7 +44,7 @@ async def _opened(form: "Form", composition: Composition) -> int:
 
 
 async def work(form: "Form", application: "Application", folder: Path | None) -> int:
-    """Tell what is there, and where. Returns: the exit code."""
+    """Print the catalogues and their folder. Returns: the exit code."""
     told = await _catalogues(application)
     form.show(told)
     form.note(_where(told, folder))
@@ -54,7 +54,7 @@ async def work(form: "Form", application: "Application", folder: Path | None) ->
 
 
 def _left_over(found: "Sequence[Leftover]") -> str:
-    """How large the leftovers are, by what they are."""
+    """Summarise the sizes of leftovers by their type."""
     sizes: dict[str, int] = {}
     for one in found:
         sizes[one.what] = sizes.get(one.what, 0) + one.bytes
@@ -63,7 +63,7 @@ def _left_over(found: "Sequence[Leftover]") -> str:
 
 
 def _where(told: "Sequence[CatalogueStatus]", folder: Path | None) -> str:
-    """Where the catalogues lie, and what to do where there are none."""
+    """Name the folder of the catalogues, and suggest a sync if it is empty."""
     if folder is None:
         return "the built-in sample, in memory"
     nothing = "" if any(one.provenance for one in told) else "; empty: biofacts sync brings everything"
@@ -71,7 +71,7 @@ def _where(told: "Sequence[CatalogueStatus]", folder: Path | None) -> str:
 
 
 async def _catalogues(application: "Application") -> "tuple[CatalogueStatus, ...]":
-    """Of every catalogue what is there."""
+    """Return the status of every catalogue; optional ones only if they are present."""
     shown: list[CatalogueStatus] = []
     for synchroniser in application.synchronisers():
         pending = await synchroniser.pending()

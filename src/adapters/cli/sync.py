@@ -1,4 +1,4 @@
-"""`biofacts sync`."""
+"""The command `biofacts sync`."""
 
 import argparse
 import sys
@@ -48,12 +48,13 @@ async def _opened(known: Known, composition: Composition) -> int:
 
 
 async def work(known: Known, application: "Application") -> int:
-    """Bring what is named, and write it out where that is wanted. Returns: the exit code."""
+    """Fetch the named sources, and then write a snapshot if `--to` is set. Returns: the exit code."""
     from biofacts.ports.snapshots import SnapshotError
 
     if not known["to"]:
         return await _bring(known, application)
     snapshots = application.snapshots()
+    # Offline, the snapshot is written from what is in the folder.
     if snapshots.brings and (code := await _bring(known, application)):
         return code
     try:
@@ -78,6 +79,7 @@ async def _bring(known: Known, application: "Application") -> int:
     on_request = {synchroniser.name: synchroniser for synchroniser in application.on_request()}
     sources: dict[str, Synchroniser] = {**usual, **on_request}
     try:
+        # PubChem's names are gigabytes, so they are fetched only if they are named.
         wanted = _wanted(known["sources"] or tuple(usual), sources)
     except ValueError as error:
         return refused(known, str(error), USAGE)
@@ -87,6 +89,7 @@ async def _bring(known: Known, application: "Application") -> int:
     try:
         for name, parts in wanted.items():
             outcome = await _brought(name, parts, known, sources[name], on_request.get(name))
+            # Scheduled runs rely on the exit code: a missing part is a failure.
             is_whole = isinstance(outcome, Synchronised) and not outcome.skipped
             code = code if is_whole else FAILED
             show(outcome, as_json=known["json"])
@@ -99,7 +102,7 @@ async def _bring(known: Known, application: "Application") -> int:
 async def _brought(
     name: str, parts: list[str], known: Known, source: "Synchroniser", on_request: "SynchroniserOnRequest | None"
 ) -> object:
-    """What came of one source: what is there now, or why it is not."""
+    """Synchronise one source. Returns: its new state, or an error envelope."""
     from biofacts.adapters.cli.output import console
     from biofacts.adapters.cli.progress import Bars
     from biofacts.application.envelope import failed
@@ -117,7 +120,7 @@ async def _brought(
 
 
 def _wanted(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict[str, list[str]]:
-    """The sources that are named, each with the parts that follow it. Raises: ValueError."""
+    """Group the arguments into sources, each with the parts that follow it. Raises: ValueError."""
     wanted: dict[str, list[str]] = {}
     latest: Synchroniser | None = None
     for name in named:
@@ -132,7 +135,7 @@ def _wanted(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict
 
 
 async def _announce(synchroniser: "SynchroniserOnRequest", parts: Sequence[str], console: "Console") -> None:
-    """Say how much will come, before it does."""
+    """Print how much will be downloaded, before the download starts."""
     if (said := await synchroniser.announce(parts)) is not None:
         console.print(said, highlight=False)
 

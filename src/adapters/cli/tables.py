@@ -1,4 +1,4 @@
-"""Answers for people."""
+"""Answers as tables and text for people."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -27,16 +27,16 @@ from biofacts.ports.snapshots import Snapshot
 from biofacts.ports.sync import Synchronised
 
 _SENTENCES = frozenset({"guidance", "remark", "call", "left_out"})
-"""The fields of records that say what to do."""
+"""Fields that hold sentences with suggested calls."""
 
 Cells = tuple[Sequence[str], list[Sequence[str]]]
 """Columns and rows."""
 
 
 class Shown:
-    """An answer on a console, a listing page by page. `chosen`: its fields that are shown, all for none.
+    """An answer on a console; a listing is printed page by page. `chosen`: fields to print; all if empty.
 
-    `heading`: stands above its items.
+    `heading`: printed above the items.
     """
 
     def __init__(self, console: Console, chosen: Sequence[str] = (), *, heading: str = "") -> None:
@@ -48,7 +48,7 @@ class Shown:
         self._first: Page[Any] | None = None
 
     def answer(self, outcome: object) -> None:
-        """Any answer; of a listing the first page."""
+        """Print an answer, or the first page of a listing."""
         match outcome:
             case ErrorEnvelope():
                 failure(self._console, outcome)
@@ -63,7 +63,7 @@ class Shown:
                 remarks(self._console, outcome)
 
     def items(self, page: Page[Any]) -> None:
-        """The items of a page."""
+        """Print the items of a page."""
         if self._heading and page.items and not self._number:
             self._console.print(f"[bold cyan]{self._heading}[/]")
         self._number += len(page.items)
@@ -73,7 +73,7 @@ class Shown:
             self._listing.show(*_cells(page.items))
 
     def end(self, page: Page[Any], more: str = "") -> None:
-        """What is said of a listing below its last page. `more`: how the rest is seen, if not by a cursor."""
+        """Print the remarks and counts below a listing. `more`: how to see the rest, if not by a cursor."""
         if self._first:
             remarks(self._console, self._first)
         total = "unknown" if page.pagination.total_count is None else str(page.pagination.total_count)
@@ -111,7 +111,7 @@ class Shown:
 
 
 def show(console: Console, outcome: object) -> None:
-    """Any answer."""
+    """Print any answer."""
     shown = Shown(console)
     shown.answer(outcome)
     if isinstance(outcome, Page):
@@ -119,7 +119,7 @@ def show(console: Console, outcome: object) -> None:
 
 
 def remarks(console: Console, outcome: object, *, of: str = "") -> None:
-    """What is said of an answer beside its rows. `of`: of which part."""
+    """Print the remarks on an answer. `of`: name of the part that they are about."""
     which = f"{of}: " if of else ""
     if isinstance(outcome, PathwaysOfCompound) and (compound := outcome.read_as):
         _read_as(console, compound.name, compound.id, compound.why)
@@ -149,7 +149,7 @@ def _said(outcome: object) -> Iterator[str]:
 
 
 def failure(console: Console, envelope: ErrorEnvelope, *, of: str = "") -> None:
-    """What failed, and what to do next. `of`: of which part."""
+    """Print an error and its hint. `of`: name of the part that failed."""
     which = f"{of}: " if of else ""
     console.print(
         f"[bold red]{which}{envelope.error.code}[/] {escape(in_commands(envelope.error.message))}", highlight=False
@@ -210,7 +210,7 @@ def _of_enriched(items: Sequence[EnrichedPathway]) -> Cells:
 
 
 def _of_interactions(items: Sequence[InteractionRecord]) -> Cells:
-    """Who acts on what, and how; notes on selectivity are left to --json."""
+    """Return the cells of interactions. Notes on selectivity are left to --json."""
     told: list[Sequence[str]] = []
     for one in items:
         ends = (f"{one.ligand.name} ({one.ligand.id})", f"{one.target.name} ({one.target.id})")
@@ -222,7 +222,7 @@ def _of_interactions(items: Sequence[InteractionRecord]) -> Cells:
 
 
 def _of_catalogues(catalogues: Sequence[CatalogueStatus]) -> Cells:
-    """Days only: exact times are left to --json."""
+    """Return the cells of catalogues, with days only. Exact times are left to --json."""
     told: list[Sequence[str]] = []
     for one in catalogues:
         if (origin := one.provenance) is None:
@@ -239,7 +239,7 @@ def _of_catalogues(catalogues: Sequence[CatalogueStatus]) -> Cells:
 
 
 def _pending(one: CatalogueStatus) -> str | None:
-    """How far the next release is."""
+    """Describe the progress of the next release; None if there is none."""
     if begun := one.pending:
         return f"{begun.release}: {begun.done} of {begun.total} {begun.unit}"
     return "a release is being built" if one.building else None

@@ -1,6 +1,6 @@
-"""Sentences that name tools and their arguments, as people at a terminal know them: commands and options.
+"""Translation of sentences that name tools and arguments into commands and options.
 
-Calls are phrased before (`phrasing.py`); what is left are names within sentences. What is quoted stays as it is.
+Suggested calls are phrased elsewhere (`phrasing.py`); this handles names within sentences. Quoted text is unchanged.
 """
 
 import re
@@ -14,6 +14,7 @@ _ARGUMENTS = [
     if option(name)
 ]
 _ANY = "|".join(_ARGUMENTS)
+# The order matters: commands, arguments with values and quoted texts match first, so that names within them stay.
 _TOKENS = re.compile(
     r"(?P<kept>`biofacts [^`]*`)"
     rf"|\b(?P<argument>{_ANY})=(?P<value>'[^']*'|\[[^\]]*\]|\w+)"
@@ -28,7 +29,7 @@ _TOKENS = re.compile(
 
 
 def in_commands(text: str) -> str:
-    """A sentence in commands and options."""
+    """Replace tools and arguments in a sentence by commands and options."""
     return _TOKENS.sub(_said, text)
 
 
@@ -56,7 +57,7 @@ def _said(found: re.Match[str]) -> str:
 
 
 def _set(argument: str, value: str) -> str:
-    """An argument with its value: `whole=true`, `parts=['interactions']`."""
+    """Return the option for an argument with a value: `whole=true`, `parts=['interactions']`."""
     spelled = option(argument) or argument
     if value in ("true", "false"):
         return spelled

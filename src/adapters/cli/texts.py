@@ -1,4 +1,4 @@
-"""Values of records as text for people."""
+"""Values of records as text."""
 
 from collections.abc import Mapping, Sequence
 from typing import cast
@@ -7,7 +7,7 @@ _LIST_SHOWN = 12
 
 
 def text(value: object) -> str:
-    """Any value; of a list the first items, and a line for each where they have parts."""
+    """Format a value. Long lists are cut; items with parts get a line each."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
@@ -23,7 +23,7 @@ def text(value: object) -> str:
 
 
 def affinity(told: Mapping[str, object]) -> str:
-    """The parameter and the number: `pKi 9.7`, `pIC50 7.2 to 8.1`, `pKd <5`."""
+    """Format an affinity: `pKi 9.7`, `pIC50 7.2 to 8.1`, `pKd <5`."""
     number = " to ".join(str(told[name]) for name in ("value", "low", "high") if name in told)
     return " ".join(filter(None, (str(told.get("parameter", "")), f"{told.get('relation', '')}{number}")))
 
@@ -33,7 +33,7 @@ def _parts(item: Mapping[str, object]) -> str:
 
 
 def _part(key: str, value: object) -> str:
-    """One part of an item: a flag by its name, where it is set."""
+    """Format a part of an item: a flag as its name if it is set."""
     if isinstance(value, bool):
         return key if value else ""
     return affinity(cast("dict[str, object]", value)) if key == "affinity" else text(value).replace("\n", "; ")

@@ -1,1 +1,1 @@
-"""The Python library: what scripts and notebooks call."""
+"""The Python library, for scripts and notebooks."""

@@ -1,4 +1,4 @@
-"""The facts for plain Python: an event loop of their own, in a thread, whatever else runs."""
+"""The synchronous facts. Their event loop runs in a thread of its own, so that they also work inside another loop."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial, wraps
@@ -36,7 +36,7 @@ def _list(
 
 
 class Facts:
-    """What biofacts knows. Each method is that of `AsyncFacts`, and waits for its answer."""
+    """The facts of biofacts. Each method is that of `AsyncFacts` and blocks until the answer is there."""
 
     def __init__(self, asynchronous: AsyncFacts, portal: BlockingPortal) -> None:
         self.asynchronous = asynchronous
@@ -75,7 +75,10 @@ class Facts:
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> Results[Linked, Page[Linked]]: ...
     def links(self, id: str, kind: KindName, to: KindName | None = None, **others: Any) -> object:
-        """What a record is linked to: of one kind, or without `to` how many of each. Raises: any BiofactsError."""
+        """Count what a record is linked to, or with `to` list the linked records of one kind.
+
+        Raises: any BiofactsError.
+        """
         if to is None:
             return self.portal.call(partial(self.asynchronous.links, id, kind))
         found = self.portal.call(partial(self.asynchronous.links, id, kind, to, **others))

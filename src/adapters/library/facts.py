@@ -1,4 +1,4 @@
-"""The facts: one method for each tool, with the arguments, the values and the decisions of that tool."""
+"""The asynchronous facts: one method per tool, with its arguments, values and decisions."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
@@ -37,10 +37,10 @@ Names = str | Sequence[str]
 
 
 class AsyncFacts:
-    """What biofacts knows, for asynchronous Python.
+    """The facts of biofacts, for asynchronous Python.
 
-    Lists iterate over all that they have, in pages of `page_size` (1-100). Failures are exceptions of
-    `biofacts.domain.errors` (`BiofactsError` and its five kinds), with a note that says what to call next.
+    Lists iterate over all items and fetch them in pages of `page_size` (1-100). Failures are exceptions of
+    `biofacts.domain.errors` (`BiofactsError` and its five kinds), with a note that suggests the next call.
     """
 
     def __init__(self, use_cases: UseCases) -> None:
@@ -49,14 +49,14 @@ class AsyncFacts:
     async def search_pathways(
         self, query: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE, slim: bool = True
     ) -> AsyncResults[PathwayCandidate, Page[PathwayCandidate]]:
-        """Pathways by topic, process, disease, gene, author or identifier, the best first.
+        """Search pathways by topic, process, disease, gene, author or identifier; the best come first.
 
-        `slim=False`: with description and what matched. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        `slim=False`: include descriptions and what matched. Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         return await self._list("search_pathways", query=query, organism=organism, page_size=page_size, slim=slim)
 
     async def get_pathway(self, pathway_id: str, *, detail: Detail = "full") -> Pathway:
-        """One pathway by its CURIE (`WP:WP534`). Raises: any BiofactsError."""
+        """Fetch a pathway by its CURIE (`WP:WP534`). Raises: any BiofactsError."""
         return cast("Pathway", await self._get("get_pathway", pathway_id=pathway_id, detail=detail))
 
     async def pathway_components(
@@ -68,7 +68,7 @@ class AsyncFacts:
         detail: ComponentsDetail = "full",
         whole: bool = True,
     ) -> PathwayComponents:
-        """Everything that is drawn in a pathway. `whole=False`: long lists are cut at 60 kB, as agents get them.
+        """Fetch everything that a pathway draws. `whole=False`: cut long lists at 60 kB, as for agents.
 
         Raises: any BiofactsError.
         """
@@ -80,7 +80,7 @@ class AsyncFacts:
     async def pathways_for_gene(
         self, gene_id: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE, slim: bool = False
     ) -> AsyncResults[PathwayCandidate, PathwaysOfGene]:
-        """Every pathway that contains a gene, human ones first; `answer.read_as` says which gene that is.
+        """List all pathways that contain a gene, human ones first. `answer.read_as` identifies the gene.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -91,7 +91,7 @@ class AsyncFacts:
     async def pathways_for_compound(
         self, compound: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE
     ) -> AsyncResults[PathwayCandidate, PathwaysOfCompound]:
-        """Every pathway in which a compound is drawn; `answer.read_as` says which compound that is.
+        """List all pathways that draw a compound. `answer.read_as` identifies the compound.
 
         Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
         """
@@ -100,54 +100,57 @@ class AsyncFacts:
     async def search_compounds(
         self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
     ) -> AsyncResults[CompoundSearchCandidate, Page[CompoundSearchCandidate]]:
-        """Compounds by name, SMILES, InChI, InChIKey or an identifier. Raises: AmbiguousQuery, RateLimited,
-        UpstreamError.
+        """Search compounds by name, SMILES, InChI, InChIKey or another identifier.
+
+        Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         return await self._list("search_compounds", query=query, page_size=page_size)
 
     async def get_compound(self, pubchem_id: str) -> Compound:
-        """One compound by its CURIE (`PubChem:CID2244`). Raises: any BiofactsError."""
+        """Fetch a compound by its CURIE (`PubChem:CID2244`). Raises: any BiofactsError."""
         return cast("Compound", await self._get("get_compound", pubchem_id=pubchem_id))
 
     async def depiction(self, pubchem_id: str) -> CompoundPicture:
-        """The structure of one compound as PubChem draws it, by its CURIE (`PubChem:CID2244`). A notebook shows it;
-        `png()` and `save(...)` have it. Raises: any BiofactsError.
+        """Fetch PubChem's drawing of a compound's structure by its CURIE (`PubChem:CID2244`).
+
+        A notebook displays the result; `png()` returns the image, `save(...)` writes it. Raises: any BiofactsError.
         """
         return CompoundPicture(cast("Depiction", await self._ask(DEPICT, {"pubchem_id": pubchem_id})))
 
     async def search_ligands(
         self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
     ) -> AsyncResults[LigandCandidate, Page[LigandCandidate]]:
-        """Drugs and other ligands by name, brand, class or mechanism. Raises: AmbiguousQuery, RateLimited,
-        UpstreamError.
+        """Search drugs and other ligands by name, brand, class or mechanism.
+
+        Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         return await self._list("search_ligands", query=query, page_size=page_size)
 
     async def get_ligand(self, iuphar_id: str) -> Ligand:
-        """One ligand by its CURIE (`IUPHAR:2713`). Raises: any BiofactsError."""
+        """Fetch a ligand by its CURIE (`IUPHAR:2713`). Raises: any BiofactsError."""
         return cast("Ligand", await self._get("get_ligand", iuphar_id=iuphar_id))
 
     async def search_targets(
         self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
     ) -> AsyncResults[TargetCandidate, Page[TargetCandidate]]:
-        """Targets by name, gene symbol, family or class. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        """Search targets by name, gene symbol, family or class. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
         return await self._list("search_targets", query=query, page_size=page_size)
 
     async def get_target(self, iuphar_id: str) -> Target:
-        """One target by its CURIE (`IUPHAR:215`). Raises: any BiofactsError."""
+        """Fetch a target by its CURIE (`IUPHAR:215`). Raises: any BiofactsError."""
         return cast("Target", await self._get("get_target", iuphar_id=iuphar_id))
 
     async def search_genes(
         self, query: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE
     ) -> AsyncResults[GeneCandidate, Page[GeneCandidate]]:
-        """Genes by symbol, alias, previous symbol, full name or identifier; human ones unless an organism is named.
+        """Search genes by symbol, alias, previous symbol, full name or identifier. The default organism is human.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         return await self._list("search_genes", query=query, organism=organism, page_size=page_size)
 
     async def get_gene(self, gene_id: str) -> Gene:
-        """One gene by its CURIE (`HGNC:11998`, `NCBIGene:22059`). Raises: any BiofactsError."""
+        """Fetch a gene by its CURIE (`HGNC:11998`, `NCBIGene:22059`). Raises: any BiofactsError."""
         return cast("Gene", await self._get("get_gene", gene_id=gene_id))
 
     async def interactions(
@@ -161,7 +164,7 @@ class AsyncFacts:
         primary_only: bool = False,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[InteractionRecord, Page[InteractionRecord]]:
-        """All interactions of one ligand or of one target. Raises: any BiofactsError."""
+        """List all interactions of a ligand or of a target. Raises: any BiofactsError."""
         return await self._list(
             "get_interactions",
             ligand_id=ligand_id,
@@ -196,7 +199,10 @@ class AsyncFacts:
         organism: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> Links | AsyncResults[Linked, Page[Linked]]:
-        """What a record is linked to: of one kind, or without `to` how many of each. Raises: any BiofactsError."""
+        """Count what a record is linked to, or with `to` list the linked records of one kind.
+
+        Raises: any BiofactsError.
+        """
         if to is None:
             return cast("Links", await self._get("find_links", id=id, kind=kind))
         return await self._list(
@@ -212,7 +218,7 @@ class AsyncFacts:
     async def resolve_many(
         self, names: Names, kind: AnyKind = "any", *, organism: str | None = None
     ) -> Table[Resolution, Resolutions]:
-        """What up to 200 names are, each with its CURIE or why there is none. Raises: AmbiguousQuery."""
+        """Resolve up to 200 names. Each item has a CURIE, or the reason why there is none. Raises: AmbiguousQuery."""
         return Table(cast("Resolutions", await self._get("resolve_many", names=names, kind=kind, organism=organism)))
 
     async def enrich(
@@ -224,8 +230,10 @@ class AsyncFacts:
         background: Names | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[EnrichedPathway, Enrichment]:
-        """Pathways that hold more of a list than chance would put there, by p-value (one-sided hypergeometric test;
-        `adjusted_p_value` by Benjamini and Hochberg); `answer` has the background and what was not found.
+        """Find pathways that contain more of a list than expected by chance, sorted by p-value.
+
+        The test is hypergeometric and one-sided; `adjusted_p_value` is by Benjamini and Hochberg. `answer` has the
+        background and the names that were not found.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -245,12 +253,12 @@ class AsyncFacts:
         highlight: Highlighted = (),
         drugs: bool = False,
     ) -> Picture:
-        """The picture of a pathway, by its CURIE or as an item of `enrich`. A notebook shows it; `svg`, `png()` and
-        `save(...)` have it.
+        """Draw a pathway, by its CURIE or as an item of `enrich`.
 
-        `highlight`: names of genes or compounds, or ids of nodes, each alone, or with a number or a colour:
-        `{"TP53": 2.1, "BAX": "red"}`; of an enriched pathway its members, unless others are given. `drugs`: mark nodes
-        that are approved drugs, or on which such act. Raises: any BiofactsError.
+        A notebook displays the result; `svg` and `png()` have the image, `save(...)` writes it. `highlight`: names of
+        genes or compounds, or ids of nodes, alone or with a number or a colour: `{"TP53": 2.1, "BAX": "red"}`; the
+        default for an enriched pathway is its members. `drugs`: mark nodes that are approved drugs or their targets.
+        Raises: any BiofactsError.
         """
         enriched = pathway_id if isinstance(pathway_id, EnrichedPathway) else None
         chosen = highlight or (enriched.genes or enriched.compounds if enriched else ())
@@ -268,6 +276,7 @@ class AsyncFacts:
         try:
             return await answer(tool, self._use_cases, given)
         except BiofactsError as error:
+            # Tracebacks print notes below the message, so that the user sees the next call.
             error.add_note(error.told(FOR_PYTHON))
             raise
 

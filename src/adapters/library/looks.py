@@ -1,4 +1,4 @@
-"""How answers look: a line, or HTML for a notebook."""
+"""Text and HTML representations of answers, for the prompt and for notebooks."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -13,7 +13,7 @@ _NAMES = ("name", "title", "symbol", "input")
 
 
 def line(items: Sequence[object], *, total: int | None, remark: str | None) -> str:
-    """`<142: WP:WP534 Glycolysis and gluconeogenesis, ...>`."""
+    """Return a one-line summary: `<142: WP:WP534 Glycolysis and gluconeogenesis, ...>`."""
     if not items:
         return f"<nothing: {remark}>" if remark else "<nothing>"
     first = ", ".join(map(title, items[:_SHOWN]))
@@ -22,14 +22,14 @@ def line(items: Sequence[object], *, total: int | None, remark: str | None) -> s
 
 
 def title(value: object) -> str:
-    """`WP:WP534 Glycolysis and gluconeogenesis`."""
+    """Return the id and name of a record: `WP:WP534 Glycolysis and gluconeogenesis`."""
     fields = _fields(value)
     name = next((str(fields[one]) for one in _NAMES if one in fields), "")
     return " ".join(filter(None, (str(fields.get("id", "")), name)))
 
 
 def table(items: Sequence[object], *, total: int | None, remark: str | None) -> str:
-    """A row for each item, a column for each member that any of them has."""
+    """Return an HTML table with a row per item and a column for each field that any item has."""
     rows = [_fields(one) for one in items]
     columns = list(dict.fromkeys(name for row in rows for name in row))
     head = "".join(f"<th>{escape(name)}</th>" for name in columns)
@@ -40,7 +40,7 @@ def table(items: Sequence[object], *, total: int | None, remark: str | None) -> 
 
 
 def record(value: object) -> str:
-    """A row for each member that the record has."""
+    """Return an HTML table with a row per field of a record."""
     rows = "".join(f"<tr><th>{escape(name)}</th><td>{_cell(one)}</td></tr>" for name, one in _fields(value).items())
     return f"<table><tbody>{rows}</tbody></table>"
 

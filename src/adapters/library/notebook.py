@@ -1,4 +1,4 @@
-"""Records as tables in a notebook."""
+"""Display of records in notebooks."""
 
 import sys
 from typing import Any
@@ -9,7 +9,8 @@ from biofacts.adapters.library import looks
 
 
 def show_records() -> None:
-    """Have the notebook that this runs in, if it does, show records as HTML; elsewhere nothing happens."""
+    """Make the running notebook display records as HTML tables; do nothing outside of one."""
+    # A notebook has imported IPython already; importing it here would make it a dependency.
     ipython: Any = sys.modules.get("IPython")
     if ipython is None or (shell := ipython.get_ipython()) is None:
         return

@@ -1,4 +1,4 @@
-"""The calls that hints propose, as Python: ``call facts.get_pathway(pathway_id='WP:WP534')``."""
+"""Suggested calls as Python code: ``call facts.get_pathway(pathway_id='WP:WP534')``."""
 
 from collections.abc import Mapping
 
@@ -13,11 +13,11 @@ METHODS: Mapping[str, str] = {
     "enrich_pathways": "enrich",
     "show_pathway": "draw",
 }
-"""The method of a tool, where it has not the tool's name."""
+"""Tools whose method has another name than the tool."""
 
 
 class PythonPhrasing(Phrasing):
-    """For whoever writes Python, and calls the facts `facts`."""
+    """Phrasing for Python code, in which the facts are called `facts`."""
 
     def call(self, call: NextCall) -> str:
         return f"call {_written(call)}"

@@ -1,4 +1,4 @@
-"""Pictures as Python sees them."""
+"""Pictures that notebooks display and scripts save."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,19 +9,19 @@ from biofacts.domain.depiction import Depiction
 from biofacts.domain.diagram import picture
 
 Highlighted = Mapping[str, float | str | None] | Sequence[str] | str
-"""What is lit up: names, or names with numbers or colours."""
+"""Names to highlight, alone or with numbers or colours."""
 
 
 class Dots(Protocol):
-    """Makes a picture of dots."""
+    """A renderer of PNG images."""
 
     def dots(self, picture: picture.Picture, scale: float | None = None) -> bytes:
-        """As `Draughtsman.dots`."""
+        """Render a picture as PNG; see `Draughtsman.dots`."""
         ...
 
 
 class Picture:
-    """A pathway as it is drawn. `svg`: the picture; `shown`: what it shows, and which names lit up nothing."""
+    """A drawn pathway. `svg`: the image; `shown`: its contents, and the names that matched nothing."""
 
     def __init__(self, drawn: Drawn, dots: Dots) -> None:
         self._picture = drawn.picture
@@ -30,10 +30,10 @@ class Picture:
         self.shown: ShownPathway = drawn.shown
 
     def png(self, *, scale: float | None = None, width: int | None = None, height: int | None = None) -> bytes:
-        """The picture as a PNG: with so many dots for each unit of the drawing, or as large as fits into a size.
+        """Return the picture as a PNG, in a scale (pixels per unit of the drawing) or fitted into a width or height.
 
-        Without either a unit is a dot, unless the drawing is very large; no side is longer than 8,192 dots.
-        Raises: ValueError for a size that is not above 0, or beside `scale`.
+        By default, a unit is a pixel unless the drawing is very large; no side is longer than 8,192 pixels. Raises:
+        ValueError if a size is not above 0 or is combined with `scale`.
         """
         given = [one for one in (scale, width, height) if one is not None]
         if not all(0 < one < float("inf") for one in given) or (scale is not None and len(given) > 1):
@@ -43,7 +43,7 @@ class Picture:
     def save(
         self, path: str | Path, *, scale: float | None = None, width: int | None = None, height: int | None = None
     ) -> None:
-        """Write it to a file whose name ends in .svg or .png, which has a size (see `png`).
+        """Write the picture to a file whose name ends in .svg or .png. Sizes are for PNG; see `png`.
 
         Raises: OSError, ValueError.
         """
@@ -58,6 +58,7 @@ class Picture:
             body = self.svg.encode()
         Path(path).write_bytes(body)
 
+    # Jupyter calls this to display the object.
     def _repr_svg_(self) -> str:
         return self.svg
 
@@ -68,7 +69,7 @@ class Picture:
 
 
 class CompoundPicture:
-    """A compound's structure as PubChem draws it. `source`: where it comes from, and of which day."""
+    """PubChem's drawing of a compound. `source`: its origin and date."""
 
     def __init__(self, depiction: Depiction) -> None:
         self.id: str = depiction.id
@@ -78,11 +79,11 @@ class CompoundPicture:
         self._png = depiction.png
 
     def png(self) -> bytes:
-        """The picture as a PNG."""
+        """Return the picture as a PNG."""
         return self._png
 
     def save(self, path: str | Path) -> None:
-        """Write it to a file, which is a PNG whatever its name is. Raises: OSError."""
+        """Write the picture as a PNG, whatever the name of the file ends in. Raises: OSError."""
         Path(path).write_bytes(self._png)
 
     def _repr_png_(self) -> bytes:
@@ -93,7 +94,7 @@ class CompoundPicture:
 
 
 def written(highlight: Highlighted) -> list[str] | str:
-    """Highlights as the tool takes them."""
+    """Convert highlights to the tool's argument."""
     if isinstance(highlight, str):
         return highlight
     if not isinstance(highlight, Mapping):

@@ -1,4 +1,4 @@
-"""Lists as Python sees them: all of a listing, whatever the size of its pages."""
+"""Lists that fetch their pages while they are iterated over."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from itertools import islice
@@ -21,19 +21,19 @@ PageT = TypeVar("PageT", bound=Page[Any])
 
 
 class _Listing(Generic[ItemT, AnswerT]):
-    """Items with what is said of them. `answer`: what the tool of that name answers, of a listing its first page."""
+    """Items of an answer. `answer`: the tool's answer; of a listing, its first page."""
 
     def __init__(self, answer: AnswerT) -> None:
         self.answer = answer
 
     @property
     def total(self) -> int | None:
-        """How many items there are; None where nobody knows before they have come."""
+        """The number of items; None if it is not known before all have been fetched."""
         return self.answer.pagination.total_count if isinstance(self.answer, Page) else len(self.answer.items)
 
     @property
     def guidance(self) -> str | None:
-        """What is to be said of the list, such as why it is empty and what to try."""
+        """A remark on the list, such as why it is empty and what to try."""
         return self.answer.guidance
 
     def __bool__(self) -> bool:
@@ -47,7 +47,10 @@ class _Listing(Generic[ItemT, AnswerT]):
 
 
 class AsyncResults(_Listing[ItemT, PageT]):
-    """A listing that is iterated over to its end; a page is fetched when it is needed. `turn`: fetches one."""
+    """A listing that can be iterated over to its end. Pages are fetched as they are needed.
+
+    `turn`: fetches the page of a cursor.
+    """
 
     def __init__(self, page: PageT, turn: Callable[[str], Awaitable[PageT]]) -> None:
         super().__init__(page)
@@ -56,7 +59,7 @@ class AsyncResults(_Listing[ItemT, PageT]):
         self._cursor = page.pagination.cursor
 
     async def beyond(self, place: int) -> Sequence[ItemT]:
-        """Some of the items from a place on, at least one unless that is the end. Raises: as the call."""
+        """Return items from a position on: at least one, unless it is the end. Raises: what the call can raise."""
         while place >= len(self._items) and self._cursor is not None:
             page = await self._turn(self._cursor)
             self._items += page.items
@@ -64,7 +67,7 @@ class AsyncResults(_Listing[ItemT, PageT]):
         return self._items[place:]
 
     async def all(self) -> Sequence[ItemT]:
-        """Every item. Raises: as the call."""
+        """Return all items. Raises: what the call can raise."""
         while self._cursor is not None:
             await self.beyond(len(self._items))
         return self._items
@@ -77,20 +80,20 @@ class AsyncResults(_Listing[ItemT, PageT]):
             place += len(some)
 
     async def to_dict(self) -> dict[str, Any]:
-        """Everything as JSON has it."""
+        """Return the whole answer with all items as JSON types."""
         return _as_dict(self.answer, await self.all())
 
     async def to_pandas(self) -> "pandas.DataFrame":
-        """All items, a row each. Raises: ModuleNotFoundError without pandas."""
+        """Return a data frame with a row per item. Raises: ModuleNotFoundError without pandas."""
         return _to_pandas(await self.all())
 
     async def to_polars(self) -> "polars.DataFrame":
-        """All items, a row each. Raises: ModuleNotFoundError without polars."""
+        """Return a data frame with a row per item. Raises: ModuleNotFoundError without polars."""
         return _to_polars(await self.all())
 
 
 class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
-    """A list that is there at once."""
+    """A list that is complete."""
 
     def _all(self) -> Sequence[ItemT]:
         return cast("Sequence[ItemT]", self.answer.items)
@@ -106,6 +109,7 @@ class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[ItemT]: ...
     def __getitem__(self, place: int | slice) -> ItemT | Sequence[ItemT]:
+        # An index fetches only the pages up to it; slices and negative indexes need the whole list.
         if isinstance(place, int) and place >= 0:
             for one in islice(self, place, None):  # no page more than it takes
                 return one
@@ -113,20 +117,20 @@ class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
         return self._all()[place]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as JSON has it."""
+        """Return the whole answer with all items as JSON types."""
         return _as_dict(self.answer, self._all())
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """All items, a row each. Raises: ModuleNotFoundError without pandas."""
+        """Return a data frame with a row per item. Raises: ModuleNotFoundError without pandas."""
         return _to_pandas(self._all())
 
     def to_polars(self) -> "polars.DataFrame":
-        """All items, a row each. Raises: ModuleNotFoundError without polars."""
+        """Return a data frame with a row per item. Raises: ModuleNotFoundError without polars."""
         return _to_polars(self._all())
 
 
 class Results(Table[ItemT, PageT]):
-    """A listing that is iterated over to its end; a page is fetched when it is needed."""
+    """A listing that can be iterated over to its end. Pages are fetched as they are needed."""
 
     def __init__(self, listing: AsyncResults[ItemT, PageT], portal: BlockingPortal) -> None:
         super().__init__(listing.answer)
@@ -162,4 +166,5 @@ def _to_pandas(items: Sequence[object]) -> "pandas.DataFrame":
 def _to_polars(items: Sequence[object]) -> "polars.DataFrame":
     import polars
 
+    # By default polars infers types from the first 100 rows, and fails if later rows differ.
     return polars.DataFrame(_rows(items), infer_schema_length=None)

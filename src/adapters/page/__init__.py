@@ -1,1 +1,1 @@
-"""Inbound: a page for people, rendered here and readable without scripts; the same tools answer it."""
+"""The web page: HTML that is readable without scripts, with answers from the same tools as agents use."""

@@ -1,4 +1,4 @@
-"""Where on the page things stand: the addresses of records, lists and searches, below the site's root."""
+"""Addresses of the pages of records, lists and searches, relative to the root of the site."""
 
 from collections.abc import Mapping, Sequence
 from typing import cast
@@ -17,40 +17,41 @@ KINDS: Mapping[str, Kind] = {
 OF_ORGANISMS = frozenset(
     name for name, kind in KINDS.items() if "organism" in TOOLS[kind.search_tool].arguments.__struct_fields__
 )
-"""The kinds of which things are told apart by organism."""
+"""The kinds whose search can be limited to an organism."""
 
 _SEARCHES = {kind.search_tool: name for name, kind in KINDS.items()}
 _RECORDS = {kind.get_tool: name for name, kind in KINDS.items()}
 
 
 def with_query(path: str, /, **given: object) -> str:
-    """A path with what was given; what is None, False or empty is left out."""
+    """Add a query string to a path. Arguments that are None, False or empty are left out."""
     asked = {name: "1" if value is True else _text(value) for name, value in given.items() if value}
     return f"{path}?{urlencode(asked)}" if asked else path
 
 
 def search(query: str, kind: str = "", organism: str = "", cursor: str = "") -> str:
-    """The results of a search: of all kinds, or of one."""
+    """Return the address of search results, for one kind or for all."""
     return with_query("/", q=query, kind=kind, organism=organism, cursor=cursor)
 
 
 def record(kind: str, identifier: str) -> str:
-    """A record."""
+    """Return the address of a record."""
     return f"/{kind}/{quote(identifier, safe=':')}"
 
 
 def links(kind: str, identifier: str, to: str) -> str:
-    """What a record is linked to, of one kind."""
+    """Return the address of the list of linked records of one kind."""
     return f"{record(kind, identifier)}/{to}"
 
 
 def node(pathway: str, identifier: str) -> str:
-    """What is known of an element of a drawing."""
+    """Return the address of the page about a node or group of a drawing."""
+    # Node ids are free text in drawings and may contain slashes.
     return f"{record('pathway', pathway)}/node/{quote(identifier, safe='')}"
 
 
 def of_call(call: NextCall) -> str:
-    """The place that answers as the call of a tool does; the search where there is none."""
+    """Return the address that shows the answer of a tool call; the search page if no page does."""
     given = {name: _text(value) for name, value in call.arguments.items()}
     if kind := _SEARCHES.get(call.tool):
         return search(given.get("query", ""), kind, given.get("organism", ""))

@@ -1,4 +1,4 @@
-"""Asking the use cases: by the rows of tools that the server offers, as agents and the terminal do."""
+"""Calls from the page to the use cases, through the tools that the server offers."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, cast
@@ -25,18 +25,18 @@ STATUS: Mapping[str, int] = {
     "UNRESOLVED_ENTITY": 404, "ENTITY_NOT_FOUND": 404, "AMBIGUOUS_QUERY": 400, "RATE_LIMITED": 503,
     "UPSTREAM_ERROR": 503,
 }  # fmt: skip
-"""The HTTP status of each code of an error."""
+"""The HTTP status of each error code."""
 
 _NO = ("", "0", "false", "no", "off")
 
 
 def is_set(asked: Mapping[str, str], name: str) -> bool:
-    """Whether a choice of yes or no in an address is yes."""
+    """Return True if a yes-or-no parameter of an address says yes."""
     return asked.get(name, "").strip().casefold() not in _NO
 
 
 class NotOffered(Exception):
-    """What was asked for needs a tool that this server does not offer."""
+    """A page that needs a tool which this server does not offer."""
 
     def __init__(self, tool: str) -> None:
         super().__init__(tool)
@@ -44,27 +44,30 @@ class NotOffered(Exception):
 
 
 class Asking:
-    """What the page asks. `opened`: the use cases, once the server is open; `tools`: what it offers."""
+    """The tools as the page calls them.
+
+    `opened`: returns the use cases of the running server; `tools`: those that it offers.
+    """
 
     def __init__(self, opened: Callable[[], UseCases], tools: Tools) -> None:
         self._opened = opened
         self._tools = tools
 
     def offers(self, tool: str) -> bool:
-        """Whether a tool may be asked."""
+        """Return True if the server offers a tool."""
         return tool in self._tools
 
     def need(self, tool: str) -> None:
-        """Raises: NotOffered, where a tool may not be asked."""
+        """Raise NotOffered if the server does not offer a tool."""
         if not self.offers(tool):
             raise NotOffered(tool)
 
     def takes(self, tool: str, argument: str) -> bool:
-        """Whether a tool has an argument."""
+        """Return True if the server offers a tool with this argument."""
         return self.offers(tool) and argument in self._tools[tool].arguments.__struct_fields__
 
     async def ask(self, tool: str, **given: object) -> Any:
-        """What a tool answers, a failure in its envelope. Arguments that are None or "" count as not given.
+        """Call a tool, and return its answer or an error envelope. Arguments that are None or "" are left out.
 
         Raises: NotOffered.
         """
@@ -74,11 +77,11 @@ class Asking:
         )
 
     async def reasons(self, kind: str, query: str, found: Sequence[Candidate]) -> Mapping[str, Reason | None]:
-        """Why things are among those found, by id, as far as it is known now: None where their names do not tell."""
+        """Return why each candidate matches, by id, from local data only: None if its names do not show it."""
         return await self._opened().reasons(kind, query, found)
 
     async def whole(self, tool: str, **given: object) -> Page[Any] | ErrorEnvelope:
-        """A list as one page, of whatever length. Raises: NotOffered."""
+        """Fetch all pages of a list and return them as one page. Raises: NotOffered."""
         first = await self.ask(tool, **given, page_size=LARGEST_PAGE_SIZE)
         page = first
         items: list[Any] = []
@@ -90,12 +93,12 @@ class Asking:
         return page
 
     async def name(self, kind: Kind, identifier: str) -> str | None:
-        """What a thing is called; None where its record cannot be had. Raises: NotOffered."""
+        """Return the name of a record; None if the record cannot be fetched. Raises: NotOffered."""
         record = await self.ask(kind.get_tool, **{kind.id_argument: identifier})
         return None if isinstance(record, ErrorEnvelope) else named(msgspec.to_builtins(record))
 
     async def called(self, kind: Kind, identifier: str) -> str:
-        """What a thing is called, with its id; the id alone where its record is elsewhere, or cannot be had."""
+        """Return the name and id of a record, or the id alone if fetching it would cost a request, or fails."""
         if kind is COMPOUND or not self.offers(kind.get_tool):
             return identifier
         record = await self.ask(kind.get_tool, **{kind.id_argument: identifier})
@@ -104,23 +107,23 @@ class Asking:
         )
 
     async def called_in(self, drawn: PathwayComponents, name: str) -> Collection[str]:
-        """The ids of what a name means in a drawing. Raises: BiofactsError."""
+        """Return the ids of nodes and groups that a name refers to in a drawing. Raises: BiofactsError."""
         return await self._opened().pathway_components.called(name, drawn)
 
     async def draw(self, identifier: str, highlight: str, *, drugs: bool) -> Drawn | ErrorEnvelope:
-        """The drawing of a pathway. Raises: NotOffered."""
+        """Draw a pathway. Raises: NotOffered."""
         self.need(DRAW.name)
         lit = {"highlight": names.parts_of(highlight)} if highlight else {}
         given = {"pathway_id": identifier, "drugs": drugs, **lit}
         return await call(DRAW, self._opened(), given)
 
     async def depict(self, identifier: str) -> Depiction | ErrorEnvelope:
-        """The picture of a compound. Raises: NotOffered."""
+        """Fetch the picture of a compound. Raises: NotOffered."""
         self.need(DEPICT.name)
         return await call(DEPICT, self._opened(), {COMPOUND.id_argument: identifier})
 
     async def png(self, drawn: Drawn) -> bytes | ErrorEnvelope:
-        """The same as dots, in the turn and the time of a call."""
+        """Render a drawing as PNG. It takes a turn in the queue and obeys the time limit, like any call."""
 
         async def made(use: UseCases, _: ShowPathway) -> bytes:
             return await use.draw_pathway.png(drawn.picture)

@@ -1,4 +1,4 @@
-"""Pictures of compounds: as files, and as the part of a record's page that comes a moment after it."""
+"""Pictures of compounds, as files and as a part that record pages load afterwards."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,21 +11,24 @@ from biofacts.domain.compound import COMPOUND
 
 
 class Depictions:
-    """The pages around a compound's picture."""
+    """The endpoints for pictures of compounds."""
 
     def __init__(self, asking: Asking, views: Views) -> None:
         self._asking = asking
         self._views = views
 
     async def picture(self, request: Request) -> Response:
-        """The picture itself."""
+        """Serve the picture as a PNG file."""
         found = await self._asking.depict(request.path_params["identifier"])
         if isinstance(found, ErrorEnvelope):
             return downloads.failure(found)
         return downloads.file(found.png, "image/png", f"{found.id.partition(':')[2]}.png")
 
     async def page(self, request: Request) -> Response:
-        """The picture in its place, or why there is none. It is kept by then, so that the browser gets it at once."""
+        """Serve the part of the page that holds the picture, or the reason why there is none.
+
+        The picture is cached by then, so that the browser's request for the file is answered at once.
+        """
         identifier = request.path_params["identifier"]
         found = await self._asking.depict(identifier)
         failure = found.error if isinstance(found, ErrorEnvelope) else None

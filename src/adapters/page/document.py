@@ -1,7 +1,7 @@
-"""The MCP App of a pathway: one HTML document that needs nothing else, made of the same drawing as the page.
+"""The MCP App for pathways: a self-contained HTML document with the drawing component of the page.
 
-Hosts of such documents let them load nothing, so that scripts and styles stand in it. A policy of its own, beside the
-host's, lets it run these and no others.
+Hosts of MCP Apps block all requests, so scripts and styles are inlined. The document's own content security policy, in
+addition to the host's, allows these and no others.
 """
 
 import base64
@@ -26,7 +26,7 @@ _COMPONENTS, _LINKS = "get_pathway_components", "find_links"
 
 
 def document(tools: Tools) -> str:
-    """The document. `tools`: what the server offers, which is what it asks."""
+    """Render the document. `tools`: those that the server offers; the document calls no others."""
     script, style = joined(_HERE / _SCRIPT), "".join((_HERE / name).read_text("utf-8") for name in _STYLES)
     templates = Environment(
         loader=FileSystemLoader(_HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
@@ -38,7 +38,7 @@ def document(tools: Tools) -> str:
 
 
 def policy(script: str, style: str) -> str:
-    """What a browser may do with the document: run its script, take its style, show pictures that are in it."""
+    """Return the content security policy: this script, this style, and images that are inlined."""
     return (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; img-src data:;"
         " base-uri 'none'; form-action 'none'"
@@ -50,7 +50,10 @@ def _digest(text: str) -> str:
 
 
 def joined(module: Path) -> str:
-    """A module behind all that it imports, as one: each has its names, which are different, in one place then."""
+    """Bundle a JavaScript module with all modules that it imports.
+
+    Imports and exports are removed, so names must be unique across the modules.
+    """
     return "".join(_parts(module.resolve(), set()))
 
 
@@ -59,12 +62,13 @@ def _parts(module: Path, done: set[Path]) -> list[str]:
         return []
     done.add(module)
     text = module.read_text("utf-8")
+    # Imported modules come first, since constants must be initialised before they are used.
     imported = [(module.parent / found["file"]).resolve() for found in _IMPORT.finditer(text)]
     return [*(part for one in imported for part in _parts(one, done)), _EXPORT.sub("", _IMPORT.sub("", text))]
 
 
 def _offered(tools: Tools) -> str:
-    """The calls that the document may make, and what the page tells, as JSON that may stand in a script."""
+    """Return the configuration of the document as JSON that is safe inside a script element."""
     records = {
         tool.kind.name: [tool.name, tool.kind.id_argument] for tool in tools.values() if tool.name == tool.kind.get_tool
     }
@@ -74,4 +78,5 @@ def _offered(tools: Tools) -> str:
         "plurals": {name: kind.plural for name, kind in KINDS.items()}, "facts": FACTS, "lists": PARTS,
         "most": MOST_RECORDS,
     }  # fmt: skip
+    # A `</script>` in a text would end the script element.
     return msgspec.json.encode(told).decode().replace("<", "\\u003c")

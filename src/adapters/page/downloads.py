@@ -1,4 +1,4 @@
-"""Answers as files: CSV for tables, JSON as the tools give it, pictures."""
+"""Answers as files: CSV tables, the JSON of the tools, and pictures."""
 
 import csv
 import io
@@ -18,12 +18,12 @@ _FORMULA = ("=", "@", "+", "-", "\t", "\r")
 
 
 def json(answer: object, name: str = "", status: int = 200) -> Response:
-    """An answer as JSON. `name`: of the file; none where it is for a program."""
+    """Serve an answer as JSON. `name`: file name; empty for programs."""
     return file(msgspec.json.encode(answer), "application/json", name, status)
 
 
 def table(items: Sequence[object], name: str) -> Response:
-    """Items as CSV: a column for each field that any of them has."""
+    """Serve items as CSV, with a column for each field that any item has."""
     known = [cast("Mapping[str, Any]", msgspec.to_builtins(item)) for item in items]
     columns = list(dict.fromkeys(key for one in known for key in one))
     text = io.StringIO()
@@ -34,7 +34,7 @@ def table(items: Sequence[object], name: str) -> Response:
 
 
 def listed(whole: Page[Any] | ErrorEnvelope, title: str, form: str) -> Response:
-    """A whole list in a file of that form, or the failure to get it. JSON has what is said of the list, too."""
+    """Serve a whole list as a CSV or JSON file, or its failure. JSON also has the remarks on the list."""
     if isinstance(whole, ErrorEnvelope):
         return failure(whole)
     name = f"{title}.{form}"
@@ -44,23 +44,24 @@ def listed(whole: Page[Any] | ErrorEnvelope, title: str, form: str) -> Response:
 
 
 def failure(envelope: ErrorEnvelope) -> Response:
-    """What went wrong, in the place of a file."""
+    """Serve a failure in place of a file."""
     return json(envelope, status=STATUS[envelope.error.code])
 
 
 def file(body: bytes, kind: str, name: str, status: int = 200) -> Response:
-    """Bytes of a media type. `name`: of the file; none where it is for a program."""
+    """Serve bytes of a media type. `name`: file name; empty for programs."""
     plain = _UNSAFE.sub("-", name.replace("WP:WP", "WP"))  # WP254.svg, as the command calls it
     headers = {"Content-Disposition": f'inline; filename="{plain}"'} if name else None
     return Response(body, status, headers, media_type=kind)
 
 
 def _cell(value: object) -> str:
-    """Several texts with semicolons; what is more than that as JSON."""
+    """Format a value: texts joined with semicolons, nested data as JSON."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
+    # Negative numbers begin with a minus as formulas do, but are safe: only texts are protected.
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, str):
@@ -72,5 +73,5 @@ def _cell(value: object) -> str:
 
 
 def _inert(text: str) -> str:
-    """A text that a spreadsheet does not take for a formula."""
+    """Protect a text against CSV injection: spreadsheets would run it as a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text

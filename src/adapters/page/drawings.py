@@ -1,4 +1,4 @@
-"""Drawings: as pictures, as a table of what is drawn, and what is known of one element."""
+"""Drawings: as pictures, as tables of their components, and the pages of single nodes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,29 +19,29 @@ from biofacts.domain.selection import named_ends
 
 _COMPONENTS = "get_pathway_components"
 MOST_RECORDS = 20
-"""Records that are named of one node."""
+"""Most records that the page of a node lists."""
 _OTHERS = (("compound", "PubChem:CID{}", "pubchem_compound"), ("pathway", "WP:{}", "wikipathways"))
-"""Records besides genes: their kind, the form of their ids, and the key of the cross reference to them."""
+"""Records besides genes: kind, format of the id, and key in the cross references."""
 
 _KEPT_HERE = ("gene", "pathway")
-"""Kinds of which catalogues tell whether a record is there."""
+"""Kinds whose ids can be checked in local catalogues."""
 
 Named = tuple[str, str]
-"""A kind, and the id of a record."""
+"""The kind and id of a record."""
 
 PARTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
-"""The lists of what is drawn, in the order in which they are shown."""
+"""The lists of components, in the order of the page."""
 
 
 class Drawings:
-    """The pages around a drawing."""
+    """The endpoints for drawings."""
 
     def __init__(self, asking: Asking, views: Views) -> None:
         self._asking = asking
         self._views = views
 
     async def picture(self, request: Request) -> Response:
-        """The picture, with what is lit up in it, as SVG or PNG."""
+        """Serve the drawing with its highlights, as SVG or PNG."""
         identifier, form = request.path_params["identifier"], form_of(request)
         asked = request.query_params
         drawn = await self._asking.draw(identifier, asked.get("highlight", "").strip(), drugs=is_set(asked, "drugs"))
@@ -54,7 +54,7 @@ class Drawings:
         return downloads.failure(made) if isinstance(made, ErrorEnvelope) else downloads.file(made, "image/png", name)
 
     async def components(self, request: Request) -> Response:
-        """Everything that is drawn."""
+        """Serve the components of a drawing, as a page or as a file."""
         identifier, form = request.path_params["identifier"], form_of(request)
         drawn = await self._asking.ask(_COMPONENTS, pathway_id=identifier, whole=True)
         if isinstance(drawn, ErrorEnvelope):
@@ -71,7 +71,7 @@ class Drawings:
         )  # fmt: skip
 
     async def node(self, request: Request) -> Response:
-        """What is known of one element of a drawing: its identifiers, and what they lead to."""
+        """Serve the page of a node or group: its identifiers, and the records that they lead to."""
         identifier, name = request.path_params["identifier"], request.path_params["node"]
         drawn = await self._asking.ask(_COMPONENTS, pathway_id=identifier, around=name, detail="full", whole=True)
         if isinstance(drawn, ErrorEnvelope):
@@ -103,7 +103,7 @@ class Drawings:
         )
 
     async def _by_name(self, identifier: str, drawn: PathwayComponents, name: str) -> Response:
-        """The one element of a name, or a choice of several."""
+        """Redirect to the only node or group of this name, or serve a choice of several."""
         called = await self._asking.called_in(drawn, name)
         everything: Sequence[DataNode | Group] = (*drawn.nodes, *drawn.groups)
         elements = [one for one in everything if one.id in called]
@@ -117,9 +117,9 @@ class Drawings:
         )  # fmt: skip
 
     async def _records(self, nodes: Sequence[DataNode]) -> tuple[list[Named], list[Named]]:
-        """The kinds and ids of the records of what nodes are mapped to, the first of them; and those that are not here.
+        """Return the records that nodes are mapped to, as kind and id, and those that the catalogues do not have.
 
-        Of compounds nobody is asked: their source counts requests.
+        Compounds are not checked, since that would use up PubChem's request budget.
         """
         known = [one.cross_references for one in nodes]
         named: list[Named] = [("gene", one) for node in known for one in _genes(node)]
@@ -139,7 +139,7 @@ class Drawings:
 
 
 def _genes(known: CrossReferences) -> Sequence[str]:
-    """The genes that a node is mapped to: by their ids of HGNC, else of NCBI Gene."""
+    """Return the gene ids of a node: those of HGNC, or else those of NCBI Gene."""
     return _several(known.get("hgnc")) or [f"NCBIGene:{one}" for one in _several(known.get("entrez"))]
 
 

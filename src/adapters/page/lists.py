@@ -1,4 +1,4 @@
-"""Lists beside those of links: pathways of a gene or compound, interactions, and the enrichment of a list."""
+"""Lists of pathways of a gene or compound, of interactions, and of enriched pathways."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,21 +24,21 @@ from biofacts.domain.gene import HUMAN
 from biofacts.domain.pharmacology.actions import labels
 
 _LONGEST_LINK = 6000
-"""Characters of a list that goes into an address; browsers and proxies take little more."""
+"""Most characters of a list in an address: browsers and proxies accept little more."""
 
 _MEMBERS = ("genes", "compounds")
 _FORM = "application/x-www-form-urlencoded"
 
 
 class Lists:
-    """The pages of these lists."""
+    """The endpoints for these lists."""
 
     def __init__(self, asking: Asking, views: Views) -> None:
         self._asking = asking
         self._views = views
 
     async def pathways(self, request: Request) -> Response:
-        """The pathways of a gene, or those in which a compound is drawn."""
+        """Serve the pathways that contain a gene or draw a compound."""
         asked = request.query_params
         gene, compound = asked.get("gene", "").strip(), asked.get("compound", "").strip()
         if not gene and not compound:
@@ -50,7 +50,7 @@ class Lists:
         return await listing(request, self._asking, self._views, "pathway", title, "/pathways", tool, given)
 
     async def interactions(self, request: Request) -> Response:
-        """What a ligand acts on, or what acts on a target."""
+        """Serve the interactions of a ligand or target."""
         kind, identifier = request.path_params["kind"], request.path_params["identifier"]
         if kind not in ("ligand", "target"):
             raise HTTPException(404)
@@ -83,9 +83,10 @@ class Lists:
         )
 
     async def enrich(self, request: Request) -> Response:
-        """The pathways of a whole list. A list that was sent gets an address of its own where it is short enough."""
+        """Serve the enrichment of a list. A posted list that is short enough gets an address that can be shared."""
         asked: Mapping[str, str] = request.query_params
         if request.method == "POST":
+            # Other forms would be parsed into an empty list, and the visitor would not learn why.
             if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
                 return self._views.lost(415, wording.NO_FORM)
             body = (await request.body()).decode("utf-8", "replace")
@@ -95,6 +96,7 @@ class Lists:
         is_link = len(given) <= _LONGEST_LINK
         if request.method == "POST" and not form_of(request) and is_link:
             link = {members: given, "organism": organism}
+            # With 303 the browser fetches the address, so that a reload does not send the form again.
             return RedirectResponse(self._views.place(addresses.with_query("/enrich", **link)), 303)
         call: dict[str, object] = {members: names.parts_of(given) if given.strip() else [], "organism": organism}
         if form := form_of(request):
@@ -115,7 +117,10 @@ class Lists:
 
 
 def _listed(asked: Mapping[str, str]) -> tuple[str, str]:
-    """What a list holds, and the list: of the form, or under the name of what it holds."""
+    """Return which kind of members a list has (`genes` or `compounds`), and its text.
+
+    The list is in the form's fields, or in a parameter that is named after its members.
+    """
     held = next((one for one in _MEMBERS if asked.get(one)), "genes")
     members = asked.get("members", "")
     given = asked.get("given") or asked.get(held) or _without_values(asked.get("highlight", ""))
@@ -123,9 +128,9 @@ def _listed(asked: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _item(one: EnrichedPathway, members: Sequence[str], lit: str) -> Mapping[str, Any]:
-    """A pathway with the first of its members, how many more there are, and where it is lit up.
+    """Return a pathway with its first members, the number of further ones, and a link that highlights them.
 
-    `lit`: the whole list; where that is too long, the members are lit up.
+    `lit`: the whole list to highlight; if it is too long for a link, only the members are highlighted.
     """
     few = members[:MEMBERS_SHOWN]
     here = addresses.record("pathway", one.id)
@@ -136,12 +141,12 @@ def _item(one: EnrichedPathway, members: Sequence[str], lit: str) -> Mapping[str
 
 
 def _lit(several: Sequence[str]) -> str:
-    """Names to light up, one a line; "" for more than can be sent."""
+    """Join names for highlighting, one per line; "" if there are too many to send."""
     named = [one.strip() for one in several if one.strip()]
     lines = "\n".join(named)
     return lines if len(named) <= MOST and len(lines) <= _LONGEST_LINK else ""
 
 
 def _without_values(text: str) -> str:
-    """The names of what is to be lit up, one a line."""
+    """Return the names in a highlight parameter without their values, one per line."""
     return "\n".join(highlights.read(one).name for one in names.parts_of(text) if one.strip())

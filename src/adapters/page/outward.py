@@ -1,4 +1,4 @@
-"""Links outward: the page of an identifier, by the resolver of identifiers.org, which knows where each one lives."""
+"""Links to other databases, through identifiers.org, which resolves each prefix to the database's own page."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -54,11 +54,11 @@ _PREFIXES: Mapping[str, tuple[str, str]] = {
     "cell_ontology": ("Cell Ontology", "CL:"),
     "wikipathways": ("WikiPathways", "wikipathways:"),
 }
-"""Keys of the registry: what each database is called, and how identifiers.org writes its prefix."""
+"""Cross-reference keys: the name of each database, and its prefix at identifiers.org."""
 
 
 class Outward(NamedTuple):
-    """An identifier, and the address of its page; none where there is none by the identifier alone."""
+    """An identifier with the address of its page; "" if the identifier alone does not lead to one."""
 
     database: str
     value: str
@@ -66,22 +66,23 @@ class Outward(NamedTuple):
 
 
 def references(known: CrossReferences) -> Iterator[Outward]:
-    """Cross references as links."""
+    """Yield cross references as links."""
     for key, value in pairs(known):
         name, prefix = _PREFIXES.get(key, (key.replace("_", " "), ""))
+        # Some upstreams write ids with a prefix that identifiers.org spells differently.
         local = value.removeprefix(prefix).removeprefix("ORPHA:").removeprefix("EFO:")
         yield Outward(name, value, f"{_RESOLVER}{prefix}{quote(local, safe=':')}" if prefix else "")
 
 
 def publication(known: Mapping[str, str]) -> str:
-    """The address of what is cited: by its PubMed id, else its DOI; none without either."""
+    """Return the address of a publication by its PubMed id, or else its DOI; "" if it has neither."""
     if pubmed := known.get("pubmed"):
         return f"https://pubmed.ncbi.nlm.nih.gov/{quote(pubmed, safe='')}/"
     return f"https://doi.org/{quote(known['doi'], safe='/')}" if "doi" in known else ""
 
 
 def linked(text: str) -> Iterator[Part]:
-    """A text of an upstream in pieces: addresses of the web in it, as Markdown writes links, lead there."""
+    """Split an upstream's text into pieces; Markdown links to web addresses become links."""
     end = 0
     for found in _MARKDOWN.finditer(text):
         if address := checked(found[2]):
@@ -92,5 +93,5 @@ def linked(text: str) -> Iterator[Part]:
 
 
 def checked(address: object) -> str:
-    """An address of the web as it is; none for any other."""
+    """Return an address if it is http(s), else ""."""
     return links.of_the_web(str(address or ""))

@@ -1,7 +1,7 @@
-"""The calls that hints propose, as places on the page: `open [genes found by p53](/?q=p53&kind=gene)`.
+"""Suggested calls as links within the page: `open [genes found by p53](/?q=p53&kind=gene)`.
 
-Such places are written into sentences and made links where those are shown; those that begin with `?` change what the
-page itself was asked. A text that only looks so becomes a link to a place of this site, and nothing else.
+The links are written into sentences as Markdown, and templates turn them into HTML; those that begin with `?` change
+the query of the current page. If a user's text looks like such a link, it can only lead to a page of this site.
 """
 
 import re
@@ -13,26 +13,27 @@ from biofacts.application.tools import TOOLS
 from biofacts.domain.advice import Again, Choice, NextCall, Phrasing, labelled
 from biofacts.domain.text.clean import excerpt
 
+# An address that begins with `//` or `/\` would lead to another host.
 _PLACE = re.compile(r"\[([^\[\]]{1,300})\]\(((?:/(?![/\\])|\?)[^\s()\\]*)\)")
 
 _OF_TOOLS = ("slim", "page_size", "detail", "whole")
-"""What only tools are told."""
+"""Arguments that only tools have."""
 
 _COMMAND = re.compile(r"`biofacts [^`]+`")
 
 
 class Part(NamedTuple):
-    """A piece of a sentence; with the place that it leads to."""
+    """A piece of a sentence, and the address that it links to."""
 
     text: str
     place: str = ""
 
 
 class PagePhrasing(Phrasing):
-    """For people in front of the page."""
+    """Phrasing for visitors of the page."""
 
     def __init__(self, tools: Collection[str]) -> None:
-        """`tools`: the names of those that are offered."""
+        """`tools`: names of the offered tools."""
         self._tools = tools
 
     def offers(self, tool: str) -> bool:
@@ -51,7 +52,8 @@ class PagePhrasing(Phrasing):
 
 
 def parts(sentence: str) -> Iterator[Part]:
-    """A sentence in pieces, of which some lead somewhere."""
+    """Split a sentence into pieces, some of which are links."""
+    # A visitor of the page has no terminal on the server.
     sentence = _COMMAND.sub(r"\g<0> (in a terminal of the server)", sentence)
     end = 0
     for found in _PLACE.finditer(sentence):
@@ -66,12 +68,13 @@ def _link(call: NextCall) -> str:
 
 
 def _linked(label: str, place: str) -> str:
+    # Brackets in a name and parentheses in an address would end the Markdown link early.
     plain = re.sub(r"[\[\]\s]+", " ", label)[:300].strip()
     return f"[{plain}]({place.replace('(', '%28').replace(')', '%29')})"
 
 
 def _label(call: NextCall) -> str:
-    """What a place is called: `genes found by p53`, `pathway WP:WP254`."""
+    """Return the text of a link: `genes found by p53`, `pathway WP:WP254`."""
     given = {name: value for name, value in call.arguments.items() if name not in _OF_TOOLS}
     for kind in addresses.KINDS.values():
         if call.tool == kind.search_tool and {*given} == {"query"}:
@@ -85,7 +88,7 @@ def _label(call: NextCall) -> str:
 
 
 def _told(arguments: Mapping[str, object]) -> str:
-    """Arguments in words: `organism 'Mus musculus', genes 'TP53', 'BAX'`."""
+    """Describe arguments in words: `organism 'Mus musculus', genes 'TP53', 'BAX'`."""
     return ", ".join(
         f"{name.removesuffix('_id').replace('_', ' ')} {_value(value)}" for name, value in arguments.items()
     )

@@ -1,4 +1,4 @@
-"""Records: one page a kind, with its cross references, what it is linked to, and where it comes from."""
+"""Records: one page per kind, with cross references, links and origin."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ from biofacts.domain.kinds import Kind
 
 LINKS, DRAWING = "find_links", "show_pathway"
 LISTS = ("csv", "json")
-"""As which files there are lists."""
+"""The file formats of lists."""
 _FORMS = (*LISTS, "svg", "png")
 
 FACTS: Mapping[str, Sequence[str]] = {
@@ -36,38 +36,37 @@ FACTS: Mapping[str, Sequence[str]] = {
     "compound": ("iupac_name", "molecular_formula", "molecular_weight", "canonical_smiles", "isomeric_smiles",
                  "inchi", "inchikey", "synonyms"),
 }  # fmt: skip
-"""What is shown of a record of each kind, beside its name, links and references."""
-"""What a record says of itself, in the order in which it is shown."""
+"""Fields that the page of a record shows beside its name, links and references, in this order."""
 
 _KEPT = ("gene", "compound", "organism", "approved")
-"""What of a list's address goes on to its next page and its files."""
+"""Parameters of a list that its next page and its files share."""
 
 _LINKED_LATER = ("pathway",)
-"""Whose links are many: to count them takes longer than all else, and the page would wait for it."""
+"""Kinds whose links are loaded afterwards: counting them takes longer than all the rest of the page."""
 
 
 def known_kind(request: Request) -> Kind:
-    """The kind in an address. Raises: HTTPException for what is none."""
+    """Return the kind in an address. Raises: HTTPException if it is unknown."""
     if (kind := KINDS.get(request.path_params["kind"])) is None:
         raise HTTPException(404)
     return kind
 
 
 def form_of(request: Request) -> str:
-    """As which kind of file an answer is asked for; "" for a page."""
+    """Return the file format that an address ends in; "" for a page."""
     form = request.url.path.rpartition("/")[2].rpartition(".")[2]
     return form if form in _FORMS else ""
 
 
 class Records:
-    """The pages of records."""
+    """The endpoints for records."""
 
     def __init__(self, asking: Asking, views: Views) -> None:
         self._asking = asking
         self._views = views
 
     async def page(self, request: Request) -> Response:
-        """A record. What it is linked to is shown even where its source cannot be asked."""
+        """Serve a record. If its source fails, the links are still shown."""
         kind, identifier = known_kind(request), request.path_params["identifier"]
         answers: dict[str, Any] = {}
 
@@ -82,10 +81,12 @@ class Records:
             asked = request.query_params
             highlight, drugs = asked.get("highlight", "").strip(), is_set(asked, "drugs")
             answers["drawn"] = lit = await self._asking.draw(identifier, highlight, drugs=drugs)
+            # A wrong highlight must not hide the drawing: draw it once more without.
             if highlight and isinstance(lit, ErrorEnvelope) and lit.error.code == "AMBIGUOUS_QUERY":
                 answers["unlit"] = await self._asking.draw(identifier, "", drugs=drugs)
 
         looks = {kind.get_tool: look_up, LINKS: link, **({DRAWING: draw} if kind.name == "pathway" else {})}
+        # Outside the task group, which would wrap the exception in a group that no handler knows.
         self._asking.need(kind.get_tool)
         async with anyio.create_task_group() as group:
             for tool, look in looks.items():
@@ -123,21 +124,21 @@ class Records:
         )
 
     async def json(self, request: Request) -> Response:
-        """The record as its tool gives it."""
+        """Serve the record as JSON, exactly as its tool returns it."""
         kind, identifier = known_kind(request), request.path_params["identifier"]
         answer = await self._asking.ask(kind.get_tool, **{kind.id_argument: identifier})
         status = STATUS[answer.error.code] if isinstance(answer, ErrorEnvelope) else 200
         return downloads.json(answer, f"{getattr(answer, 'id', identifier)}.json", status)
 
     async def linked(self, request: Request) -> Response:
-        """How much a record is linked to, of each kind, and the first of it."""
+        """Serve the part of the page with the counts of links and the first linked records."""
         kind, identifier = known_kind(request).name, request.path_params["identifier"]
         answer = await self._asking.ask(LINKS, id=identifier, kind=kind)
         status = STATUS[answer.error.code] if isinstance(answer, ErrorEnvelope) else 200
         return self._views.page("links.html", status, kind=kind, id=identifier, **_linked(answer))
 
     async def links(self, request: Request) -> Response:
-        """What a record is linked to, of one kind."""
+        """Serve the list of linked records of one kind."""
         kind, identifier = known_kind(request).name, request.path_params["identifier"]
         to, _, form = request.path_params["to"].partition(".")
         if to not in KINDS or form not in ("", *LISTS):
@@ -152,7 +153,7 @@ class Records:
 
 
 def _linked(links: Any) -> dict[str, Any]:
-    """The counts of links as templates show them. `links`: None where nobody was asked."""
+    """Convert the counts of links for the templates. `links`: None if they were not looked up."""
     if isinstance(links, ErrorEnvelope):
         return {"links": {}, "links_guidance": None, "links_failure": links.error}
     known: dict[str, Any] = msgspec.to_builtins(links) or {}
@@ -169,7 +170,7 @@ async def listing(
     tool: str,
     given: Mapping[str, object],
 ) -> Response:
-    """A list of things of one kind, as a page or as a file. `place`: where the list stands."""
+    """Serve a list of records of one kind, as a page or as a file. `place`: the path of the list."""
     if form := form_of(request):
         return downloads.listed(await asking.whole(tool, **given), title, form)
     page = await asking.ask(tool, **given, cursor=request.query_params.get("cursor", ""))
@@ -200,7 +201,7 @@ async def listing(
 
 
 def _read_as(read: Any) -> Told:
-    """What a name was read as: with the kind of its record, or a search where it has none."""
+    """Describe what a name was read as, with a link to its record, or to a search if it has none."""
     told = msgspec.to_builtins(read)
     reference = identity.read(told["id"])
     own = [one.name for one in reference.own] if reference else []

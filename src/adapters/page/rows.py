@@ -1,4 +1,4 @@
-"""Items of lists as rows: what a thing is called, what it is, and why it is in the list."""
+"""Rows of lists: name, summary and reason of each item."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -9,13 +9,13 @@ from biofacts.adapters.page import addresses
 from biofacts.adapters.page.phrasing import Part
 
 Told = Mapping[str, Any]
-"""An item as JSON has it."""
+"""An item as JSON types."""
 
 _ABOUT = ("name", "organism", "family", "gene_symbol", "type", "formula", "species")
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """`about`: what the thing is; `why`: pieces of a sentence, of which some lead somewhere."""
+    """A row of a list. `about`: a summary of the record; `why`: the reasons, some of which are links."""
 
     id: str
     label: str
@@ -27,13 +27,16 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def rows(items: Sequence[object], kind: str, reasons: Mapping[str, str] | None = None) -> list[Row]:
-    """The items of a list as rows. `kind`: what they are, where they do not say; `reasons`: beside those they tell."""
+    """Convert the items of a list into rows.
+
+    `kind`: the kind of items that do not name it; `reasons`: further reasons by id.
+    """
     told = [cast("Told", msgspec.to_builtins(one)) for one in items]
     return [row(one, kind, (reasons or {}).get(one["id"], "")) for one in told]
 
 
 def row(told: Told, kind: str, reason: str = "") -> Row:
-    """One item as a row. `reason`: beside those that it tells itself."""
+    """Convert an item into a row. `reason`: one that the item itself does not hold."""
     label = named(told)
     return Row(
         id=told["id"],
@@ -47,23 +50,23 @@ def row(told: Told, kind: str, reason: str = "") -> Row:
 
 
 def named(told: Told) -> str:
-    """What a thing is called."""
+    """Return the name of a record."""
     return str(told.get("symbol") or told.get("title") or told.get("name") or told["id"])
 
 
 def standing(told: Told) -> str:
-    """Whether a ligand is a medicine: `approved`, `approved, withdrawn`; "" for what is none."""
+    """Return the status of a ligand as a medicine: `approved`, `approved, withdrawn` or ""."""
     return ", ".join(flag for flag in ("approved", "withdrawn") if told.get(flag))
 
 
 def group_of(told: Told) -> str:
-    """What sort of a group of a drawing it is."""
+    """Return the type of a group in a drawing."""
     style = told.get("style", "None")
     return "Group" if style == "None" else style
 
 
 def affinity(told: Told) -> str:
-    """The parameter and the number: `pKi 9.7`, `pIC50 7.2 to 8.1`, `pKd <5`."""
+    """Format an affinity: `pKi 9.7`, `pIC50 7.2 to 8.1`, `pKd <5`."""
     number = " to ".join(str(told[name]) for name in ("value", "low", "high") if name in told)
     return " ".join(filter(None, (str(told.get("parameter", "")), f"{told.get('relation', '')}{number}")))
 
@@ -81,7 +84,7 @@ def _about(told: Told, label: str) -> Iterator[str]:
 
 
 def _why(told: Told, reason: str) -> Iterator[Part]:
-    """Reasons, with semicolons between them."""
+    """Yield the reasons, separated by semicolons."""
     for number, one in enumerate(_reasons(told, reason)):
         if number:
             yield Part("; ")
@@ -105,7 +108,7 @@ def _reasons(told: Told, reason: str) -> Iterator[Sequence[Part]]:
 
 
 def _way(told: Told) -> Iterator[Part]:
-    """What lies between, one after the other."""
+    """Yield the records between two linked records, with links."""
     before = "through "
     for kind in ("gene", "target", "ligand", "compound"):
         if between := told.get(kind):

@@ -1,4 +1,4 @@
-"""Search, over all kinds at once. Who types is shown the results of the same page, first those of local catalogues."""
+"""Search over all kinds. While a visitor types, a script first shows the results of local catalogues."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,21 +17,21 @@ from biofacts.application.envelope import ErrorEnvelope, Failure
 from biofacts.domain import page_wording as wording
 
 _FIRST = 5
-"""Of each kind, where all are searched."""
+"""Results per kind when all kinds are searched."""
 
 _PATIENCE = 3.0
-"""Seconds that one kind may keep the others waiting: compounds are asked of their source, not of a catalogue."""
+"""Seconds that the other kinds wait for a slow one: compounds are searched at PubChem, not in a catalogue."""
 
 _AT_ONCE = ("pathway", "gene", "target", "ligand")
-"""What is searched in local catalogues, and so while one types."""
+"""Kinds in local catalogues, which are searched while a visitor types."""
 
 _TELL_THEMSELVES = ("pathway",)
-"""Whose search says what matched."""
+"""Kinds whose search itself says what matched."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What was found of one kind. `place`: where all of it is listed."""
+    """The results of one kind. `place`: the address of the complete list."""
 
     kind: str
     plural: str
@@ -45,7 +45,7 @@ class Found:
 
 
 class Search:
-    """The pages of searches."""
+    """The endpoint for searches."""
 
     def __init__(self, asking: Asking, views: Views) -> None:
         self._asking = asking
@@ -53,11 +53,11 @@ class Search:
 
     @property
     def kinds(self) -> list[str]:
-        """What can be searched here."""
+        """The kinds that can be searched on this server."""
         return [name for name, kind in KINDS.items() if self._asking.offers(kind.search_tool)]
 
     async def page(self, request: Request) -> Response:
-        """The search box, and what was found: of one kind, of all, or of those that answer `at_once`."""
+        """Serve the search box and the results: of one kind, of all kinds, or of the fast ones (`at_once`)."""
         query, kind, organism, cursor, hurried = _asked(request, "q", "kind", "organism", "cursor", "at_once")
         kind = kind if kind in self.kinds else ""
         at_once = [one for one in self.kinds if one in _AT_ONCE]
@@ -78,11 +78,12 @@ class Search:
         )  # fmt: skip
 
     async def _each(self, kinds: Iterable[str], query: str, organism: str) -> list[Found]:
-        """What there is of several kinds; who found something first."""
+        """Search several kinds at once. Returns: their results, the kind with the best candidate first."""
         found: dict[str, Found] = {}
 
         async def look(kind: str) -> None:
             why, hint = wording.late(KINDS[kind].service), wording.alone(KINDS[kind].plural)
+            # The result if the search below is cancelled because it takes too long.
             late = Failure(code="UPSTREAM_ERROR", message=why, recovery_hint=hint)
             found[kind] = self._found(kind, query, organism, error=late)
             with anyio.move_on_after(_PATIENCE):
@@ -119,19 +120,19 @@ def _asked(request: Request, *names: str) -> Sequence[str]:
 
 
 def _rank(found: Found) -> tuple[bool, float]:
-    """By the best score; what has nothing comes last."""
+    """Sort key: by the best score, kinds without results last."""
     best = max((one.score or 0.0 for one in found.items), default=0.0)
     return not found.items, -best
 
 
 def _refused(found: Sequence[Found]) -> Failure | None:
-    """Why a query is none, where every kind says so: it is told once then."""
+    """Return the error that every kind reports, so that it is shown once; None if any kind accepts the query."""
     errors = [one.error for one in found if one.error and one.error.code == "AMBIGUOUS_QUERY"]
     return errors[0] if errors and len(errors) == len(found) else None
 
 
 def _said(found: Sequence[Found]) -> str:
-    """What came of a search, for who hears the page."""
+    """Return a summary of the results for screen readers."""
     if not found:
         return ""
     return wording.results(sum(bool(one.items) for one in found), everywhere=not any(one.error for one in found))

@@ -1,4 +1,4 @@
-"""The site: every place of the page, with what is said of security around all of them."""
+"""The site: all routes, error pages and security headers."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -32,13 +32,12 @@ _log = logging.getLogger(__name__)
 
 
 class Guarded:
-    """Puts the headers of security on every answer, and logs what failed, of which a visitor sees nothing else."""
+    """Middleware that adds security headers to every response and logs failures."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one ASGI connection."""
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -46,16 +45,18 @@ class Guarded:
             await send(message)
 
         if scope["type"] == "http":
+            # Links that change the current query need its address, which a posted form does not have.
             here = quote(scope["path"], safe="/:"), scope["query_string"].decode("latin-1")
             ASKED.set(here if scope["method"] == "GET" else ("", ""))
         try:
             await self._app(scope, receive, guarded)
+        # Starlette raises the exception again after it has sent the error page.
         except Exception:
             _log.exception("a page failed")
 
 
 def site(opened: Callable[[], UseCases], tools: Tools = TOOLS, prefix: str = "") -> ASGIApp:
-    """The page as an ASGI application. `opened`: the use cases, once the server is open."""
+    """Build the page as an ASGI application. `opened`: returns the use cases of the running server."""
     asking = Asking(opened, tools)
     views = Views(asking.offers, prefix, version("biofacts"))
     routes = _routes(asking, views)
@@ -67,6 +68,7 @@ def site(opened: Callable[[], UseCases], tools: Tools = TOOLS, prefix: str = "")
     async def lost(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         if error.status_code == 404 and (place := _without_slash(request, routes)):
+            # 307 keeps the method and body of a posted list.
             return RedirectResponse(views.place(place), 307)
         told = views.lost(error.status_code, wording.NOWHERE if error.status_code == 404 else error.detail)
         told.headers.update(error.headers or {})
@@ -83,7 +85,7 @@ def site(opened: Callable[[], UseCases], tools: Tools = TOOLS, prefix: str = "")
 
 
 def _without_slash(request: Request, routes: Sequence[BaseRoute]) -> str:
-    """Where an address leads without the slash at its end; "" where it has none, or leads nowhere."""
+    """Return the address without its trailing slash if that leads somewhere, else ""."""
     path = request.scope["path"]
     bare = path.rstrip("/")
     if bare == path or not any(one.matches({**request.scope, "path": bare})[0] is Match.FULL for one in routes):
@@ -98,6 +100,7 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
     depictions = Depictions(asking, views)
     of = "/{kind}/{identifier}"
     return [
+        # Routes match in this order: files stand before pages whose pattern also matches their names.
         Route("/", search.page),
         Mount("/static", StaticFiles(directory=HERE / "static")),
         *_files("/pathways", lists.pathways),
@@ -117,7 +120,7 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
 
 
 def _files(path: str, endpoint: Any, methods: list[str] | None = None) -> list[BaseRoute]:
-    """A list as a page, and as files."""
+    """Return the routes of a list: as a page and in each file format."""
     return [
         *(Route(f"{path}.{form}", endpoint, methods=methods) for form in LISTS),
         Route(path, endpoint, methods=methods),

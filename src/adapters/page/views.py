@@ -1,4 +1,4 @@
-"""Views: templates, with what they share."""
+"""Rendering of templates."""
 
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
@@ -16,7 +16,7 @@ from biofacts.application.envelope import Failure
 from biofacts.domain.enrichment import written
 
 ASKED = ContextVar[tuple[str, str]]("ASKED", default=("", ""))
-"""The path and the query of the page that is being made, where it has an address."""
+"""The path and query of the page that is being rendered; empty if it was posted and has no address."""
 
 HERE = Path(__file__).parent
 
@@ -28,13 +28,13 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""Scripts and styles are files of this site; a text that slipped through as markup would still do nothing."""
+"""Security headers. Scripts and styles are files of this site only, so that injected markup cannot run any."""
 
 
 class Views:
-    """Renders templates, in which every text is escaped.
+    """A renderer of templates in which every text is escaped.
 
-    `offers`: whether a tool may be asked; `prefix`: the path under which a proxy has the site.
+    `offers`: tells whether the server offers a tool; `prefix`: the path under which a proxy publishes the site.
     """
 
     def __init__(self, offers: Callable[[str], bool], prefix: str = "", version: str = "") -> None:
@@ -53,25 +53,26 @@ class Views:
         self._templates.globals |= shared
 
     def place(self, path: str) -> str:
-        """A path of this site as a browser asks for it; of what begins with `?` this page, asked so.
+        """Return the address of a path of this site, below the prefix.
 
-        "" where that was sent, and has no address.
+        A path that begins with `?` changes the query of the current page; "" if that was posted and has no address.
         """
         if not path.startswith("?"):
             return f"{self._prefix}{path}"
         here, asked = ASKED.get()
         change = dict(parse_qsl(path[1:], keep_blank_values=True))
+        # Another query has other pages, and is more than the quick part that a script loads.
         known = {name: value for name, value in parse_qsl(asked) if name not in ("cursor", "at_once")}
         return f"{self._prefix}{addresses.with_query(here, **(known | change))}" if here else ""
 
     def page(self, template: str, status: int = 200, **shown: Any) -> HTMLResponse:
-        """A page."""
+        """Render a template."""
         return HTMLResponse(self._templates.get_template(template).render(shown), status)
 
     def failure(self, failure: Failure) -> HTMLResponse:
-        """What went wrong, and what to do next."""
+        """Render an error and its hint."""
         return self.page("failure.html", STATUS[failure.code], failure=failure)
 
     def lost(self, status: int, what: str) -> HTMLResponse:
-        """A place where there is nothing, or that failed."""
+        """Render a page for an address that does not exist or that failed."""
         return self.page("lost.html", status, what=what, code=status)

@@ -1,1 +1,1 @@
-"""The settings files of programs that start MCP servers: where they are, and how an entry gets in and out."""
+"""The settings files of MCP clients, and edits of the server's entry in them."""

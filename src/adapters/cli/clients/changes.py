@@ -1,4 +1,4 @@
-"""Changes of files: what would become of each, shown as differences before it is done, and taken back."""
+"""Changes of settings files, shown as diffs before they are made, and undone."""
 
 import difflib
 import os
@@ -13,15 +13,15 @@ from biofacts.adapters.cli.clients.launch import Launch
 from biofacts.adapters.cli.clients.problems import Unusable
 
 _CONTEXT = 1
-"""Lines shown around a change: the rest of a settings file may hold what nobody else should see."""
+"""Lines of context in a diff. More would print other settings, which may be secret."""
 
 _BOM = b"\xef\xbb\xbf"
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """What a file is to become; None: it is not there.
+    """The change of a file. None as content means that the file does not exist.
 
-    `keep`: as it was, it is kept, so that it can be put back. `is_undo`: what was kept is used up.
+    `keep`: make a backup of the old content. `is_undo`: remove the backup afterwards.
     """
 
     path: Path
@@ -32,18 +32,18 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_needed(self) -> bool:
-        """Whether anything is different afterwards."""
+        """True if the change has any effect."""
         return self.before != self.after
 
     def shown(self) -> str:
-        """The change, as `diff -u` writes it."""
+        """Return the change in the format of `diff -u`."""
         old, new = (decoded(body or b"").splitlines(keepends=True) for body in (self.before, self.after))
         names = [str(self.path) if body is not None else os.devnull for body in (self.before, self.after)]
         found = difflib.unified_diff(old, new, names[0], names[1], n=_CONTEXT)
         return "".join(line if line.endswith("\n") else f"{line}\n" for line in found)
 
     def make(self) -> None:
-        """Do it. Raises: Unusable."""
+        """Make the change. Raises: Unusable."""
         if self.is_undo:
             files.put_back(self.path, self.before, self.after)
         elif self.after is not None:
@@ -51,20 +51,24 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def to_install(client: Client, launch: Launch) -> Change:
-    """The entry put into a client's settings; what the user has added to it stays. Raises: Unusable."""
+    """Plan adding the server to a client's settings. What the user added to the entry stays. Raises: Unusable."""
     path = client.path()
     before = files.read(path)
     text = client.text(decoded(before or b""))
     known = text.entry(ENTRY)
     entry = _merged(known or {}, client.entry(launch))
     after = before if entry == known else _bytes(before, text.with_entry(ENTRY, entry))
+    # Parse the result before writing it: an edit of text can go wrong in files of a form that nobody has thought of.
     if not _is_but_for_entry(client, before, after, entry):
         raise Unusable("it is written in a way that cannot be changed safely")
+    # A second installation must not overwrite the backup of the state before the first.
     return Change(path=path, before=before, after=after, keep=known is None or not files.backup_of(path).exists())
 
 
 def to_remove(client: Client) -> Change:
-    """A client's settings as they were: byte for byte where nothing else has changed since, else without the entry.
+    """Plan removing the server from a client's settings.
+
+    If nothing else has changed since, the backup is restored byte for byte; otherwise only the entry is removed.
 
     Raises: Unusable.
     """
@@ -73,6 +77,7 @@ def to_remove(client: Client) -> Change:
     entry = client.text(decoded(before or b"")).entry(ENTRY)
     if before is None or entry is None:
         return Change(path=path, before=before, after=before)
+    # True if installing into the backup gives today's file: nothing else has changed since.
     if _bytes(kept, client.text(decoded(kept or b"")).with_entry(ENTRY, entry)) == before:
         return Change(path=path, before=before, after=kept, is_undo=True)
     without = client.text(decoded(before)).without_entry(ENTRY)
@@ -80,12 +85,12 @@ def to_remove(client: Client) -> Change:
 
 
 def to_add_skill(path: Path, skill: str) -> Change:
-    """The skill put where a client reads it. Raises: Unusable."""
+    """Plan writing the skill into a client's skill folder. Raises: Unusable."""
     return Change(path=path, before=files.read(path), after=skill.encode(), keep=not files.backup_of(path).exists())
 
 
 def to_remove_skill(path: Path, skill: str) -> Change:
-    """The skill taken away, if it is ours; what was there before put back. Raises: Unusable."""
+    """Plan removing the skill, or restoring the file that it replaced. A modified skill stays. Raises: Unusable."""
     before = files.read(path)
     if before != skill.encode():
         return Change(path=path, before=before, after=before)
@@ -93,7 +98,7 @@ def to_remove_skill(path: Path, skill: str) -> Change:
 
 
 def _is_but_for_entry(client: Client, before: bytes | None, after: bytes | None, entry: Mapping[str, object]) -> bool:
-    """Whether what a client reads is the same as before but for the entry."""
+    """Return True if the settings differ only in the entry."""
     old, new = (client.text(decoded(body or b"")).whole() for body in (before, after))
     old.setdefault(client.key, {})[ENTRY] = entry
     return old == new
@@ -108,7 +113,7 @@ def _merged(known: Mapping[str, object], wanted: Mapping[str, object]) -> dict[s
 
 
 def decoded(body: bytes) -> str:
-    """A file's text, without a byte order mark. Raises: Unusable."""
+    """Decode the content of a file, without its byte order mark. Raises: Unusable."""
     try:
         return body.removeprefix(_BOM).decode()
     except UnicodeDecodeError as error:
@@ -116,4 +121,5 @@ def decoded(body: bytes) -> str:
 
 
 def _bytes(like: bytes | None, text: str) -> bytes:
+    # Editors on Windows write a byte order mark: a file that has one keeps it.
     return (_BOM if like and like.startswith(_BOM) else b"") + text.encode()

@@ -1,4 +1,4 @@
-"""Files of other programs: read whole, kept before they are changed, written at once or not at all, put back."""
+"""Atomic changes of other programs' files, with backups."""
 
 import os
 import stat
@@ -14,12 +14,12 @@ _OURS_ALONE = 0o600
 
 
 def backup_of(path: Path) -> Path:
-    """Where a file is kept as it was before."""
+    """Return the path of a file's backup."""
     return path.with_name(path.name + _KEPT)
 
 
 def read(path: Path) -> bytes | None:
-    """What is in a file; None where there is none. Raises: Unusable."""
+    """Return the content of a file; None if it does not exist. Raises: Unusable."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -29,9 +29,9 @@ def read(path: Path) -> bytes | None:
 
 
 def change(path: Path, before: bytes | None, after: bytes, *, keep: bool) -> None:
-    """Put other content into a file that still is as it was `before`. `keep`: what it was is kept beside it.
+    """Replace the content of a file, if it is still `before`. `keep`: make a backup.
 
-    Raises: Unusable, and then nothing is changed.
+    Raises: Unusable; the file is unchanged then.
     """
     if read(path) != before:
         raise Unusable("it has been changed meanwhile: run the same command again")
@@ -45,7 +45,10 @@ def change(path: Path, before: bytes | None, after: bytes, *, keep: bool) -> Non
 
 
 def put_back(path: Path, before: bytes | None, after: bytes | None) -> None:
-    """As `change`, but nothing is kept; None as `after` removes it. Raises: Unusable."""
+    """Replace the content of a file, if it is still `before`, and remove its backup. None as `after` removes the file.
+
+    Raises: Unusable.
+    """
     if read(path) != before:
         raise Unusable("it has been changed meanwhile: run the same command again")
     try:
@@ -59,19 +62,21 @@ def put_back(path: Path, before: bytes | None, after: bytes | None) -> None:
 
 
 def _target(path: Path) -> Path:
-    """What a path leads to: a link stays one."""
+    """Resolve symbolic links, so that a link is not replaced by a file."""
     return Path(os.path.realpath(path))
 
 
 def _write(path: Path, body: bytes, *, like: Path) -> None:
-    """Write a file beside its place, with the rights of another one, and move it there."""
+    """Write a temporary file beside the target, with the permissions of `like`, and rename it."""
     target = _target(path)
     target.parent.mkdir(parents=True, exist_ok=True)
+    # A rename is atomic only within one file system.
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(body)
             file.flush()
+            # Without it, a crash after the rename could leave an empty file.
             os.fsync(file.fileno())
         _give_rights(Path(name), like)
         os.replace(name, target)

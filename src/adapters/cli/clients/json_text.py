@@ -1,7 +1,7 @@
-"""An entry in a JSON file, put in or taken out without touching the rest: comments, order, blanks and line ends stay.
+"""Edits of an entry in a JSON file that preserve all other text: comments, order, whitespace and line ends.
 
-With comments and commas before a closing bracket (JSON with comments) where a client reads that. Parsing is the
-standard library's: what it does not know is blanked out for it, so that every place in the text stays where it is.
+JSON with comments and trailing commas is supported for clients that read it. The standard library parses the text after
+comments and trailing commas have been overwritten with spaces, so that offsets stay valid.
 """
 
 import json
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from biofacts.adapters.cli.clients.problems import Unusable
 
+# Strings come first in both patterns, so that `//` in an address and `,}` in a text stay.
 _WITH_COMMENTS = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n\r]*|/\*.*?\*/', re.S)
 _LAST_COMMA = re.compile(r'"(?:\\.|[^"\\])*"|,(?=\s*[}\]])')
 _BLANK = re.compile(r"[ \t\r\n]*")
@@ -19,7 +20,7 @@ _DECODER = json.JSONDecoder()
 
 
 class _Member(NamedTuple):
-    """A member of an object: its name, and where its name begins, and its value begins and ends."""
+    """A member of an object: its name, and the offsets of its name, its value and its end."""
 
     name: str
     start: int
@@ -28,7 +29,7 @@ class _Member(NamedTuple):
 
 
 class _Object(NamedTuple):
-    """An object's members, and the places of its brackets."""
+    """The members of an object, and the offsets of its braces."""
 
     start: int
     members: Sequence[_Member]
@@ -36,10 +37,10 @@ class _Object(NamedTuple):
 
 
 class JsonText:
-    """A settings file whose entries are members of the object under one key."""
+    """A JSON settings file whose entries are members of the object under a key."""
 
     def __init__(self, text: str, key: str, *, comments: bool) -> None:
-        """Raises: Unusable."""
+        """Parse the text. `comments`: accept comments and trailing commas. Raises: Unusable."""
         self._text = text
         self._key = key
         self._comments = comments
@@ -53,6 +54,7 @@ class JsonText:
             if not isinstance(whole, dict):
                 raise Unusable("it does not hold an object")
             self._root = self._object(self._after_blanks(0))
+        # `json` raises RecursionError for deeply nested text.
         except (ValueError, RecursionError) as error:
             if isinstance(error, Unusable):
                 raise
@@ -60,7 +62,7 @@ class JsonText:
         self._servers = self._found(self._root, key)
 
     def entry(self, name: str) -> Mapping[str, Any] | None:
-        """What is there under a name. Raises: Unusable."""
+        """Return the entry with a name; None if it does not exist. Raises: Unusable."""
         if self._is_empty or (servers := self._opened()) is None:
             return None
         if (found := self._found(servers, name)) is None:
@@ -71,11 +73,11 @@ class JsonText:
         return cast("dict[str, Any]", value)
 
     def whole(self) -> dict[str, Any]:
-        """Everything that is in it."""
+        """Return the parsed content of the file."""
         return {} if self._is_empty else cast("dict[str, Any]", json.loads(self._plain))
 
     def with_entry(self, name: str, entry: Mapping[str, object]) -> str:
-        """The text with that under a name, in the place of what was there. Raises: Unusable."""
+        """Return the text with the entry added or replaced. Raises: Unusable."""
         if self._is_empty:
             new = {self._key: {name: entry}}
             return f"{self._text}{json.dumps(new, indent=2, ensure_ascii=False)}{self._line}".lstrip("\n")
@@ -87,7 +89,7 @@ class JsonText:
         return self._text[: found.value] + written + self._text[found.end :]
 
     def without_entry(self, name: str) -> str:
-        """The text without what is under a name. Raises: Unusable."""
+        """Return the text without the entry. Raises: Unusable."""
         servers = None if self._is_empty else self._opened()
         found = self._found(servers, name) if servers else None
         if servers is None or found is None:
@@ -111,7 +113,7 @@ class JsonText:
         return self._object(self._servers.value)
 
     def _object(self, start: int) -> _Object:
-        """The object that begins there. What it holds is known to be JSON."""
+        """Locate the members of the object at an offset. The text is valid JSON."""
         members = [*self._members(start)]
         return _Object(start, members, self._after_blanks(members[-1].end if members else start + 1))
 
@@ -133,13 +135,14 @@ class JsonText:
     def _found(self, inside: _Object, name: str) -> _Member | None:
         named = [one for one in inside.members if one.name == name]
         if len(named) > 1:
+            # Parsers disagree which of two equal names counts.
             raise Unusable(f"it has '{name}' more than once")
         return named[0] if named else None
 
     # Writing
 
     def _inserted(self, inside: _Object, name: str, value: object, depth: int) -> str:
-        """The text with one more member at an object's end, behind whatever comments are there."""
+        """Return the text with a member added at the end of an object, after any comments."""
         indent = self._indent_of(inside, depth)
         member = f"{json.dumps(name)}: {self._written(value, indent)}"
         head, tail = self._text[: inside.end], self._text[inside.end :]
@@ -158,28 +161,28 @@ class JsonText:
         return f"{self._line}{indent}".join(lines)
 
     def _unit(self) -> str:
-        """By what the file is indented."""
+        """Return the indentation that the file uses per level."""
         first = self._root.members[0].start if self._root.members else 0
         return self._own_indent(first) or "  "
 
     def _indent_of(self, inside: _Object, depth: int) -> str:
-        """By what the members of an object are indented."""
+        """Return the indentation of an object's members."""
         own = self._own_indent(inside.members[0].start) if inside.members else None
         return self._unit() * depth if own is None else own
 
     def _own_indent(self, at: int) -> str | None:
-        """What stands before something in its line, if that is blank; else None."""
+        """Return the whitespace before an offset if the line has nothing else before it; else None."""
         before = self._text[:at].rpartition("\n")[2] if "\n" in self._text[:at] else None
         return before if before is not None and not before.strip() else None
 
     def _indent_before(self, at: int) -> str:
-        """By what the line is indented in which something stands."""
+        """Return the indentation of the line at an offset."""
         found = _INDENT.match(self._text[:at].rpartition("\n")[2])
         return found[0] if found else ""
 
 
 def _masked(text: str) -> str:
-    """A text with blanks in the place of comments, and of commas before a closing bracket."""
+    """Overwrite comments and trailing commas with spaces."""
     return _LAST_COMMA.sub(lambda found: found[0] if found[0][0] == '"' else " ", _blanked(text))
 
 

@@ -1,6 +1,6 @@
-"""The clients that are known: where each has its settings, in which form, and where it reads skills.
+"""The supported clients: the paths and formats of their settings, and their skill folders.
 
-Sources, read in November 2026: docs/agents.md lists them.
+Sources, as of November 2026: docs/agents.md lists them.
 """
 
 import os
@@ -26,7 +26,7 @@ def _home() -> Path:
 
 
 def _application_data(folder: str) -> Path:
-    """Where programs with a window keep settings, by system."""
+    """Return the folder in which desktop programs store settings on this system."""
     if sys.platform == "win32":
         roaming = os.environ.get("APPDATA")
         return (Path(roaming) if roaming else _home() / "AppData" / "Roaming") / folder
@@ -37,7 +37,11 @@ def _application_data(folder: str) -> Path:
 
 
 def _claude_desktop() -> Path:
-    """On Windows it is mostly installed as a package (MSIX), whose settings are redirected to a folder of its own."""
+    """Return the settings file of Claude Desktop.
+
+    On Windows it is usually an MSIX package, whose settings are redirected to a folder of the package. Raises: Unusable
+    if several packages are installed.
+    """
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA")
         packages = (Path(local) if local else _home() / "AppData" / "Local") / "Packages"
@@ -50,6 +54,7 @@ def _claude_desktop() -> Path:
 
 
 def _claude_code(name: str) -> Path:
+    # By default `.claude.json` is beside the folder `.claude`; with CLAUDE_CONFIG_DIR it is inside that folder.
     own = os.environ.get("CLAUDE_CONFIG_DIR")
     if name == "skills":
         return (Path(own) if own else _home() / ".claude") / name
@@ -64,8 +69,9 @@ def _codex() -> Path:
 class Client(msgspec.Struct, frozen=True, kw_only=True):
     """A program that starts MCP servers.
 
-    `key`: under which its settings have them. `is_toml`, or JSON; `comments`: it reads JSON with comments. `typed`: an
-    entry says that it is of stdio. `skills`: None where it reads no folder. `then`: what to do for it to notice.
+    `key`: the key of its settings that holds the servers. `is_toml`: TOML, not JSON; `comments`: JSON with comments.
+    `typed`: entries name the transport. `skills`: its skill folder; None if it has none. `then`: how to make it reload
+    its settings.
     """
 
     name: str
@@ -79,13 +85,13 @@ class Client(msgspec.Struct, frozen=True, kw_only=True):
     typed: bool = False
 
     def entry(self, launch: "Launch") -> dict[str, object]:
-        """What its settings say of the server."""
+        """Return the entry of the server in its settings."""
         kind = {"type": "stdio"} if self.typed else {}
         env = {"env": dict(launch.env)} if launch.env else {}
         return {**kind, "command": launch.command, "args": [*launch.args], **env}
 
     def text(self, text: str) -> "JsonText | TomlText":
-        """Its settings, to be changed. Raises: Unusable."""
+        """Parse the text of its settings. Raises: Unusable."""
         if self.is_toml:
             from biofacts.adapters.cli.clients.toml_text import TomlText
 
@@ -95,7 +101,7 @@ class Client(msgspec.Struct, frozen=True, kw_only=True):
         return JsonText(text, self.key, comments=self.comments)
 
     def skill(self) -> Path | None:
-        """Where it would read the skill; None where it reads no folder."""
+        """Return the path of the skill file; None if the client has no skill folder."""
         return self.skills() / ENTRY / "SKILL.md" if self.skills else None
 
 

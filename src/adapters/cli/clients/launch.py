@@ -1,4 +1,4 @@
-"""How a client starts the server: by the command that runs now, with the settings that are set now."""
+"""The command with which a client starts the server: the program that runs now, with its current settings."""
 
 import os
 import sys
@@ -11,6 +11,7 @@ import msgspec
 
 PACKAGE = "biofacts"
 
+# Made absolute, since clients start servers in other folders.
 _PATHS = frozenset({"BIOFACTS_CACHE_DIR", "SSL_CERT_FILE", "SSL_CERT_DIR"})
 _OVER_HTTP = frozenset({
     "BIOFACTS_TOKEN", "BIOFACTS_TOKEN_FILE", "BIOFACTS_OAUTH_ISSUER", "BIOFACTS_OAUTH_AUDIENCE",
@@ -18,20 +19,20 @@ _OVER_HTTP = frozenset({
     "BIOFACTS_ACCESS_LOG", "BIOFACTS_ALLOWED_HOSTS", "BIOFACTS_ALLOWED_ORIGINS", "BIOFACTS_PROXIES",
     "BIOFACTS_PATH_PREFIX", "BIOFACTS_MAX_CALLS", "BIOFACTS_DRAIN", "BIOFACTS_CALLS_PER_CLIENT",
 })  # fmt: skip
-"""Settings of a server over HTTP, which no client starts."""
+"""Settings of HTTP servers, which clients do not start."""
 
 _NETWORK = (
     "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "all_proxy", "no_proxy",
     "SSL_CERT_FILE", "SSL_CERT_DIR",
 )  # fmt: skip
-"""What the way out may need: clients start servers without most of the environment."""
+"""Variables that network access may need. Clients start servers with a reduced environment."""
 
 _FOR_A_MOMENT = frozenset({"archive-v0", "builds-v0", "environments-v1", "environments-v2"})
-"""Folders of uv's cache in which `uvx` makes an environment that may be gone tomorrow."""
+"""Folders in uv's cache with temporary environments of `uvx`, which may be deleted at any time."""
 
 
 class Launch(msgspec.Struct, frozen=True, kw_only=True):
-    """A command with its arguments and environment. `left_out`: variables that are set but hold a password."""
+    """A command with arguments and environment. `left_out`: variables that are omitted because they hold a password."""
 
     command: str
     args: Sequence[str]
@@ -40,7 +41,7 @@ class Launch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def of_this(environment: Mapping[str, str] = os.environ) -> Launch:
-    """How to start the server that this process is a command of."""
+    """Return the command that starts the server from the installation of this process."""
     taken, left_out = _environment(environment)
     command, *args = [*_command(environment), "serve"]
     return Launch(command=command, args=args, env=taken, left_out=left_out)
@@ -52,12 +53,13 @@ def _command(environment: Mapping[str, str]) -> Sequence[str]:
     import sysconfig
 
     name = f"{PACKAGE}.exe" if sys.platform == "win32" else PACKAGE
+    # The full path starts this installation, whatever PATH the client has.
     script = Path(sysconfig.get_path("scripts")) / name
     return [str(script)] if script.is_file() else [sys.executable, "-m", PACKAGE]
 
 
 def _uvx(environment: Mapping[str, str]) -> str:
-    """The `uvx` beside the uv that started this process, which says where it is; else whichever is found."""
+    """Return the path of `uvx`: the one beside the uv that started this process (`UV`), else the first on the path."""
     import shutil
 
     name = "uvx.exe" if sys.platform == "win32" else "uvx"
@@ -66,7 +68,7 @@ def _uvx(environment: Mapping[str, str]) -> str:
 
 
 def _source() -> Sequence[str]:
-    """Where `uvx` has it from, where that is not the registry."""
+    """Return the arguments that make `uvx` install from the same source; none for the package registry."""
     stated = distribution(PACKAGE).read_text("direct_url.json")
     if stated is None:
         return []
@@ -78,13 +80,13 @@ def _source() -> Sequence[str]:
 
 
 class _DirectUrl(msgspec.Struct, frozen=True):
-    """What pip and uv note of a package that is not from a registry (PEP 610)."""
+    """The record that pip and uv write for packages that are not from a registry (PEP 610)."""
 
     url: str
 
 
 def _environment(environment: Mapping[str, str]) -> tuple[Mapping[str, str], Sequence[str]]:
-    """The variables that a server needs too, paths made absolute; and those that hold a password."""
+    """Return the variables that the server needs, with absolute paths, and the names of those that hold a password."""
     taken: dict[str, str] = {}
     left_out: list[str] = []
     for name, value in sorted(environment.items()):

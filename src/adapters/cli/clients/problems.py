@@ -1,5 +1,5 @@
-"""What can be wrong with a settings file."""
+"""The error of settings files that cannot be changed."""
 
 
 class Unusable(ValueError):
-    """A file that is left as it is; says why, without what is in it."""
+    """A settings file that must be left unchanged. The message gives the reason, without the file's content."""

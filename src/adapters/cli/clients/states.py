@@ -1,4 +1,4 @@
-"""What the settings of each client say of this server."""
+"""The state of the server's entry in the settings of each client."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -13,7 +13,9 @@ State = Literal["no settings", "without biofacts", "has biofacts", "has another 
 
 
 class ClientState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A client, its settings file, and what is in it. `why`: it cannot be read; `skill`: it has the skill."""
+    """The state of a client. `path`: its settings file; `why`: why it cannot be read; `skill`: True if it has the
+    skill.
+    """
 
     client: str
     state: State
@@ -23,7 +25,7 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 def states() -> Sequence[ClientState]:
-    """Of all clients."""
+    """Return the state of all clients."""
     return [_state(client) for client in CLIENTS.values()]
 
 
@@ -39,7 +41,7 @@ def _state(client: Client) -> ClientState:
 
 
 def _of(client: Client) -> State:
-    """Raises: Unusable."""
+    """Compare a client's settings with the entry that `install` would write. Raises: Unusable."""
     if (body := files.read(client.path())) is None:
         return "no settings"
     if client.text(changes.decoded(body)).entry(ENTRY) is None:

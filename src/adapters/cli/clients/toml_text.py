@@ -1,4 +1,4 @@
-"""An entry in a TOML file, put in or taken out by tomlkit, which keeps the rest: comments, order and blanks."""
+"""Edits of an entry in a TOML file with tomlkit, which preserves comments, order and whitespace."""
 
 import tomllib
 from collections.abc import Mapping
@@ -12,10 +12,10 @@ from biofacts.adapters.cli.clients.problems import Unusable
 
 
 class TomlText:
-    """A settings file whose entries are tables in the table of one key."""
+    """A TOML settings file whose entries are tables within the table of a key."""
 
     def __init__(self, text: str, key: str) -> None:
-        """Raises: Unusable."""
+        """Parse the text. Raises: Unusable."""
         self._text = text
         self._key = key
         try:
@@ -24,7 +24,7 @@ class TomlText:
             raise Unusable(f"it is no TOML ({error})") from error
 
     def entry(self, name: str) -> Mapping[str, Any] | None:
-        """What is there under a name. Raises: Unusable."""
+        """Return the entry with a name; None if it does not exist. Raises: Unusable."""
         servers = self._servers()
         if servers is None or name not in servers:
             return None
@@ -34,11 +34,11 @@ class TomlText:
         return cast("Mapping[str, Any]", found.unwrap())
 
     def whole(self) -> dict[str, Any]:
-        """Everything that is in it."""
+        """Return the parsed content of the file."""
         return tomllib.loads(self._text)
 
     def with_entry(self, name: str, entry: Mapping[str, Any]) -> str:
-        """The text with that under a name, in the place of what was there. Raises: Unusable."""
+        """Return the text with the entry added or updated. Raises: Unusable."""
         servers = self._servers()
         if servers is None:
             self._document[self._key] = tomlkit.table(is_super_table=True)
@@ -46,6 +46,7 @@ class TomlText:
         if (known := servers.get(name)) is None:
             servers[name] = _table(entry, inline=isinstance(servers, InlineTable))
             if not isinstance(servers, InlineTable) and [*self._document][-1] != self._key:
+                # Keep a blank line between the new table and the one after it.
                 servers[name].add(tomlkit.nl())
         else:
             for part, value in entry.items():
@@ -54,7 +55,7 @@ class TomlText:
         return self._written()
 
     def without_entry(self, name: str) -> str:
-        """The text without what is under a name. Raises: Unusable."""
+        """Return the text without the entry. Raises: Unusable."""
         if (servers := self._servers()) is None or name not in servers:
             return self._text
         del servers[name]
@@ -71,6 +72,7 @@ class TomlText:
     def _written(self) -> str:
         written: str = tomlkit.dumps(self._document)
         is_windows = "\r\n" in self._text and "\n" not in self._text.replace("\r\n", "")
+        # tomlkit writes new lines with `\n`: a file with Windows line ends gets them throughout.
         return written.replace("\r\n", "\n").replace("\n", "\r\n") if is_windows else written
 
 
