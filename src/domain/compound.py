@@ -42,6 +42,7 @@ class CompoundId(msgspec.Struct, frozen=True):
     def number(self) -> int | None:
         """The CID as a number; None outside 1-2147483647, where PubChem has no CIDs."""
         digits = self.digits.lstrip("0")
+        # The length is checked first, since int() refuses thousands of digits.
         number = int(digits) if 0 < len(digits) <= len(str(LARGEST_CID)) else 0
         return number if 0 < number <= LARGEST_CID else None
 
