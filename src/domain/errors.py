@@ -114,7 +114,7 @@ class AmbiguousQuery(BiofactsError):
 
 
 class RateLimited(BiofactsError):
-    """The error when the upstream still answers "too many requests" after retries, or our own queue is full."""
+    """The error of an upstream that still answers "too many requests" after retries, or of our own full queue."""
 
     code = "RATE_LIMITED"
     retryable = True
