@@ -24,6 +24,7 @@ HEAD = 0.6 * CALL
 BODY = 0.6 * CALL
 """Receiving a body that arrives at less than `SLOWEST_BODY` bytes a second."""
 
+# Bytes a second.
 SLOWEST_BODY = 4096
 
 LATE = 0.008 * CALL

@@ -36,6 +36,7 @@ def key(name: str) -> bytes:
         return blake2b(name.encode(), digest_size=KEY).digest()
     plain = name if name.isascii() else spelled_out(name)
     folded = fold.compact(plain)
+    # All other names contain nothing that `_TELLING` matches.
     if not plain.isalnum() or plain[-1] in "sS":
         folded += "".join(_TELLING.findall(plain)).lower()
     check = zlib.crc32(spelling(plain).encode()) & 0xFFFF

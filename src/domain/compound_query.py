@@ -32,6 +32,7 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 _CID = re.compile(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})|pubchem[\s:]*([0-9]{1,10})", re.I | re.A)
 _INCHIKEY = re.compile(r"(?:inchikey\s*[=:]\s*)?([A-Z]{14}-[A-Z]{10}-[A-Z])", re.I | re.A)
+# SCHEMBL: SureChEMBL, whose numbers PubChem lists among the synonyms.
 _IDENTIFIER = re.compile(
     r"\d{2,7}-\d\d-\d|(?:CHE|SCHE)MBL\d+|CHEBI:\d+|DB\d{5}|HMDB\d{5,7}|[CD]\d{5}|DTXSID\d+|UNII-[A-Z0-9]{10}",
     re.I | re.A,
@@ -66,6 +67,7 @@ def parse(query: str) -> ParsedQuery:
         return ParsedQuery(exact=(Key("inchikey", key[1].upper()),))
     if _IDENTIFIER.fullmatch(bare := _PREFIX.sub("", query, count=1)):
         return ParsedQuery(exact=(Key("name", bare),))
+    # Both spellings are looked up: most synonyms spell out Greek letters, but not all.
     named = tuple(Key("name", name) for name in dict.fromkeys((query, spelled_out(query))))
     if not is_smiles(query):
         words = spelled_out(query)

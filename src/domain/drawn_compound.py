@@ -47,6 +47,7 @@ def is_compound(references: Iterable[Reference]) -> bool:
     return any(key in CHEMICALS and key not in _SAID_OF_ANYTHING for key, _ in references)
 
 
+# gc=False: tuples of texts form no cycles, so the collector need not visit the many instances.
 class CompoundNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Nodes of one label with equal identifiers, drawn or mapped.
 

@@ -57,6 +57,7 @@ def tail(overlap: int, pathway_size: int, list_size: int, background: int) -> fl
         return 1.0
     if overlap > drawn:
         return 0.0
+    # Each term follows from the one before by a quotient, which is far cheaper than three binomials.
     ways = term = comb(marked, overlap) * comb(background - marked, drawn - overlap)
     for k in range(overlap, drawn):
         term = term * (marked - k) * (drawn - k) // ((k + 1) * (background - marked - drawn + k + 1))

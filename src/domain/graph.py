@@ -63,6 +63,7 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     def told(self, asked: KindName, ways: Sequence[Way]) -> Self:
         """Return a copy for a list of links to the kind `asked`, with the ways to the entity."""
+        # Different paths through the graph may pass the same entities.
         several = tuple(dict.fromkeys(ways))
         return msgspec.structs.replace(
             self,

@@ -37,6 +37,7 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
 
     def calls(self, asked: Kind) -> tuple[NextCall, ...]:
         """Return the calls that accept the identifier, for a caller who wanted the kind `asked`."""
+        # Pathways of genes have a tool of their own.
         if asked.name == PATHWAY.name and self.found_by[0] is GENE:
             return (wording.pathways_of(self.text),)
         if self.own:
@@ -159,7 +160,9 @@ DATABASES: tuple[Database, ...] = (
     _database("inchikey", rf"({REGISTRY['inchikey']})", _DRAWN, alone=True, key="inchikey"),
     _database("lipid[ .]?maps", rf"({REGISTRY['lipidmaps']})", _DRAWN, alone=r"(LM[A-Z]{2}\d{4}\w{0,8})",
               key="lipidmaps"),
+    # Without a prefix, Q10 is the coenzyme: at least three digits are needed.
     _database("wikidata", r"(Q\d+)", _DRAWN, alone=r"(Q\d{3,})", key="wikidata"),
+    # SID1 may be a name: without a separator the number needs four digits.
     _database(r"pubchem[ .-]?substance|pubchem[ :]sid|sid(?=[ :=_]|\d{4})", r"(?:sid:?)?(\d{1,12})", _DRAWN,
               "PubChem:SID{}", key="pubchem_substance", value="{}"),
     _database("chemspider", r"(\d{1,10})", _DRAWN, "ChemSpider:{}", key="chemspider", value="{}"),

@@ -30,6 +30,7 @@ class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def strength(self) -> float:
         """The number by which affinities are sorted: the higher, the stronger."""
+        # A range is ordered by its middle.
         told = [one for one in (self.low, self.high) if one is not None]
         if self.value is not None:
             return self.value

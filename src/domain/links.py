@@ -165,6 +165,7 @@ def of_the_web(text: str) -> str:
 
 def read(text: str) -> Link | None:
     """Parse a text that is a link or contains one; return None if there is none."""
+    # Bounded, since a caller may send a megabyte.
     text = text[:_LONGEST]
     found = _ADDRESS.search(text) or _bare(text)
     if not found:

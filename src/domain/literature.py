@@ -7,6 +7,7 @@ from typing import Self
 import msgspec
 
 _DOI = re.compile(r"10\.\d{4,9}/\S*\w")
+# The form of these identifiers shows their database, whatever the entry says.
 _FORMS = {"PMC": re.compile(r"PMC\d{1,9}", re.ASCII), "ISBN": re.compile(r"97[89][\d-]{10,14}", re.ASCII)}
 _OF_PUBMED = ("pubmed", "pmid", "")
 _NOTHING = ("", "na", "n/a", "none")

@@ -81,6 +81,7 @@ def named_in(query: str) -> tuple[str, str, str] | None:
             if organism := _BY_NAME.get(tuple(tokens[start : start + length])):
                 words = [word for _, word in asked]
                 rest = [*asked[:start], *asked[start + length :]]
+                # A query that is only an organism has no topic left to search for.
                 if all(token in fold.STOP_WORDS for token, _ in rest):
                     return None
                 return " ".join(words[start : start + length]), organism, " ".join(word for _, word in rest)

@@ -5,6 +5,7 @@ from typing import Any, cast
 import msgspec
 
 
+# Without empty slots, every Struct that inherits from these would have a __dict__.
 class Item:
     """An item of a list. A base class beside `msgspec.Struct`."""
 

@@ -153,6 +153,7 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
     for kind, one in claims:
         candidates = tuple(msgspec.structs.replace(other, kind=kind) for other in one.candidates)
         return msgspec.structs.replace(one, kind=kind if one.id else None, candidates=candidates)
+    # The kind that failed might have the name, so it cannot be reported as not found.
     failed = [one for _, one in of_kinds if one.status == "error"]
     if failed:
         return failed[0]

@@ -146,6 +146,7 @@ def named_ends(drawn: PathwayComponents) -> Mapping[str, str]:
 
 def _inner_first(groups: Sequence[Group]) -> Iterator[Group]:
     """Yield every group after the groups inside it. In a ring, which no editor creates, the order is arbitrary."""
+    # A stack instead of recursion, since a file may nest groups deeper than Python recurses.
     by_id = {group.id: group for group in groups}
     begun, done = set[str](), set[str]()
     waiting = [group.id for group in reversed(groups)]

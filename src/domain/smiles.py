@@ -16,7 +16,9 @@ _VALENCES = {
 """The elements that need no brackets, with the numbers of bonds to which hydrogens are added."""
 _ORDERS = {"=": 2, "#": 3, "$": 4}
 _ATOM_IN_BRACKETS, _ATOM, _RING, _BOND = 1, 2, 3, 4
+# CO is a name.
 _FEWEST_ATOMS = 4
+# S-(-)CPP is a name: a branch of a structure has an atom.
 _EMPTY_BRANCH = re.compile(r"\([^A-Za-z\[*]*\)")
 _MARKED = re.compile(r"[@/\\]|\[\d")
 

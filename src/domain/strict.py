@@ -39,6 +39,7 @@ def read(kind: Kind, identifier: type[IdentifierT], given: object) -> Identifier
             refusal = UnresolvedEntity(kind, given, wording.EXACTLY_SO, reference.text)
         else:
             refusal = UnresolvedEntity(kind, given, wording.OF_ANOTHER_KIND, elsewhere=reference.calls(kind))
+    # Raised outside of the except clause, so that no traceback shows the first error as its context.
     raise refusal
 
 
