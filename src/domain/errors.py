@@ -21,6 +21,7 @@ from biofacts.domain.text.clean import excerpt, shorten, visible
 
 ErrorCode = Literal["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"]
 
+# In characters; a message may quote an upstream at any length.
 _LONGEST = 1000
 
 

@@ -88,6 +88,7 @@ def _merged(one: Publication, other: Publication) -> Publication:
 
 def _identified(identifier: str) -> tuple[str | None, str | None, str | None]:
     """Parse a handwritten identifier (`DOI: 10.1093/ humrep/x`, `123.`) into PubMed id, DOI, or any other text."""
+    # Some curated identifiers have blanks inside.
     text = "".join(identifier.split())
     if found := _DOI.search(text):
         return None, found[0], None

@@ -20,6 +20,7 @@ OtherT = TypeVar("OtherT")
 DEFAULT_PAGE_SIZE = 50
 LARGEST_PAGE_SIZE = 100
 
+# No dots and no slashes, so that a forged cursor names no file outside the cache.
 _CATALOGUE = re.compile(r"[a-z0-9-]{1,60}")
 
 

@@ -475,7 +475,7 @@ def not_a_gene(asked: str) -> str:
 
 
 def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall) -> Advice:
-    """Say that a name is nothing known. `genes`, `compounds`, `topic`: searches to try."""
+    """Say that a name is neither a known gene nor any other entity. `genes`, `compounds`, `topic`: searches to try."""
     said = f"{not_a_gene(asked)} For a compound, "
     return Advice.of(said, compounds, "; as a topic, ", topic, "; to check the spelling, ", genes, ".")
 
@@ -1000,7 +1000,7 @@ def whole_class(name: str, found: int) -> str:
 
 
 def other_kind(kind: Kind, identifier: str) -> Advice:
-    """Point to the entity of another kind that has the number."""
+    """Point to the entity of another kind with that number."""
     return Advice.of(f"There is a {kind.name} of that number: ", get(kind, identifier), ".")
 
 
