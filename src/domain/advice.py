@@ -1,4 +1,4 @@
-"""What to do next, as sentences that name calls; how a call is written is for whoever passes the sentence on."""
+"""Advice on the next call, as data; the edge that passes it on decides how a call is written."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -17,41 +17,44 @@ class NextCall(msgspec.Struct, frozen=True):
 
 
 class Again(msgspec.Struct, frozen=True):
-    """The same call once more, with other values of some arguments, or without one."""
+    """A repetition of the current call with other values for `arguments`, or with the argument `without` left out."""
 
     arguments: Mapping[str, object] = {}
     without: str = ""
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Several calls of one tool, of which one is meant. `labels`: what each is for; fewer where it is plain."""
+    """Several calls of a tool, of which the caller makes one.
+
+    `labels`: the purpose of each call, in order; calls that explain themselves need none.
+    """
 
     calls: Sequence[NextCall]
     labels: Sequence[str] = ()
 
 
 class Phrasing(Protocol):
-    """How calls are written for one kind of caller. Each begins with its verb, in small letters."""
+    """A style of writing calls, for one sort of caller. Each phrase begins with a lower-case verb."""
 
     def offers(self, tool: str) -> bool:
         """Return True if this caller can call the tool."""
         return True
 
     def call(self, call: NextCall) -> str:
-        """A call to make."""
+        """Phrase a call."""
         ...
 
     def again(self, change: Again) -> str:
-        """The same call, changed."""
+        """Phrase a repetition of the current call."""
         ...
 
     def choice(self, choice: Choice) -> str:
-        """One of several calls."""
+        """Phrase a choice between calls."""
         ...
 
 
 class ToolPhrasing(Phrasing):
-    """For agents, which call tools: `call get_pathway with pathway_id='WP:WP534'`."""
+    """The style for agents, which call tools: `call get_pathway with pathway_id='WP:WP534'`."""
 
     def __init__(self, tools: Collection[str] | None = None) -> None:
         """`tools`: the names of those that are offered; None for all."""
@@ -77,7 +80,7 @@ FOR_TOOLS = ToolPhrasing()
 
 
 def written(arguments: Mapping[str, object]) -> str:
-    """Arguments as they stand in a hint; a quote inside a text is left out."""
+    """Format arguments for a hint. Texts are quoted, and lose the quotes that they contain."""
     return ", ".join(
         f"{name}='{excerpt(value).replace(chr(39), '')}'" if isinstance(value, str) else f"{name}={value}"
         for name, value in arguments.items()
@@ -85,7 +88,7 @@ def written(arguments: Mapping[str, object]) -> str:
 
 
 def labelled(choice: Choice, write: Callable[[NextCall], str]) -> list[str]:
-    """The calls of a choice, each with what it is for."""
+    """Write each call of a choice with `write`, followed by its label if it has one."""
     labels = [*choice.labels, *[""] * (len(choice.calls) - len(choice.labels))]
     return [
         f"{write(call)} for {label}" if label else write(call) for call, label in zip(choice.calls, labels, strict=True)
@@ -101,13 +104,13 @@ Part = str | NextCall | Again | Choice
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """Sentences, in parts. As text they are worded for tools."""
+    """Sentences in parts: texts and calls. `str()` phrases them for tools."""
 
     parts: tuple[Part, ...]
 
     @classmethod
     def of(cls, *parts: Part) -> "Advice":
-        """The advice of these parts."""
+        """Create an advice from its parts."""
         return cls(parts)
 
     def told(self, phrasing: Phrasing) -> str:
@@ -131,7 +134,7 @@ class Advice(msgspec.Struct, frozen=True):
 
     @property
     def calls(self) -> tuple[NextCall, ...]:
-        """Every call that it names, in order."""
+        """The calls that the advice names, in order."""
         return tuple(
             call
             for part in self.parts
@@ -139,7 +142,7 @@ class Advice(msgspec.Struct, frozen=True):
         )
 
     def changed(self, change: Callable[[NextCall], NextCall]) -> "Advice":
-        """The same with every call changed so."""
+        """Return a copy with `change` applied to every call."""
         return Advice(tuple(_changed(part, change) for part in self.parts))
 
 
@@ -180,7 +183,7 @@ def _phrased(part: NextCall | Again | Choice, phrasing: Phrasing) -> str:
 
 
 def joined(*sentences: Advice | str | None) -> Advice | None:
-    """One advice of several, each said once; None for nothing."""
+    """Join sentences into one advice, without repeating any; return None if there are none."""
     parts: list[Part] = []
     for one in {str(said): said for said in sentences}.values():
         if one:

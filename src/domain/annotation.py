@@ -1,4 +1,4 @@
-"""Annotation of tables: what is asked about the names of a column, and what each of them is told."""
+"""Annotation of tables: the question about the names of a column, and the answer for each name."""
 
 from typing import Literal, Self
 
@@ -12,7 +12,10 @@ _PASSING: tuple[ErrorCode | None, ...] = (RateLimited.code, UpstreamError.code)
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked about each name. `links`: the kinds whose linked ids are wanted; `organism`: of all of it."""
+    """The lookup for each name of a column.
+
+    `links`: kinds whose linked ids are added; `organism`: the organism of all names.
+    """
 
     kind: KindName
     organism: str | None = None
@@ -20,7 +23,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column that a table gets: of text, of numbers, or of lists of ids."""
+    """A column that annotation adds to a table: text, numbers, or lists of ids."""
 
     name: str
     holds: Literal["text", "number", "ids"] = "text"
@@ -33,14 +36,15 @@ _COLUMNS = (
 
 
 def columns(question: Question) -> tuple[Column, ...]:
-    """The columns of an answer, in their order."""
+    """Return the columns of an answer, in order."""
     return (*_COLUMNS, *(Column(f"{kind}_ids", "ids") for kind in question.links))
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a name is told: how it was decided, and the linked ids of each kind, in the order of the question.
+    """The result for a name: the decision, and the linked ids of each kind, in the order of the question.
 
-    `read_as`: what a gene's name is to it; `why`: why there is no id; `candidates`: what may be meant instead.
+    `read_as`: how the name of a gene relates to the gene (an alias, for example); `why`: the reason if there is no id;
+    `candidates`: ids of possible meanings.
     """
 
     status: Status
@@ -55,7 +59,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @classmethod
     def of(cls, decided: Resolution) -> Self:
-        """A decision of a list, without links."""
+        """Create an answer without links from the resolution of a name."""
         is_resolved = decided.status == "resolved"
         return cls(
             status=decided.status,
@@ -69,22 +73,22 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def linked(self, links: tuple[tuple[str, ...], ...]) -> Self:
-        """With the ids that it is linked to."""
+        """Return a copy with the linked ids."""
         return msgspec.structs.replace(self, links=links)
 
     def failing(self, error: BiofactsError) -> Self:
-        """With links that could not be told."""
+        """Return a copy for a name whose links could not be looked up."""
         return msgspec.structs.replace(
             self, status="error", code=error.code, why=_with_code(error.code, error.message), links=()
         )
 
     @property
     def is_passing(self) -> bool:
-        """True for a failure that may be gone the next time."""
+        """True for a failure that a later call may not meet again."""
         return self.code in _PASSING
 
     def cells(self, question: Question) -> tuple[object, ...]:
-        """A row of `columns`."""
+        """Return the values of a row, in the order of `columns`."""
         links = self.links or ((),) * len(question.links)
         return (self.status, self.id, self.name, self.score, self.read_as, self.why, self.candidates, *links)
 

@@ -1,57 +1,64 @@
-"""How long things may take: one call, and each of its parts as a share of it. Seconds.
+"""Time limits in seconds, for a call as a whole and for its parts, as shares of the whole.
 
-A caller gets an answer within `CALL`; a part that could take longer is cut, so that what can still be said is said.
+A caller gets an answer within `CALL`. A part that takes longer is cut off, so that the rest still reaches the caller.
 """
 
 CALL = 25.0
 """A whole call, whatever happens."""
 
 TURN = 0.96 * CALL
-"""Waiting for one's turn in an upstream's queue: a little less than the call, so that it is named as the reason."""
+"""Waiting in an upstream's queue: a little less than the call, so that the error can name the queue as the reason."""
 
 LIST = 0.88 * CALL
-"""Names of a list, of which each may wait for the network: the rest is told to be late."""
+"""Resolving the names of a list, each of which may wait for the network; the remaining names are reported as late."""
 
 READ = 0.4 * CALL
-"""Connecting, and each read and write of a request. One that times out is tried once more: a call has time for both."""
+"""Connecting, and each read and write of a request.
+
+A request that times out is repeated once; a call has time for both.
+"""
 
 HEAD = 0.6 * CALL
-"""Until the status of an answer is there, however many reads that takes."""
+"""Waiting for the status of an answer, however many reads that takes."""
 
 BODY = 0.6 * CALL
-"""Until a body that comes slower than `SLOWEST_BODY` bytes a second is given up."""
+"""Receiving a body that arrives at less than `SLOWEST_BODY` bytes a second."""
 
+# Bytes a second.
 SLOWEST_BODY = 4096
 
 LATE = 0.008 * CALL
-"""A slot of an upstream's budget that came so long ago is left unused: a request would go beside those behind it."""
+"""The age at which a slot of an upstream's budget expires unused.
+
+A request sent later would collide with those in the next slots.
+"""
 
 PAUSES = 0.4 * CALL
-"""All pauses together that an upstream asks for with `Retry-After`, and the longest that holds up other requests."""
+"""All pauses that an upstream requests with `Retry-After`, together. No longer pause holds up other requests."""
 
 EXTRA = 0.32 * CALL
-"""What a record can do without: it goes without, and says so."""
+"""Optional parts of a record: if they are late, the record omits them and says so."""
 
 PARTS = 0.48 * CALL
-"""Catalogues that tell parts of a record, all of them together: what has not come by then is left out."""
+"""All catalogues that supply parts of a record, together; parts that are late are omitted."""
 
 LAST = 0.08 * CALL
-"""The end of a call, in which an answer is made of what is there by then."""
+"""The end of a call, reserved for making an answer from the results so far."""
 
 NAMES = 0.12 * CALL
-"""Names of genes that are not at hand yet, where an answer without them is right as far as it goes."""
+"""Waiting for names of genes that only improve an answer."""
 
 NAMES_NEEDED = 0.6 * CALL
-"""The same, where there would be no answer without them."""
+"""Waiting for names of genes without which there is no answer."""
 
 FIRST_CHOICE = 0.28 * CALL
-"""What a second-best can stand in for: there must be time for that, too."""
+"""Waiting for a source that has a substitute: leaves time to use the substitute."""
 
 SETTLING = 0.6 * CALL
-"""A command's end: what still runs behind its answer is waited for."""
+"""Waiting for background work at the end of a command."""
 
 RECOVERY = 1.2 * CALL
-"""An upstream that failed is left alone: longer than a call, so that no call fails twice in vain."""
+"""The pause for an upstream that failed: longer than a call, so that no call fails at it twice."""
 
 FORGOTTEN_SLOT = 12 * CALL
-"""A slot of a shared budget this far ahead belongs to a clock that has started anew."""
+"""A slot of a shared budget this far in the future was reserved by a clock that has since been reset."""

@@ -1,10 +1,10 @@
-"""What `biofacts doctor` says."""
+"""Sentences of `biofacts doctor`."""
 
 _BUSY, _SERVER = 429, 500
 
 
 def unreachable(host: str, setting: str) -> str:
-    """An upstream that cannot be asked."""
+    """Suggest what to check when an upstream cannot be reached."""
     return (
         f"See whether `curl -I https://{host}` works here. Behind a proxy set HTTPS_PROXY, with certificates of a"
         f" company SSL_CERT_FILE (docs/network.md); {setting} may name a mirror. What is kept answers meanwhile."
@@ -12,7 +12,7 @@ def unreachable(host: str, setting: str) -> str:
 
 
 def refused(status: int, setting: str) -> str:
-    """An upstream that answers, but not with what it should have."""
+    """Explain an unexpected HTTP status of an upstream."""
     if status == _BUSY:
         return "It asks for fewer requests: wait some minutes."
     if status >= _SERVER:
@@ -21,7 +21,7 @@ def refused(status: int, setting: str) -> str:
 
 
 def unreadable(setting: str) -> str:
-    """An upstream that answers with something that this version does not read."""
+    """Explain an answer whose format this version cannot parse."""
     return (
         f"Its format has changed, and biofacts needs an update; or something else answers there: a proxy's page, or a"
         f" wrong {setting}. What was fetched before stays in use."
@@ -29,7 +29,7 @@ def unreadable(setting: str) -> str:
 
 
 def no_mode(source: str) -> str:
-    """What is not looked at, since nobody is asked."""
+    """Say that no upstream is checked, since this value of BIOFACTS_SOURCE makes no requests."""
     return f"BIOFACTS_SOURCE={source}: nobody is asked"
 
 
@@ -45,17 +45,17 @@ NO_REDIS = "See whether it runs and lets this machine in; until then each replic
 
 
 def to_come(command: str) -> str:
-    """A catalogue that comes by itself."""
+    """Say that a catalogue is fetched when it is first needed."""
     return f"It comes with the first question that needs it; at once: {command}"
 
 
 def not_here(command: str) -> str:
-    """A catalogue that does not come by itself."""
+    """Say how to fetch a catalogue that offline mode does not fetch."""
     return f"Nothing is fetched offline: run {command} with BIOFACTS_SOURCE=live"
 
 
 def old(command: str) -> str:
-    """A catalogue that has not been confirmed for long."""
+    """Say how to renew an outdated catalogue."""
     return f"A server renews it behind its answers; at once: {command}"
 
 

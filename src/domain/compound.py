@@ -32,7 +32,7 @@ class CompoundId(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, given: object) -> Self:
-        """Read `PubChem:CID2244`, nothing else. Raises: UnresolvedEntity."""
+        """Parse `PubChem:CID2244`, and no other spelling. Raises: UnresolvedEntity."""
         return cls(unpadded(digits_of(COMPOUND, given, "PubChem:CID", _NEARLY_A_COMPOUND, unpadded)))
 
     def __str__(self) -> str:
@@ -40,14 +40,15 @@ class CompoundId(msgspec.Struct, frozen=True):
 
     @property
     def number(self) -> int | None:
-        """The CID as a number; None outside 1-2147483647, where PubChem has none."""
+        """The CID as a number; None outside 1-2147483647, where PubChem has no CIDs."""
         digits = self.digits.lstrip("0")
+        # The length is checked first, since int() refuses thousands of digits.
         number = int(digits) if 0 < len(digits) <= len(str(LARGEST_CID)) else 0
         return number if 0 < number <= LARGEST_CID else None
 
 
 LARGEST_CID = 2**31 - 1
-"""CIDs are no larger."""
+"""No CID is larger."""
 _NEARLY_A_COMPOUND = re.compile(  # a hyphen before the number may be a sign: CID-5 is not CID5
     r"\s*(?:(?:pubchem(?:[ ._-]?compound)?[\s:_-]*)?(?:cid[\s:_#=]*)|pubchem(?:[ ._-]?compound)?[\s:_#=]+)?"
     r"([0-9]{1,12})\s*",
@@ -56,17 +57,17 @@ _NEARLY_A_COMPOUND = re.compile(  # a hyphen before the number may be a sign: CI
 
 
 class CompoundSearchCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
-    """A compound in a list."""
+    """A compound in a list of search results."""
 
     name: str
     formula: str | None = None
 
 
 class Compound(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One compound.
+    """The record of a compound.
 
-    `molecular_weight` in daltons (g/mol). `canonical_smiles` holds connections only, `isomeric_smiles` also stereo
-    and isotopes. `synonyms`: at most 30, the most used first. `remark` says what could not be had.
+    `molecular_weight` in daltons (g/mol). `canonical_smiles` holds connections only, `isomeric_smiles` also stereo and
+    isotopes. `synonyms`: at most 30, the most used first. `remark` says which parts are missing.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""What a query for compounds is to PubChem: a number, a structure, the identifier of another database, or a name."""
+"""Queries for compounds: a number, a structure, an identifier of another database, or a name."""
 
 import re
 from typing import Literal
@@ -12,16 +12,16 @@ Namespace = Literal["cid", "name", "smiles", "inchi", "inchikey"]
 
 
 class Key(msgspec.Struct, frozen=True):
-    """One exact question: what stands under this key in a namespace of PUG REST."""
+    """An exact lookup: a key in a namespace of PUG REST."""
 
     namespace: Namespace
     key: str
 
 
 class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """A query as it is asked: exact lookups, best first; and, for a name, the words to complete (else empty).
+    """A parsed query: exact lookups, best first; and, for a name, the words to complete (else empty).
 
-    `bare`: the name without salt and stereo descriptors, where it has any; `left_aside`: those.
+    `bare`: the name without salt and stereo descriptors, if it has any; `left_aside`: those descriptors.
     """
 
     exact: tuple[Key, ...]
@@ -32,6 +32,7 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 _CID = re.compile(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})|pubchem[\s:]*([0-9]{1,10})", re.I | re.A)
 _INCHIKEY = re.compile(r"(?:inchikey\s*[=:]\s*)?([A-Z]{14}-[A-Z]{10}-[A-Z])", re.I | re.A)
+# SCHEMBL: SureChEMBL, whose numbers PubChem lists among the synonyms.
 _IDENTIFIER = re.compile(
     r"\d{2,7}-\d\d-\d|(?:CHE|SCHE)MBL\d+|CHEBI:\d+|DB\d{5}|HMDB\d{5,7}|[CD]\d{5}|DTXSID\d+|UNII-[A-Z0-9]{10}",
     re.I | re.A,
@@ -54,7 +55,7 @@ _OPPOSITE = {"R": "S", "S": "R", "+": "-", "-": "+", "D": "L", "L": "D", "E": "Z
 
 
 def parse(query: str) -> ParsedQuery:
-    """Read a query; one with nothing in it asks nothing."""
+    """Parse a query; an empty query has no lookups."""
     if not query:
         return ParsedQuery(exact=())
     if number := _CID.fullmatch(query):
@@ -66,6 +67,7 @@ def parse(query: str) -> ParsedQuery:
         return ParsedQuery(exact=(Key("inchikey", key[1].upper()),))
     if _IDENTIFIER.fullmatch(bare := _PREFIX.sub("", query, count=1)):
         return ParsedQuery(exact=(Key("name", bare),))
+    # Both spellings are looked up: most synonyms spell out Greek letters, but not all.
     named = tuple(Key("name", name) for name in dict.fromkeys((query, spelled_out(query))))
     if not is_smiles(query):
         words = spelled_out(query)
@@ -77,13 +79,13 @@ def parse(query: str) -> ParsedQuery:
 
 
 def spelled_out(name: str) -> str:
-    """A name with Greek letters in words and typographic signs plain, as most synonyms are written."""
+    """Spell out Greek letters and replace typographic signs, since most synonyms are written that way."""
     plain = name.translate(_SIGNS)
     return "".join(_GREEK.get(letter.lower(), letter) for letter in plain)
 
 
 def without_form(name: str) -> tuple[str, tuple[str, ...]]:
-    """A name without the words for a salt behind it and without stereo descriptors, and what was left out."""
+    """Return a name without stereo descriptors and without the salt after it, and the parts left out."""
     left_aside = [found[0].rstrip("-") for found in _STEREO.finditer(name)]
     first, *others = _STEREO.sub("", name).split() or [""]
     bare = [word for word in others if word.casefold() not in language.SALTS]
@@ -92,7 +94,7 @@ def without_form(name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def is_other_form(name: str, other: str) -> bool:
-    """True when the stereo descriptors of two names contradict each other: `(R)` and `(S)`, `(+)` and `(-)`."""
+    """Return True if the stereo descriptors of two names contradict each other: `(R)` and `(S)`, `(+)` and `(-)`."""
     mine, theirs = _descriptors(name), _descriptors(other)
     return any(
         _OPPOSITE.get(one[-1], "") and one[:-1] + _OPPOSITE[one[-1]] in theirs and one not in theirs for one in mine
@@ -107,10 +109,11 @@ def _descriptors(name: str) -> set[str]:
 
 
 def is_smiles(query: str) -> bool:
-    """True when the whole query can be read as SMILES: atoms and bonds, brackets closed, rings in pairs."""
+    """Return True if the whole query parses as SMILES: atoms and bonds, closed brackets, paired rings."""
     parts = _ATOM_OR_BOND.findall(query)
     if not parts or "".join(parts) != query or not (parts[0][0].isalpha() or parts[0].startswith("[")):
         return False
+    # The digit that opens a ring bond closes it again, so each occurs an even number of times.
     depth, rings = 0, dict[str, int]()
     for part in parts:
         depth += (part == "(") - (part == ")")
@@ -122,5 +125,5 @@ def is_smiles(query: str) -> bool:
 
 
 def spelling(name: str) -> str:
-    """What two spellings of one name share: signs count, since `(+)` and `(-)` are different compounds."""
+    """Normalize case and blanks, but no signs, since `(+)` and `(-)` are different compounds."""
     return " ".join(name.casefold().split())

@@ -9,10 +9,10 @@ from typing import TypeAlias
 _log = logging.getLogger(__name__)
 
 CrossReferences: TypeAlias = Mapping[str, str | tuple[str, ...]]
-"""Registry key to one identifier, or to several where several are normal; never empty, never null."""
+"""A registry key mapped to one identifier, or to several where several are normal; never empty, never null."""
 
 Orthologs: TypeAlias = Mapping[str, CrossReferences]
-"""Species (`mouse`, `rat`) to the identifiers of the same gene there, with its symbol as `gene_symbol`."""
+"""A species (`mouse`, `rat`) mapped to the identifiers of the orthologous gene, with its symbol as `gene_symbol`."""
 
 _UNIPROT = r"[OPQ]\d[A-Z\d]{3}\d|[A-NR-Z]\d(?:[A-Z][A-Z\d]{2}\d){1,2}"
 # Ensembl's own ids, and the stable ids of other species as Ensembl republishes them (YDR050C, FBgn0000017, b1234).
@@ -62,7 +62,7 @@ REGISTRY: Mapping[str, str] = {
     "cell_ontology": r"CL:\d{7}",
     "wikipathways": r"WP\d+",
 }
-"""Every key with the pattern (ASCII) that its values match as a whole."""
+"""Every key, with the ASCII pattern that each of its values matches as a whole."""
 
 
 @cache
@@ -71,11 +71,12 @@ def _pattern(key: str) -> re.Pattern[str]:
 
 
 def is_valid(key: str, value: str) -> bool:
-    """True when `value` is a well-formed identifier of the registry's `key` (with its check digit, for CAS)."""
+    """Return True if `value` is a well-formed identifier of the registry's `key` (with its check digit, for CAS)."""
     return _pattern(key).fullmatch(value) is not None and (key != "cas" or _cas_check_digit(value))
 
 
 def _cas_check_digit(number: str) -> bool:
+    # The last digit is the sum of the others, each times its place from the right, modulo 10.
     digits = [int(char) for char in reversed(number) if char.isdigit()]
     return sum(place * digit for place, digit in enumerate(digits[1:], start=1)) % 10 == digits[0]
 
@@ -86,15 +87,15 @@ def collect(
     always_list: frozenset[str] = frozenset(),
     list_if_several: frozenset[str] = frozenset(),
 ) -> dict[str, str | tuple[str, ...]]:
-    """Cross references out of (key, value) pairs: see `arrange`.
+    """Build cross references from (key, value) pairs, as `arrange` does.
 
-    A value that does not fit its pattern is dropped and counted in a debug log line.
+    A value that does not match its pattern is dropped, and counted in a debug log line.
     """
     return arrange(valid(pairs), always_list=always_list, list_if_several=list_if_several)
 
 
 def valid(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The pairs whose value fits its key's pattern; the others are counted in a debug log line."""
+    """Return the pairs whose value matches its key's pattern; count the others in a debug log line."""
     given = list(pairs)
     kept = [(key, value) for key, value in given if is_valid(key, value)]
     if len(kept) < len(given):
@@ -108,10 +109,10 @@ def arrange(
     always_list: frozenset[str] = frozenset(),
     list_if_several: frozenset[str] = frozenset(),
 ) -> dict[str, str | tuple[str, ...]]:
-    """Cross references out of valid (key, value) pairs, in the registry's order, doubles removed, first come first.
+    """Build cross references from valid (key, value) pairs, in the registry's order and without duplicates.
 
-    A key in `always_list` gets a tuple; a key in `list_if_several` a string for one value and a tuple for more; any
-    other key its first value.
+    A key in `always_list` gets a tuple; a key in `list_if_several` gets a string for a single value and a tuple for
+    more; any other key gets its first value. Values stay in their order.
     """
     found: dict[str, dict[str, None]] = {}
     for key, value in pairs:
@@ -127,6 +128,6 @@ def arrange(
 
 
 def pairs(references: CrossReferences) -> Iterator[tuple[str, str]]:
-    """Cross references as pairs of key and value."""
+    """Yield the (key, value) pairs of cross references."""
     for key, values in references.items():
         yield from ((key, value) for value in ([values] if isinstance(values, str) else values))

@@ -1,4 +1,4 @@
-"""Depictions: how the source of compounds itself draws one."""
+"""Depictions: pictures of compounds that their source itself draws."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from biofacts.domain.record import Record
 
 
 class Depiction(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The picture of one compound's structure in two dimensions, as PubChem draws it: a PNG, and its size in dots."""
+    """The picture of a compound's structure in two dimensions, drawn by PubChem: a PNG, and its size in pixels."""
 
     id: str
     width: int
@@ -18,5 +18,5 @@ class Depiction(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     source: Provenance | None = None
 
     def told(self) -> dict[str, Any]:
-        """What it is, without the picture."""
+        """Return all fields except the picture."""
         return {name: value for name, value in self.to_dict().items() if name != "png"}

@@ -1,4 +1,4 @@
-"""Drawings: what one GPML file says of a pathway."""
+"""Drawings: the contents of a GPML file."""
 
 import msgspec
 
@@ -7,12 +7,12 @@ from biofacts.domain.pathway import OntologyTerm, PathwayComponents, Revision
 
 
 class Drawing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A pathway as it is drawn.
+    """A pathway, parsed from its drawing.
 
     `references`: (registry key, value) pairs of the whole pathway (ontology tags, linked pathways, curated identifiers
-    of its nodes), each once, well formed but for the tags. `gene_terms`: sorted, each term (see `gene_term`) by which a
-    gene may be asked for. `literature`: what the drawing lists, each publication once. `file`: the file that all this
-    was read from, deflated (zlib); empty where there is none.
+    of its nodes), each once, well formed except for the tags. `gene_terms`: sorted, each term (see `gene_term`) under
+    which a gene can be looked up. `literature`: the publications that the drawing lists, each once. `file`: the parsed
+    file itself, deflated (zlib); empty if there is none.
     """
 
     local_id: str

@@ -1,4 +1,4 @@
-"""Every sentence that a caller reads of pictures."""
+"""Sentences about pictures."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,25 +21,25 @@ IS_A_DRUG = "it is an approved drug itself"
 
 
 def no_file(identifier: str) -> Refusal:
-    """A pathway of which only what is drawn is known, as of the built-in sample, and not how."""
+    """Refuse to draw a pathway whose components are known but not its layout, such as those of the built-in sample."""
     hint = "The built-in sample has no pictures: leave out BIOFACTS_SOURCE=sample to draw the pathways of WikiPathways."
     return f"of {identifier} it is known what is drawn, not how", hint
 
 
 def not_drawable(identifier: str, why: str) -> tuple[str, Advice]:
-    """A drawing that cannot be made a picture: why, and what there is of it all the same."""
+    """Explain why a drawing cannot become a picture, and point to the list of its components."""
     listed = NextCall("get_pathway_components", {"pathway_id": identifier})
     return f"{identifier} cannot be drawn: {why.rstrip('.')}", Advice.of("For what is drawn, ", listed, ".")
 
 
 def no_depictions() -> Refusal:
-    """The built-in sample, which has nothing that PubChem has drawn."""
+    """Refuse pictures of compounds in the built-in sample, which has none."""
     hint = "Leave out BIOFACTS_SOURCE=sample to get PubChem's pictures."
     return "the built-in sample has no pictures of compounds", hint
 
 
 def not_depicted(identifier: str) -> Refusal:
-    """A compound that there is, and of which there is no picture."""
+    """Refuse the picture of a compound that PubChem has without a picture."""
     call = NextCall(COMPOUND.get_tool, {COMPOUND.id_argument: identifier})
     return f"{COMPOUND.service} has {identifier}, and no picture of it.", Advice.of(
         "Its structure is in its record, as SMILES and InChI: ", call, "."
@@ -47,48 +47,48 @@ def not_depicted(identifier: str) -> Refusal:
 
 
 def together(labels: Sequence[str]) -> str:
-    """A group without a name, by what is in it."""
+    """Label a group without a name by its members."""
     more = f" and {len(labels) - _MOST_TOGETHER} more" if len(labels) > _MOST_TOGETHER else ""
     return " + ".join(labels[:_MOST_TOGETHER]) + more
 
 
 def nowhere(meanings: Sequence[str], *, read_as: bool = False) -> str:
-    """A name of one thing, or of several, none of which is drawn. `read_as`: it may be said of another thing, too."""
+    """Say that none of a name's meanings is drawn. `read_as`: the name may have further meanings."""
     if len(meanings) == 1:
         return f"read as {meanings[0]}, which {NOT_HERE}" if read_as else f"{meanings[0]} {NOT_HERE}"
     return f"it may mean {', '.join(meanings[:5])}, none of which is drawn here"
 
 
 def other_form(asked: str, labels: Sequence[str]) -> str:
-    """A compound that is drawn with another charge, or with another stereo, or none."""
+    """Say that a compound is drawn only with other charge or stereo."""
     return f"Of '{excerpt(asked)}' another form, by charge or stereo, is drawn and lit up: {', '.join(labels)}."
 
 
 def by_label(asked: str, labels: Sequence[str]) -> str:
-    """A compound that is drawn under its name, by other identifiers or none."""
+    """Say that a compound was matched by its label alone, without an identifier to confirm it."""
     return f"'{excerpt(asked)}' was found by the label {', '.join(labels)} alone: no identifier tells that it is that."
 
 
 def other_stereo(name: str, labels: Sequence[str]) -> str:
-    """A compound of which only a stereoisomer is drawn."""
+    """Say that only a stereoisomer of a compound is drawn."""
     return f"{name} {NOT_HERE}; {', '.join(labels)}, of the same skeleton with other stereo, is"
 
 
 def compound_of_that_label(asked: str, *, is_gene: bool) -> str:
-    """A gene's symbol that is the label of a compound here. `is_gene`: the gene is drawn, too."""
+    """Say that a gene's symbol is also the label of a compound here. `is_gene`: the gene is drawn, too."""
     gene = f"the gene {asked}" if is_gene else f"the gene {asked} {NOT_HERE}"
     return f"A compound has the label '{asked}' here and is lit up{', with ' if is_gene else '; '}{gene}."
 
 
 def no_name(identifier: str, length: int, longest: int) -> Refusal:
-    """A highlight without a name, or with one that is none. `length`: its characters, of at most `longest`."""
+    """Refuse a highlight with an empty or overlong name. `length`, `longest`: in characters."""
     why = f"A name of {length} characters is none: at most {longest}" if length else "A highlight needs a name"
     example = NextCall(TOOL, {"pathway_id": identifier, "highlight": ["TP53"]})
     return why, Advice.of(example, ".")
 
 
 def not_lit(number: int, *, late: int) -> str:
-    """Names that nothing in a drawing bears. `late`: for how many there was no time."""
+    """Count the names that match nothing in a drawing. `late`: how many of them were not looked up for lack of time."""
     said = "One name is not lit up." if number == 1 else f"{number} names are not lit up."
     if late:
         said += f" There was no time to ask PubChem for {late} of them: the same call again gets farther."
@@ -96,49 +96,49 @@ def not_lit(number: int, *, late: int) -> str:
 
 
 def not_lit_here(unlit: Mapping[str, str]) -> str:
-    """The same in the picture, name by name."""
+    """List the names that match nothing in a drawing with the reasons, for the picture itself."""
     return "".join(f"Not lit up: {name}: {why}. " for name, why in unlit.items()).strip()
 
 
 def more_read(number: int) -> str:
-    """Names of which it is not said what they were read as."""
+    """Count the names whose interpretation is not listed."""
     return f"{number} more names were read as other names than they say: highlighted has their nodes."
 
 
 def more_colours(number: int) -> str:
-    """Colours for which the legend has no room."""
+    """Count the colours that do not fit into the legend."""
     return f"and {number} more colours"
 
 
 def repeated(several: Sequence[str]) -> str:
-    """Names that were given more than once, with different values."""
+    """Say which names were sent several times with different values."""
     return f"Given with several values, of which the last one is shown: {', '.join(several[:_MOST_SHOWN])}."
 
 
 def more_drugs(counts: Mapping[str, int], shown: int, identifier: str) -> Advice:
-    """Nodes with more drugs than are listed. `counts`: theirs, by label."""
+    """Say which nodes have more drugs than are listed. `counts`: drugs per label."""
     said = ", ".join(f"{label} ({number})" for label, number in [*counts.items()][:_MOST_SHOWN])
     every = NextCall("find_links", {"id": identifier, "to": "ligand", "approved_only": True})
     return Advice.of(f"No more than {shown} drugs are listed of {said}; for all ", every, ".")
 
 
 def medicine(name: str, withdrawn: bool) -> str:
-    """An approved drug, with what became of it."""
+    """Name an approved drug, and say if it was withdrawn."""
     return f"{name} (withdrawn)" if withdrawn else name
 
 
 def no_drugs(why: str) -> str:
-    """Drugs that could not be looked up."""
+    """Say why drugs could not be looked up."""
     return f"Drugs could not be looked up: {why}"
 
 
 def no_drugs_known(title: str) -> str:
-    """A pathway without a drug."""
+    """Say that no approved drug acts on a pathway or is drawn in it."""
     return f"No approved drug is known to act on what is drawn in {title}, or to be drawn there itself."
 
 
 def not_known_drugs(number: int, of: int) -> str:
-    """Compounds that may be drugs, for all that is known of them."""
+    """Count the compounds that lack the identifiers needed to tell if they are drugs."""
     which = "Its only compound" if of == 1 else f"Of its {of} compounds {number}"
     return (
         f"{which} may be {'a drug' if number == 1 else 'drugs'} or not: that cannot be told without an InChIKey or a"

@@ -1,4 +1,4 @@
-"""Compounds as drawings carry them: nodes, what ties their identifiers together, and who is the same compound."""
+"""Compounds in drawings: nodes, their identifiers, and the rule by which two nodes are one compound."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -8,46 +8,51 @@ import msgspec
 from biofacts.domain.identity import CHEMICALS
 
 Reference: TypeAlias = tuple[str, str]
-"""A key of the registry, and a value as it is written there."""
+"""A registry key, and a value as it is written under that key."""
 
+# An InChIKey has 14 letters of the skeleton, a hyphen, and 8 letters of stereo and isotopes: UHFFFAOY for neither.
 _SKELETON, _STEREO, _UNKNOWN = 14, slice(15, 23), "UHFFFAOY"
 _SAID_OF_ANYTHING = frozenset({"wikidata"})
 """Keys of compounds that genes have, too."""
 
 
 def skeleton(inchikey: str) -> str:
-    """The part of an InChIKey that all charge and stereo forms, and isotopes, of a structure share."""
+    """Return the part of an InChIKey that all charge forms, stereo forms and isotopes of a structure share."""
     return inchikey[:_SKELETON]
 
 
 def is_form(one: str, other: str) -> bool:
-    """Whether two InChIKeys are of one skeleton, and no more than its charge differs, or of one no stereo is known."""
+    """Return True if two InChIKeys differ at most in charge, or in a stereo that either leaves undefined."""
     stereo, others = one[_STEREO], other[_STEREO]
     return skeleton(one) == skeleton(other) and (stereo == others or _UNKNOWN in (stereo, others))
 
 
 def inchikeys(references: Iterable[Reference]) -> frozenset[str]:
-    """The InChIKeys among references."""
+    """Return the InChIKeys among references."""
     return frozenset(value for key, value in references if key == "inchikey")
 
 
 def skeletons(references: Iterable[Reference]) -> frozenset[str]:
-    """The skeletons of the InChIKeys among references."""
+    """Return the skeletons of the InChIKeys among references."""
     return frozenset(map(skeleton, inchikeys(references)))
 
 
 def of_compounds(references: Iterable[Reference]) -> tuple[Reference, ...]:
-    """Those that compounds have, sorted, each once."""
+    """Return the references whose keys compounds have, sorted, without duplicates."""
     return tuple(sorted({(key, value) for key, value in references if key in CHEMICALS}))
 
 
 def is_compound(references: Iterable[Reference]) -> bool:
-    """Whether any of them is of a compound for sure."""
+    """Return True if any reference can only belong to a compound."""
     return any(key in CHEMICALS and key not in _SAID_OF_ANYTHING for key, _ in references)
 
 
+# gc=False: tuples of texts form no cycles, so the collector need not visit the many instances.
 class CompoundNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Nodes of one label that carry the same identifiers, drawn or mapped. `label`: "" for what is no metabolite."""
+    """Nodes of one label with equal identifiers, drawn or mapped.
+
+    `label`: empty unless they are drawn as metabolites.
+    """
 
     label: str
     references: tuple[Reference, ...]
@@ -55,7 +60,10 @@ class CompoundNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """One compound. `asked`: the identifiers that name it; `keys`: its InChIKeys; `others`: what else it has."""
+    """The identity of a compound.
+
+    `asked`: the identifiers of the query; `keys`: its InChIKeys; `others`: further identifiers.
+    """
 
     asked: frozenset[Reference]
     keys: frozenset[str]
@@ -63,16 +71,19 @@ class Identity(msgspec.Struct, frozen=True):
 
     @property
     def sure(self) -> frozenset[Reference]:
-        """The identifiers of nothing else."""
+        """The identifiers that belong to no other compound."""
         return self.asked | {("inchikey", key) for key in self.keys}
 
     @property
     def references(self) -> frozenset[Reference]:
-        """Every identifier."""
+        """All identifiers."""
         return self.sure | self.others
 
     def is_in(self, node: CompoundNode) -> bool:
-        """Whether a node is the compound: a foreign InChIKey weighs more than any other identifier in common."""
+        """Return True if a node is the compound.
+
+        An InChIKey of another compound outweighs any other shared identifier.
+        """
         if not self.asked.isdisjoint(node.references):
             return True
         known = inchikeys(node.references)
@@ -82,10 +93,10 @@ class Identity(msgspec.Struct, frozen=True):
 def identity(
     asked: Iterable[Reference], stated: Iterable[Reference], keys: frozenset[str], nodes: Iterable[CompoundNode]
 ) -> Identity:
-    """What the identifiers name.
+    """Resolve identifiers to the identity of a compound.
 
-    `stated`: what records say of the same compound. `keys`: its InChIKeys; `nodes`: those that carry one of them, or
-    what was asked.
+    `stated`: references in records of the compound; `keys`: its InChIKeys; `nodes`: the nodes that have one of these
+    keys, or one of the identifiers in `asked`.
     """
     wanted = frozenset(asked)
     sure = ((known, node.references) for node in nodes if (known := inchikeys(node.references)))
@@ -94,7 +105,10 @@ def identity(
 
 
 def tied(asked: Iterable[Reference], nodes: Iterable[CompoundNode]) -> frozenset[str]:
-    """The InChIKeys of what carries an identifier: of nodes with one each, or of all where none has just one."""
+    """Return the InChIKeys among identifiers, else those of the nodes.
+
+    Nodes with exactly one InChIKey take precedence over others.
+    """
     if keys := inchikeys(asked):
         return keys
     found = [inchikeys(node.references) for node in nodes]

@@ -1,4 +1,4 @@
-"""All compounds that are drawn, each told from the others."""
+"""All drawn compounds, distinguished from each other."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,19 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from biofacts.domain.drawn_compound import CompoundNode, Reference, inchikeys, tied
 
 _FORM = 25
-"""Of an InChIKey: skeleton, stereo and isotopes; what follows is the state of protonation."""
+"""The length of skeleton, stereo and isotopes in an InChIKey; the state of protonation follows."""
 
 
 def form(inchikey: str) -> str:
-    """What an acid and its anion share, and no other stereo form of theirs has."""
+    """Return the part of an InChIKey that an acid and its anion share, but not their other stereo forms."""
     return inchikey[:_FORM]
 
 
 class DrawnCompounds:
-    """Compounds out of nodes. A compound's id is its least form, or its least identifier where none is known.
+    """Compounds grouped from nodes.
 
-    Nodes are of one compound where their InChIKeys have a form in common; one without an InChIKey is of every compound
-    that its other identifiers lead to, and those that lead to none are of one where they share an identifier.
+    A compound's id is its smallest form, or its smallest identifier if it has no InChIKey.
+
+    Nodes whose InChIKeys share a form are one compound. A node without an InChIKey belongs to every compound that its
+    other identifiers lead to; nodes that lead to no compound are one where they share an identifier.
     """
 
     def __init__(self, nodes: Iterable[CompoundNode]) -> None:
@@ -42,16 +44,16 @@ class DrawnCompounds:
 
     @property
     def nodes(self) -> Mapping[str, Sequence[CompoundNode]]:
-        """The nodes of each compound, by its id."""
+        """The nodes of each compound, by the compound's id."""
         return self._nodes
 
     @property
     def names(self) -> Mapping[str, str]:
-        """The label under which each is mostly drawn."""
+        """The most frequent label of each compound, by the compound's id."""
         return {compound: label for compound, nodes in self._nodes.items() if (label := _label(nodes))}
 
     def of(self, references: Iterable[Reference]) -> frozenset[str]:
-        """The drawn compounds that identifiers name: several where they lead to several."""
+        """Return the ids of the drawn compounds that identifiers lead to; there may be several."""
         given = [*references]
         found = self._led_to(given) & self._nodes.keys()
         return found or frozenset(self._groups.of(f"{key}:{value}") for key, value in self._alone.intersection(given))
@@ -84,19 +86,19 @@ def _label(nodes: Iterable[CompoundNode]) -> str | None:
 
 
 class _Groups:
-    """What belongs together. A group is called by its least member."""
+    """Disjoint sets of texts (union-find). The smallest member names its set."""
 
     def __init__(self) -> None:
         self._above: dict[str, str] = {}
 
     def of(self, one: str) -> str:
-        """The group of one; itself where it was never joined to anything."""
+        """Return the name of a member's set; a text that was never joined is its own set."""
         while (above := self._above.get(one, one)) != one:
             one = above
         return one
 
     def join(self, several: Sequence[str]) -> None:
-        """Say that they belong together."""
+        """Merge the sets of several members."""
         groups = sorted({self.of(one) for one in several})
         for one in groups:
             self._above[one] = groups[0]

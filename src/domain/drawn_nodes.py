@@ -1,4 +1,7 @@
-"""The nodes of one drawing, as they are found by many names: what each bears and carries is read once."""
+"""The nodes of a drawing, indexed by label, identifier and gene term.
+
+Each index is built once, when it is first needed.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
@@ -12,19 +15,19 @@ from biofacts.domain.pathway import DataNode, Group, Interaction, PathwayCompone
 from biofacts.domain.text import fold
 
 _AS_DRAWN = "as drawn"
-"""The key of what stands in a drawing as an identifier, in one case; of no database."""
+"""The key of identifiers as they are drawn, in lower case, whatever their database."""
 
 Found = Mapping[Hashable, frozenset[str]]
 
 
 class DrawnNodes:
-    """Finds nodes in components by what they are called, by what they carry, and as genes."""
+    """Lookups of nodes by name, by identifier, and as genes."""
 
     def __init__(self, components: PathwayComponents) -> None:
         self.components = components
 
     def named(self, asked: str) -> frozenset[str]:
-        """The ids of what is called so: an id as it stands, else every node and group with that label."""
+        """Return the ids of the elements with a name: an exact id, else every node and group with that label."""
         if asked in self._ids:
             return frozenset({asked})
         if not (sought := fold.compact(asked)):
@@ -32,19 +35,19 @@ class DrawnNodes:
         return self._written.get(asked.casefold()) or self._folded.get(sought, frozenset())
 
     def carrying(self, identifier: str) -> frozenset[str]:
-        """The ids of the nodes that carry an identifier, of whatever they are, as it is drawn or mapped."""
+        """Return the ids of the nodes that have an identifier of any kind, drawn or mapped."""
         wanted: list[Hashable] = [*identity.carried(identifier), *GeneName.read(identifier).identifiers]
         if not identifier.isdecimal():  # a number is one of any database's
             wanted.append((_AS_DRAWN, identifier.casefold()))
         return _of(self._carried, wanted)
 
     def with_terms(self, terms: Collection[str]) -> frozenset[str]:
-        """The ids of the nodes that carry one of a gene's exact terms."""
+        """Return the ids of the gene nodes that have one of a gene's exact terms."""
         return _of(self._as_genes, terms)
 
     @cached_property
     def compounds(self) -> Mapping[str, CompoundNode]:
-        """What every node is as a compound, by its id."""
+        """Every node as a compound node, by its id."""
         return {
             one.id: CompoundNode(one.label, of_compounds(pairs(one.cross_references)), ())
             for one in self.components.nodes
@@ -52,7 +55,7 @@ class DrawnNodes:
 
     @cached_property
     def metabolites(self) -> frozenset[str]:
-        """The ids of those that are drawn as compounds."""
+        """The ids of the nodes that are drawn as compounds."""
         return frozenset(one.id for one in self.components.metabolites)
 
     @cached_property
@@ -87,7 +90,7 @@ class DrawnNodes:
 
 
 def _carried(node: DataNode) -> Iterator[Hashable]:
-    """Every reference of a node, its terms as a gene, and its own identifier, with no registry's key, too."""
+    """Yield a node's references, its terms as a gene, and its identifier without a registry key."""
     references = [*pairs(node.cross_references)]
     yield from references
     yield from identifier_terms(references)

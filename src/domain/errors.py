@@ -1,13 +1,13 @@
-"""Everything that can go wrong, each with the next call to make.
+"""Errors, each with the next call to make.
 
 BiofactsError
 ├── UnresolvedEntity     UNRESOLVED_ENTITY  not an identifier of its kind
 ├── EntityNotFound       ENTITY_NOT_FOUND   well formed, but there is no such entity
 ├── AmbiguousQuery       AMBIGUOUS_QUERY    an argument that cannot be used as it is
-├── RateLimited          RATE_LIMITED       too many requests: says the upstream, or our budget
+├── RateLimited          RATE_LIMITED       too many requests, by the upstream's limit or our own budget
 └── UpstreamError        UPSTREAM_ERROR     the upstream cannot be reached or answers nonsense
 
-What they say stands in `domain/wording.py`.
+Their messages are in `domain/wording.py`.
 """
 
 from collections.abc import Sequence
@@ -21,6 +21,7 @@ from biofacts.domain.text.clean import excerpt, shorten, visible
 
 ErrorCode = Literal["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"]
 
+# In characters; a message may quote an upstream at any length.
 _LONGEST = 1000
 
 
@@ -39,26 +40,27 @@ class BiofactsError(Exception):
 
     @classmethod
     def said(cls, message: str, hint: Advice | str, invalid_input: object = None) -> Self:
-        """A failure of this code in words of its own, where the usual ones do not fit."""
+        """Create an error of this code with a message and a hint of its own."""
+        # Subclasses build their message from other arguments, so their own __init__ is skipped.
         error = cls.__new__(cls)
         BiofactsError.__init__(error, message, hint, invalid_input)
         return error
 
     @property
     def hint(self) -> str:
-        """The next call to make, as tools are called."""
+        """The next call to make, phrased for tools."""
         return self.told(FOR_TOOLS)
 
     def told(self, phrasing: Phrasing) -> str:
-        """The next call to make, as a caller of that kind makes it."""
+        """Return the next call to make, in the style of `phrasing`."""
         return shorten(visible(self.advice.told(phrasing)), _LONGEST)
 
 
 class UnresolvedEntity(BiofactsError):
-    """A strict call got something that is not an identifier of its kind.
+    """The error of a strict call whose argument is not an identifier of its kind.
 
-    `suggestion` is the well-formed identifier that was probably meant; `elsewhere` the calls that take it for what it
-    is, where that is another kind.
+    `suggestion` is the well-formed identifier that was probably meant; `elsewhere` are the calls that accept the
+    argument as an identifier of another kind.
     """
 
     code = "UNRESOLVED_ENTITY"
@@ -78,21 +80,21 @@ class UnresolvedEntity(BiofactsError):
 
     @classmethod
     def missing(cls, kind: Kind, given: object, calls: Sequence[NextCall]) -> "UnresolvedEntity":
-        """No text under the name of the id's argument. `calls`: those that take what was sent in its place."""
+        """Create the error for an id argument that is no text. `calls`: calls that accept the values sent instead."""
         error = cls(kind, given, "it must be a string")
         BiofactsError.__init__(error, *wording.missing_id(kind, calls), given)
         return error
 
     @classmethod
     def of_no_kind(cls, given: str, calls: Sequence[NextCall] = ()) -> "UnresolvedEntity":
-        """A text that is the identifier of no record. `calls`: the searches that find something by it."""
+        """Create the error for a text that identifies no record. `calls`: searches that find something by it."""
         error = cls.said(*wording.of_no_kind(given, calls), given)
         error.reason, error.suggestion = "", None
         return error
 
 
 class EntityNotFound(BiofactsError):
-    """A well-formed identifier of which there is no entity (any more)."""
+    """The error of a well-formed identifier that has no entity (any more)."""
 
     code = "ENTITY_NOT_FOUND"
 
@@ -101,7 +103,7 @@ class EntityNotFound(BiofactsError):
 
 
 class AmbiguousQuery(BiofactsError):
-    """An argument that cannot be used as it is, or a name of several `candidates`; the hint shows a valid one."""
+    """The error of an unusable argument, or of a name with several `candidates`; the hint shows a valid argument."""
 
     code = "AMBIGUOUS_QUERY"
 
@@ -113,7 +115,7 @@ class AmbiguousQuery(BiofactsError):
 
 
 class RateLimited(BiofactsError):
-    """The upstream still answers "too many requests" after the retries, or too many of our own wait."""
+    """The error of an upstream that still answers "too many requests" after retries, or of our own full queue."""
 
     code = "RATE_LIMITED"
     retryable = True
@@ -123,9 +125,9 @@ class RateLimited(BiofactsError):
 
 
 class UpstreamError(BiofactsError):
-    """The upstream cannot be reached, fails, or sends what cannot be read.
+    """The error of an upstream that cannot be reached, fails, or sends an unreadable answer.
 
-    `retryable`: False where the same call would fail again until somebody has mended something.
+    `retryable`: False if the call fails again until somebody has fixed the cause.
     """
 
     code = "UPSTREAM_ERROR"
@@ -136,39 +138,45 @@ class UpstreamError(BiofactsError):
 
     @classmethod
     def offline(cls, service: str, missing: str, *, sync: str | None = None) -> "UpstreamError":
-        """The failure of offline mode, in which nothing is fetched. `sync`: what `biofacts sync` calls the source."""
+        """Create the error of offline mode, which fetches nothing.
+
+        `sync`: the name of the source in `biofacts sync`.
+        """
         return cls.explained(service, *wording.offline(missing, sync))
 
     @classmethod
     def explained(cls, service: str, what: str, hint: Advice | str) -> "UpstreamError":
-        """A failure that does not pass by itself."""
+        """Create an error with a hint of its own, for a failure that does not pass by itself."""
         error = cls(service, what)
         error.advice = _advice(hint)
         return error
 
     @classmethod
     def untrusted(cls, service: str, host: str, why: str) -> "UpstreamError":
-        """The failure to trust a host. `why`: what is wrong with its certificate."""
+        """Create the error of a host that is not trusted. `why`: what is wrong with its certificate."""
         return cls._lasting(*wording.untrusted(service, host, why))
 
     @classmethod
     def replaced(cls, service: str, what: str) -> "UpstreamError":
-        """Something else answers at the service's address: a login page, a proxy, a site that has moved."""
+        """Create the error for a service whose address now serves something else, such as a login page or a proxy."""
         return cls._lasting(*wording.replaced(service, what))
 
     @classmethod
     def unreadable(cls, service: str, file: str, why: object) -> "UpstreamError":
-        """A file whose format is not the one that this version reads. `why`: a clause without a full stop."""
+        """Create the error of a file in an unexpected format. `why`: a clause without a full stop."""
         return cls._lasting(*wording.unreadable(service, file, str(why)))
 
     @classmethod
     def interrupted(cls) -> "UpstreamError":
-        """The failure of a call whose server ends before it does."""
+        """Create the error of a call whose server stops before the call ends."""
         return cls.said(*server_wording.interrupted())
 
     @classmethod
     def no_room(cls, service: str, why: str, *, sync: str) -> "UpstreamError":
-        """The failure to keep what is fetched. `sync`: the source's name in `biofacts sync`."""
+        """Create the error of a fetched file that cannot be stored.
+
+        `sync`: the name of the source in `biofacts sync`.
+        """
         return cls._lasting(*wording.no_room(service, why, sync))
 
     @classmethod

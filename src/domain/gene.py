@@ -37,14 +37,15 @@ _NEARLY_NCBI = re.compile(
 
 
 class GeneId(msgspec.Struct, frozen=True):
-    """A gene's number at HGNC (human ones) or in NCBI Gene, printed as `HGNC:11998`, `NCBIGene:22059`."""
+    """A gene's number at HGNC (human genes) or in NCBI Gene, printed as `HGNC:11998`, `NCBIGene:22059`."""
 
     database: str
     number: str
 
     @classmethod
     def parse(cls, given: object) -> Self:
-        """Read `HGNC:11998` or `NCBIGene:22059`, nothing else. Raises: UnresolvedEntity."""
+        """Parse `HGNC:11998` or `NCBIGene:22059`, and no other spelling. Raises: UnresolvedEntity."""
+        # isdecimal() alone would accept the digits of other scripts.
         if isinstance(given, str) and given.startswith("NCBIGene:") and given[9:].isascii() and given[9:].isdecimal():
             return cls("NCBIGene", unpadded(given[9:]))
         if isinstance(given, str) and len(given) < 60 and (near := _NEARLY_NCBI.fullmatch(given)):
@@ -56,7 +57,7 @@ class GeneId(msgspec.Struct, frozen=True):
 
 
 class GeneCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
-    """A gene in a list."""
+    """A gene in a list of candidates."""
 
     symbol: str
     name: str
@@ -64,9 +65,10 @@ class GeneCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Gene(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One gene. `locus_type`: as HGNC (`gene with protein product`) or NCBI Gene (`protein-coding`) calls it.
+    """The record of a gene.
 
-    `links`: how many pathways, targets and ligands. `remark`: which parts are missing, and why.
+    `locus_type`: in the terms of HGNC (`gene with protein product`) or NCBI Gene (`protein-coding`). `links`: the
+    numbers of linked pathways, targets and ligands. `remark`: which parts are missing, and why.
     """
 
     id: str
@@ -84,7 +86,7 @@ class Gene(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class ReadAs(msgspec.Struct, frozen=True, kw_only=True):
-    """The gene that a name was read as, and why."""
+    """The gene that a name was resolved to, and the reason."""
 
     id: str
     symbol: str

@@ -1,4 +1,4 @@
-"""The graph of all kinds: what an entity is linked to, by which evidence, and through what."""
+"""The graph of all kinds: the links of an entity, with their evidence and the entities between their ends."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, Self
@@ -12,13 +12,14 @@ KindName = Literal["pathway", "compound", "ligand", "target", "gene"]
 KINDS: tuple[KindName, ...] = ("gene", "target", "ligand", "compound", "pathway")
 
 MOST_WAYS = 2
-"""So many ways stand with an entity; `way_count` has the number of all."""
+"""The number of ways shown for each linked entity; `way_count` counts all."""
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
-    """What a link rests on. `via`: the key of an identifier that both have, or `interaction`, or `label`.
+    """The evidence for a link.
 
-    `value`: that identifier, or how the ligand acts; `sources`: who says so.
+    `via`: the key of the shared identifier, or `interaction`, or `label`. `value`: that identifier, or how the ligand
+    acts; `sources`: the services that state it.
     """
 
     via: str
@@ -27,7 +28,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What lies between the two ends of a link of several steps: a gene's symbol, the ids of the others."""
+    """The entities between the two ends of a link of several steps: a gene's symbol, and the ids of the others."""
 
     gene: str | None = None
     target: str | None = None
@@ -37,10 +38,10 @@ class Way(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An entity of any kind at the end of a link: what its kind's lists show of it, and why it is there.
+    """An entity at the end of a link: the fields that lists of its kind show, and the reasons for the link.
 
-    `kind`: left out where it is what was asked for. `evidence`: of a single step. `through`: at most two ways of
-    several steps; `way_count`: how many there are.
+    `kind`: left out if it is the kind that the caller requested. `evidence`: of a link of one step. `through`: at most
+    two ways of a link of several steps; `way_count`: the number of all ways.
     """
 
     id: str
@@ -61,7 +62,8 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     way_count: int = 0
 
     def told(self, asked: KindName, ways: Sequence[Way]) -> Self:
-        """As it stands in a list of that kind, with the ways to it."""
+        """Return a copy for a list of links to the kind `asked`, with the ways to the entity."""
+        # Different paths through the graph may pass the same entities.
         several = tuple(dict.fromkeys(ways))
         return msgspec.structs.replace(
             self,
@@ -72,18 +74,18 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         )
 
     def acting_also(self, other: Self) -> Self:
-        """With the actions by which it is linked a second time."""
+        """Return a copy that adds the actions of a second link to the entity."""
         actions = tuple(dict.fromkeys([*self.actions, *other.actions]))
         return msgspec.structs.replace(self, actions=actions, primary=self.primary or other.primary)
 
     @property
     def label(self) -> str:
-        """What it is called."""
+        """The symbol, name or title; the id if there is none."""
         return self.symbol or self.name or self.title or self.id
 
     @property
     def way(self) -> Way:
-        """As what lies between two others; pathways never do."""
+        """The entity as an intermediate of a longer link; pathways are never intermediates."""
         match self.kind:
             case "gene":
                 return Way(gene=self.symbol)
@@ -96,7 +98,7 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 def joined_ways(before: Way, after: Way) -> Way:
-    """One way of two stretches."""
+    """Join two consecutive ways."""
     return Way(
         gene=before.gene or after.gene,
         target=before.target or after.target,
@@ -107,18 +109,19 @@ def joined_ways(before: Way, after: Way) -> Way:
 
 
 def rank(one: Linked) -> tuple[object, ...]:
-    """What a scientist wants first: medicines, human things, more ways, primary targets; withdrawn ones last.
+    """Return a sort key by importance to scientists.
 
-    What is equal so stays in the order in which it was found.
+    Medicines, human entities, entities with more ways, and primary targets are first, withdrawn medicines last. Ties
+    stay in the order of the search.
     """
     is_foreign = one.organism not in (None, "Homo sapiens")
     return one.withdrawn, not one.approved, is_foreign, -one.way_count, not one.primary
 
 
 class LinkSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The links to one kind: their number, the first five, and the call that lists all.
+    """The links to one kind: their number, the ids of the first five, and the call that lists all.
 
-    `kinds`: by id, of those of the first that are of another kind, as a ligand is that others act on.
+    `kinds`: by id, the kind of each of the first five that is of another kind, such as a ligand that others act on.
     """
 
     count: int
@@ -128,7 +131,7 @@ class LinkSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class Links(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What an entity is linked to, by kind. `guidance`: what could not be told."""
+    """The links of an entity, by kind. `guidance`: the links that could not be looked up."""
 
     id: str
     kind: KindName

@@ -1,4 +1,4 @@
-"""The Guide to PHARMACOLOGY: what its ligands and its targets share."""
+"""The Guide to PHARMACOLOGY: the facts that its ligands and targets share."""
 
 import re
 
@@ -15,5 +15,5 @@ _NEARLY = re.compile(
 
 
 def number(kind: Kind, given: object) -> str:
-    """The number in `IUPHAR:2713`, without leading zeros. Raises: UnresolvedEntity."""
+    """Return the number in `IUPHAR:2713`, without leading zeros. Raises: UnresolvedEntity."""
     return unpadded(digits_of(kind, given, "IUPHAR:", _NEARLY, unpadded))

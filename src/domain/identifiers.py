@@ -1,4 +1,4 @@
-"""Identifiers: what those of all kinds have in common; a refusal says why and what was probably meant."""
+"""The base of identifiers of all kinds; a refusal gives the reason, and the identifier that was probably meant."""
 
 import re
 from collections.abc import Callable
@@ -10,31 +10,31 @@ from biofacts.domain.kinds import Kind
 
 
 class Identifier(Protocol):
-    """What every kind's identifier can do: be read from a CURIE, and be printed as one."""
+    """The interface of every kind's identifier: parse a CURIE, and print as a CURIE."""
 
     @classmethod
     def parse(cls, given: object) -> Self:
-        """Read a CURIE. Raises: UnresolvedEntity."""
+        """Parse a CURIE. Raises: UnresolvedEntity."""
         ...
 
     def __str__(self) -> str: ...
 
 
 _LONGEST_NEARLY = 200
-"""The patterns try blanks and signs again at every place, which takes long in a text of a megabyte."""
+"""The patterns backtrack over blanks and signs at every position, which takes long in a text of a megabyte."""
 
 
 def unpadded(digits: str) -> str:
-    """Without leading zeros."""
+    """Strip leading zeros."""
     return digits.lstrip("0") or "0"
 
 
 def digits_of(
     kind: Kind, given: object, prefix: str, nearly: re.Pattern[str], suggested: Callable[[str], str] = str
 ) -> str:
-    """The digits of a CURIE that is the prefix and digits. `nearly`: other spellings, from which one is suggested.
+    """Return the digits of a CURIE, which is the prefix followed by digits.
 
-    Raises: UnresolvedEntity.
+    `nearly`: a pattern of other spellings, for which the refusal suggests the CURIE. Raises: UnresolvedEntity.
     """
     if not isinstance(given, str):
         raise UnresolvedEntity(kind, given, "it must be a string")

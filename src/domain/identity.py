@@ -1,6 +1,6 @@
-"""What an identifier names, of whichever database it is: the one table of prefixes, forms, and who takes them.
+"""The table of identifiers of all databases: their prefixes, forms, and the kinds that they identify or find.
 
-Prefixes are those of identifiers.org and Bioregistry, and what people write in their place.
+Prefixes are those of identifiers.org and Bioregistry, and other spellings in common use.
 """
 
 import re
@@ -21,14 +21,14 @@ from biofacts.domain.target import TARGET
 
 _LONGEST = 200
 _MARKED = re.compile(r"[0-9:-]")
-"""What every identifier has, and few words have."""
+"""Characters of which every identifier has at least one, and few words have any."""
 
 
 class Reference(msgspec.Struct, frozen=True, kw_only=True):
-    """An identifier as the tools take it.
+    """An identifier in the form that the tools accept.
 
     `own`: the kinds of which it is the CURIE (a number of the Guide may be a ligand's and a target's). `found_by`: the
-    kinds that are found by it, the likeliest first.
+    kinds whose searches find something by it, the likeliest first.
     """
 
     text: str
@@ -36,7 +36,8 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     found_by: tuple[Kind, ...]
 
     def calls(self, asked: Kind) -> tuple[NextCall, ...]:
-        """What takes it, for somebody who asked for that kind."""
+        """Return the calls that accept the identifier, for a caller who wanted the kind `asked`."""
+        # Pathways of genes have a tool of their own.
         if asked.name == PATHWAY.name and self.found_by[0] is GENE:
             return (wording.pathways_of(self.text),)
         if self.own:
@@ -44,25 +45,24 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
         return (wording.search(asked if self.finds(asked) else self.found_by[0], self.text),)
 
     def finds(self, kind: Kind) -> bool:
-        """Whether things of that kind are found by it."""
+        """Return True if the search for that kind finds something by the identifier."""
         return any(one.name == kind.name for one in self.found_by)
 
     def may_be(self, curie: str) -> bool:
-        """Whether what was found by it may have that CURIE: its own, or one of another database."""
+        """Return True if an entity with that CURIE can be a match: an equal CURIE, or one of another database."""
         return curie == self.text or curie.partition(":")[0] != self.text.partition(":")[0]
 
     def is_of(self, kind: Kind) -> bool:
-        """Whether it is a CURIE of that kind."""
+        """Return True if the identifier is a CURIE of that kind."""
         return any(one.name == kind.name for one in self.own)
 
 
 class Database(msgspec.Struct, frozen=True, kw_only=True):
-    """A database's identifiers. `prefixes`: what it is called before them, as a pattern.
+    """A database of identifiers.
 
-    `pattern`: all their spellings; the last group that matched goes into the forms.
-
-    `form`: as the tools take it. `key`: of the registry, or of what is cited, where pathways carry it; `value`: as it
-    is written there.
+    `prefixes`: a pattern of its names before an identifier. `pattern`: all spellings; the last group that matches is
+    the local identifier. `form`: the format for tools. `key`: the key in the registry, or of citations, if pathways
+    have such identifiers; `value`: the format under that key.
     """
 
     prefixes: str
@@ -75,14 +75,14 @@ class Database(msgspec.Struct, frozen=True, kw_only=True):
     value: str
 
     def local(self, text: str) -> str | None:
-        """The identifier in a text, without its prefix; None where it is none, or not well-formed."""
+        """Return the identifier in a text, without its prefix; None if there is none, or it is malformed."""
         if not (found := self.pattern.fullmatch(text)) or not found.lastindex:
             return None
         local = self.case(found[found.lastindex])
         return local if self.key not in REGISTRY or is_valid(self.key, self.value.format(local)) else None
 
     def reference(self, local: str) -> Reference:
-        """It as the tools take it."""
+        """Convert a local identifier to the form that the tools accept."""
         return Reference(text=self.form.format(local), own=self.own, found_by=self.found_by)
 
 
@@ -98,7 +98,11 @@ def _database(
     value: str | None = None,
     case: Callable[[str], str] = str.upper,
 ) -> Database:
-    """`local`: what follows a prefix; `alone`: what needs none (True: the same). `value`: where it is not as `form`."""
+    """Create a database.
+
+    `local`: a pattern of the text after a prefix; `alone`: a pattern of identifiers that need no prefix (True: the
+    pattern `local`). `value`: needed only if it differs from `form`.
+    """
     bare = local if alone is True else alone
     spellings = rf"(?:{prefixes})[\s:=_]*(?:{local})" + (f"|{bare}" if bare else "")
     return Database(
@@ -116,9 +120,10 @@ def _database(
 _GENES, _DRAWN = (GENE, TARGET), (COMPOUND, LIGAND, PATHWAY)
 _UNIPROT = rf"(?:{REGISTRY['uniprot']})"
 _SYMBOL = r"[A-NPR-Z][1-9][A-Z]{2,3}\d{1,2}\b"
-"""Accessions of UniProt that have the form of a symbol: P2RY12, B3GAT1."""
+"""UniProt accessions that look like gene symbols: P2RY12, B3GAT1."""
 _KEGG_CODES = "|".join(sorted({*KEGG_ORGANISMS.values(), *REFERENCE_MAPS}))
 
+# Order matters: `read` returns the first match.
 DATABASES: tuple[Database, ...] = (
     # Ours. A prefix that is a name, too, needs its colon; WP_ and nine digits is a protein of RefSeq.
     _database(r"wp(?!_\d{9})|wikipathways(?:\.pathway)?", r"(?:wp:?)?0*(\d{1,9})(?:_r\d+)?", [PATHWAY], "WP:WP{}",
@@ -155,7 +160,9 @@ DATABASES: tuple[Database, ...] = (
     _database("inchikey", rf"({REGISTRY['inchikey']})", _DRAWN, alone=True, key="inchikey"),
     _database("lipid[ .]?maps", rf"({REGISTRY['lipidmaps']})", _DRAWN, alone=r"(LM[A-Z]{2}\d{4}\w{0,8})",
               key="lipidmaps"),
+    # Without a prefix, Q10 is the coenzyme: at least three digits are needed.
     _database("wikidata", r"(Q\d+)", _DRAWN, alone=r"(Q\d{3,})", key="wikidata"),
+    # SID1 may be a name: without a separator the number needs four digits.
     _database(r"pubchem[ .-]?substance|pubchem[ :]sid|sid(?=[ :=_]|\d{4})", r"(?:sid:?)?(\d{1,12})", _DRAWN,
               "PubChem:SID{}", key="pubchem_substance", value="{}"),
     _database("chemspider", r"(\d{1,10})", _DRAWN, "ChemSpider:{}", key="chemspider", value="{}"),
@@ -178,51 +185,54 @@ DATABASES: tuple[Database, ...] = (
 )  # fmt: skip
 
 _ANY = re.compile("|".join(one.pattern.pattern for one in DATABASES), re.I | re.A)
-"""Any identifier, well-formed or not: most texts are none, and need no look at each database."""
+"""Any identifier, well-formed or not.
+
+One match rules out most texts, which are names, before each database is tried.
+"""
 
 _PREFIXED = re.compile(rf"({'|'.join(one.prefixes for one in DATABASES)})\s*:\s*\S*", re.I | re.A)
 
 _ENZYME = re.compile(r"(?:EC[\s:]*)?[1-7]\.\d{1,2}\.\d{1,2}\.n?\d{1,4}", re.I | re.A)
 
 CHEMICALS = frozenset(one.key for one in DATABASES if one.key and COMPOUND in one.found_by)
-"""The keys of compounds, each of which has several identifiers."""
+"""The keys of compounds."""
 
 
 def _matches(text: str) -> Iterator[tuple[Database, str]]:
-    """The databases of which a text, as a whole, is an identifier, and that without its prefix."""
+    """Yield the databases of which the whole text is an identifier, with the identifier without its prefix."""
     text = " ".join(text.split())
     if len(text) <= _LONGEST and _MARKED.search(text) and _ANY.fullmatch(text):
         yield from ((one, local) for one in DATABASES if (local := one.local(text)))
 
 
 def read(text: str) -> Reference | None:
-    """The identifier that a text is as a whole, with its prefix or unmistakable without; None for a name."""
+    """Parse a text that is an identifier as a whole, with a prefix or unmistakable without; return None for a name."""
     return next((one.reference(local) for one, local in _matches(text)), None)
 
 
 def malformed(text: str) -> str | None:
-    """The prefix of a text that has a database's, and a colon, and is none of its identifiers; else None."""
+    """Return the prefix of a text that has a database's prefix and a colon, but is malformed; else None."""
     found = _PREFIXED.fullmatch(text)
     return found[1] if found and read(text) is None else None
 
 
 def is_of_enzyme(text: str) -> bool:
-    """True for a number of the Enzyme Commission: many proteins have one of them, and none is found by it."""
+    """Return True for an EC number. Many proteins share one, so nothing can be found by it."""
     return _ENZYME.fullmatch(text) is not None
 
 
 def named(prefix: str, local: str) -> Reference | None:
-    """What a prefix and the identifier behind it name; None where either is not known."""
+    """Return the reference for a prefix and the identifier after it; None if either is unknown."""
     return read(f"{prefix}:{local}")
 
 
 def carried(text: str) -> Iterator[tuple[str, str]]:
-    """What a text is where pathways carry it: every key that fits, and the value as it is written there."""
+    """Yield the (key, value) pairs under which pathways may have an identifier."""
     yield from ((one.key, one.value.format(local)) for one, local in _matches(text) if one.key)
 
 
 def first_in(text: str) -> Reference | None:
-    """The first of our identifiers, or of others, in the pieces of an address."""
+    """Return the first identifier among the pieces of a web address."""
     return next((found for piece in _pieces(text) if (found := read(piece))), None)
 
 

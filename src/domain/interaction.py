@@ -1,4 +1,4 @@
-"""Interactions: which ligand acts on which target, and how, as the Guide to PHARMACOLOGY curates them."""
+"""Interactions between ligands and targets, as curated by the Guide to PHARMACOLOGY."""
 
 from typing import Literal
 
@@ -7,16 +7,18 @@ import msgspec
 from biofacts.domain.record import Item
 
 TargetKind = Literal["target", "ligand"]
-"""What a target is in the Guide: a target, or itself a ligand, such as the cytokine that an antibody catches."""
+"""The kind of a target in the Guide: a target, or a ligand that others act on, such as a cytokine bound by an antibody.
+"""
 
 UNTOLD = "None"
 """The text that the upstream writes for a type, an action or a species that a curator left open."""
 
 
 class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A negative decadic logarithm of a molar concentration. `parameter`: pKi, pKd, pIC50, pEC50, pA2 or pKB.
+    """The negative decadic logarithm of a molar concentration.
 
-    Either `value`, or a range from `low` to `high`. `relation`: `>`, `<` or `~` where the number is a bound.
+    `parameter`: pKi, pKd, pIC50, pEC50, pA2 or pKB. Either `value`, or a range from `low` to `high`. `relation`: `>`,
+    `<` or `~` if the number is a bound.
     """
 
     parameter: str | None = None
@@ -27,7 +29,8 @@ class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def strength(self) -> float:
-        """The number by which affinities are ordered, the higher the stronger."""
+        """The number by which affinities are sorted: the higher, the stronger."""
+        # A range is ordered by its middle.
         told = [one for one in (self.low, self.high) if one is not None]
         if self.value is not None:
             return self.value
@@ -35,11 +38,11 @@ class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Interaction(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit_defaults=True):
-    """One row of the Guide's file. `ligand`, `target`: their numbers; of a target that is itself a ligand, its ligand
-    number.
+    """A row of the Guide's file.
 
-    `type`, `action`: how it acts, in the Guide's words, which has `None` for what was left open. `primary`: the target
-    by which the ligand works as a medicine. `species`: whose protein was measured. `selectivity`: the Guide's notes.
+    `ligand`, `target`: their numbers; a ligand number for a target that is itself a ligand. `type`, `action`: how the
+    ligand acts, in the Guide's words, with `None` where the curator left it open. `primary`: the target by which the
+    ligand works as a medicine. `species`: the species of the measured protein. `selectivity`: the Guide's notes.
     `references`: PubMed ids.
     """
 
@@ -64,7 +67,7 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True, array_like=True, om
 
 
 class InteractingLigand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The ligand of an interaction. `withdrawn`: a medicine that is no longer on the market."""
+    """The ligand of an interaction. `withdrawn`: True if the medicine is no longer on the market."""
 
     id: str
     name: str
@@ -73,7 +76,7 @@ class InteractingLigand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
 
 
 class InteractingTarget(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The target of an interaction. `kind` says what its id is: of a target, or of a ligand that is acted on."""
+    """The target of an interaction. `kind` is the kind of its id: a target, or a ligand that is acted on."""
 
     id: str
     name: str
@@ -82,9 +85,9 @@ class InteractingTarget(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
 
 
 class InteractionRecord(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One interaction in a list: one row of the Guide's file. `type`, `action` and `species`: `None` where left open.
+    """An interaction in a list: a row of the Guide's file.
 
-    `references`: PubMed ids, `PMID:12629531`.
+    `type`, `action` and `species`: `None` where the curator left it open. `references`: PubMed ids, `PMID:12629531`.
     """
 
     ligand: InteractingLigand
@@ -100,9 +103,10 @@ class InteractionRecord(Item, msgspec.Struct, frozen=True, kw_only=True, omit_de
 
 
 class ActedOn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A target in a ligand's record. `kind`: given where it is itself a ligand.
+    """A target in a ligand's record.
 
-    `actions`: all types and actions of the pair. `affinity`: the highest, on the human protein where that was measured.
+    `kind`: present if the target is itself a ligand. `actions`: all types and actions of the pair. `affinity`: the
+    highest, on the human protein if that was measured.
     """
 
     id: str
@@ -115,7 +119,7 @@ class ActedOn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ActingLigand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A ligand in a target's record. `actions`, `affinity`: as `ActedOn` has them."""
+    """A ligand in a target's record. `actions`, `affinity`: see `ActedOn`."""
 
     id: str
     name: str

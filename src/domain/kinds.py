@@ -1,10 +1,10 @@
-"""Kinds of entity: their words, and the names of the calls that find and fetch them."""
+"""Kinds of entity: their words, and the names of the tools that find and fetch them."""
 
 import msgspec
 
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True):
-    """One kind of entity: its words and its tools, for messages and hints that can be followed literally."""
+    """A kind of entity: the words and tool names from which messages and hints are made."""
 
     name: str
     plural: str

@@ -1,4 +1,4 @@
-"""Parts of a record for which something could not be consulted. Every record says so in its `remark`."""
+"""Missing parts of records, whose sources could not be consulted. Every record reports them in its `remark`."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -11,9 +11,9 @@ RecordT = TypeVar("RecordT", bound=msgspec.Struct)
 
 
 class Lack(msgspec.Struct, frozen=True, kw_only=True):
-    """Parts, as the record names them, that are left out, or that may be incomplete (`partly`).
+    """Parts, under their names in the record, that are left out or that may be incomplete (`partly`).
 
-    `catalogues`: those that are not available; `why`: any other reason, as a clause.
+    `catalogues`: the catalogues that are not available; `why`: any other reason, as a clause.
     """
 
     parts: tuple[str, ...]
@@ -23,7 +23,7 @@ class Lack(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def with_lacks(record: RecordT, lacks: Iterable[Lack | None]) -> RecordT:
-    """The record with a remark on what it lacks, after the remark that it has. One sentence for the same parts."""
+    """Append the missing parts to a record's remark, one sentence for each set of parts."""
     catalogues: dict[tuple[tuple[str, ...], bool], dict[str, None]] = {}
     reasons: dict[tuple[tuple[str, ...], bool], dict[str, None]] = {}
     for one in lacks:

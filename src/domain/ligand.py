@@ -1,4 +1,4 @@
-"""Ligands: candidates and records of what acts on a pharmacological target."""
+"""Ligands: candidates and records of substances that act on pharmacological targets."""
 
 from typing import Self
 
@@ -32,7 +32,7 @@ class LigandId(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, given: object) -> Self:
-        """Read `IUPHAR:2713`, nothing else. Raises: UnresolvedEntity."""
+        """Parse `IUPHAR:2713`, and no other spelling. Raises: UnresolvedEntity."""
         return cls(guide.number(LIGAND, given))
 
     def __str__(self) -> str:
@@ -40,9 +40,10 @@ class LigandId(msgspec.Struct, frozen=True):
 
 
 class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
-    """A ligand in a list. `type`: Synthetic organic, Peptide, Antibody, ...; `approved` as a medicine, anywhere.
+    """A ligand in a list of candidates.
 
-    `withdrawn`: taken off the market. `species`: whose peptide it is, where several have the name.
+    `type`: Synthetic organic, Peptide, Antibody, ...; `approved` as a medicine, in any country. `withdrawn`: taken off
+    the market. `species`: the species of a peptide, if several peptides have the name.
     """
 
     name: str
@@ -53,14 +54,14 @@ class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Ligand(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="ligand"):
-    """One ligand. `approved_name` is its INN.
+    """The record of a ligand.
 
-    `type`: Synthetic organic, Metabolite, Natural product, Peptide, Antibody, Nucleic acid or Inorganic. `species`:
-    whose peptide it is. `canonical_smiles` carries no stereochemistry, `isomeric_smiles` does. `targets`: at most ten
-    of the `target_count` targets on which it acts, primary ones first. `ligands`: of a ligand that is itself acted on,
-    at most ten of the `ligand_count` ligands that do. `guidance`: where the rest is, or that there is none.
-    `orthologs`: the genes of a human peptide in other species, as cross references. `remark`: which parts are missing,
-    and why.
+    `approved_name` is its INN. `type`: Synthetic organic, Metabolite, Natural product, Peptide, Antibody, Nucleic acid
+    or Inorganic. `species`: the species of a peptide. `canonical_smiles` has no stereochemistry, `isomeric_smiles` has.
+    `targets`: at most ten of the `target_count` targets on which it acts, primary targets first. `ligands`: at most ten
+    of the `ligand_count` ligands that act on it, if there are any. `guidance`: where to find the rest, or that there is
+    none. `orthologs`: the genes of a human peptide in other species, as cross references. `remark`: which parts are
+    missing, and why.
     """
 
     id: str

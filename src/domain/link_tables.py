@@ -1,4 +1,4 @@
-"""The join tables: which pairs of records are linked, as tables with described columns, and whose facts they are."""
+"""Join tables: the linked pairs of records, as tables with described columns, and the sources of their facts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -14,11 +14,11 @@ LICENCES: Mapping[str, str] = {
     HGNC: "CC0 1.0",
     PATHWAY.service: "CC0 1.0",
 }
-"""Under what the sources of the tables are published."""
+"""The licences of the tables' sources."""
 
 
 class LinkColumn(msgspec.Struct, frozen=True):
-    """A column of a join table, and what it means."""
+    """A column of a join table, and its meaning."""
 
     name: str
     meaning: str
@@ -26,7 +26,7 @@ class LinkColumn(msgspec.Struct, frozen=True):
 
 
 class LinkTable(msgspec.Struct, frozen=True):
-    """A join table. `services`: whose facts it joins."""
+    """A join table. `services`: the services whose facts it joins."""
 
     name: str
     about: str
@@ -35,7 +35,7 @@ class LinkTable(msgspec.Struct, frozen=True):
 
 
 class LinkSource(msgspec.Struct, frozen=True, kw_only=True):
-    """A source of a join table as it was read: one of its files. `retrieved`: ISO 8601, UTC."""
+    """A file from which a join table was made. `retrieved`: ISO 8601, UTC."""
 
     service: str
     catalogue: str

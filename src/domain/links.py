@@ -1,6 +1,6 @@
-"""Links: what the pages of the sources, of their neighbours and of identifiers.org are about.
+"""Links to pages of the sources, of related databases and of identifiers.org, and the records behind them.
 
-A link is never a name: whoever reads a text asks here first, and looks for the identifier or not at all.
+The words of a link are never searched for: a text is first parsed as a link, and only its identifier is looked up.
 """
 
 import re
@@ -23,21 +23,24 @@ _WEB = re.compile(r"https?://[^\s<>\"'\\\x00-\x1f\x7f]+", re.I | re.A)
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A link. `site`: its host; `reference`: what its page is about, None where that cannot be told."""
+    """A link. `site`: its host; `reference`: the subject of its page, None if the address does not tell."""
 
     site: str
     reference: Reference | None
 
 
 class _Page(msgspec.Struct, frozen=True):
-    """A form of addresses. `path`: found in what follows the host; its group is an identifier behind `prefix`."""
+    """A form of addresses. `path`: a pattern searched for after the host; its group is an identifier of `prefix`."""
 
     path: re.Pattern[str]
     prefix: str
 
 
 class _Site(msgspec.Struct, frozen=True):
-    """One site with all its hosts. `names`: pages that are addressed by a name, and what they are about."""
+    """A site with all its hosts.
+
+    `names`: patterns of pages that are addressed by a name, with the kinds of their subjects.
+    """
 
     hosts: re.Pattern[str]
     pages: tuple[_Page, ...] = ()
@@ -60,6 +63,7 @@ def _site(
     )
 
 
+# Without it, an identifier that is too long would match with its end cut off.
 _END = r"(?![A-Za-z0-9])"
 _RESOLVERS = r"identifiers\.org|n2t\.net|bioregistry\.io|bio2rdf\.org"
 
@@ -117,6 +121,7 @@ _SITES = (
     _site(r"ensembl\.org", [(r"(?<![A-Za-z0-9])(ENS[A-Z]*G\d{11})" + _END, "ensembl")]),
     _site(
         r"ensemblgenomes\.org|flybase\.org|wormbase\.org|yeastgenome\.org|zfin\.org|arabidopsis\.org",
+        # One prefix serves all, since these databases share an entry in `identity.DATABASES`.
         [(r"(?<![A-Za-z0-9])(FBgn\d{7}|WBGene\d{8}|S\d{9}|ZDB-GENE-\d{6}-\d+|AT[1-5CM]G\d{5})" + _END, "flybase")],
     ),
     _site(r"uniprot\.org", [(r"/uniprot(?:kb)?/([A-Z0-9]{6,10}(?:-\d+)?)" + _END, "uniprot")]),
@@ -140,11 +145,11 @@ _BARE = re.compile(
     rf"(?:{_KNOWN.pattern})(?:[:/?#].*)?|(?:[\w-]+\.)+(?:com|org|net|edu|gov|int|info|io|ac\.uk|co\.uk|de|fr|eu)/.*",
     re.I | re.A,
 )
-"""An address without its scheme: of a known site, or with a path behind a common domain."""
+"""An address without its scheme: of a site in the table, or with a path after a common domain."""
 
 
 def of_the_web(text: str) -> str:
-    """An address of the web as it is; "" for anything else, which could do something else when it is followed.
+    """Return a web address unchanged, and an empty text for anything else, which might be unsafe to follow.
 
     A name and a password before the host are refused: they make one site look like another.
     """
@@ -159,7 +164,8 @@ def of_the_web(text: str) -> str:
 
 
 def read(text: str) -> Link | None:
-    """The link that a text is, or has among its words; None where there is none."""
+    """Parse a text that is a link or contains one; return None if there is none."""
+    # Bounded, since a caller may send a megabyte.
     text = text[:_LONGEST]
     found = _ADDRESS.search(text) or _bare(text)
     if not found:
@@ -170,13 +176,13 @@ def read(text: str) -> Link | None:
 
 
 def _bare(text: str) -> re.Match[str] | None:
-    """The first word that is an address without a scheme."""
+    """Return the first word that is an address without a scheme."""
     words = (word.strip("<>\"'.,;()") for word in text.split() if "." in word)
     return next((found for word in words if (found := _BARE.fullmatch(word))), None)
 
 
 def _parted(address: str) -> tuple[str, str]:
-    """The host, without a port and a user, and the rest."""
+    """Split an address into the host, without port and user, and the rest."""
     end = re.search(r"[/?#]", address)
     host, path = (address[: end.start()], address[end.start() :]) if end else (address, "")
     return host.rpartition("@")[2].partition(":")[0].casefold(), path
@@ -202,7 +208,11 @@ def _on(site: _Site, path: str) -> Reference | None:
 
 
 def _resolved(path: str) -> Reference | None:
-    """`/wikipathways:WP534`, `/pubchem.compound/2244`, `/chebi/CHEBI:15903`, a provider's code before them or not."""
+    """Resolve the path of an address at an identifier resolver.
+
+    Forms: `/wikipathways:WP534`, `/pubchem.compound/2244`, `/chebi/CHEBI:15903`, each with or without a provider's
+    code.
+    """
     parts = [part for part in re.split(r"/", path.partition("?")[0].partition("#")[0]) if part]
     for at, part in enumerate(parts):
         rest = "/".join(parts[at + 1 :])

@@ -1,4 +1,4 @@
-"""Pathways as WikiPathways' index files list them: what is searched, and what their nodes are mapped to."""
+"""Pathways in the index files of WikiPathways: the texts to search, and the identifiers of the nodes."""
 
 import msgspec
 
@@ -7,18 +7,18 @@ from biofacts.domain.pathway import MatchedOn, PathwayCandidate
 
 
 class PathwaySummary(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a listing shows of a pathway; the description is cut to 200 characters."""
+    """The fields of a pathway that listings show; the description is cut to 200 characters."""
 
     title: str
     organism: str
     description: str | None = None
 
     def order(self, local_id: str) -> tuple[object, ...]:
-        """The order of pathways that are equal otherwise: human first, then by organism, title and number."""
+        """Return the sort key of pathways that are otherwise equal: human first, then by organism, title and number."""
         return (*organisms.sort_key(self.organism), self.title.casefold(), int(local_id[2:]))
 
     def candidate(self, local_id: str, score: float, matched_on: MatchedOn) -> PathwayCandidate:
-        """The pathway in a list."""
+        """Create the candidate for a list of search results."""
         return PathwayCandidate(
             id=f"WP:{local_id}",
             title=self.title,
@@ -30,9 +30,9 @@ class PathwaySummary(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ListedPathway(msgspec.Struct, frozen=True, kw_only=True):
-    """A pathway with what is searched of it. `terms`: names of ontology terms; `labels`: of its data nodes.
+    """A pathway with its searchable texts.
 
-    `authors`: who drew it.
+    `terms`: names of ontology terms; `labels`: labels of data nodes; `authors`: the people who drew it.
     """
 
     local_id: str
@@ -44,7 +44,7 @@ class ListedPathway(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MappedPathway(msgspec.Struct, frozen=True, kw_only=True):
-    """A pathway with the identifiers that its data nodes are mapped to: (registry key, value), each once."""
+    """A pathway with the identifiers to which its data nodes are mapped: (registry key, value), each once."""
 
     local_id: str
     summary: PathwaySummary
@@ -52,7 +52,7 @@ class MappedPathway(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CitingPathway(msgspec.Struct, frozen=True, kw_only=True):
-    """A pathway with what it cites, as references (`pubmed`, `doi`), each once."""
+    """A pathway with the publications that it cites, as references (`pubmed`, `doi`), each once."""
 
     local_id: str
     organism: str

@@ -1,4 +1,4 @@
-"""Publications that a record cites."""
+"""Publications cited by records."""
 
 import re
 from collections.abc import Iterable
@@ -7,15 +7,16 @@ from typing import Self
 import msgspec
 
 _DOI = re.compile(r"10\.\d{4,9}/\S*\w")
+# The form of these identifiers shows their database, whatever the entry says.
 _FORMS = {"PMC": re.compile(r"PMC\d{1,9}", re.ASCII), "ISBN": re.compile(r"97[89][\d-]{10,14}", re.ASCII)}
 _OF_PUBMED = ("pubmed", "pmid", "")
 _NOTHING = ("", "na", "n/a", "none")
 
 
 class Publication(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A publication: by PubMed id (digits), else by DOI, else by another database's identifier, where there is one.
+    """A publication, by PubMed id (digits), else by DOI, else by another database's identifier, if there is one.
 
-    `authors` as `Family AB`. `cited`: false where it is only listed, and nothing in the drawing refers to it.
+    `authors` as `Family AB`. `cited`: False if the publication is only listed, and nothing in the drawing refers to it.
     """
 
     pubmed: str | None = None
@@ -37,9 +38,10 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         year: int | None = None,
         authors: tuple[str, ...] = (),
     ) -> Self | None:
-        """A publication as it was curated; its identifier decides, since some name the wrong database.
+        """Create a publication from curated fields.
 
-        None where there is neither an identifier nor a title.
+        The form of the identifier decides, since some entries name the wrong database. Returns None if there is neither
+        an identifier nor a title.
         """
         pubmed, doi, other = _identified(identifier)
         if pubmed and database.strip().casefold() not in _OF_PUBMED:
@@ -59,14 +61,14 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     @property
     def reference(self) -> str:
-        """How lines and nodes name it: PubMed id, DOI (`10.`...), `database:identifier`, or, for want of all, title."""
+        """The text by which lines and nodes cite it: PubMed id, DOI, `database:identifier`, or else the title."""
         if self.identifier:
             return f"{self.database}:{self.identifier}" if self.database else self.identifier
         return self.pubmed or self.doi or self.title or ""
 
 
 def once(publications: Iterable[Publication]) -> tuple[Publication, ...]:
-    """Each publication once, with what any of its entries says."""
+    """Merge the entries of each publication into one."""
     found: dict[str, Publication] = {}
     for one in publications:
         known = found.get(one.reference)
@@ -85,7 +87,8 @@ def _merged(one: Publication, other: Publication) -> Publication:
 
 
 def _identified(identifier: str) -> tuple[str | None, str | None, str | None]:
-    """PubMed id, DOI, or what is neither, of an identifier as people write it: `DOI: 10.1093/ humrep/x`, `123.`."""
+    """Parse a handwritten identifier (`DOI: 10.1093/ humrep/x`, `123.`) into PubMed id, DOI, or any other text."""
+    # Some curated identifiers have blanks inside.
     text = "".join(identifier.split())
     if found := _DOI.search(text):
         return None, found[0], None

@@ -1,10 +1,10 @@
-"""One of the things that an ambiguous name may mean."""
+"""A possible meaning of an ambiguous name."""
 
 import msgspec
 
 
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):
-    """What the name may mean, and why."""
+    """A candidate for an ambiguous name, and the reason."""
 
     id: str
     symbol: str

@@ -1,4 +1,4 @@
-"""What WikiPathways maps the nodes of a drawing to."""
+"""Identifiers to which WikiPathways maps the nodes of a drawing."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -9,7 +9,7 @@ from biofacts.domain.pathway import DataNode, PathwayComponents
 from biofacts.domain.text import fold
 
 _LISTS = frozenset({"uniprot", "refseq", "pdb", "ensembl_transcript"})
-"""The keys of a node's cross references that are lists, since several are normal; any other is one if it must."""
+"""Keys whose values in a node's cross references are always lists. Other keys get a list only for several values."""
 
 _NODE_LISTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
 
@@ -17,7 +17,10 @@ Pairs = Sequence[tuple[str, str]]
 
 
 class MappedNode(msgspec.Struct, frozen=True, kw_only=True):
-    """Nodes of one label and one identifier. `identifier`: as drawn, with a prefix; `references`: what it maps to."""
+    """Nodes with equal label and identifier.
+
+    `identifier`: the drawn identifier, with a prefix; `references`: the identifiers to which it is mapped.
+    """
 
     label: str
     identifier: str
@@ -25,7 +28,7 @@ class MappedNode(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Mappings:
-    """The mappings of one drawing, by label and identifier."""
+    """The mappings of a drawing, by label and identifier."""
 
     def __init__(self, rows: Sequence[MappedNode]) -> None:
         self._rows = {_key(row.label, row.identifier): row.references for row in rows}
@@ -34,21 +37,21 @@ class Mappings:
         return bool(self._rows)
 
     def of(self, node: DataNode) -> Pairs:
-        """What a node is mapped to."""
+        """Return the identifiers to which a node is mapped."""
         return self._rows.get(_key(node.label, node.identifier or ""), ())
 
 
 def _key(label: str, identifier: str) -> tuple[str, str]:
-    """A prefix before the identifier (`ncbigene:7157`) does not count."""
+    """Return the key of a label and an identifier, whose prefix (`ncbigene:7157`) is ignored."""
     return fold.compact(label) or label, identifier.rpartition(":")[2].strip().casefold()
 
 
 def with_references(
     drawn: PathwayComponents, references: Mapping[str, Pairs], known_proteins: Collection[str] | None
 ) -> PathwayComponents:
-    """Components whose nodes, by id, have these references beside the drawn one.
+    """Add references to the nodes of a pathway's components, by node id.
 
-    `known_proteins`: the only UniProt accessions that are added to a node, unless it has none of them; None for all.
+    `known_proteins`: the UniProt accessions that may be added to a node, unless it has none of them; None for all.
     """
     found = {
         part: tuple(_with(node, references.get(node.id, ()), known_proteins) for node in getattr(drawn, part))
@@ -60,6 +63,7 @@ def with_references(
 def _with(node: DataNode, added: Pairs, known_proteins: Collection[str] | None) -> DataNode:
     curated = [*pairs(node.cross_references)]
     if known_proteins is not None:
+        # Most mapped accessions are unreviewed entries of the same gene, and a third of a record's bytes.
         accessions = {value for key, value in added if key == "uniprot"}
         wanted = accessions.intersection(known_proteins)
         if wanted or any(key == "uniprot" for key, _ in curated):

@@ -1,4 +1,4 @@
-"""Terms of the Pathway Ontology, and the pathways of KEGG that they are equivalent to."""
+"""Terms of the Pathway Ontology, and the equivalent pathways of KEGG."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,11 +20,11 @@ KEGG_ORGANISMS = {
 """KEGG's organism codes."""
 
 REFERENCE_MAPS = ("map", "ko", "ec", "rn")
-"""What KEGG writes before a map's number where it means no organism."""
+"""KEGG's prefixes of map numbers that belong to no organism."""
 
 
 class Term(msgspec.Struct, frozen=True):
-    """One term.
+    """A term.
 
     `names`: its label and its synonyms. `kegg`: five-digit KEGG map numbers. `parents`: identifiers of the terms of
     which it is a kind or a part. `merged`: identifiers of terms that were merged into it.
@@ -37,13 +37,13 @@ class Term(msgspec.Struct, frozen=True):
     merged: tuple[str, ...] = ()
 
     def kegg_pathways(self, organism: str) -> Sequence[str]:
-        """KEGG's equivalent pathways in an organism: `hsa00010`."""
+        """Return the ids of the equivalent KEGG pathways in an organism: `hsa00010`."""
         code = KEGG_ORGANISMS.get(organism)
         return [code + number for number in self.kegg] if code else []
 
 
 def descendants(terms: Iterable[Term]) -> Mapping[str, Sequence[Term]]:
-    """For each term's identifier, every term that is a kind or a part of it, the nearest first."""
+    """Map each term's identifier to the terms that are a kind or a part of it, the nearest first."""
     children: defaultdict[str, list[Term]] = defaultdict(list)
     for term in terms:
         for parent in term.parents:

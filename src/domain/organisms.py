@@ -1,4 +1,4 @@
-"""Organisms: scientific names, and the common ones that are refused in their place."""
+"""Organisms: scientific names, and the common names for which they are suggested."""
 
 from biofacts.domain import wording
 from biofacts.domain.errors import AmbiguousQuery
@@ -21,6 +21,7 @@ COMMON_NAMES = {
     "tuberculosis": "Mycobacterium tuberculosis", "malaria parasite": "Plasmodium falciparum",
 }  # fmt: skip
 
+# Among the words of a query these mean the disease, not its organism.
 _ALSO_DISEASES = frozenset({"tuberculosis", "malaria parasite"})
 
 _WORDS: dict[str, list[str]] = {}
@@ -44,33 +45,34 @@ _NAMED_LIKE_HUMAN = frozenset(
         "Rattus norvegicus", "Sus scrofa", "Xenopus laevis", "Xenopus tropicalis",
     }
 )  # fmt: skip
-"""Vertebrates, whose genes are called after their human orthologs."""
+"""Vertebrates, whose genes are named after their human orthologs."""
 
 
 def is_named_like_human(organism: str) -> bool:
-    """Whether a human gene's name says something of a gene of that organism: yeast's ERG1 is not human ERG1."""
+    """Return True if an organism's genes share names with their human orthologs: yeast's ERG1 is not human ERG1."""
     return organism in _NAMED_LIKE_HUMAN
 
 
 def all_names(organism: str) -> str:
-    """The scientific name and the common ones, as searchable text."""
+    """Return the scientific name and the common names as searchable text."""
     return " ".join([organism, *_WORDS.get(organism, [])])
 
 
 def prior(organism: str) -> float:
-    """What a match is worth beyond its words: users mean human unless they say otherwise."""
+    """Return the bonus of an organism in a ranking: users mean human unless they say otherwise."""
     return 1.0 if organism == "Homo sapiens" else 0.0
 
 
 def sort_key(organism: str) -> tuple[bool, str]:
-    """Human first, then by name."""
+    """Return a sort key that puts human first, then sorts by name."""
     return organism != "Homo sapiens", organism
 
 
 def named_in(query: str) -> tuple[str, str, str] | None:
-    """The organism that a query names beside its topic: as it is written there, its scientific name, and the rest.
+    """Return the organism in a query about a topic, and the rest of the query.
 
-    None where it names none, or nothing else. The longest name counts.
+    The organism is returned as written and as its scientific name; the longest name counts. Returns None if the query
+    names no organism, or nothing else.
     """
     asked = list(fold.spelt(query))
     tokens = [token for token, _ in asked]
@@ -79,6 +81,7 @@ def named_in(query: str) -> tuple[str, str, str] | None:
             if organism := _BY_NAME.get(tuple(tokens[start : start + length])):
                 words = [word for _, word in asked]
                 rest = [*asked[:start], *asked[start + length :]]
+                # A query that is only an organism has no topic left to search for.
                 if all(token in fold.STOP_WORDS for token, _ in rest):
                     return None
                 return " ".join(words[start : start + length]), organism, " ".join(word for _, word in rest)
@@ -86,7 +89,7 @@ def named_in(query: str) -> tuple[str, str, str] | None:
 
 
 def check(organism: str | None) -> str | None:
-    """An organism filter as it may be used. Raises: AmbiguousQuery for a common name."""
+    """Validate an organism filter. Raises: AmbiguousQuery for a common name."""
     if organism is None:
         return None
     name = plain(organism)

@@ -1,4 +1,4 @@
-"""Pacing: when the next request may go, given when the last ones went."""
+"""Pacing: the time of the next request, computed from the times of the last requests."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ class Rate(msgspec.Struct, frozen=True):
 
 
 ONCE_A_SECOND = (Rate(1, 1.02),)
-"""Two requests that leave a second apart may arrive a little closer."""
+"""Slightly more than a second, since two requests sent a second apart may arrive a little closer."""
 
 
 def next_slot(now: float, granted: Sequence[float], rates: Sequence[Rate]) -> float:
-    """The earliest time from `now` on at which one more request keeps every rate.
+    """Return the earliest time from `now` on at which one more request respects every rate.
 
     `granted`: the times of the last requests, ascending, as far back as the longest rate reaches.
     """
@@ -29,10 +29,10 @@ def next_slot(now: float, granted: Sequence[float], rates: Sequence[Rate]) -> fl
 
 
 def remembered(rates: Sequence[Rate]) -> int:
-    """How many past requests must be remembered."""
+    """Return the number of past requests that `next_slot` needs."""
     return max(rate.count for rate in rates)
 
 
 def evenly(rates: Sequence[Rate]) -> float:
-    """The seconds between requests that keep every rate by themselves."""
+    """Return the seconds between evenly spaced requests that respect every rate."""
     return max(rate.seconds / rate.count for rate in rates)

@@ -1,4 +1,4 @@
-"""What the page for people says, beside what the tools say."""
+"""Sentences of the web page, beside those that it shares with the tools."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,70 +18,73 @@ NEEDS_TOKEN = (
 
 _HOW: Mapping[str, str] = {"whole": "matched by", "part": "matched in", "alike": "spelt like"}
 _SHOWN = ("name", "symbol", "gene symbol", "family", "type")
-"""Names that stand beside the reason."""
+"""Names that the page shows beside the reason."""
 
 
 def not_offered(tool: str) -> str:
-    """A place that needs a tool that is switched off."""
+    """Refuse a page that needs a tool which is switched off."""
     return f"This server does not offer {tool}, which this page needs."
 
 
 def no_element(name: str) -> str:
-    """An id that nothing in a drawing has of which there is anything to tell."""
+    """Say that no node or group of a drawing has an id."""
     return f"The drawing has no node and no group '{excerpt(name)}'."
 
 
 def linked(plural: str, identifier: str) -> str:
-    """The title of a list of links."""
+    """Title a list of links."""
     return f"{plural.capitalize()} linked to {identifier}"
 
 
 def any_organism(organism: str, plurals: Sequence[str]) -> str:
-    """Lists that are not told apart by the organism that was asked for."""
+    """Say which lists ignore the organism filter."""
     several = " and ".join(filter(None, (", ".join(plurals[:-1]), plurals[-1])))
     return f"'{excerpt(organism)}' was not asked of {several}, which are listed whatever the organism."
 
 
 def several_so(name: str, number: int) -> str:
-    """A name of several elements of a drawing."""
+    """Say that several elements of a drawing share a name."""
     return f"'{excerpt(name)}' is the name of {number} elements"
 
 
 def pathways_of(name: str) -> str:
-    """The title of the pathways of a gene or compound."""
+    """Title the pathways of a gene or compound."""
     return f"Pathways of {excerpt(name)}"
 
 
 def late(service: str) -> str:
-    """A search that others do not wait for."""
+    """Say that a service has not answered in time for the other results."""
     return f"{service} has not answered yet."
 
 
 def alone(plural: str) -> str:
-    """How to wait for it."""
+    """Suggest to search one kind alone, which waits for its answer."""
     return f"Search {plural} alone to wait for the answer."
 
 
 def too_many_to_light_up(most: int) -> str:
-    """A list that would not fit into an address."""
+    """Refuse a list that is too long for an address."""
     return f"At most {most} names can be lit up at once. This list is longer: nothing was sent."
 
 
 def results(kinds: int, *, everywhere: bool) -> str:
-    """What came of a search. `kinds`: of how many something was found; `everywhere`: whether all could be searched."""
+    """Summarize a search.
+
+    `kinds`: the number of kinds with results; `everywhere`: True if all kinds could be searched.
+    """
     told = f"Results of {kinds} kind{'s' if kinds > 1 else ''}" if kinds else "No results"
     return told if everywhere else f"{told}, and some could not be searched"
 
 
 def browsing(address: str) -> str:
-    """The page is served."""
+    """Announce the address of the page."""
     return f"biofacts is at {address} (Ctrl+C ends it)"
 
 
 def reason(kind: str, why: Reason | None, *, noted: bool) -> str:
-    """Why a thing is among those found. `noted`: something is said of the list.
+    """Explain why a result is in the list. `noted`: the list has a note.
 
-    Of compounds, PubChem says no more than that it has them so.
+    For compounds, PubChem gives no reasons.
     """
     if why is None and kind == "compound":
         return "PubChem has it under that name, or one like it"

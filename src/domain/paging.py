@@ -1,4 +1,4 @@
-"""Pages, and the opaque cursor that leads from one to the next."""
+"""Pages, and the opaque cursor that leads to the next page."""
 
 import base64
 import binascii
@@ -20,11 +20,15 @@ OtherT = TypeVar("OtherT")
 DEFAULT_PAGE_SIZE = 50
 LARGEST_PAGE_SIZE = 100
 
+# No dots and no slashes, so that a forged cursor names no file outside the cache.
 _CATALOGUE = re.compile(r"[a-z0-9-]{1,60}")
 
 
 class Window(msgspec.Struct, frozen=True, kw_only=True):
-    """A stretch of a listing: `version` is the one that the cursor belongs to, None for the newest."""
+    """A range of a listing.
+
+    `version`: the version of the listing for which the cursor was made, None for the newest.
+    """
 
     offset: int = 0
     limit: int = DEFAULT_PAGE_SIZE
@@ -32,11 +36,10 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """What a source found in a window of a listing. `advice` comes behind the `guidance`.
+    """The search results in a window of a listing. `advice` follows the `guidance`.
 
-    `version`: of the listing, which its cursors carry (`Releases`).
-
-    `total` is None where the upstream cannot tell; `more` says whether the listing goes on behind this window.
+    `version`: the version of the listing, for cursors (`Releases`). `total` is None if the upstream reports none;
+    `more` is True if the listing continues after this window.
     """
 
     items: tuple[T, ...]
@@ -48,7 +51,7 @@ class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     provenance: Provenance | None = None
 
     def of(self, items: "tuple[OtherT, ...]") -> "Hits[OtherT]":
-        """The same window of the same listing, with other items in their place."""
+        """Return a copy with other items in the place of these."""
         return Hits(
             items=items, total=self.total, more=self.more, version=self.version, guidance=self.guidance,
             advice=self.advice, provenance=self.provenance,
@@ -64,7 +67,7 @@ def windowed(
     advice: Advice | None = None,
     provenance: Provenance | None = None,
 ) -> Hits[T]:
-    """The window of a listing that is known as a whole."""
+    """Return the window of a complete listing."""
     end = window.offset + window.limit
     return Hits(
         items=tuple(listing[window.offset : end]),
@@ -78,16 +81,16 @@ def windowed(
 
 
 class Releases(msgspec.Struct, frozen=True):
-    """The releases that a listing was made of: catalogue names and versions, as a cursor carries them.
+    """The releases from which a listing was made: catalogue names and versions, as cursors hold them.
 
-    Printed as `name=version name=version`; neither holds a blank or an equals sign.
+    Printed as `name=version name=version`; neither contains a blank or an equals sign.
     """
 
     versions: Mapping[str, str]
 
     @classmethod
     def parse(cls, text: str) -> "Releases":
-        """Read what was printed. Left out is what can be no catalogue's name, such as a path in a forged cursor."""
+        """Parse printed releases. Skips texts that can be no catalogue's name, such as a path in a forged cursor."""
         pairs = (part.partition("=") for part in text.split())
         return cls({name: version for name, _, version in pairs if _CATALOGUE.fullmatch(name)})
 
@@ -96,7 +99,7 @@ class Releases(msgspec.Struct, frozen=True):
 
 
 class Pagination(msgspec.Struct, frozen=True, kw_only=True):
-    """`cursor` null: the end. `total_count` null: unknown."""
+    """The position in a list. `cursor` null: the end. `total_count` null: unknown."""
 
     cursor: str | None
     total_count: int | None
@@ -124,16 +127,21 @@ def _digest(offset: int, version: str, listing: tuple[str, ...]) -> str:
 
 
 def encode_cursor(offset: int, version: str, listing: tuple[str, ...]) -> str:
-    """A token for the page at `offset` of one listing: (tool, query, filters...) in one catalogue version."""
+    """Encode a cursor for the page at `offset` of a listing: (tool, query, filters...) in a catalogue version."""
     token = _Token(offset, version, _digest(offset, version, listing))
     return base64.urlsafe_b64encode(msgspec.json.encode(token)).decode().rstrip("=")
 
 
 def decode_cursor(cursor: str, listing: tuple[str, ...]) -> tuple[int, str]:
-    """The offset and the catalogue version of a token. Raises: AmbiguousQuery for a damaged or a foreign one."""
+    """Decode a cursor into offset and catalogue version.
+
+    Raises: AmbiguousQuery if it is damaged or of another listing.
+    """
     try:
+        # encode_cursor strips the padding.
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
         token = msgspec.json.decode(raw, type=_Token)
+    # A forged cursor may hold lists nested deeply enough for a RecursionError.
     except (binascii.Error, ValueError, msgspec.DecodeError, RecursionError) as error:
         raise bad_cursor(cursor, "it is damaged") from error
     if token.digest != _digest(token.offset, token.version, listing):
@@ -142,10 +150,10 @@ def decode_cursor(cursor: str, listing: tuple[str, ...]) -> tuple[int, str]:
 
 
 def outdated_cursor(cursor: str | None) -> AmbiguousQuery:
-    """The refusal of a cursor whose listing is no longer kept."""
+    """Refuse a cursor whose listing is no longer stored."""
     return bad_cursor(cursor or "", "the catalogue has been refreshed since")
 
 
 def bad_cursor(cursor: str, reason: str) -> AmbiguousQuery:
-    """The refusal of a cursor, with the way to start again."""
+    """Refuse a cursor, and say how to start again."""
     return AmbiguousQuery(*wording.cursor(reason), cursor)

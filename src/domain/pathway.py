@@ -1,4 +1,4 @@
-"""Pathways: candidates, records, and what is drawn in them."""
+"""Pathways: candidates, records, and components."""
 
 import re
 from collections.abc import Mapping
@@ -20,12 +20,18 @@ InteractionType = Literal[
     "cleavage", "translocation", "stimulation_necessary", "association", "other",
 ]  # fmt: skip
 ComponentsDetail = Literal["brief", "full", "all"]
-"""How much components say. `brief`: ids and labels; `all`: every UniProt accession that a node is mapped to."""
+"""The level of detail of components.
+
+`brief`: ids and labels; `all`: every UniProt accession to which a node is mapped.
+"""
 
 StateType = Literal["phosphorylation", "ubiquitination", "methylation", "acetylation", "sumoylation"]
 EndKind = Literal["node", "group", "interaction", "label", "shape", "state"]
 Detail = Literal["brief", "full", "all"]
-"""How much a record says. `brief`: no lists of genes, proteins and compounds, no literature; `all`: see `Pathway`."""
+"""The level of detail of a record.
+
+`brief`: no lists of genes, proteins and compounds, no literature; `all`: see `Pathway`.
+"""
 
 MemberKind = Literal["label", "shape", "interaction", "line"]
 MatchedOn = Literal[
@@ -54,7 +60,7 @@ class PathwayId(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, given: object) -> Self:
-        """Read `WP:WP534`, nothing else. Raises: UnresolvedEntity."""
+        """Parse `WP:WP534`, and no other spelling. Raises: UnresolvedEntity."""
         return cls(digits_of(PATHWAY, given, "WP:WP", _NEARLY_A_PATHWAY))
 
     def __str__(self) -> str:
@@ -66,11 +72,15 @@ class PathwayId(msgspec.Struct, frozen=True):
         return f"WP{self.digits}"
 
 
+# `_r` and a number: a revision of the pathway.
 _NEARLY_A_PATHWAY = re.compile(r"\s*(?:wikipathways)?:?(?:wp)?:?(?:wp)?([0-9]{1,9})(?:_r[0-9]+)?\s*", re.I | re.A)
 
 
 class PathwayCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
-    """A pathway in a list. `description` has at most 200 characters; `matched_on` says what made it match."""
+    """A pathway in a list of candidates.
+
+    `description` has at most 200 characters; `matched_on` is the field that matched.
+    """
 
     title: str
     organism: str
@@ -79,16 +89,16 @@ class PathwayCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True)
 
     @property
     def is_whole(self) -> bool:
-        """Also what is drawn under that label."""
+        """True also if the whole label of a data node matched."""
         return super().is_whole or (self.matched_on == "data node" and not self.unmatched)
 
     def slim(self) -> Self:
-        """Without description and reasons."""
+        """Return the candidate without description and reasons."""
         return msgspec.structs.replace(self, description=None, matched_on=None, unmatched=())
 
 
 class Revision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """`version`: digits only; `last_modified`: ISO 8601, UTC."""
+    """A revision of a pathway. `version`: digits only; `last_modified`: ISO 8601, UTC."""
 
     version: str | None = None
     last_modified: str | None = None
@@ -96,14 +106,14 @@ class Revision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class OntologyTerm(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A term that a pathway is tagged with. `id`: of the Pathway, Human Disease or Cell Ontology (`PW:0000640`)."""
+    """A term with which a pathway is tagged. `id`: of the Pathway, Human Disease or Cell Ontology (`PW:0000640`)."""
 
     id: str
     name: str | None = None
 
 
 class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
-    """The lengths of the lists of the pathway's components; 0 is a fact."""
+    """The lengths of the lists of a pathway's components; 0 is a fact, not a gap."""
 
     gene_count: int
     protein_count: int
@@ -112,7 +122,7 @@ class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Drugs(msgspec.Struct, frozen=True, kw_only=True):
-    """The targets among a pathway's genes, the approved ligands on them, and the call that lists those."""
+    """The targets among a pathway's genes, the approved ligands on them, and the call that lists those ligands."""
 
     targets: int
     approved: int
@@ -120,12 +130,13 @@ class Drugs(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One pathway, without its drawing. `remark`: which parts are missing, and why.
+    """The record of a pathway, without its drawing.
 
-    `literature`: what it cites, the first hundred. `ontology_terms`: the terms among `cross_references`, with their
-    names. `uniprot` holds the accessions that HGNC or the Guide to PHARMACOLOGY names, and those that the curator has
-    drawn; all others (most of them unreviewed), all literature and its authors come with detail `all`. `left_out`: how
-    many of a list the detail leaves out. `drugs`: on the targets among its genes.
+    `remark`: which parts are missing, and why. `literature`: the first hundred publications that it cites.
+    `ontology_terms`: the terms among `cross_references`, with their names. `uniprot` holds the accessions that HGNC or
+    the Guide to PHARMACOLOGY names, and those that the curator has drawn; all others (most of them unreviewed), all
+    literature and its authors come with detail `all`. `left_out`: by list, the number of items that the detail leaves
+    out. `drugs`: on the targets among its genes.
     """
 
     id: str
@@ -145,9 +156,10 @@ class Pathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A sign on a node. `value`: what is written in it (`P`); `type`: what that means, where it is a usual sign.
+    """A sign on a node.
 
-    `position`: the residue (`ser20`, `Y705`), where it is given. `references`: as of an interaction.
+    `value`: its text (`P`); `type`: its meaning, if it is a usual sign. `position`: the residue (`ser20`, `Y705`), if
+    it is stated. `references`: see `Interaction`.
     """
 
     id: str
@@ -159,10 +171,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A node of the drawing. `database` and `identifier` are the curated reference, untouched.
+    """A node of the drawing. `database` and `identifier` are the curated reference, unchanged.
 
-    `id` is the drawing's own, or `node-<n>` (the n-th data node, from 1) where the drawing gives none; `label` is left
-    out where there is none. `states` are signs on the node. `references`: as of an interaction.
+    `id` is the drawing's own, or `node-<n>` (the n-th data node, from 1) if the drawing has none; `label` is left out
+    if there is none. `states` are signs on the node. `references`: see `Interaction`.
     """
 
     id: str
@@ -176,14 +188,14 @@ class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A line between two things. Source is where the line starts, unless only its start carries an arrowhead.
+    """A line between two elements. Source is the start of the line, unless only its start has an arrowhead.
 
     `arrow` is GPML's own word (`Line` for none); `source_arrow` the second head of a line with two. The ends are ids:
-    of data nodes, or of what `source_kind` and `target_kind` say (`interaction`: a line, reached through its anchor).
-    An end is left out where a line that others hang on touches nothing. `source_label` and `target_label` are the texts
-    of labels, shapes and states (of nodes and groups, too, where not all lists are whole); `source_node` and
-    `target_node` the node whose state an end is. `database` and `identifier` are the line's own (Rhea, Reactome),
-    untouched. `references`: what it cites: PubMed ids, DOIs, or `database:identifier`.
+    of data nodes, or of the element that `source_kind` and `target_kind` state (`interaction`: a line, reached through
+    its anchor). A line with a free end lacks that end, and is listed if other lines are attached to it. `source_label`
+    and `target_label` are the texts of labels, shapes and states (of nodes and groups, too, unless all lists are
+    whole); `source_node` and `target_node` the node whose state an end is. `database` and `identifier` are the line's
+    own (Rhea, Reactome), unchanged. `references`: its citations: PubMed ids, DOIs, or `database:identifier`.
     """
 
     id: str
@@ -205,7 +217,10 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A member of a group that is no data node and no group. `line`: one that is no interaction of the answer."""
+    """A member of a group that is no data node and no group.
+
+    `line`: a line that is no interaction of the answer.
+    """
 
     id: str
     kind: MemberKind
@@ -213,10 +228,10 @@ class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Things drawn as one. `members` are ids of data nodes and of other groups; `style` is GPML's own word.
+    """Elements drawn as a unit. `members` are ids of data nodes and of other groups; `style` is GPML's own word.
 
-    `other_members`: what else is in it; `empty`: nothing is. `member_labels`: what the members are called, where not
-    all lists are whole. `references`: as of an interaction.
+    `other_members`: its other elements; `empty`: True if it has no elements. `member_labels`: the names of the members,
+    unless all lists are whole. `references`: see `Interaction`.
     """
 
     id: str
@@ -230,10 +245,10 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PathwayComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Everything that is drawn in a pathway. `genes` holds Gene and Rna nodes.
+    """The components of a pathway. `genes` holds Gene and Rna nodes.
 
-    `unconnected_lines`: lines that touch nothing at one end, and on which no interaction hangs: they are none.
-    `totals`: how long the lists are of which only the first items are here.
+    `unconnected_lines`: the number of lines with a free end to which no interaction is attached; they are no
+    interactions. `totals`: the lengths of the lists of which only the first items are included.
     """
 
     id: str
@@ -255,14 +270,14 @@ class PathwayComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_
 
     @property
     def nodes(self) -> tuple[DataNode, ...]:
-        """Every data node, whatever its type."""
+        """All data nodes, of every type."""
         return (
             *self.genes, *self.proteins, *self.metabolites, *self.complexes, *self.linked_pathways, *self.other_nodes
         )  # fmt: skip
 
     @property
     def counts(self) -> ComponentCounts:
-        """How many there are of each kind."""
+        """The number of components of each kind."""
         return ComponentCounts(
             gene_count=len(self.genes),
             protein_count=len(self.proteins),

@@ -1,21 +1,22 @@
-"""What a prompt is: a question that takes several calls, and the calls that answer it, in order."""
+"""Prompts: a question that takes several calls, and the calls that answer it, in order."""
 
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
 ORGANISM = "organism"
-"""The name of the argument, and what completes it."""
+"""The name of the organism argument, and the source of its completions."""
 
 
 LONGEST, LONGEST_LIST = 500, 40_000
-"""Of an argument, in characters; and of one that holds several names."""
+"""The limits in characters, for an argument with a single name and for an argument with several."""
 
 
 class Argument(msgspec.Struct, frozen=True, kw_only=True):
-    """An argument of a prompt. `completed`: by names of which kind (or `ORGANISM`); `several`: with commas.
+    """An argument of a prompt.
 
-    `default`: what is asked for where nothing is given; None where it is then left out of the calls.
+    `completed`: the kind whose names complete it (or `ORGANISM`); `several`: True for names separated by commas.
+    `default`: the value if the user enters none; without a default, the calls omit the argument.
     """
 
     name: str
@@ -28,10 +29,11 @@ class Argument(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One call, and what to take from it.
+    """A call, and the facts to take from its answer.
 
-    `arguments`: `{name}` is what was given as an argument of the prompt; a call without it where nothing was given.
-    `only_with`: the argument without which the whole step falls away. `vital`: without it there is no answer.
+    `arguments`: `{name}` stands for the prompt's argument of that name, and is left out of the call if the user entered
+    none. `only_with`: the argument without which the step is dropped. `vital`: True if there is no answer without this
+    step.
     """
 
     tool: str
@@ -42,7 +44,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
-    """A question, how it is answered, and what the answer has to tell."""
+    """A question, the calls that answer it, and the facts that belong into the answer."""
 
     name: str
     title: str

@@ -1,7 +1,7 @@
-"""What the prompts say.
+"""The prompts and their sentences.
 
-A call is written as hints write it. `<...>` stands for what an earlier call has found: `<ligand id>` for the id of the
-candidate that is meant.
+Calls are written in the style of hints. `<...>` stands for a result of an earlier call: `<ligand id>` for the id of the
+candidate that the user means.
 """
 
 from collections.abc import Mapping, Sequence
@@ -231,27 +231,27 @@ PROMPTS: Sequence[Prompt] = (
 
 
 def asked(prompt: Prompt, question: str, steps: Sequence[tuple[str, str]]) -> str:
-    """A prompt's text: the question, the calls (each with what to take from it), and what the answer has to tell."""
+    """Build a prompt's text: the question, the calls with the facts to take from each, and the expected answer."""
     calls = "\n".join(f"{number}. Call {call}. {says}" for number, (call, says) in enumerate(steps, start=1))
     return "\n\n".join([question, _ORDER, calls, f"{_PLACES} {prompt.answer}", _RULES])
 
 
 def no_prompt(name: str, known: Sequence[str]) -> str:
-    """A prompt that there is not."""
+    """Refuse the name of a prompt that does not exist."""
     return f"There is no prompt '{excerpt(name)}'; there are: {', '.join(known) or 'none'}."
 
 
 def missing_argument(prompt: Prompt, argument: Argument) -> str:
-    """A prompt without what it is about."""
+    """Refuse a prompt without a required argument."""
     return f"The prompt {prompt.name} needs '{argument.name}': {argument.description}."
 
 
 def unknown_argument(prompt: Prompt, name: str) -> str:
-    """An argument that a prompt does not have."""
+    """Refuse an argument that a prompt does not have."""
     known = ", ".join(one.name for one in prompt.arguments)
     return f"The prompt {prompt.name} has no argument '{excerpt(name)}'; it has: {known}."
 
 
 def long_argument(argument: Argument, most: int) -> str:
-    """An argument that is too long to stand in a question."""
+    """Refuse an argument that is too long for a question."""
     return f"'{argument.name}' may have {most} characters; ask in several prompts."

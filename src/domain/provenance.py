@@ -1,4 +1,4 @@
-"""Where a record or a list comes from."""
+"""Provenance: the sources of records and lists."""
 
 from datetime import UTC, datetime
 from typing import Literal
@@ -9,11 +9,11 @@ Mode = Literal["live", "cache", "snapshot"]
 
 
 class Provenance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Which service and release, `retrieved` when (ISO 8601, UTC).
+    """The service and release, with the time of retrieval (`retrieved`, ISO 8601, UTC).
 
     `live`: fetched for this call; `cache`: fetched earlier; `snapshot`: from a synchronised release or the built-in
-    sample. `stale` when older data answered than would if the upstream could be reached: it failed, or, offline, is not
-    asked.
+    sample. `stale`: True if older data answered because the upstream failed, or because offline mode does not contact
+    it.
     """
 
     name: str
@@ -25,5 +25,5 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def iso(moment: datetime) -> str:
-    """ISO 8601, UTC, to the second."""
+    """Format a time in ISO 8601, UTC, to the second."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

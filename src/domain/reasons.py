@@ -1,7 +1,7 @@
-"""Why a thing is among those found: which of its names, or what else its record says, answers the words of a query.
+"""Reasons for search results: the names or other fields of a record that answer the words of a query.
 
-Nothing is guessed: what no name of the record holds has no reason here (a list may be one of a class, or of what acts
-on something, which its guidance tells).
+Nothing is guessed. If the names of a record do not answer the query, there is no reason here: the list may show the
+members of a class, or ligands that act on something, as its guidance explains.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,15 +23,16 @@ _MOST_PARTS = 3
 
 
 class Called(NamedTuple):
-    """One of the names of a thing. `what`: of which sort it is."""
+    """A name of an entity. `what`: the sort of name."""
 
     what: str
     text: str
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """What answers a query: a name that is the query (`whole`), names that hold its words (`part`), or such as are like
-    them (`alike`).
+    """The names that answer a query.
+
+    `whole`: the name is the query; `part`: the names contain its words; `alike`: the names contain similar words.
     """
 
     how: Literal["whole", "part", "alike"]
@@ -39,9 +40,9 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 def why(query: str, named: Named, unmatched: Sequence[str] = ()) -> Reason | None:
-    """The reason for which a thing answers a query, but for its words that are known to be unmatched.
+    """Return the reason for a search result, leaving aside the words in `unmatched`.
 
-    None where the names in its record do not hold all the others.
+    Returns None if the names in the record do not contain all other words.
     """
     names = [*_names(named)]
     whole = fold.compact(query)
@@ -58,7 +59,7 @@ def why(query: str, named: Named, unmatched: Sequence[str] = ()) -> Reason | Non
 
 
 def _names(named: Named) -> Iterator[Called]:
-    """The names of a thing, those of the highest authority first."""
+    """Yield the names of an entity, those of the highest authority first."""
     match named:
         case Gene():
             yield Called("symbol", named.symbol)
@@ -99,28 +100,28 @@ def _identifiers(named: Named) -> Iterator[Called]:
 
 
 class _Words(NamedTuple):
-    """The words of a name, and what their inflections share."""
+    """The words of a name, and the stems that their inflections share."""
 
     words: frozenset[str]
     stems: frozenset[str]
 
 
 def _holds(name: _Words, word: str) -> bool:
-    """Whether a name has a word, in whatever form, or one that begins so."""
+    """Return True if a name contains a word, an inflection of it, or a longer word that begins with it."""
     if word in name.words or fold.stem(word) in name.stems:
         return True
     return len(word) >= _SHORTEST_BEGINNING and any(one.startswith(word) for one in name.words)
 
 
 def _is_like(name: _Words, word: str) -> bool:
-    """Whether a name has a word of which it may be a misspelling."""
+    """Return True if a name contains a word, or a word of which it may be a misspelling."""
     if _holds(name, word):
         return True
     return spelling.may_be_corrected(word) and bool(spelling.surely_meant(word, [one for one in name.words if one]))
 
 
 def _covering(words: Sequence[str], names: Sequence[Called], has: Callable[[_Words, str], bool]) -> tuple[Called, ...]:
-    """Names that together hold all words, the best first; none if they do not."""
+    """Return names that together contain all words, the best first; an empty tuple if they do not."""
     folded = [(one, _Words(frozenset(fold.words(one.text)), frozenset(fold.folded(one.text).stems))) for one in names]
     left, taken = {*words}, list[Called]()
     while left and len(taken) < _MOST_PARTS:

@@ -1,4 +1,4 @@
-"""The last few values by key."""
+"""A cache of the most recent values."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -13,9 +13,10 @@ def _one(_value: object) -> int:
 
 
 class Recent(OrderedDict[KeyT, ValueT]):
-    """A mapping that keeps the values that were put in last, of which all weights together are at most `most`.
+    """A mapping that drops its oldest values as soon as the total weight exceeds `most`.
 
-    `weight`: of a value, one where it is left out. A value that is too heavy by itself is kept until the next one.
+    `weight`: returns the weight of a value; the default counts each value as 1. A value that is too heavy by itself
+    stays until the next insertion.
     """
 
     def __init__(self, most: int, weight: Callable[[ValueT], int] = _one) -> None:

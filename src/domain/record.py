@@ -1,22 +1,23 @@
-"""What answers have in common beside their members."""
+"""The base of all answers."""
 
 from typing import Any, cast
 
 import msgspec
 
 
+# Without empty slots, every Struct that inherits from these would have a __dict__.
 class Item:
-    """One of a list. Beside `msgspec.Struct`."""
+    """An item of a list. A base class beside `msgspec.Struct`."""
 
     __slots__ = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON has it: what is not known is left out."""
+        """Convert to types of JSON; unknown fields are left out."""
         return cast("dict[str, Any]", msgspec.to_builtins(self))
 
 
 class Record(Item):
-    """Everything about one thing, which is too much for a line."""
+    """The full record of an entity, whose repr is too long for a line."""
 
     __slots__ = ()
 

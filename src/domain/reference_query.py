@@ -1,4 +1,4 @@
-"""Identifiers as a query for pathways: what may carry them, and under which exact terms."""
+"""Identifiers as queries for pathways: the references that pathways may have, and their exact terms."""
 
 from collections.abc import Iterable, Iterator
 from typing import Self
@@ -12,17 +12,20 @@ from biofacts.domain.literature import Publication
 from biofacts.domain.text.clean import plain
 
 Reference = tuple[str, str]
-"""A key, of the registry or of `LITERATURE`, and a value as it is written there."""
+"""A key, of the registry or of `LITERATURE`, and a value as it is written under that key."""
 
 LITERATURE = frozenset({"pubmed", "doi"})
-"""The keys of what is cited, beside those of the registry."""
+"""The keys of citations, beside those of the registry."""
 
 CARRIED = frozenset(REGISTRY) - IDENTIFIERS - {"hgnc_symbol"} | LITERATURE
-"""The keys by which pathways are found; genes have a call of their own."""
+"""The keys by which pathways are found; genes have a tool of their own."""
 
 
 class ReferenceQuery(msgspec.Struct, frozen=True):
-    """A query that is an identifier. `references`: what pathways may carry it as; `is_gene`: a gene may have it."""
+    """A query that is an identifier.
+
+    `references`: the forms that pathways may have; `is_gene`: True if a gene may have it.
+    """
 
     text: str
     references: tuple[Reference, ...]
@@ -30,18 +33,18 @@ class ReferenceQuery(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, query: str) -> Self | None:
-        """Read a query; None where it is plain words."""
+        """Parse a query; return None for plain words."""
         text = plain(query)
         found, is_gene = dict.fromkeys(identity.carried(text)), is_identifier(text)
         return cls(text, tuple(found), is_gene) if found or is_gene else None
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """The exact terms of what carries it."""
+        """The exact terms to look up."""
         return reference_terms(self.references)
 
     def values(self, key: str) -> tuple[str, ...]:
-        """What it is under one key."""
+        """Return the values under a key."""
         return tuple(value for one, value in self.references if one == key)
 
     @property
@@ -51,7 +54,7 @@ class ReferenceQuery(msgspec.Struct, frozen=True):
 
 
 def cited(work: Publication) -> Iterator[Reference]:
-    """A publication as references."""
+    """Yield the references of a publication."""
     if work.pubmed:
         yield "pubmed", work.pubmed
     if work.doi:
@@ -59,5 +62,5 @@ def cited(work: Publication) -> Iterator[Reference]:
 
 
 def reference_terms(references: Iterable[Reference]) -> tuple[str, ...]:
-    """The exact terms of references that pathways are found by; those of genes are left out."""
+    """Return the exact terms of references by which pathways are found; those of genes are left out."""
     return tuple(f"ref:{key}:{value}" for key, value in references if key in CARRIED)

@@ -1,4 +1,4 @@
-"""What becomes of one name of a list: one entity, several, none, or no answer; the same rule for every kind."""
+"""Resolution of the names of a list: one entity, several, none, or an error; one rule for every kind."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -19,7 +19,7 @@ from biofacts.domain.record import Item
 from biofacts.domain.target import TargetCandidate
 
 TRUSTED = 0.9
-"""The least score of an answer that may be taken without a look at it."""
+"""The lowest score of an answer that may be used unchecked."""
 
 MOST_OPTIONS = 5
 
@@ -29,7 +29,11 @@ AnyCandidate = PathwayCandidate | CompoundSearchCandidate | LigandCandidate | Ta
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a name may mean. `kind`: where several were asked; `score`: absolute, of a search; `why`: of a gene."""
+    """A possible meaning of a name.
+
+    `kind`: present if several kinds were searched; `score`: the absolute score of a search; `why`: the reason, for a
+    gene.
+    """
 
     id: str
     name: str
@@ -39,7 +43,10 @@ class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Resolution(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What became of a name. `candidates`: what it may mean, or what is like it; `code`: of an error."""
+    """The resolution of a name.
+
+    `candidates`: its possible meanings, or similar entities; `code`: the code of an error.
+    """
 
     input: str
     status: Status
@@ -53,15 +60,15 @@ class Resolution(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
 
     @property
     def option(self) -> Option:
-        """What was resolved, as one of several."""
+        """The resolved entity as a possible meaning."""
         return Option(id=self.id or "", name=self.name or "", kind=self.kind, score=self.score)
 
 
 def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
-    """By what a search found, best first, with absolute scores.
+    """Resolve a name by search results, best first, with absolute scores.
 
-    The first is meant when it answers every word with a score of 0.9 or more, and no other has its score; a human one
-    before those of other organisms. Several with that score: none of them is.
+    The first result is the meaning if it answers every word with a score of at least 0.9, and no other has its score;
+    human entities come before those of other organisms. If several have that score, the name is ambiguous.
     """
     best = found[0] if found else None
     if best is None or best.score < TRUSTED or best.unmatched:
@@ -85,7 +92,7 @@ def _organism(candidate: Candidate) -> str | None:
 
 
 def option(candidate: AnyCandidate) -> Option:
-    """A candidate as one of several."""
+    """Convert a candidate to a possible meaning."""
     match candidate:
         case PathwayCandidate():
             name = candidate.title
@@ -97,12 +104,12 @@ def option(candidate: AnyCandidate) -> Option:
 
 
 def of_gene(gene: GeneFacts) -> Option:
-    """A gene as one of several."""
+    """Convert a gene to a possible meaning."""
     return Option(id=gene.id, name=gene.symbol)
 
 
 def read(name: str, reading: Reading) -> Resolution | None:
-    """By what the name of a gene means; None where that is nothing that is known."""
+    """Resolve the name of a gene by its reading; return None if the reading has no meanings."""
     score = TRUSTED if reading.by_protein else 1.0  # the protein itself has more right to its name
     if reading.gene is not None:
         why = reading.read_as.why if reading.read_as else None
@@ -120,21 +127,21 @@ def read(name: str, reading: Reading) -> Resolution | None:
 
 
 def resolved(name: str, meant: Option) -> Resolution:
-    """A name of one entity."""
+    """Create the resolution of a name that means one entity."""
     return Resolution(
         input=name, status="resolved", id=meant.id, name=meant.name, kind=meant.kind, score=meant.score, why=meant.why
     )
 
 
 def failed(name: str, error: BiofactsError) -> Resolution:
-    """A name that could not be looked up, or that is none."""
+    """Create the resolution of a name whose lookup failed, or that is no name."""
     return Resolution(input=name, status="error", code=error.code, why=error.message)
 
 
 def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolution:
-    """Of what each kind makes of a name: the kind that has it with the best score; of several none is meant.
+    """Combine the resolutions of a name by several kinds: the kind with the best score wins; a tie is ambiguous.
 
-    A kind that could not be asked leaves open whether the name is found.
+    If a kind failed, a name without any meaning is an error instead of not found.
     """
     claims = [(kind, one) for kind, one in of_kinds if one.status in ("resolved", "ambiguous")]
     best = max((_claim(one) for _, one in claims), default=0.0)
@@ -146,6 +153,7 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
     for kind, one in claims:
         candidates = tuple(msgspec.structs.replace(other, kind=kind) for other in one.candidates)
         return msgspec.structs.replace(one, kind=kind if one.id else None, candidates=candidates)
+    # The kind that failed might have the name, so it cannot be reported as not found.
     failed = [one for _, one in of_kinds if one.status == "error"]
     if failed:
         return failed[0]
@@ -159,13 +167,13 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
 
 
 def _claim(one: Resolution) -> float:
-    """How well a kind's best bears the name. A family's members do not bear it."""
+    """Return the best score of a kind's meanings; `TRUSTED` if none has a score, like the members of a family."""
     scores = [other.score for other in (one.option, *one.candidates) if other.score is not None]
     return max(scores, default=TRUSTED)
 
 
 def _options(of_kinds: Sequence[tuple[str, Resolution]]) -> list[Option]:
-    """What each kind offers, the first of each before the second of any."""
+    """Return the meanings of all kinds, alternating: the first of each kind, then the second of each."""
     offered = [
         [msgspec.structs.replace(other, kind=kind) for other in ((one.option,) if one.id else one.candidates)]
         for kind, one in of_kinds

@@ -1,4 +1,4 @@
-"""Less than everything that is drawn in a pathway: some lists, what is around something, labels only, whole items."""
+"""Selections of a pathway's components: some lists, the surroundings of an element, labels only, or whole items."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeVar, get_args
@@ -15,7 +15,7 @@ Part = Literal[
 PARTS: tuple[str, ...] = get_args(Part)
 
 LARGEST_ANSWER = 60_000
-"""Bytes of JSON that an answer has at most, unless the whole is asked for."""
+"""The limit for the JSON of an answer in bytes, unless the caller requests the whole."""
 
 _NODE_PARTS = PARTS[:6]
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def only(drawn: PathwayComponents, parts: Collection[str]) -> PathwayComponents:
-    """Those lists, the ends of interactions labelled; how many lines are unconnected goes with the interactions."""
+    """Reduce components to the lists in `parts`, and label the ends of interactions."""
     drawn = labelled(drawn)
     left: dict[str, Any] = {part: () for part in PARTS if part not in parts}
     if "interactions" not in parts:
@@ -35,9 +35,9 @@ def only(drawn: PathwayComponents, parts: Collection[str]) -> PathwayComponents:
 
 
 def around(drawn: PathwayComponents, seeds: Collection[str]) -> PathwayComponents:
-    """Those things, the groups that they are in, every line that touches them, and what is at its other end.
+    """Reduce components to `seeds`, their groups, every line that touches these, and the elements at its other end.
 
-    A line that hangs on such a line, or on which it hangs, is there too; of a group its members.
+    Includes lines attached to such a line, lines to which it is attached, and the members of groups.
     """
     inner = {*seeds} | _groups_of(drawn, seeds)
     lines = {line.id: line for line in drawn.interactions}
@@ -62,13 +62,13 @@ def _kept(nodes: Sequence[DataNode], wanted: Collection[str]) -> tuple[DataNode,
 
 
 def _ends(line: Interaction) -> tuple[str, ...]:
-    """The ids of what a line touches; with a state, of the node that it is on."""
+    """Return the ids of the elements that a line touches; for a state, also its node."""
     ends = (line.source, line.target, line.source_node, line.target_node)
     return tuple(end for end in ends if end is not None)
 
 
 def _groups_of(drawn: PathwayComponents, seeds: Collection[str]) -> set[str]:
-    """The groups that hold any of them, and the groups that hold those."""
+    """Return the groups that contain any seed, directly or through other groups."""
     holding: dict[str, list[str]] = {}
     for group in drawn.groups:
         for member in group.members:
@@ -97,7 +97,7 @@ def _with_what_they_hang_on(names: Iterable[str], lines: Mapping[str, Interactio
 
 
 def brief(drawn: PathwayComponents) -> PathwayComponents:
-    """Ids and labels; an interaction's ends are labelled, whatever they are."""
+    """Reduce components to ids and labels; all ends of interactions get labels."""
     found: dict[str, Any] = {part: tuple(map(_brief_node, getattr(drawn, part))) for part in _NODE_PARTS}
     return msgspec.structs.replace(
         drawn,
@@ -111,7 +111,7 @@ def brief(drawn: PathwayComponents) -> PathwayComponents:
 
 
 def labelled(drawn: PathwayComponents) -> PathwayComponents:
-    """With the names of nodes and groups at the ends of interactions and in groups, where those may not be listed."""
+    """Add the names of nodes and groups to the ends of interactions and to groups, since those may not be listed."""
     labels = named_ends(drawn)
     return msgspec.structs.replace(
         drawn,
@@ -134,7 +134,7 @@ def labelled(drawn: PathwayComponents) -> PathwayComponents:
 
 
 def named_ends(drawn: PathwayComponents) -> Mapping[str, str]:
-    """What nodes and groups are called: a group without a label by its members, a line by its ends."""
+    """Map ids to the names of nodes and groups: a group without a label gets the labels of its members."""
     labels = {node.id: node.label for node in drawn.nodes if node.label}
     named = dict(labels)
     for group in _inner_first(drawn.groups):
@@ -145,7 +145,8 @@ def named_ends(drawn: PathwayComponents) -> Mapping[str, str]:
 
 
 def _inner_first(groups: Sequence[Group]) -> Iterator[Group]:
-    """Every group after those in it, however deep they are; of groups in a ring, which no editor makes, any first."""
+    """Yield every group after the groups inside it. In a ring, which no editor creates, the order is arbitrary."""
+    # A stack instead of recursion, since a file may nest groups deeper than Python recurses.
     by_id = {group.id: group for group in groups}
     begun, done = set[str](), set[str]()
     waiting = [group.id for group in reversed(groups)]
@@ -173,9 +174,10 @@ def _brief_line(line: Interaction) -> Interaction:
 
 
 def cut(drawn: PathwayComponents, guidance: Callable[[], str], limit: int = LARGEST_ANSWER) -> PathwayComponents:
-    """At most so many bytes of JSON: of each list the same share, in whole items, and `totals` of the lists cut.
+    """Cut components to `limit` bytes of JSON.
 
-    `guidance`: what is said where anything is cut.
+    Each list is cut by an equal share, in whole items; `totals` has the lengths of the cut lists. `guidance`: returns
+    the remark for an answer that is cut.
     """
     if len(msgspec.json.encode(drawn)) <= limit:
         return drawn
@@ -185,6 +187,7 @@ def cut(drawn: PathwayComponents, guidance: Callable[[], str], limit: int = LARG
     emptied: dict[str, Any] = dict.fromkeys(PARTS, ())
     said = " ".join(filter(None, (drawn.guidance, guidance())))
     frame = msgspec.structs.replace(drawn, **emptied, totals=totals, guidance=said)
+    # Six bytes of JSON around each list beside its name: two quotes, a colon, two brackets, a comma.
     named_lists = sum(len(part) + 6 for part in totals)
     share = (limit - len(msgspec.json.encode(frame)) - named_lists) / sum(map(sum, sizes.values()))
     shown: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""What a server says to whoever starts it, and to callers that it cannot serve."""
+"""Sentences of a server for its operator, and for callers whom it cannot serve."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ INSTRUCTIONS = (
     " Ask for less where records are long: detail='brief', parts, around, page_size; pagination.cursor gives more."
     " Every failure has a recovery_hint with the next call: follow it. Quote ids."
 )
-"""What every client is told of the tools; it costs each conversation its length."""
+"""The instructions for every client. Each conversation pays for their length."""
 
 GPML = "The drawing of a WikiPathways pathway as its curators have stored it: GPML, an XML format."
 PICTURE = "The drawing of a pathway as SVG; highlight and drugs as show_pathway takes them."
@@ -25,17 +25,17 @@ BUG_IN_RESOURCE = "Reading the resource failed unexpectedly; the server's log ha
 
 
 def record_of(kind: Kind) -> str:
-    """What the address of a kind's records leads to."""
+    """Describe the resource of a kind's records."""
     return f"The record that {kind.get_tool} gives, as JSON, by its CURIE, e.g. {kind.example_id}."
 
 
 def no_resource(uri: str, known: Sequence[str]) -> str:
-    """An address under which nothing is."""
+    """Refuse an address without a resource."""
     return f"There is no resource '{excerpt(uri)}'; there are: {', '.join(known)}."
 
 
 def large_resource(size: int, most: int) -> str:
-    """A resource that no client wants to get at once."""
+    """Refuse a resource that is too large for one answer."""
     return f"It has {size} bytes, more than the {most} that are sent at once; its url has it."
 
 
@@ -49,12 +49,12 @@ LEAVING = "This server is being stopped or replaced: repeat the same call in a s
 
 
 def too_large(most: int) -> str:
-    """A request of more than so many bytes."""
+    """Refuse a request of more than `most` bytes."""
     return f"A request may have {most // 1024} kB; this one has more. Ask in several calls."
 
 
 def interrupted() -> tuple[str, str]:
-    """Message and hint of a call that did not end before its server."""
+    """Return message and hint for a call that the end of the server interrupted."""
     return (
         "biofacts is being stopped or replaced, and this call had not come to its end.",
         "Nothing is wrong with the call: repeat it unchanged in a few seconds.",
@@ -62,7 +62,7 @@ def interrupted() -> tuple[str, str]:
 
 
 def no_dots() -> tuple[str, str]:
-    """Message and hint of a picture that could not be made a PNG."""
+    """Return message and hint for a picture that could not be converted to PNG."""
     return (
         "The picture could not be made a PNG: the process that makes it failed. The log of biofacts has more.",
         "As SVG there is the same picture; what is drawn in it is listed without one, too.",
@@ -70,7 +70,7 @@ def no_dots() -> tuple[str, str]:
 
 
 def unnamed_host(host: str) -> str:
-    """A server that others could reach, but under which name?"""
+    """Refuse to listen to other machines without a list of allowed host names."""
     return (
         f"--host {host} lets other machines in: say under which names they reach it with --allowed-host NAME"
         " (repeatable, or BIOFACTS_ALLOWED_HOSTS with commas), for example --allowed-host biofacts.example.org"
@@ -78,32 +78,32 @@ def unnamed_host(host: str) -> str:
 
 
 def no_host(given: str) -> str:
-    """Something that no Host header could name."""
+    """Refuse a value that cannot be in a Host header."""
     return f"'{given}' is no host: give a name or an address, for example biofacts.example.org or [2001:db8::1]"
 
 
 def no_origin(given: str) -> str:
-    """Something that no Origin header could hold."""
+    """Refuse a value that cannot be in an Origin header."""
     return f"'{given}' is no origin: give scheme and host, for example https://app.example.org"
 
 
 def no_network(given: str) -> str:
-    """A proxy that is not named by its address."""
+    """Refuse a trusted proxy that is no address or network."""
     return f"'{given}' is no address of a proxy: give an address or a network, for example 10.0.0.7 or 10.0.0.0/8"
 
 
 def no_path_prefix(given: str) -> str:
-    """A prefix that no path begins with."""
+    """Refuse a path prefix without a slash at its beginning."""
     return f"the path prefix '{given}' must begin with a slash, for example /biofacts"
 
 
 def taken(url: str, why: str) -> str:
-    """An address at which nobody can listen."""
+    """Say that the server cannot listen at an address."""
     return f"cannot listen at {url}: {why}"
 
 
 def started(version: str, url: str, sources: str) -> str:
-    """A server that listens."""
+    """Announce the address of the server."""
     return f"biofacts {version} serves MCP at {url}; {sources}"
 
 

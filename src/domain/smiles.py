@@ -1,6 +1,6 @@
-"""SMILES without stereochemistry and isotopes: the same atoms and bonds, written in the same order.
+"""SMILES without stereochemistry and isotopes: equal atoms and bonds, in their original order.
 
-Source: http://opensmiles.org/opensmiles.html (the grammar, and how many hydrogens an atom without brackets has).
+Source: http://opensmiles.org/opensmiles.html (the grammar, and the number of hydrogens on an atom without brackets).
 """
 
 import re
@@ -13,16 +13,18 @@ _VALENCES = {
     "B": (3,), "C": (4,), "N": (3, 5), "O": (2,), "P": (3, 5), "S": (2, 4, 6), "F": (1,), "Cl": (1,), "Br": (1,),
     "I": (1,), "b": (3,), "c": (4,), "n": (3,), "o": (2,), "p": (3, 5), "s": (2, 4, 6),
 }  # fmt: skip
-"""The elements that may stand without brackets, with the bonds that hydrogens fill up to."""
+"""The elements that need no brackets, with the numbers of bonds to which hydrogens are added."""
 _ORDERS = {"=": 2, "#": 3, "$": 4}
 _ATOM_IN_BRACKETS, _ATOM, _RING, _BOND = 1, 2, 3, 4
+# CO is a name.
 _FEWEST_ATOMS = 4
+# S-(-)CPP is a name: a branch of a structure has an atom.
 _EMPTY_BRANCH = re.compile(r"\([^A-Za-z\[*]*\)")
 _MARKED = re.compile(r"[@/\\]|\[\d")
 
 
 def is_structure(text: str) -> bool:
-    """Whether a text is a structure and no name: an InChI, or a SMILES of some atoms with a bond that a name has not.
+    """Return True if a text is a structure and no name: an InChI, or a SMILES of several atoms with a bond no name has.
 
     `[3H]CPP` and `CCCP` are names.
     """
@@ -42,9 +44,9 @@ def is_structure(text: str) -> bool:
 
 
 def without_stereo(smiles: str) -> str:
-    """A SMILES without marks of stereochemistry and isotopes, and without brackets that only those needed.
+    """Remove marks of stereochemistry and isotopes from a SMILES, and the brackets that only those needed.
 
-    What is no SMILES stays as it is.
+    A text that is no SMILES is returned unchanged.
     """
     if not _MARKED.search(smiles):
         return smiles
@@ -56,7 +58,7 @@ def without_stereo(smiles: str) -> str:
 
 
 def _tokens(smiles: str) -> list[tuple[str, int]]:
-    """What a SMILES is made of, each part with its kind; nothing for what is no SMILES."""
+    """Split a SMILES into tokens with their kinds; return an empty list if the text is no SMILES."""
     tokens = [(found[0], found.lastindex or 0) for found in _TOKEN.finditer(smiles)]
     return tokens if sum(len(text) for text, _ in tokens) == len(smiles) else []
 
@@ -68,7 +70,7 @@ def _plain(text: str, kind: int, bonds: int) -> str:
 
 
 def _bare(atom: str, bonds: int) -> str:
-    """An atom in brackets without stereochemistry and isotope; without brackets where those said nothing else."""
+    """Remove stereochemistry and isotope from an atom in brackets, and the brackets if nothing else needs them."""
     if not (found := _BRACKET.fullmatch(atom)) or not (found[1] or found[3]):
         return atom
     _, element, _, hydrogens, charge, label = (part or "" for part in found.groups())
@@ -82,7 +84,7 @@ def _count(hydrogens: str) -> int:
 
 
 def _implied(element: str, bonds: int) -> int:
-    """The hydrogens of an atom without brackets; an aromatic one has one bond more than it shows."""
+    """Return the number of hydrogens on an atom without brackets; an aromatic atom has one bond more than it shows."""
     used = bonds + element.islower()
     if element.islower() and element != "c":
         return 0  # a hydrogen on any other aromatic atom has to be written
@@ -90,7 +92,7 @@ def _implied(element: str, bonds: int) -> int:
 
 
 def _bonds(tokens: list[tuple[str, int]]) -> dict[int, int]:
-    """The sum of the orders of each atom's bonds (an aromatic one counts 1), by the atom's place."""
+    """Return the sum of the bond orders of each atom, by its position; an aromatic bond counts 1."""
     sums: dict[int, int] = {}
     for first, second, order in _edges(tokens):
         for atom in (first, second):
@@ -99,7 +101,7 @@ def _bonds(tokens: list[tuple[str, int]]) -> dict[int, int]:
 
 
 def _edges(tokens: list[tuple[str, int]]) -> Iterator[tuple[int, int, int]]:
-    """Every bond: the places of its two atoms, and its order."""
+    """Yield every bond: the positions of its two atoms, and its order."""
     branches: list[int | None] = []
     rings: dict[str, tuple[int, int]] = {}
     last: int | None = None

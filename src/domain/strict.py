@@ -1,4 +1,4 @@
-"""What strict tools take: the CURIE of one kind; whatever else is sent is told where it belongs."""
+"""Arguments of strict tools: the CURIE of one kind. A refusal names the calls that accept any other identifier."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeVar
@@ -24,11 +24,11 @@ IDENTIFIERS: Mapping[str, type[Identifier]] = {
     TARGET.name: TargetId,
     GENE.name: GeneId,
 }
-"""The identifier of each kind, by the kind's name."""
+"""The identifier class of each kind, by the kind's name."""
 
 
 def read(kind: Kind, identifier: type[IdentifierT], given: object) -> IdentifierT:
-    """Read a CURIE. Raises: UnresolvedEntity, with the call that takes what was sent instead."""
+    """Parse a CURIE. Raises: UnresolvedEntity, with the calls that accept any other identifier."""
     try:
         return identifier.parse(given)
     except UnresolvedEntity as error:
@@ -39,11 +39,12 @@ def read(kind: Kind, identifier: type[IdentifierT], given: object) -> Identifier
             refusal = UnresolvedEntity(kind, given, wording.EXACTLY_SO, reference.text)
         else:
             refusal = UnresolvedEntity(kind, given, wording.OF_ANOTHER_KIND, elsewhere=reference.calls(kind))
+    # Raised outside of the except clause, so that no traceback shows the first error as its context.
     raise refusal
 
 
 def kind_of(given: str, call: Callable[[Kind, str], Part]) -> Kind:
-    """The kind of which a text is the CURIE. `call`: what takes it, for a kind.
+    """Return the kind of a CURIE. `call`: returns the call that accepts it, for a kind.
 
     Raises: AmbiguousQuery for a CURIE of several kinds, UnresolvedEntity for none.
     """
@@ -59,6 +60,6 @@ def kind_of(given: str, call: Callable[[Kind, str], Part]) -> Kind:
 
 
 def named(text: str) -> Reference | None:
-    """What a text names, as a link or as an identifier; None for a name, and for a link that is not read."""
+    """Return the identifier in a text or link; None for a name, and for a link that is not understood."""
     link = links.read(text)
     return link.reference if link else identity.read(text)

@@ -1,4 +1,4 @@
-"""Targets: candidates and records of the proteins on which ligands act."""
+"""Targets: candidates and records of proteins on which ligands act."""
 
 from typing import Self
 
@@ -26,13 +26,13 @@ TARGET = Kind(
 
 
 class TargetId(msgspec.Struct, frozen=True):
-    """A target's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:215`: not the ligand of that number."""
+    """A target's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:215`; ligands have numbers of their own."""
 
     number: str
 
     @classmethod
     def parse(cls, given: object) -> Self:
-        """Read `IUPHAR:215`, nothing else. Raises: UnresolvedEntity."""
+        """Parse `IUPHAR:215`, and no other spelling. Raises: UnresolvedEntity."""
         return cls(guide.number(TARGET, given))
 
     def __str__(self) -> str:
@@ -40,7 +40,7 @@ class TargetId(msgspec.Struct, frozen=True):
 
 
 class TargetCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
-    """A target in a list."""
+    """A target in a list of candidates."""
 
     name: str
     family: str
@@ -48,13 +48,13 @@ class TargetCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Target(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="target"):
-    """One target, by its human record where there is one.
+    """The record of a target: the human record if there is one.
 
     `target_class`: GPCR, Ion channel, Nuclear hormone receptor, Catalytic receptor, Enzyme, Transporter or Other
-    protein. A target that stands in several families or classes has the rest in `other_families`, `other_classes`.
-    `gene_symbols`: in the place of `gene_symbol`, where one target stands for several genes. `ligands`: at most ten of
-    the `ligand_count` ligands that act on it, approved and primary ones first. `guidance`: where the rest is, or that
-    there is none. `remark`: which parts are missing, and why.
+    protein. `other_families`, `other_classes`: further families and classes of the target. `gene_symbols`: in the place
+    of `gene_symbol`, for a target of several genes. `ligands`: at most ten of the `ligand_count` ligands that act on
+    it, approved and primary ones first. `guidance`: where to find the rest, or that there is none. `remark`: which
+    parts are missing, and why.
     """
 
     id: str
