@@ -8,17 +8,17 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from biofacts.adapters.local.freshness import Indexed
-from biofacts.adapters.local.guide_entries import LIGANDS, TARGETS, decode_ligand, decode_target
-from biofacts.adapters.local.pathway_entries import GPML
+from biofacts.adapters.local.catalogues.local_catalogue import Indexed
+from biofacts.adapters.local.entries.pathways import GPML
+from biofacts.adapters.local.entries.pharmacology import LIGANDS, TARGETS, decode_ligand, decode_target
 from biofacts.adapters.sqlite.index import verified
-from biofacts.adapters.sqlite.releases import SCHEMA, Pointer
-from biofacts.container import Container
+from biofacts.adapters.sqlite.release_store import SCHEMA, Pointer
+from biofacts.composition.container import Container
+from biofacts.composition.settings import Settings
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.ports.catalogue import Content, ReleaseInfo
-from biofacts.ports.sync import Progress, unseen
-from biofacts.settings import Settings
+from biofacts.ports.synchronisation import Progress, unseen
 
 
 class Present(NamedTuple):

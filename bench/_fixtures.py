@@ -18,10 +18,10 @@ from mcp import MCPError, types
 from mcp.server import Server, ServerRequestContext
 
 from biofacts.adapters.mcp import server
-from biofacts.application.tool import Tool, ToolArguments
+from biofacts.application.tools.tool import Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.compound import COMPOUND
-from biofacts.domain.errors import AmbiguousQuery
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.compounds.compound import COMPOUND
 
 _PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 _SILENCE = "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA="

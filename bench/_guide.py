@@ -15,11 +15,11 @@ import msgspec
 from _catalogue import present, synchronise
 from _standin import settings
 
-from biofacts.adapters.local.guide_entries import LIGANDS
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
+from biofacts.adapters.local.entries.pharmacology import LIGANDS
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.container import running
+from biofacts.composition.container import running
 
 PAGE = 50
 

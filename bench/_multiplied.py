@@ -10,16 +10,24 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from biofacts.adapters.http.bulk_file import Reader
 from biofacts.adapters.http.gtopdb.interactions import read_interactions
 from biofacts.adapters.http.gtopdb.ligands import read_ligand_ids, read_ligands
 from biofacts.adapters.http.gtopdb.targets import read_proteins, read_targets
 from biofacts.adapters.http.hgnc.complete_set import read_genes
-from biofacts.adapters.http.ontology.obo import read_terms
+from biofacts.adapters.http.pathway_ontology.obo import read_terms
+from biofacts.adapters.http.published_file import Reader
 from biofacts.adapters.http.wikipathways.archive import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
-from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
-from biofacts.adapters.local.freshness import Indexed
+from biofacts.adapters.local.catalogues.local_catalogue import Indexed
+from biofacts.adapters.local.entries import (
+    genes as gene_entries,
+)
+from biofacts.adapters.local.entries import (
+    pathways as pathway_entries,
+)
+from biofacts.adapters.local.entries import (
+    pharmacology as pharmacology_entries,
+)
 from biofacts.ports.publications import Unreadable
 
 _STEP = 1_000_000
@@ -112,24 +120,30 @@ CATALOGUES = {
     ),
     pathway_entries.GPML: Made("wikipathways/assets.zip", _drawings, _of_archive),
     pathway_entries.ONTOLOGY: Made("ontology/pw.obo", _terms, _of(read_terms, pathway_entries.index_terms)),
-    guide_entries.TARGETS: Made(
-        "gtopdb/DATA/targets_and_families.csv", _rows_of("Target id"), _of(read_targets, guide_entries.index_targets)
+    pharmacology_entries.TARGETS: Made(
+        "gtopdb/DATA/targets_and_families.csv",
+        _rows_of("Target id"),
+        _of(read_targets, pharmacology_entries.index_targets),
     ),
-    guide_entries.LIGANDS: Made(
-        "gtopdb/reconstructed/DATA/ligands.csv", _rows_of("Ligand ID"), _of(read_ligands, guide_entries.index_ligands)
+    pharmacology_entries.LIGANDS: Made(
+        "gtopdb/reconstructed/DATA/ligands.csv",
+        _rows_of("Ligand ID"),
+        _of(read_ligands, pharmacology_entries.index_ligands),
     ),
-    guide_entries.INTERACTIONS: Made(
+    pharmacology_entries.INTERACTIONS: Made(
         "gtopdb/reconstructed/DATA/interactions.csv",
         _rows_of("Target ID", "Ligand ID"),
-        _of(read_interactions, guide_entries.index_interactions),
+        _of(read_interactions, pharmacology_entries.index_interactions),
     ),
-    guide_entries.LIGAND_IDS: Made(
-        "gtopdb/DATA/ligand_id_mapping.csv", _rows_of("Ligand id"), _of(read_ligand_ids, guide_entries.index_ligand_ids)
+    pharmacology_entries.LIGAND_IDS: Made(
+        "gtopdb/DATA/ligand_id_mapping.csv",
+        _rows_of("Ligand id"),
+        _of(read_ligand_ids, pharmacology_entries.index_ligand_ids),
     ),
-    guide_entries.UNIPROT: Made(
+    pharmacology_entries.UNIPROT: Made(
         "gtopdb/DATA/GtP_to_UniProt_mapping.csv",
         _rows_of("GtoPdb IUPHAR ID"),
-        _of(read_proteins, guide_entries.index_proteins),
+        _of(read_proteins, pharmacology_entries.index_proteins),
     ),
     gene_entries.HUMAN_GENES: Made("genes/hgnc_complete_set.txt.gz", _genes, _of(read_genes, gene_entries.index_genes)),
 }

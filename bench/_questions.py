@@ -12,14 +12,14 @@ import anyio
 import msgspec
 from _catalogue import column, facts, known_to_pubchem
 
-from biofacts.adapters.local.gene_entries import HUMAN_GENES, decode_gene
-from biofacts.adapters.local.pathway_entries import TEXT, XREF, decode_references, decode_summary
+from biofacts.adapters.local.entries.genes import HUMAN_GENES, decode_gene
+from biofacts.adapters.local.entries.pathways import TEXT, XREF, decode_references, decode_summary
 from biofacts.adapters.sqlite.index import verified
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import running
-from biofacts.domain.cross_references import pairs
-from biofacts.settings import Settings
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
+from biofacts.domain.identifiers.cross_references import pairs
 
 COMPOUNDS = 100
 """The number of different compounds that are asked for: they have no catalogue, only a cache, which `warm` fills."""

@@ -22,11 +22,11 @@ from _standin import settings
 from _truth import Question
 from dependency_injector import providers
 
-from biofacts.adapters.local.jobs import Jobs
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container, opened
+from biofacts.composition.container import Container, opened
 
 CODES = {"symbol": "H", "ncbigene": "L", "ensembl": "En", "uniprot": "U"}
 """What WikiPathways' old service calls the kinds of genes' identifiers."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from biofacts.settings import Settings, SourceSetting
+from biofacts.composition.settings import Settings, SourceSetting
 
 
 @contextmanager

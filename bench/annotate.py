@@ -31,10 +31,10 @@ from _guide import rows
 from _table import table
 from _truth import named_genes
 
-from biofacts.adapters.local.pathway_entries import TEXT
-from biofacts.container import running
-from biofacts.domain.annotation import Answer
+from biofacts.adapters.local.entries.pathways import TEXT
+from biofacts.composition.container import running
 from biofacts.domain.genes.names import GeneName
+from biofacts.domain.lists.annotation import Answer
 
 SETTINGS = present().settings
 ENVIRONMENT = {**os.environ, "BIOFACTS_SOURCE": "offline"}
@@ -62,7 +62,7 @@ def names_of(kind: str, upstream: Path) -> list[str]:
 
 
 def titles_of(summaries: Sequence[bytes]) -> Iterator[str]:
-    from biofacts.adapters.local.pathway_entries import decode_summary
+    from biofacts.adapters.local.entries.pathways import decode_summary
     from biofacts.adapters.sqlite.index import verified
 
     return (decode_summary(verified(one)).title for one in summaries)

@@ -31,8 +31,8 @@ from pathlib import Path
 import anyio
 from biofacts.adapters.http.hgnc import complete_set
 from biofacts.adapters.http.ncbi_gene import gene_info
-from biofacts.adapters.local.gene_entries import index_genes
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
+from biofacts.adapters.local.entries.genes import index_genes
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.ports.catalogue import Content, ReleaseInfo
 
 kind, path, folder = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
@@ -45,8 +45,8 @@ else:
     read = partial(gene_info.read_genes, organism="Mus musculus", **own)
 info = ReleaseInfo(release="bench", retrieved=datetime.now(UTC), checked=datetime.now(UTC))
 try:
-    from biofacts.adapters.http.bulk_file import Rows
-    from biofacts.adapters.local.freshness import Entries
+    from biofacts.adapters.http.published_file import Rows
+    from biofacts.adapters.local.catalogues.local_catalogue import Entries
     content = Content(info=info, entries=Entries(Rows(read, body), index_genes, 0), patient=True, portable=True)
 except ImportError:
     content = Content(info=info, entries=index_genes(read(body)).entries, patient=True)

@@ -27,7 +27,7 @@ from _table import quantile, table
 
 from biofacts.adapters.sqlite.compound_names import FOLDER, SqliteCompoundNamesStore
 from biofacts.adapters.sqlite.sorted_names import FILES
-from biofacts.domain.compound_names import NamedNumber
+from biofacts.domain.compounds.bulk_names import NamedNumber
 
 TITLES, SYNONYMS = 120e6, 250e6
 """How many PubChem has, about."""
@@ -41,8 +41,8 @@ _SYLLABLES = ["ra", "mo", "xi", "ta", "lo", "ni", "pra", "vir", "zo", "ke", "mab
 _BRING = """
 import json, resource, sys, time
 import anyio
-from biofacts.container import running
-from biofacts.settings import Settings
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
 
 async def main():
     began, seconds = time.perf_counter(), {}

@@ -24,9 +24,9 @@ from _standin import settings
 from _table import spread, table
 from _verdicts import tell
 
-from biofacts.adapters.local.pathway_entries import ONTOLOGY
-from biofacts.container import running
-from biofacts.domain.pathway import PathwayCandidate
+from biofacts.adapters.local.entries.pathways import ONTOLOGY
+from biofacts.composition.container import running
+from biofacts.domain.pathways.pathway import PathwayCandidate
 
 BENCH = Path(__file__).parent
 BINS = (0.9, 0.7, 0.5, 0.3, 0.0)

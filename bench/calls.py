@@ -17,12 +17,12 @@ from _catalogue import Present, column, present
 from _questions import questions, warm
 from _table import spread
 
-from biofacts.adapters.local.pathway_entries import GPML
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
+from biofacts.adapters.local.entries.pathways import GPML
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.container import running
-from biofacts.settings import Settings
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
 
 EACH, WARM_UP = 100, 3
 BROADEST = (

@@ -31,9 +31,9 @@ import msgspec
 from _catalogue import present
 from _verdicts import tell
 
-from biofacts.application.pathways_of_compound import PathwaysForCompound
-from biofacts.container import running
-from biofacts.domain.errors import BiofactsError
+from biofacts.application.pathways.pathways_of_compound import PathwaysForCompound
+from biofacts.composition.container import running
+from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.pathways import PathwaySource, SoughtCompound
 
 Identifier = tuple[str, str]

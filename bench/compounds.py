@@ -22,9 +22,9 @@ import anyio
 from _standin import Log, settings
 from _table import quantile, table
 
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import running
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import running
 
 _UPSTREAM = Path(os.environ.get("BIOFACTS_UPSTREAM_DIR") or Path(__file__).parents[2] / "shared" / "upstream")
 _DATA = _UPSTREAM / "pubchem" / "standin.json.gz"

@@ -16,9 +16,9 @@ from collections.abc import Mapping, Sequence
 import anyio
 from _standin import Log, settings
 
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import running
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import running
 
 CALLS: Sequence[tuple[str, Mapping[str, object]]] = [
     *(("search_pathways", {"query": query}) for query in ("glycolysis", "NF-kB", "insulin", "apotosis")),

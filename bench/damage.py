@@ -25,10 +25,10 @@ import anyio
 import msgspec
 from _table import table
 
-from biofacts.application.draw import ShownImage
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import running
-from biofacts.settings import Settings
+from biofacts.application.pictures.draw import ShownImage
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
 
 Answer = Mapping[str, Any]
 

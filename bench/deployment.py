@@ -23,7 +23,7 @@ from pathlib import Path
 
 import msgspec
 
-from biofacts.settings import Settings
+from biofacts.composition.settings import Settings
 
 HERE = Path(__file__).parents[1]
 LINTERS = (

@@ -29,11 +29,11 @@ from _table import quantile, table
 
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.index_files import read_listed
-from biofacts.adapters.local.enrichment import EnrichedListing
-from biofacts.adapters.local.pathway_entries import GPML, ONTOLOGY, TEXT
+from biofacts.adapters.local.entries.pathways import GPML, ONTOLOGY, TEXT
+from biofacts.adapters.local.pathways.text_index import EnrichedListing
 from biofacts.adapters.sqlite.index import SqliteIndex
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
-from biofacts.domain.drawing import Drawing
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.domain.pathways.drawing import Drawing
 from biofacts.domain.search.index import Phrase
 from biofacts.domain.search.query import Known
 from biofacts.domain.text import clean, fold

@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
-from biofacts.adapters.http.wikipathways import diagrams
-from biofacts.adapters.svg.dots import png
+from biofacts.adapters.http.wikipathways import gpml_diagram
 from biofacts.adapters.svg.picture import picture
-from biofacts.domain.diagram.layout import Layout
-from biofacts.domain.diagram.picture import Picture
-from biofacts.domain.diagram.values import Box, Diagram
+from biofacts.adapters.svg.png import png
+from biofacts.domain.pictures.diagram import Box, Diagram
+from biofacts.domain.pictures.layout import Layout
+from biofacts.domain.pictures.picture import Picture
 
 SVG, GPML = "{http://www.w3.org/2000/svg}", "{http://pathvisio.org/GPML/2013a}"
 CLASSES = {"DataNode": "node", "Label": "label", "Shape": "shape", "State": "state", "Interaction": "interaction",
@@ -80,11 +80,11 @@ def main(upstream: Path, sample: int, write: Path | None) -> None:
     chosen = {name for name, _ in every[:: max(1, len(every) // sample)]} if sample else set[str]()
     for name, data in every:
         start, busy = time.perf_counter(), time.process_time()
-        diagram = diagrams.read(data)
+        diagram = gpml_diagram.read(data)
         drawn = picture(diagram)
         seconds.append((time.perf_counter() - start, time.process_time() - busy, name))
         sizes.append(len(drawn.svg))
-        again = picture(diagrams.read(data)).svg
+        again = picture(gpml_diagram.read(data)).svg
         bad += [f"{name}: {fault}" for fault in faults(data, diagram, drawn)]
         bad += [f"{name}: not the same again"] if again != drawn.svg else []
         if re.search(r"<script|javascript:|\son\w+=", drawn.svg):

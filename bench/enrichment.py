@@ -20,12 +20,12 @@ import anyio
 import msgspec
 from _verdicts import tell
 
-from biofacts.application.enrich import Enrichment
+from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.use_cases import UseCases
-from biofacts.container import running
-from biofacts.domain.enrichment import adjusted, tail
-from biofacts.domain.gene import HUMAN
-from biofacts.settings import Settings
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
+from biofacts.domain.genes.gene import HUMAN
+from biofacts.domain.lists.enrichment import adjusted, tail
 
 LISTS, GENES = 500, 300
 _SAME = 1e-9

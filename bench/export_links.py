@@ -23,7 +23,7 @@ from _table import table
 from joins import Pairs, Truth
 
 from biofacts.datasets import exporting
-from biofacts.domain.link_tables import GENE_PATHWAY, LIGAND_COMPOUND, LIGAND_TARGET, TARGET_GENE
+from biofacts.domain.links.tables import GENE_PATHWAY, LIGAND_COMPOUND, LIGAND_TARGET, TARGET_GENE
 
 Pair = tuple[str, str]
 

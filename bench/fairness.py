@@ -22,10 +22,10 @@ from _standin import settings, standin
 from _table import table
 
 from biofacts.adapters.http.pubchem.rates import RATES
-from biofacts.application.caller import CALLER
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import running
+from biofacts.application.calls.callers import CALLER
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import running
 
 _SEED = 20261122
 _PAUSE = 0.5

@@ -21,14 +21,22 @@ import msgspec
 from _proxy import FAULTS, Proxy
 from _standin import settings
 
-from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
+from biofacts.adapters.local.entries import (
+    genes as gene_entries,
+)
+from biofacts.adapters.local.entries import (
+    pathways as pathway_entries,
+)
+from biofacts.adapters.local.entries import (
+    pharmacology as pharmacology_entries,
+)
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES
-from biofacts.adapters.sqlite.releases import ANSWERS, RECORDS, SLOTS
-from biofacts.application.envelope import failed
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import Container, running
-from biofacts.domain.errors import BiofactsError
-from biofacts.ports.sync import unseen
+from biofacts.adapters.sqlite.release_store import ANSWERS, RECORDS, SLOTS
+from biofacts.application.tools.envelope import failed
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import Container, running
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.ports.synchronisation import unseen
 
 
 class Question(NamedTuple):
@@ -50,8 +58,8 @@ QUESTIONS = {
     "ontology": Question(
         "get_pathway", {"pathway_id": "WP:WP534", "detail": "all"}, "pw.obo", pathway_entries.ONTOLOGY
     ),
-    "targets": Question("get_target", {"iuphar_id": "IUPHAR:215"}, "targets_and", guide_entries.TARGETS),
-    "ligands": Question("get_ligand", {"iuphar_id": "IUPHAR:2713"}, "/ligands.csv", guide_entries.LIGANDS),
+    "targets": Question("get_target", {"iuphar_id": "IUPHAR:215"}, "targets_and", pharmacology_entries.TARGETS),
+    "ligands": Question("get_ligand", {"iuphar_id": "IUPHAR:2713"}, "/ligands.csv", pharmacology_entries.LIGANDS),
     "genes": Question("get_gene", {"gene_id": "HGNC:11998"}, "hgnc_complete", gene_entries.HUMAN_GENES),
     "names": Question("search_compounds", {"query": "ibuprofen"}, "/property/"),
     "bulk": Question("", {}, "/CID-"),

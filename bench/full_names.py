@@ -16,12 +16,12 @@ import anyio
 from _catalogue import column, present
 from _table import table
 
-from biofacts.adapters.local.gene_entries import HUMAN_GENES, decode_gene
+from biofacts.adapters.local.entries.genes import HUMAN_GENES, decode_gene
 from biofacts.adapters.sqlite.index import verified
 from biofacts.application.resolve import Resolve
-from biofacts.container import running
-from biofacts.domain.gene import HUMAN, GeneCandidate
+from biofacts.composition.container import running
 from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import HUMAN, GeneCandidate
 
 OUTCOMES = ("own first", "lower", "among five", "behind")
 

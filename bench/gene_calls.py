@@ -25,9 +25,9 @@ from _questions import most_often_drawn
 from _standin import inherited
 from _table import quantile, table
 
-from biofacts.adapters.local.gene_entries import HUMAN_GENES, decode_gene
+from biofacts.adapters.local.entries.genes import HUMAN_GENES, decode_gene
 from biofacts.adapters.sqlite.index import verified
-from biofacts.domain.cross_references import pairs
+from biofacts.domain.identifiers.cross_references import pairs
 
 FORMS = ("symbol", "lower case", "HGNC", "NCBI Gene", "Ensembl")
 WARM_UP = 20
@@ -37,8 +37,8 @@ HERE = Path(__file__).parents[1]
 _ASKED = """
 import gc, json, os, sys, time
 import anyio
-from biofacts.container import running
-from biofacts.settings import Settings
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
 
 async def main():
     async with running(Settings.from_environment({**os.environ, "BIOFACTS_SOURCE": "offline"})) as container:

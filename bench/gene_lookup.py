@@ -22,11 +22,11 @@ from _standin import settings
 from _truth import Gene, PathwaysOfGenes, choose, of_whole_genes, pathways_of_genes
 from _verdicts import tell
 
-from biofacts.application.reverse_lookup import ReverseLookup
-from biofacts.container import running
-from biofacts.domain.errors import AmbiguousQuery
+from biofacts.application.pathways.reverse_lookup import ReverseLookup
+from biofacts.composition.container import running
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.paging import Window
 
 _BY = {"index": "biofacts, at once", "full": "biofacts, synchronised", "substring": "JSON files, substring"}
 KINDS = ("symbol", "ncbigene", "ensembl", "uniprot", "all")

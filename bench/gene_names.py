@@ -25,11 +25,11 @@ from _table import spread, table
 from _truth import NamedGene, PathwaysOfGenes, named_genes, pathways_of_genes
 from _verdicts import tell
 
-from biofacts.application.reverse_lookup import Answer, ReverseLookup
-from biofacts.container import running
-from biofacts.domain.errors import AmbiguousQuery
+from biofacts.application.pathways.reverse_lookup import Answer, ReverseLookup
+from biofacts.composition.container import running
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.paging import Window
 from biofacts.domain.text import fold
 
 EVERYTHING = Window(limit=100_000)

@@ -26,12 +26,12 @@ from _multiplied import CATALOGUES
 from _questions import questions
 from _table import quantile, table
 
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import running
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
 from biofacts.ports.catalogue import ReleaseInfo
-from biofacts.settings import Settings
 
 WARM_UP = 5
 ASKED = (

@@ -30,11 +30,11 @@ from _verdicts import tell
 sys.path.insert(0, str(Path(__file__).parent.parent))  # the container without budgets is the suite's
 
 from biofacts.adapters.http.transport.network import NetworkTransport
-from biofacts.container import Container, opened
-from biofacts.domain.paging import Window
+from biofacts.composition.container import Container, opened
+from biofacts.composition.settings import Settings
+from biofacts.domain.answers.pages import Window
 from biofacts.domain.text import fold
 from biofacts.ports.sources import Query, SearchSource
-from biofacts.settings import Settings
 from tests.support import unlimited
 
 GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "kappa": "κ", "mu": "μ", "omega": "ω"}

@@ -17,7 +17,7 @@ from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
 import biofacts
-from biofacts.application.draw import MOST
+from biofacts.application.pictures.draw import MOST
 
 GPML = "{http://pathvisio.org/GPML/2013a}"
 CROWDED = 40

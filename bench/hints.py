@@ -18,9 +18,9 @@ from _standin import settings
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # the ways of being wrong are the suite's
 
-from biofacts.container import running
-from biofacts.ports.sync import unseen
-from biofacts.settings import Settings
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
+from biofacts.ports.synchronisation import unseen
 from tests import follow
 
 

@@ -24,10 +24,10 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # the strategies are the suite's
 
-from biofacts.application.tools import TOOLS, call
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.container import running
-from biofacts.settings import Settings
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
 from tests import hostile
 
 

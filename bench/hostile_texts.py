@@ -30,7 +30,7 @@ from _http_server import SERVE_HTTP, HttpServer
 from _replicas import memory_of, nginx
 from _standin import inherited
 
-from biofacts.application.tools import TOOLS
+from biofacts.application.tools.registry import TOOLS
 
 _SIZE, _NAME, _NAMES = 64_000, 190, 200
 _LIMIT = 1024.0

@@ -30,10 +30,10 @@ from _table import quantile, table
 from _truth import NamedGene, named_genes, pathways_of_genes
 from _verdicts import tell
 
-from biofacts.application.graph import FindLinks
-from biofacts.container import running
-from biofacts.domain.gene import HUMAN
-from biofacts.domain.graph import KindName
+from biofacts.application.links.find_links import FindLinks
+from biofacts.composition.container import running
+from biofacts.domain.genes.gene import HUMAN
+from biofacts.domain.links.graph import KindName
 
 End = tuple[str, str]
 """A kind and an id: numbers of ligands and targets overlap."""

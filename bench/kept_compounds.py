@@ -22,10 +22,10 @@ from _standin import environment, settings, standin
 from _table import spread
 from start import walk
 
-from biofacts.application.batch import each
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import running
+from biofacts.application.lists.batch import each
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import running
 
 _SEED = 20261122
 

@@ -19,9 +19,9 @@ from pathlib import Path
 import anyio
 from _standin import environment, settings
 
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import running
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import running
 
 QUESTIONS = [
     ("search_pathways", {"query": "glycolysis", "organism": "Homo sapiens"}, "WP:WP534"),

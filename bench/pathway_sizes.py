@@ -22,14 +22,14 @@ from _table import quantile, table
 from dependency_injector import providers
 
 from biofacts.adapters.http.wikipathways import datanodes
-from biofacts.adapters.local.pathway_entries import GPML
-from biofacts.adapters.memory.records import MemoryRecordStore
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import Container
-from biofacts.domain.pathway import PathwayComponents, PathwayId
+from biofacts.adapters.local.entries.pathways import GPML
+from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import Container
+from biofacts.composition.settings import Settings
+from biofacts.domain.pathways.pathway import PathwayComponents, PathwayId
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
-from biofacts.settings import Settings
 
 HEAD = ("answer", "asked", "p50", "p90", "max", "over 60 kB")
 LARGEST = 60_000

@@ -25,11 +25,11 @@ from _catalogue import synchronise
 from _standin import Log, environment, settings
 from _table import spread
 
-from biofacts.adapters.local.pathway_entries import TEXT
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
+from biofacts.adapters.local.entries.pathways import TEXT
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.container import running
+from biofacts.composition.container import running
 
 QUERIES = [term["query"] for term in json.loads((Path(__file__).parent / "pathway_terms.json").read_text())]
 OWN = {

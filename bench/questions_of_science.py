@@ -23,7 +23,7 @@ from mcp import Client
 
 from biofacts.adapters.mcp.server import build
 from biofacts.application.use_cases import UseCases
-from biofacts.container import running
+from biofacts.composition.container import running
 
 _MOST_CALLS = 6
 

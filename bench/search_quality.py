@@ -20,10 +20,10 @@ import anyio
 from _catalogue import content
 from _table import quantile
 
-from biofacts.adapters.http.ontology.obo import read_terms
+from biofacts.adapters.http.pathway_ontology.obo import read_terms
 from biofacts.adapters.http.wikipathways.index_files import read_listed
-from biofacts.adapters.local.pathway_entries import index_listed, index_terms
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
+from biofacts.adapters.local.entries.pathways import index_listed, index_terms
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.domain.search.query import Known
 from biofacts.ports.catalogue import ReleaseInfo
 

@@ -22,10 +22,10 @@ from _questions import Questions, questions, warm
 from _table import quantile, table
 
 from biofacts.adapters.mcp.server import INSTRUCTIONS, listed
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import running
-from biofacts.settings import Settings
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
 
 HEAD = ("", "asked", "bytes", "p95", "tokens", "p95", "an item")
 SLIM = ("search_pathways", "get_pathways_for_gene")

@@ -15,11 +15,11 @@ from pathlib import Path
 import anyio
 from _verdicts import tell
 
-from biofacts.application.reverse_lookup import ReverseLookup
-from biofacts.container import running
-from biofacts.domain.errors import BiofactsError
-from biofacts.domain.gene import HUMAN
-from biofacts.settings import Settings
+from biofacts.application.pathways.reverse_lookup import ReverseLookup
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.genes.gene import HUMAN
 
 NAMES = Path(__file__).with_suffix(".json")
 NO_GENE = "is not the name of a gene that is known here"

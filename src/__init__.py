@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from biofacts.adapters.library.blocking import Facts
     from biofacts.adapters.library.facts import AsyncFacts
     from biofacts.adapters.library.results import AsyncResults, Results, Table
+    from biofacts.composition.library import open, open_async  # noqa: A004  # as `gzip.open`
+    from biofacts.composition.settings import Settings, SettingsError
     from biofacts.datasets import annotate, export_links
-    from biofacts.domain.errors import (
+    from biofacts.domain.answers.errors import (
         AmbiguousQuery,
         BiofactsError,
         EntityNotFound,
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
         UnresolvedEntity,
         UpstreamError,
     )
-    from biofacts.library import open, open_async  # noqa: A004  # as `gzip.open`
-    from biofacts.settings import Settings, SettingsError
 
     __version__: str
 
@@ -52,7 +52,7 @@ _MODULES = {
     "adapters.library.facts": ("AsyncFacts",),
     "adapters.library.results": ("AsyncResults", "Results", "Table"),
     "datasets": ("annotate", "export_links"),
-    "domain.errors": (
+    "domain.answers.errors": (
         "AmbiguousQuery",
         "BiofactsError",
         "EntityNotFound",
@@ -60,8 +60,8 @@ _MODULES = {
         "UnresolvedEntity",
         "UpstreamError",
     ),
-    "library": ("open", "open_async"),
-    "settings": ("Settings", "SettingsError"),
+    "composition.library": ("open", "open_async"),
+    "composition.settings": ("Settings", "SettingsError"),
 }
 """The module of each public name. `__getattr__` imports it on first use, since commands start without most of them."""
 

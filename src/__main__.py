@@ -6,8 +6,8 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
-from biofacts import logs
-from biofacts.settings import Settings, SettingsError, listed
+from biofacts.composition import logs
+from biofacts.composition.settings import Settings, SettingsError, listed
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from biofacts.adapters.cli.command import Application
-    from biofacts.adapters.cli.serving import Serving
-    from biofacts.application.annotate import Annotate
-    from biofacts.application.export_links import ExportLinks
-    from biofacts.application.tools import Tools
-    from biofacts.ports.checkup import Checkup
-    from biofacts.served import Served
-    from biofacts.serving import Seen
+    from biofacts.adapters.cli.server_options import Serving
+    from biofacts.application.links.export import ExportLinks
+    from biofacts.application.lists.annotation import Annotate
+    from biofacts.application.tools.registry import Tools
+    from biofacts.composition.server import Served
+    from biofacts.composition.surroundings import Seen
+    from biofacts.ports.doctor import Checkup
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -76,7 +76,7 @@ class _Composition:
         return None if self._settings.source == "sample" else self._settings.cache_folder
 
     def application(self) -> "AbstractAsyncContextManager[Application]":
-        from biofacts.container import running
+        from biofacts.composition.container import running
 
         gc.enable()
         return running(self._settings, long_lived=False)
@@ -94,7 +94,7 @@ class _Composition:
         return exporting(self._settings)
 
     def checkup(self) -> "AbstractAsyncContextManager[Checkup]":
-        from biofacts.checkup import checkup
+        from biofacts.composition.doctor import checkup
 
         gc.enable()
         return checkup(self._settings)
@@ -110,9 +110,9 @@ class _Composition:
 
         The servers enable the garbage collector when they are built.
         """
-        from biofacts.application.tools import offered
-        from biofacts.served import Served
-        from biofacts.serving import app_document, seeing
+        from biofacts.application.tools.registry import offered
+        from biofacts.composition.server import Served
+        from biofacts.composition.surroundings import app_document, seeing
 
         settings = self._settings
         try:
@@ -143,9 +143,9 @@ def _serve_http(
 
     Options of the command line override the settings; hosts, origins and proxies of both are combined.
     """
-    from biofacts.adapters.mcp import http
-    from biofacts.adapters.mcp.exposure import Exposure
-    from biofacts.serving import app_document, oversight_of, page_of
+    from biofacts.adapters.mcp.streamable_http import serve as streamable_http_serve
+    from biofacts.adapters.mcp.streamable_http.exposure import Exposure
+    from biofacts.composition.surroundings import app_document, oversight_of, page_of
 
     oversight = oversight_of(settings, seen, served)
     try:
@@ -165,7 +165,7 @@ def _serve_http(
         raise SettingsError(str(error)) from error
     sources = settings.told_sources
     page = page_of(served, tools, exposure.path_prefix) if serving.page else None
-    http.serve(
+    streamable_http_serve.serve(
         served.lifespan, exposure, listening, served.ready, served.prepare, tools, sources, oversight, page,
         lambda: begun(exposure.root(listening)), app_document,
     )  # fmt: skip

@@ -13,17 +13,17 @@ from anyio.from_thread import start_blocking_portal
 
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, link_tables
-from biofacts.application.annotate import Annotate, Annotated
-from biofacts.application.export_links import Exported, ExportLinks
-from biofacts.application.joins import Joins
-from biofacts.application.link_rows import LinkRows
-from biofacts.container import Container, running
-from biofacts.domain.annotation import Question
-from biofacts.domain.graph import KindName
-from biofacts.ports.answering import Answering
+from biofacts.application.links.export import Exported, ExportLinks
+from biofacts.application.links.export_rows import LinkRows
+from biofacts.application.links.joins import Joins
+from biofacts.application.lists.annotation import Annotate, Annotated
+from biofacts.composition.container import Container, running
+from biofacts.composition.settings import Settings
+from biofacts.composition.workers import Processes, processors
+from biofacts.domain.links.graph import KindName
+from biofacts.domain.lists.annotation import Question
 from biofacts.ports.tables import WrongUse
-from biofacts.settings import Settings
-from biofacts.workers import Processes, processors
+from biofacts.ports.workers import Answering
 
 
 def annotate(
@@ -85,7 +85,7 @@ def annotator(
 def _cluster(settings: Settings, address: str, workers: int | None, cache: Path | None) -> Answering:
     os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")  # nodes use what is installed there
     try:
-        from biofacts.cluster import Cluster
+        from biofacts.composition.cluster import Cluster
     except ModuleNotFoundError as error:
         raise WrongUse("A cluster needs Ray, which comes with an extra: pip install 'biofacts[ray]'.") from error
     return Cluster(settings, address, workers=workers, cache=cache)

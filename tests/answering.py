@@ -5,12 +5,12 @@ from collections.abc import Collection, Sequence
 import anyio.lowlevel
 import msgspec
 
-from biofacts.application.answer_names import AnswerNames
-from biofacts.container import Container
-from biofacts.domain.annotation import Answer, Question
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.resolution import failed
-from biofacts.ports.answering import Answering, AnsweringError
+from biofacts.application.lists.name_answers import AnswerNames
+from biofacts.composition.container import Container
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.lists.annotation import Answer, Question
+from biofacts.domain.lists.resolution import failed
+from biofacts.ports.workers import Answering, AnsweringError
 
 
 class SampleAnswering(Answering):

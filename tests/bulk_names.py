@@ -11,13 +11,13 @@ from typing import NamedTuple
 import httpx
 
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
-from biofacts.adapters.local.compound_names import SyncCompoundNames
-from biofacts.adapters.memory.records import MemoryRecordStore
+from biofacts.adapters.local.compounds.bulk_names import SyncCompoundNames
+from biofacts.adapters.memory.record_store import MemoryRecordStore
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
-from biofacts.domain.compound_names import NamedNumber
+from biofacts.domain.compounds.bulk_names import NamedNumber
+from biofacts.ports.bulk_names import PublishedNames
 from biofacts.ports.catalogue import ReleaseInfo
-from biofacts.ports.compound_names import PublishedNames
-from biofacts.ports.records import RecordStore
+from biofacts.ports.record_store import RecordStore
 
 TITLES = ((702, "Ethanol"), (2244, "Aspirin"), (3672, "Ibuprofen"), (5280489, "beta-Carotene"))
 SYNONYMS = (

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.asking import Call
 from biofacts.adapters.cli.command import Known
 from biofacts.adapters.cli.parser import read
+from biofacts.adapters.cli.tool_calls import Call
 
 
 def known(*words: str) -> Known:
@@ -17,7 +17,7 @@ def known(*words: str) -> Known:
 def asked(*words: str) -> Call:
     """The call that a command line makes."""
     command, said = read(words)
-    call: Call = import_module(f"biofacts.adapters.cli.{command.name}").call(said)
+    call: Call = import_module(f"biofacts.adapters.cli.commands.{command.name}").call(said)
     return call
 
 

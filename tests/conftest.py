@@ -15,7 +15,7 @@ from zlib import crc32
 import pytest
 import stamina
 
-from biofacts.container import Container
+from biofacts.composition.container import Container
 from tests.places import UPSTREAM
 from tests.servers import built_in
 

@@ -2,10 +2,10 @@
 
 from xml.etree.ElementTree import Element, fromstring
 
-from biofacts.adapters.http.wikipathways import diagrams
+from biofacts.adapters.http.wikipathways import gpml_diagram
 from biofacts.adapters.svg.picture import picture
-from biofacts.domain.diagram.marks import NO_MARKS, Marks
-from biofacts.domain.diagram.values import Diagram
+from biofacts.domain.pictures.diagram import Diagram
+from biofacts.domain.pictures.marks import NO_MARKS, Marks
 
 NAMESPACE = "http://pathvisio.org/GPML/2013a"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -38,7 +38,7 @@ def line(name: str, *points: str, look: str = "", more: str = "", anchors: str =
 
 
 def diagram(*elements: str) -> Diagram:
-    return diagrams.read(gpml(*elements))
+    return gpml_diagram.read(gpml(*elements))
 
 
 def drawn(*elements: str, marks: Marks = NO_MARKS) -> Element:

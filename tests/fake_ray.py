@@ -10,7 +10,7 @@ from typing import Any
 
 import anyio
 
-_OURS = ("biofacts.cluster", "biofacts.adapters.ray.limiter")
+_OURS = ("biofacts.composition.cluster", "biofacts.adapters.ray.request_budgets")
 
 
 class RayError(Exception):

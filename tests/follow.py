@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from biofacts.application.draw import ShownImage
-from biofacts.application.tools import TOOLS, call
+from biofacts.application.pictures.draw import ShownImage
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.kinds import Kind
+from biofacts.domain.answers.kinds import Kind
 
 _GIVEN = r"(?:[a-z_]+=(?:'[^']*'|\[[^\]]*\]|[\w.-]+)(?:, )?)+"
 _CALL = re.compile(rf"\b([a-z]+_[a-z_]+) with ({_GIVEN})")

@@ -9,11 +9,11 @@ from pathlib import Path
 import httpx
 
 from biofacts.adapters.http.gtopdb.client import GtoPdbClient
-from biofacts.adapters.local import guide_entries as entries
-from biofacts.adapters.local.freshness import LocalCatalogue
-from biofacts.adapters.local.guide import Guide
-from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
+from biofacts.adapters.local.entries import pharmacology as entries
+from biofacts.adapters.local.pharmacology.guide import Guide
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.ports.catalogue import CatalogueStore
 from tests.words import thesaurus
 

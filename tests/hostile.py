@@ -15,18 +15,18 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from biofacts.adapters.local.interactions import LocalInteractions
-from biofacts.adapters.local.ligands import LocalLigands
-from biofacts.adapters.local.targets import LocalTargets
-from biofacts.adapters.mcp.envelope import tool_result
+from biofacts.adapters.local.pharmacology.interactions import LocalInteractions
+from biofacts.adapters.local.pharmacology.ligands import LocalLigands
+from biofacts.adapters.local.pharmacology.targets import LocalTargets
+from biofacts.adapters.mcp.results import tool_result
 from biofacts.adapters.mcp.server import listed
 from biofacts.adapters.memory.depictions import NoDepictions
-from biofacts.adapters.svg.draughtsman import SvgDraughtsman
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS
+from biofacts.adapters.svg.drawing import SvgDraughtsman
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.graph import KINDS
-from biofacts.domain.paging import encode_cursor
+from biofacts.domain.answers.pages import encode_cursor
+from biofacts.domain.links.graph import KINDS
 from tests import gtopdb, support
 from tests.genes import SAMPLE, genes_over
 from tests.pubchem import PubChem, pubchem

@@ -20,9 +20,9 @@ from biofacts.adapters.http.transport.cache import CacheTransport
 from biofacts.adapters.http.transport.coalesce import CoalesceTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
-from biofacts.adapters.memory.limiter import MemoryLimiter
-from biofacts.adapters.sqlite.answers import open_answers
-from biofacts.domain.pacing import Rate
+from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.adapters.sqlite.http_cache import open_answers
+from biofacts.domain.answers.pacing import Rate
 from tests.places import RECORDED
 from tests.png import png
 

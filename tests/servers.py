@@ -10,9 +10,9 @@ import httpx
 from starlette.applications import Starlette
 
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container, opened
-from biofacts.ports.sync import Readiness
-from biofacts.settings import Settings
+from biofacts.composition.container import Container, opened
+from biofacts.composition.settings import Settings
+from biofacts.ports.synchronisation import Readiness
 
 HEADERS = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
 """What a client of MCP sends with every request."""

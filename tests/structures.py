@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 import httpx
 from dependency_injector import providers
 
-from biofacts.adapters.local.kept_depictions import KeptDepictions
-from biofacts.adapters.memory.records import MemoryRecordStore
-from biofacts.adapters.page.site import site
+from biofacts.adapters.local.compounds.cached_depictions import KeptDepictions
+from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.web.site import site
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container, opened
-from biofacts.settings import Settings
+from biofacts.composition.container import Container, opened
+from biofacts.composition.settings import Settings
 from tests.pubchem import PubChem, depictions
 from tests.support import untyped
 

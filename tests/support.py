@@ -18,32 +18,32 @@ import httpx
 import msgspec
 from dependency_injector import providers
 
-from biofacts.adapters.http.ontology.client import OntologyClient
+from biofacts.adapters.http.pathway_ontology.client import OntologyClient
 from biofacts.adapters.http.transport.queue import RequestQueue
-from biofacts.adapters.http.wikipathways import diagrams
+from biofacts.adapters.http.wikipathways import gpml_diagram
 from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
-from biofacts.adapters.local import pathway_entries as entries
-from biofacts.adapters.local.archive import Archive
-from biofacts.adapters.local.carriers import CarrierSearch
-from biofacts.adapters.local.compound_nodes import CompoundNodes
-from biofacts.adapters.local.drawings import Drawings
-from biofacts.adapters.local.drawn_pathways import DrawnPathways
-from biofacts.adapters.local.enrichment import EnrichedListing, Enrichment
-from biofacts.adapters.local.freshness import LocalCatalogue
-from biofacts.adapters.local.jobs import Jobs, Shared
-from biofacts.adapters.local.node_mappings import MAPPINGS, NodeMappings, index_mappings
-from biofacts.adapters.local.pathways import LocalPathways
-from biofacts.adapters.local.sync import SyncPathways
-from biofacts.adapters.memory.records import MemoryRecordStore
-from biofacts.adapters.sqlite.records import SqliteRecordStore
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
-from biofacts.container import Container
-from biofacts.domain.listed_pathway import ListedPathway, MappedPathway
-from biofacts.domain.ontology import Term
+from biofacts.adapters.local.catalogues.jobs import Jobs, Shared
+from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
+from biofacts.adapters.local.entries import pathways as entries
+from biofacts.adapters.local.pathways.archive import Archive
+from biofacts.adapters.local.pathways.by_identifier import CarrierSearch
+from biofacts.adapters.local.pathways.components import DrawnPathways
+from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
+from biofacts.adapters.local.pathways.drawings import Drawings
+from biofacts.adapters.local.pathways.node_mappings import MAPPINGS, NodeMappings, index_mappings
+from biofacts.adapters.local.pathways.source import LocalPathways
+from biofacts.adapters.local.pathways.text_index import EnrichedListing, Enrichment
+from biofacts.adapters.local.synchronisation import SyncPathways
+from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.sqlite.record_store import SqliteRecordStore
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.composition.container import Container
+from biofacts.domain.pathways.index_files import ListedPathway, MappedPathway
+from biofacts.domain.pathways.ontology import Term
 from biofacts.ports.catalogue import CatalogueStore
-from biofacts.ports.limiter import Limiter
-from biofacts.ports.records import RecordStore
+from biofacts.ports.record_store import RecordStore
+from biofacts.ports.request_budgets import Limiter
 from tests.words import no_identifiers, thesaurus
 
 TEXT_PATH = "/json/findPathwaysByText.json"
@@ -222,7 +222,7 @@ async def wikipathways(
                 ontology=terms,
                 mappings=mappings,
                 genes=no_identifiers(store, jobs),
-                reader=diagrams.read,
+                reader=gpml_diagram.read,
             ),
             thesaurus=thesaurus(store, jobs, text, terms, terms=terms),
             archive=drawn,

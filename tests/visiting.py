@@ -19,12 +19,12 @@ from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.memory.publications import MemoryDrawings
 from biofacts.adapters.memory.sample import DAY, RELEASE
 from biofacts.adapters.memory.sample_pathways import SamplePathways
-from biofacts.adapters.page.phrasing import PagePhrasing
-from biofacts.adapters.page.site import site
-from biofacts.application.tool import Tool
-from biofacts.application.tools import TOOLS, Tools
-from biofacts.container import Container, opened
-from biofacts.settings import Settings
+from biofacts.adapters.web.phrasing import PagePhrasing
+from biofacts.adapters.web.site import site
+from biofacts.application.tools.registry import TOOLS, Tools
+from biofacts.application.tools.tool import Tool
+from biofacts.composition.container import Container, opened
+from biofacts.composition.settings import Settings
 from tests.servers import brought
 
 

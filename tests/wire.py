@@ -3,7 +3,7 @@
 import anyio
 import httpx
 
-from biofacts.ports.limiter import Limiter
+from biofacts.ports.request_budgets import Limiter
 
 Answer = httpx.Response | Exception
 

@@ -1,17 +1,17 @@
 """A thesaurus where a test is about anything else."""
 
-from biofacts.adapters.local.freshness import LocalCatalogue
-from biofacts.adapters.local.gene_entries import HUMAN_GENES, index_genes
-from biofacts.adapters.local.gene_identifiers import GeneIdentifiers
-from biofacts.adapters.local.gene_synonyms import GeneSynonyms
-from biofacts.adapters.local.guide_entries import UNIPROT, index_proteins
-from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.local.pathway_entries import ONTOLOGY, index_terms
-from biofacts.adapters.local.thesaurus import AnyCatalogue, Thesaurus
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
+from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
+from biofacts.adapters.local.entries.pathways import ONTOLOGY, index_terms
+from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
+from biofacts.adapters.local.genes.identifiers import GeneIdentifiers
+from biofacts.adapters.local.search.gene_synonyms import GeneSynonyms
+from biofacts.adapters.local.search.synonyms import AnyCatalogue, Thesaurus
 from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import DAY
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.ontology import Term
+from biofacts.domain.pathways.ontology import Term
 from biofacts.domain.pharmacology.target_facts import TargetProtein
 from biofacts.ports.catalogue import CatalogueStore
 

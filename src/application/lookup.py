@@ -4,17 +4,18 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from biofacts.application.link_counts import LinkCounts
-from biofacts.domain import strict, wording
-from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing
-from biofacts.domain.errors import EntityNotFound
-from biofacts.domain.gene import GENE, Gene, GeneId
-from biofacts.domain.identifiers import Identifier
-from biofacts.domain.kinds import Kind
-from biofacts.domain.lacks import with_lacks
-from biofacts.domain.ligand import LIGAND, Ligand
-from biofacts.domain.pathway import PATHWAY, Detail, Pathway, PathwayId
-from biofacts.domain.target import TARGET, Target
+from biofacts.application.links.counts import LinkCounts
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing
+from biofacts.domain.answers.errors import EntityNotFound
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.missing_parts import with_lacks
+from biofacts.domain.genes.gene import GENE, Gene, GeneId
+from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.identifiers.curies import Identifier
+from biofacts.domain.pathways.pathway import PATHWAY, Detail, Pathway, PathwayId
+from biofacts.domain.pharmacology.ligand import LIGAND, Ligand
+from biofacts.domain.pharmacology.target import TARGET, Target
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import OtherKindHint, RecordSource
@@ -42,7 +43,7 @@ class Lookup(Generic[IdentifierT, RecordT]):
 
     async def __call__(self, given: object) -> RecordT:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        identifier = strict.read(self._kind, self._identifier, given)
+        identifier = id_arguments.read(self._kind, self._identifier, given)
         if (record := await self._source.get(identifier)) is None:
             # Ligands and targets have overlapping numbers: the other kind may be meant.
             other = await self._other_kind.hint_for(identifier) if self._other_kind else None
@@ -105,7 +106,7 @@ class LookupPathway:
 
     async def __call__(self, given: object, detail: Detail = "full") -> Pathway:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        identifier = strict.read(PATHWAY, PathwayId, given)
+        identifier = id_arguments.read(PATHWAY, PathwayId, given)
         if (record := await self._source.get(identifier, detail)) is None:
             raise EntityNotFound(PATHWAY, str(identifier))
         drugs = await self._counts.of_pathway(identifier)
@@ -120,7 +121,7 @@ class LookupFile:
 
     async def __call__(self, given: object) -> bytes:
         """Return the GPML as published. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        identifier = strict.read(PATHWAY, PathwayId, given)
+        identifier = id_arguments.read(PATHWAY, PathwayId, given)
         if (body := await self._source.file(identifier)) is None:
             raise EntityNotFound(PATHWAY, str(identifier))
         return body

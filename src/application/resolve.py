@@ -5,20 +5,22 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from biofacts.application import listing
-from biofacts.application.elsewhere import NOWHERE, Elsewhere
-from biofacts.application.questions import KINDS as QUESTIONED
-from biofacts.application.questions import Questions
-from biofacts.domain import identity, links, organisms, smiles, wording
-from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing, joined
-from biofacts.domain.candidate import Candidate
-from biofacts.domain.compound import COMPOUND
-from biofacts.domain.identity import Reference
-from biofacts.domain.kinds import Kind
-from biofacts.domain.ligand import LIGAND
-from biofacts.domain.links import Link
-from biofacts.domain.paging import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window
-from biofacts.domain.pathway import PATHWAY
+from biofacts.application.answers import pages
+from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
+from biofacts.application.pharmacology.sentence_queries import KINDS as QUESTIONED
+from biofacts.application.pharmacology.sentence_queries import Questions
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
+from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window
+from biofacts.domain.compounds import smiles
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.identifiers import databases, organisms, web_links
+from biofacts.domain.identifiers.databases import Reference
+from biofacts.domain.identifiers.web_links import Link
+from biofacts.domain.pathways.pathway import PATHWAY
+from biofacts.domain.pharmacology.ligand import LIGAND
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
@@ -54,34 +56,34 @@ class Resolve(Generic[CandidateT]):
         slim: bool = True,
     ) -> Page[CandidateT]:
         """Return one page of candidates. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
-        asked = Query(text=listing.checked_query(self._kind, query), organism=organisms.check(organism))
+        asked = Query(text=pages.checked_query(self._kind, query), organism=organisms.check(organism))
         name = (self._kind.search_tool, asked.text.casefold(), asked.organism or "")
-        window = listing.window(name, cursor, page_size)
+        window = pages.window(name, cursor, page_size)
         hits, advice = await self._found(asked, window)
         advice = advice.changed(lambda call: wording.within(call, asked.organism)) if advice else None
-        page = listing.page(hits, window, name, cursor, slim=slim, advice=advice, phrasing=self._phrasing)
+        page = pages.page(hits, window, name, cursor, slim=slim, advice=advice, phrasing=self._phrasing)
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
 
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
         """Return the first candidates with absolute scores. Raises: the errors of a call."""
-        asked = Query(text=listing.checked_query(self._kind, query), organism=organism)
+        asked = Query(text=pages.checked_query(self._kind, query), organism=organism)
         hits, _ = await self._found(asked, Window(limit=limit))
         return hits.items if hits else ()
 
     async def _found(self, asked: Query, window: Window) -> tuple[Hits[CandidateT] | None, Advice | None]:
-        link = links.read(asked.text)
-        reference = link.reference if link else identity.read(asked.text)
+        link = web_links.read(asked.text)
+        reference = link.reference if link else databases.read(asked.text)
         if reference is None:
             told = _unread(link) if link else _of_no_database(asked.text)
-            return (listing.nothing(), told) if told else await self._named(asked, window)
+            return (pages.nothing(), told) if told else await self._named(asked, window)
         if reference.is_of(self._kind):
             return await self._one(reference, asked), _read_from(link, reference)
         if not reference.finds(self._kind) and (link or reference.own):
             if not link and await self._source.knows(asked.text):
                 return await self._by_words(asked, window)  # WP1066 is a ligand's name, too
             elsewhere = wording.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
-            return listing.nothing(), joined(_read_from(link, reference), elsewhere)
-        printed = link or identity.read(reference.text) == reference  # else a part is lost, as of wikidata:Q10
+            return pages.nothing(), joined(_read_from(link, reference), elsewhere)
+        printed = link or databases.read(reference.text) == reference  # else a part is lost, as of wikidata:Q10
         inside = msgspec.structs.replace(asked, text=reference.text) if printed else asked
         hits, advice = await self._by_words(inside, window, reference)
         return hits, joined(_read_from(link, reference), advice)
@@ -123,7 +125,7 @@ class Resolve(Generic[CandidateT]):
 
     def _foreign(self, text: str) -> Advice | None:
         """Return advice on an EC number or a structure, if the kind has neither; None for words."""
-        if self._kind is not PATHWAY and identity.is_of_enzyme(text):  # descriptions of pathways have them
+        if self._kind is not PATHWAY and databases.is_of_enzyme(text):  # descriptions of pathways have them
             return Advice.of(wording.enzyme_number(text, self._kind))
         if self._kind in (COMPOUND, LIGAND) or text.isalnum() or not smiles.is_structure(text):  # CSN1S1 is a gene
             return None
@@ -137,7 +139,7 @@ class Resolve(Generic[CandidateT]):
         same = [one for one in (found.items if found else ()) if reference.may_be(one.id)]
         alone = tuple(msgspec.structs.replace(one, score=1.0) for one in same[:1])
         return msgspec.structs.replace(
-            found or listing.nothing(),
+            found or pages.nothing(),
             items=alone,
             total=len(alone),
             more=False,
@@ -156,7 +158,7 @@ def _without(hits: Hits[CandidateT], guidance: str | None = None) -> Hits[Candid
 
 def _of_no_database(text: str) -> Advice | None:
     """Return advice on a malformed identifier; None for any other text."""
-    prefix = identity.malformed(text)
+    prefix = databases.malformed(text)
     return Advice.of(wording.malformed(text, prefix)) if prefix else None
 
 

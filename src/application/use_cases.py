@@ -6,37 +6,37 @@ from typing import Any
 
 import msgspec
 
-from biofacts.application.compound_identity import CompoundNames
-from biofacts.application.compound_sets import CompoundSets
-from biofacts.application.compounds_by_drawing import CompoundsByDrawing
-from biofacts.application.depict import DepictCompound
-from biofacts.application.draw import DrawPathway
-from biofacts.application.elsewhere import Elsewhere, Known
-from biofacts.application.enrich import EnrichPathways
-from biofacts.application.extract_components import ExtractComponents
-from biofacts.application.gene_sets import GeneSets
-from biofacts.application.genes_by_protein import GenesByProtein
-from biofacts.application.graph import FindLinks
-from biofacts.application.interactions import ListInteractions
-from biofacts.application.joins import Joins
-from biofacts.application.link_counts import LinkCounts
+from biofacts.application.answers.other_kinds import Elsewhere, Known
+from biofacts.application.calls.progress import Hear
+from biofacts.application.compounds.drawn_compounds import CompoundsByDrawing
+from biofacts.application.compounds.name_resolution import CompoundNames
+from biofacts.application.genes.protein_names import GenesByProtein
+from biofacts.application.links.counts import LinkCounts
+from biofacts.application.links.find_links import FindLinks
+from biofacts.application.links.joins import Joins
+from biofacts.application.lists.compound_lists import CompoundSets
+from biofacts.application.lists.enrichment import EnrichPathways
+from biofacts.application.lists.gene_lists import GeneSets
+from biofacts.application.lists.name_matches import Reasons
+from biofacts.application.lists.resolution import Report, ResolveMany, unheard
 from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
-from biofacts.application.medicines import FindMedicines
-from biofacts.application.nodes_by_name import NodesByName
-from biofacts.application.nodes_of_genes import NodesOfGenes
-from biofacts.application.pathways_of_compound import TOOL as OF_COMPOUND
-from biofacts.application.pathways_of_compound import PathwaysForCompound
-from biofacts.application.progress import Hear
-from biofacts.application.reasons import Reasons
+from biofacts.application.pathways.drawn_nodes import NodesByName
+from biofacts.application.pathways.extract_components import ExtractComponents
+from biofacts.application.pathways.gene_nodes import NodesOfGenes
+from biofacts.application.pathways.pathways_of_compound import TOOL as OF_COMPOUND
+from biofacts.application.pathways.pathways_of_compound import PathwaysForCompound
+from biofacts.application.pathways.reverse_lookup import ReverseLookup
+from biofacts.application.pharmacology.interactions import ListInteractions
+from biofacts.application.pictures.depict import DepictCompound
+from biofacts.application.pictures.draw import DrawPathway
+from biofacts.application.pictures.medicines import FindMedicines
 from biofacts.application.resolve import Resolve
-from biofacts.application.resolve_many import Report, ResolveMany, unheard
-from biofacts.application.reverse_lookup import ReverseLookup
-from biofacts.domain.advice import FOR_TOOLS, Phrasing
-from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.gene import GENE, Gene, GeneCandidate, GeneId
-from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
-from biofacts.domain.pathway import PATHWAY, PathwayCandidate
-from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
+from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing
+from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.genes.gene import GENE, Gene, GeneCandidate, GeneId
+from biofacts.domain.pathways.pathway import PATHWAY, PathwayCandidate
+from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandCandidate, LigandId
+from biofacts.domain.pharmacology.target import TARGET, Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.depictions import DepictionSource
 from biofacts.ports.genes import GeneSource

@@ -11,7 +11,7 @@ import msgspec
 from biofacts.domain.search.index import Field
 from biofacts.domain.search.query import NOTHING_KNOWN, Known
 from biofacts.domain.search.ranking import Match, Ranking
-from biofacts.ports.sync import Pending
+from biofacts.ports.synchronisation import Pending
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

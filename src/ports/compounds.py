@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.ports.sources import RecordSource, SearchSource
 
 

@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from biofacts.domain.compound import CompoundId
-from biofacts.domain.depiction import Depiction
+from biofacts.domain.compounds.compound import CompoundId
+from biofacts.domain.compounds.depiction import Depiction
 from biofacts.ports.sources import RecordSource
 
 

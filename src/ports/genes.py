@@ -5,10 +5,10 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.gene import Gene, GeneCandidate, GeneId
 from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneId
 from biofacts.domain.genes.names import GeneName
-from biofacts.ports.joins import JoinSource
+from biofacts.ports.shared_identifiers import JoinSource
 from biofacts.ports.sources import RecordSource, SearchSource
 
 

@@ -5,13 +5,13 @@ from typing import Protocol, TypeAlias
 
 import msgspec
 
-from biofacts.domain.interaction import ActedOn, ActingLigand, Interaction, InteractionRecord
-from biofacts.domain.ligand import LigandId
-from biofacts.domain.paging import Hits, Window
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.answers.provenance import Provenance
 from biofacts.domain.pharmacology.actions import ANY, Mode, modes_of
-from biofacts.domain.provenance import Provenance
-from biofacts.domain.target import TargetId
-from biofacts.ports.joins import AtHand
+from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, Interaction, InteractionRecord
+from biofacts.domain.pharmacology.ligand import LigandId
+from biofacts.domain.pharmacology.target import TargetId
+from biofacts.ports.shared_identifiers import AtHand
 
 Side: TypeAlias = LigandId | TargetId
 """A ligand or target whose interactions are listed."""

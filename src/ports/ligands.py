@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from biofacts.domain.ligand import Ligand, LigandCandidate, LigandId
-from biofacts.ports.joins import JoinSource
+from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandId
+from biofacts.ports.shared_identifiers import JoinSource
 from biofacts.ports.sources import OtherKindHint, RecordSource, SearchSource
 
 

@@ -5,10 +5,10 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.diagram.values import Diagram
-from biofacts.domain.drawn_compound import CompoundNode, Reference
-from biofacts.domain.genes.drawn import GenesInPathway
-from biofacts.domain.pathway import (
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
+from biofacts.domain.pathways.drawn_genes import GenesInPathway
+from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
     Detail,
     MatchedOn,
@@ -17,8 +17,8 @@ from biofacts.domain.pathway import (
     PathwayComponents,
     PathwayId,
 )
-from biofacts.domain.provenance import Provenance
-from biofacts.ports.joins import AtHand, Bearer
+from biofacts.domain.pictures.diagram import Diagram
+from biofacts.ports.shared_identifiers import AtHand, Bearer
 from biofacts.ports.sources import RecordSource, SearchSource
 
 

@@ -2,9 +2,9 @@
 
 from typing import Protocol
 
-from biofacts.domain.diagram.marks import Marks
-from biofacts.domain.diagram.picture import Picture
-from biofacts.domain.diagram.values import Diagram
+from biofacts.domain.pictures.diagram import Diagram
+from biofacts.domain.pictures.marks import Marks
+from biofacts.domain.pictures.picture import Picture
 
 LARGEST_SIDE = 8192
 """The largest side of a raster picture, in pixels."""

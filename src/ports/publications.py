@@ -7,9 +7,9 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from biofacts.domain.drawing import Drawing
-from biofacts.domain.node_mapping import MappedNode
-from biofacts.domain.pathway import PathwayId
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.node_mappings import MappedNode
+from biofacts.domain.pathways.pathway import PathwayId
 
 RowT = TypeVar("RowT")
 ReadT = TypeVar("ReadT", covariant=True)

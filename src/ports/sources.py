@@ -4,8 +4,8 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from biofacts.domain.advice import Advice
-from biofacts.domain.paging import Hits, Window
+from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.pages import Hits, Window
 
 CandidateT = TypeVar("CandidateT")
 IdentifierT = TypeVar("IdentifierT", contravariant=True)

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.kinds import Kind
+from biofacts.domain.answers.kinds import Kind
 
 
 class Suggestion(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
-from biofacts.domain.annotation import Column
+from biofacts.domain.lists.annotation import Column
 
 
 class TableError(Exception):

@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from biofacts.domain.target import Target, TargetCandidate, TargetId
-from biofacts.ports.joins import JoinSource
+from biofacts.domain.pharmacology.target import Target, TargetCandidate, TargetId
+from biofacts.ports.shared_identifiers import JoinSource
 from biofacts.ports.sources import OtherKindHint, RecordSource, SearchSource
 
 

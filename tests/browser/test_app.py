@@ -12,10 +12,10 @@ import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
-from biofacts.adapters.page.document import document
-from biofacts.application.drawing_tools import DRAW
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
+from biofacts.adapters.web.pathway_app import document
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.pictures import DRAW
+from biofacts.application.tools.registry import TOOLS, call
 from tests.browsing import BOX, chromium, visitor
 from tests.servers import brought
 

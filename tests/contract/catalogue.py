@@ -11,7 +11,7 @@ import pytest
 from biofacts.domain.search.index import Field
 from biofacts.domain.search.query import Known
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, Listed, ReleaseInfo
-from biofacts.ports.records import RecordStore, StoredRecord
+from biofacts.ports.record_store import RecordStore, StoredRecord
 
 THEN = datetime(2026, 8, 22, 10, 0, tzinfo=UTC)
 NAME = "toys"

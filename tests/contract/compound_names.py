@@ -8,9 +8,9 @@ import anyio.lowlevel
 import msgspec
 import pytest
 
-from biofacts.domain.compound_names import NamedNumber
-from biofacts.ports.compound_names import CompoundNames, CompoundNamesStore
-from biofacts.ports.sync import unseen
+from biofacts.domain.compounds.bulk_names import NamedNumber
+from biofacts.ports.bulk_names import CompoundNames, CompoundNamesStore
+from biofacts.ports.synchronisation import unseen
 from tests.bulk_names import INCHIKEYS, TITLES, names
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.cross_references import is_valid
-from biofacts.domain.paging import Hits, Window
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
 

@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.adapters.http.pubchem.png import size
-from biofacts.domain.compound import CompoundId
+from biofacts.domain.compounds.compound import CompoundId
 from biofacts.ports.depictions import DepictionSource
 
 

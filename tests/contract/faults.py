@@ -8,7 +8,7 @@ from typing import NamedTuple
 import httpx
 
 from biofacts.adapters.http.transport.network import NetworkTransport
-from biofacts.domain.errors import ErrorCode
+from biofacts.domain.answers.errors import ErrorCode
 from tests import bulk_names, genes
 from tests.gtopdb import DATA
 from tests.pubchem import PubChem

@@ -4,13 +4,13 @@ import pytest
 
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
-from biofacts.domain.cross_references import is_valid, pairs
-from biofacts.domain.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
-from biofacts.domain.gene import GENE, Gene, GeneCandidate, GeneId
-from biofacts.domain.genes import reading
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
+from biofacts.domain.answers.pages import Page
+from biofacts.domain.genes import name_resolution
+from biofacts.domain.genes.gene import GENE, Gene, GeneCandidate, GeneId
+from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName, gene_term
-from biofacts.domain.genes.reading import Reading
-from biofacts.domain.paging import Page
+from biofacts.domain.identifiers.cross_references import is_valid, pairs
 from biofacts.ports.genes import GeneSource
 from tests.contract.joins import AtHandContract
 
@@ -33,7 +33,7 @@ class GeneSourceContract(AtHandContract):
         named = await source.named(GeneName.parse(name), organism)
         assert named is not None
         assert named.lacking is None
-        return reading.read(GeneName.parse(name), named.of_organism)
+        return name_resolution.read(GeneName.parse(name), named.of_organism)
 
     # Search
 

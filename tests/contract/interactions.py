@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from biofacts.domain.interaction import Affinity, InteractionRecord
-from biofacts.domain.ligand import LigandId
-from biofacts.domain.paging import Hits, Window
+from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.pharmacology.actions import ANY, Mode, contradict, modes
-from biofacts.domain.target import TargetId
+from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
+from biofacts.domain.pharmacology.ligand import LigandId
+from biofacts.domain.pharmacology.target import TargetId
 from biofacts.ports.interactions import InteractionSource, Side, Wanted
 from tests.contract.joins import AtHandContract
 

@@ -3,14 +3,14 @@
 import msgspec
 import pytest
 
-from biofacts.application.envelope import failed
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
-from biofacts.domain.cross_references import REGISTRY, is_valid
-from biofacts.domain.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
-from biofacts.domain.interaction import Affinity
-from biofacts.domain.ligand import LIGAND, Ligand, LigandCandidate, LigandId
-from biofacts.domain.paging import Page
+from biofacts.application.tools.envelope import failed
+from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
+from biofacts.domain.answers.pages import Page
+from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
+from biofacts.domain.pharmacology.interaction import Affinity
+from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.ports.ligands import LigandSource
 from tests.contract.joins import AtHandContract
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.domain.pacing import Rate
-from biofacts.ports.limiter import Limiter
+from biofacts.domain.answers.pacing import Rate
+from biofacts.ports.request_budgets import Limiter
 
 
 class FakeClock:

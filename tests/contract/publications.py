@@ -6,10 +6,10 @@ from typing import ClassVar
 
 import msgspec
 
-from biofacts.domain.drawing import Drawing
-from biofacts.domain.listed_pathway import ListedPathway
-from biofacts.domain.node_mapping import MappedNode
-from biofacts.domain.pathway import PathwayId
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.index_files import ListedPathway
+from biofacts.domain.pathways.node_mappings import MappedNode
+from biofacts.domain.pathways.pathway import PathwayId
 from biofacts.ports.publications import (
     DrawingArchive,
     DrawingSource,

@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 
 from biofacts.adapters.tables.files import FileTables
-from biofacts.domain.annotation import Column
+from biofacts.domain.lists.annotation import Column
 from biofacts.ports.tables import Table, TableError, Tables, TableWriter, WrongUse
 
 ADDED = (Column("id"), Column("score", "number"), Column("ids", "ids"))

@@ -5,10 +5,10 @@ import pytest
 
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
-from biofacts.domain.cross_references import REGISTRY, is_valid
-from biofacts.domain.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
-from biofacts.domain.paging import Page
-from biofacts.domain.target import TARGET, Target, TargetCandidate, TargetId
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
+from biofacts.domain.answers.pages import Page
+from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
+from biofacts.domain.pharmacology.target import TARGET, Target, TargetCandidate, TargetId
 from biofacts.ports.targets import TargetSource
 from tests.contract.joins import AtHandContract
 

@@ -15,13 +15,13 @@ from filelock import FileLock
 from pytest_mock import MockerFixture
 
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.adapters.memory.records import MemoryRecordStore
-from biofacts.adapters.sqlite import transact
-from biofacts.adapters.sqlite.records import SqliteRecordStore
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
-from biofacts.domain.errors import UpstreamError
+from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.sqlite import transactions
+from biofacts.adapters.sqlite.record_store import SqliteRecordStore
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
-from biofacts.ports.records import RecordStore
+from biofacts.ports.record_store import RecordStore
 from tests.contract.catalogue import (
     BALL,
     BRICK,
@@ -100,7 +100,7 @@ class TestSqliteRecordsOpen(RecordStoreContract):
         await records.get("a")
         with closing(sqlite3.connect(tmp_path / "records.sqlite", check_same_thread=False)) as connection:
             connection.execute("BEGIN EXCLUSIVE")
-            attempt = mocker.spy(transact, "_attempt")
+            attempt = mocker.spy(transactions, "_attempt")
             found: list[object] = []
             with anyio.fail_after(10):
                 async with anyio.create_task_group() as tasks:
@@ -390,7 +390,7 @@ async def test_two_versions_with_different_layouts_share_a_folder_in_peace(
 ) -> None:
     async with SqliteCatalogueStore(tmp_path) as one:
         await one.publish(NAME, content(BALL, release="2026-07"))
-        monkeypatch.setattr("biofacts.adapters.sqlite.releases.SCHEMA", "another")
+        monkeypatch.setattr("biofacts.adapters.sqlite.release_store.SCHEMA", "another")
         async with SqliteCatalogueStore(tmp_path) as other:
             at_first = await other.newest(NAME)
             await other.publish(NAME, content(*ENTRIES, release="2026-08"))

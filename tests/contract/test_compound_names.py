@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.adapters.memory.compound_names import MemoryCompoundNamesStore
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
-from biofacts.ports.compound_names import CompoundNamesStore
+from biofacts.ports.bulk_names import CompoundNamesStore
 from tests.contract.compound_names import CompoundNamesStoreContract
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.local.compounds import LocalCompounds
+from biofacts.adapters.local.compounds.source import LocalCompounds
 from biofacts.adapters.memory.compound_names import MemoryCompoundNamesStore
 from biofacts.adapters.memory.compounds import MemoryCompounds
 from biofacts.adapters.memory.sample_compounds import sample_compounds
-from biofacts.domain.compound import Compound, CompoundId
-from biofacts.domain.provenance import Provenance
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.compounds.compound import Compound, CompoundId
 from biofacts.ports.compounds import CompoundSource
 from tests.contract.compounds import CompoundSourceContract
 from tests.pubchem import PubChem, RecordedPubChem, pubchem

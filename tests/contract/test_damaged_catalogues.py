@@ -11,10 +11,10 @@ import anyio
 import msgspec
 import pytest
 
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import Container, opened
-from biofacts.ports.sync import unseen
-from biofacts.settings import Settings
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import Container, opened
+from biofacts.composition.settings import Settings
+from biofacts.ports.synchronisation import unseen
 from tests.contract.faults import HOSTS, World
 from tests.support import WatchedJobs, unlimited
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.local.kept_depictions import KeptDepictions
+from biofacts.adapters.local.compounds.cached_depictions import KeptDepictions
 from biofacts.adapters.memory.depictions import MemoryDepictions
-from biofacts.adapters.memory.records import MemoryRecordStore
-from biofacts.adapters.sqlite.records import SqliteRecordStore
-from biofacts.domain.depiction import Depiction
-from biofacts.domain.provenance import Provenance
+from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.sqlite.record_store import SqliteRecordStore
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.compounds.depiction import Depiction
 from biofacts.ports.depictions import DepictionSource
 from tests.contract.depictions import DepictionSourceContract
 from tests.png import png

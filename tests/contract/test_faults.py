@@ -17,13 +17,13 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.transport import body
-from biofacts.adapters.local.pathway_entries import GPML
-from biofacts.application.compound_tools import DEPICT
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import Container, opened
-from biofacts.domain.errors import BiofactsError
-from biofacts.ports.sync import unseen
-from biofacts.settings import Settings
+from biofacts.adapters.local.entries.pathways import GPML
+from biofacts.application.tools.compounds import DEPICT
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import Container, opened
+from biofacts.composition.settings import Settings
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.ports.synchronisation import unseen
 from tests import bulk_names
 from tests.contract.faults import (
     CASES,

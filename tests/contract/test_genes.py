@@ -5,8 +5,8 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
-from biofacts.container import Container
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.composition.container import Container
 from biofacts.ports.genes import GeneSource
 from tests.contract.genes import GeneSourceContract
 from tests.contract.joins import FirstEmpty

@@ -4,9 +4,9 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from biofacts.adapters.local.interactions import LocalInteractions
+from biofacts.adapters.local.pharmacology.interactions import LocalInteractions
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.container import Container
+from biofacts.composition.container import Container
 from biofacts.ports.interactions import InteractionSource
 from tests.contract.interactions import InteractionSourceContract
 from tests.contract.joins import FirstEmpty

@@ -4,9 +4,9 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from biofacts.adapters.local.ligands import LocalLigands
+from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.container import Container
+from biofacts.composition.container import Container
 from biofacts.ports.ligands import LigandSource
 from tests.contract.joins import FirstEmpty
 from tests.contract.ligands import LigandSourceContract

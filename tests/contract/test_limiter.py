@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.memory.limiter import MemoryLimiter
-from biofacts.adapters.sqlite.limiter import SqliteLimiter
-from biofacts.domain.pacing import Rate
-from biofacts.ports.limiter import Limiter
+from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
+from biofacts.domain.answers.pacing import Rate
+from biofacts.ports.request_budgets import Limiter
 from tests.contract.limiter import FakeClock, LimiterContract, SharedLimiterContract
 
 ONE_A_SECOND = (Rate(1, 1.0),)

@@ -6,9 +6,9 @@ from typing import Literal
 
 import pytest
 
-from biofacts.container import Container
+from biofacts.composition.container import Container
 from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.sync import unseen
+from biofacts.ports.synchronisation import unseen
 from tests.contract.joins import FirstEmpty
 from tests.contract.pathways import PathwaySourceContract
 from tests.support import PATHWAYS, Upstream, published, wikipathways

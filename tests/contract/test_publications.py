@@ -7,8 +7,8 @@ import pytest
 from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.sample_pathways import SamplePathways
-from biofacts.domain.listed_pathway import ListedPathway
-from biofacts.domain.pathway import PathwayId
+from biofacts.domain.pathways.index_files import ListedPathway
+from biofacts.domain.pathways.pathway import PathwayId
 from biofacts.ports.publications import DrawingArchive, DrawingSource, MappedDrawing, PublishedFile
 from tests.contract.publications import (
     DrawingArchiveContract,

@@ -4,9 +4,9 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from biofacts.adapters.local.targets import LocalTargets
+from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.container import Container
+from biofacts.composition.container import Container
 from biofacts.ports.targets import TargetSource
 from tests.contract.joins import FirstEmpty
 from tests.contract.targets import TargetSourceContract

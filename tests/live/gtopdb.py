@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from biofacts.settings import Settings
+from biofacts.composition.settings import Settings
 from tests.live.upstreams import Asked, reachable
 
 

@@ -4,11 +4,11 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from biofacts.container import running
-from biofacts.domain.compound import CompoundId
-from biofacts.domain.errors import BiofactsError
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.compounds.compound import CompoundId
 from biofacts.ports.compounds import CompoundSource
-from biofacts.settings import Settings
 from tests.contract.compounds import CompoundSourceContract
 from tests.live.upstreams import Asked, reachable
 

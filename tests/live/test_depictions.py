@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.pubchem.png import size
-from biofacts.container import running
-from biofacts.domain.compound import CompoundId
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
+from biofacts.domain.compounds.compound import CompoundId
 from biofacts.ports.depictions import DepictionSource
-from biofacts.settings import Settings
 from tests.contract.depictions import DepictionSourceContract
 
 pytestmark = pytest.mark.live

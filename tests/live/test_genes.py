@@ -4,9 +4,9 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from biofacts.container import running
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
 from biofacts.ports.genes import GeneSource
-from biofacts.settings import Settings
 from tests.contract.genes import GeneSourceContract
 from tests.live.upstreams import Asked, reachable
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from biofacts.container import running
+from biofacts.composition.container import running
 from biofacts.ports.ligands import LigandSource
 from tests.contract.ligands import LigandSourceContract
 from tests.live.gtopdb import live_settings

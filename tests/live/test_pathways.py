@@ -5,9 +5,9 @@ from collections.abc import AsyncGenerator
 import anyio
 import pytest
 
-from biofacts.container import running
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
 from biofacts.ports.pathways import PathwaySource
-from biofacts.settings import Settings
 from tests.contract.pathways import PathwaySourceContract
 from tests.live.upstreams import Asked, reachable
 from tests.support import untyped

@@ -13,7 +13,6 @@ import msgspec
 import pytest
 from dependency_injector import providers
 
-from biofacts import checkup
 from biofacts.__main__ import main
 from biofacts.adapters.cli.clients.known import CLIENTS
 from biofacts.adapters.http.client import Piece
@@ -22,11 +21,12 @@ from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.redis.server import RedisServer
 from biofacts.adapters.redis.shared import Shared
-from biofacts.checkup import LocalCheckup
-from biofacts.container import Container, opened
-from biofacts.ports.checkup import Check
-from biofacts.ports.sync import unseen
-from biofacts.settings import Secret, Settings
+from biofacts.composition import doctor
+from biofacts.composition.container import Container, opened
+from biofacts.composition.doctor import LocalCheckup
+from biofacts.composition.settings import Secret, Settings
+from biofacts.ports.doctor import Check
+from biofacts.ports.synchronisation import unseen
 from tests.contract.faults import HOSTS, World
 from tests.support import Unlimited, aged, unlimited, untyped
 
@@ -204,7 +204,7 @@ async def test_an_old_catalogue_is_told(tmp_path: Path) -> None:
 async def test_a_folder_tells_its_size_and_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "large").write_bytes(bytes(3_000_000))
     (check,) = of(await looked(Settings(cache_dir=tmp_path)), "cache").values()
-    monkeypatch.setattr(checkup, "_ROOM", 10**18)
+    monkeypatch.setattr(doctor, "_ROOM", 10**18)
     (tight,) = of(await looked(Settings(cache_dir=tmp_path)), "cache").values()
 
     assert (check.finding, check.name) == ("ok", str(tmp_path))
@@ -220,7 +220,7 @@ async def test_a_folder_that_cannot_be_is_a_failure(tmp_path: Path) -> None:
 
 
 def test_a_folder_for_reading_only_is_worth_a_note(tmp_path: Path) -> None:
-    (check,) = checkup.folder_checked(tmp_path, _ReadOnly(None, tmp_path))
+    (check,) = doctor.folder_checked(tmp_path, _ReadOnly(None, tmp_path))
 
     assert (check.finding, "cannot be written" in check.advice) == ("note", True)
 

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.sqlite import shipment
-from biofacts.domain.annotation import Answer, Question
-from biofacts.ports.answering import AnsweringError
-from biofacts.settings import Settings
+from biofacts.adapters.sqlite import snapshot_archive
+from biofacts.composition.settings import Settings
+from biofacts.domain.lists.annotation import Answer, Question
+from biofacts.ports.workers import AnsweringError
 from tests.fake_ray import FakeRay, RayError, fake_ray
 
 SAMPLE = Settings(source="sample")
@@ -87,7 +87,7 @@ async def test_a_cache_is_sent_to_nodes_unless_they_see_it(
         cluster = module.Cluster(Settings(source="offline", cache_dir=here), "auto", cache=cache)
         await cluster.prepare(GENES, ())
         await cluster.answer(GENES, [], "")
-    (digest,) = [shipment.pack(here, tmp_path / "again.zip", names=False)]
+    (digest,) = [snapshot_archive.pack(here, tmp_path / "again.zip", names=False)]
 
     assert asked == [node / "shipped" / digest, seen]
 
@@ -166,7 +166,7 @@ def test_the_command_writes_the_same_table_with_a_cluster(
 def test_without_the_extra_the_command_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in ("biofacts.cluster", "biofacts.adapters.ray.limiter"):
+    for name in ("biofacts.composition.cluster", "biofacts.adapters.ray.request_budgets"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "ray", None)
 

@@ -12,17 +12,17 @@ from dependency_injector import providers
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.transport.line import Line, Turn
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
-from biofacts.adapters.memory.limiter import MemoryLimiter
-from biofacts.adapters.redis.limiter import RedisLimiter
-from biofacts.adapters.redis.records import RedisRecordStore
-from biofacts.adapters.sqlite.limiter import SqliteLimiter
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
-from biofacts.application.caller import BACKGROUND, CALLER
-from biofacts.container import Container, opened
-from biofacts.domain.errors import RateLimited
+from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.adapters.redis.record_store import RedisRecordStore
+from biofacts.adapters.redis.request_budgets import RedisLimiter
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
+from biofacts.application.calls.callers import BACKGROUND, CALLER
+from biofacts.composition.container import Container, opened
+from biofacts.composition.server import Served
+from biofacts.composition.settings import Settings, SettingsError
+from biofacts.domain.answers.errors import RateLimited
 from biofacts.ports.catalogue import Content, ReleaseInfo
-from biofacts.served import Served
-from biofacts.settings import Settings, SettingsError
 from tests.support import untyped
 
 
@@ -93,7 +93,7 @@ def test_everything_that_asks_wikipathways_shares_one_budget(container: Any) -> 
 async def test_two_versions_of_biofacts_share_one_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ours = untyped(Container(settings=Settings(cache_dir=tmp_path)))
     waits = [await ours.pubchem.queue().limiter.reserve()]
-    monkeypatch.setattr("biofacts.adapters.sqlite.releases.SCHEMA", "another")
+    monkeypatch.setattr("biofacts.adapters.sqlite.release_store.SCHEMA", "another")
     theirs = untyped(Container(settings=Settings(cache_dir=tmp_path)))
     waits.append(await theirs.pubchem.queue().limiter.reserve())
 
@@ -215,7 +215,7 @@ async def test_calls_of_one_client_have_a_ceiling(tmp_path: Path, monkeypatch: p
     settings = Settings.from_environment({"BIOFACTS_CACHE_DIR": str(tmp_path), "BIOFACTS_CALLS_PER_CLIENT": "1"})
     admit = untyped(Container(settings=settings)).use_cases().admit
     async with admit():
-        monkeypatch.setattr("biofacts.domain.budgets.TURN", 0)
+        monkeypatch.setattr("biofacts.domain.answers.time_budgets.TURN", 0)
         with pytest.raises(RateLimited):
             async with admit():
                 raise AssertionError("it was let in")

@@ -14,9 +14,9 @@ import pytest
 
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.stack import bare_client
+from biofacts.composition.logs import JsonLines
+from biofacts.composition.settings import Settings, SettingsError
 from biofacts.domain.text.clean import without_credentials
-from biofacts.logs import JsonLines
-from biofacts.settings import Settings, SettingsError
 from tests.local_server import Quiet, serving
 from tests.wire import Script
 

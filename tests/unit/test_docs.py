@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from biofacts.settings import Settings
+from biofacts.composition.settings import Settings
 from tests.places import REPOSITORY
 from website import examples, notebooks, recording
 from website.reference import commands

@@ -9,8 +9,8 @@ import pytest
 from biofacts.__main__ import main
 from biofacts.adapters.cli.clients.known import CLIENTS
 from biofacts.adapters.mcp.resources import Resources
-from biofacts.application.prompts import offered
-from biofacts.application.tools import TOOLS
+from biofacts.application.calls.prompts import offered
+from biofacts.application.tools.registry import TOOLS
 from tests.places import REPOSITORY
 
 TEXT = (REPOSITORY / "docs" / "agents.md").read_text("utf-8")

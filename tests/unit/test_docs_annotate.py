@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.domain.link_tables import LICENCES, LINK_TABLES
+from biofacts.domain.links.tables import LICENCES, LINK_TABLES
 from tests.places import REPOSITORY
 
 _TEXT = (REPOSITORY / "docs" / "annotate.md").read_text()

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.transport.network import NetworkTransport
-from biofacts.application.tools import TOOLS, call
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container, opened
-from biofacts.settings import Settings
+from biofacts.composition.container import Container, opened
+from biofacts.composition.settings import Settings
 from tests import genes, gtopdb, hostile, support
 from tests.pubchem import PubChem
 

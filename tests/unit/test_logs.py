@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from biofacts.logs import JsonLines
+from biofacts.composition.logs import JsonLines
 
 SECRET = "Mrs-Dalloway-0815"
 

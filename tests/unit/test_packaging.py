@@ -14,7 +14,7 @@ from tests.places import REPOSITORY
 
 SOURCE = REPOSITORY / "src"
 MODULES = [module.name for module in pkgutil.walk_packages(biofacts.__path__, "biofacts.")]
-NEED_RAY = ("biofacts.cluster", "biofacts.adapters.ray.limiter")
+NEED_RAY = ("biofacts.composition.cluster", "biofacts.adapters.ray.request_budgets")
 
 
 def test_every_package_folder_is_in_the_list_of_packages() -> None:

@@ -16,18 +16,20 @@ import anyio
 import pytest
 import truststore
 
-from biofacts import workers
 from biofacts.adapters.cli.encoding import write_everything
-from biofacts.adapters.cli.output import Unbroken
-from biofacts.adapters.cli.phrasing import COMMANDS
+from biofacts.adapters.cli.output.console import Unbroken
+from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.adapters.http.transport import certificates
-from biofacts.adapters.mcp import files, stdio
-from biofacts.adapters.mcp.exposure import Exposure
-from biofacts.adapters.sqlite import apart, sharing
-from biofacts.adapters.sqlite.limiter import SqliteLimiter
-from biofacts.adapters.sqlite.pointer import Pointer, point
-from biofacts.domain.advice import NextCall
-from biofacts.domain.pacing import Rate
+from biofacts.adapters.mcp import stdio
+from biofacts.adapters.mcp.streamable_http import open_files
+from biofacts.adapters.mcp.streamable_http.exposure import Exposure
+from biofacts.adapters.sqlite import build_process
+from biofacts.adapters.sqlite import open_files as sqlite_open_files
+from biofacts.adapters.sqlite.newest_release import Pointer, point
+from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
+from biofacts.composition import workers
+from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.pacing import Rate
 from biofacts.ports.catalogue import ReleaseInfo
 from tests.places import REPOSITORY
 
@@ -37,14 +39,14 @@ FORKS = {
     "adapters/cli/clients/known.py",
     "adapters/cli/clients/launch.py",
     "adapters/cli/encoding.py",
-    "adapters/cli/output.py",
-    "adapters/cli/phrasing.py",
+    "adapters/cli/output/console.py",
+    "adapters/cli/output/phrasing.py",
     "adapters/http/transport/certificates.py",
-    "adapters/mcp/exposure.py",
-    "adapters/mcp/files.py",
+    "adapters/mcp/streamable_http/exposure.py",
+    "adapters/mcp/streamable_http/open_files.py",
     "adapters/mcp/stdio.py",
-    "adapters/sqlite/apart.py",
-    "adapters/sqlite/sharing.py",
+    "adapters/sqlite/build_process.py",
+    "adapters/sqlite/open_files.py",
 }
 
 
@@ -175,14 +177,14 @@ def test_a_file_that_stays_in_use_is_given_up(platform: str, tries: int, monkeyp
     work = Mock(side_effect=PermissionError(13, "in use"))
 
     with pytest.raises(PermissionError):
-        sharing.patiently(work)
+        sqlite_open_files.patiently(work)
     assert work.call_count == tries
 
 
 @pytest.mark.parametrize(("platform", "ends"), [("win32", False), ("linux", True), ("darwin", True)])
 def test_whether_the_builder_sees_that_nobody_waits(platform: str, ends: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", platform)
-    entries = apart._while_wanted([Mock()], os.getppid() + 1)  # pyright: ignore[reportPrivateUsage]  # as test_apart.py
+    entries = build_process._while_wanted([Mock()], os.getppid() + 1)  # pyright: ignore[reportPrivateUsage]  # as test_apart.py
     with pytest.raises(SystemExit) if ends else nullcontext():
         next(entries)
 
@@ -203,7 +205,7 @@ async def test_a_machine_that_does_not_name_its_start_has_one_budget_all_the_sam
 def test_windows_has_no_limit_of_open_files_to_raise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resource", None)
 
-    assert files.allow_connections() == 8192
+    assert open_files.allow_connections() == 8192
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX has the limit")
@@ -214,7 +216,7 @@ def test_elsewhere_the_limit_of_open_files_is_raised(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(resource, "getrlimit", Mock(return_value=(256, 4096)))
     monkeypatch.setattr(resource, "setrlimit", raised)
 
-    assert files.allow_connections() == 4096 - 256
+    assert open_files.allow_connections() == 4096 - 256
     raised.assert_called_once_with(resource.RLIMIT_NOFILE, (4096, 4096))
 
 

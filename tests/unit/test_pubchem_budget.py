@@ -7,10 +7,10 @@ import anyio
 import pytest
 
 from biofacts.adapters.http.pubchem.rates import RATES
-from biofacts.adapters.memory.limiter import MemoryLimiter
-from biofacts.adapters.sqlite.limiter import SqliteLimiter
-from biofacts.domain import pacing
-from biofacts.domain.pacing import Rate
+from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
+from biofacts.domain.answers import pacing
+from biofacts.domain.answers.pacing import Rate
 
 
 def _most(times: Sequence[float], seconds: float) -> int:

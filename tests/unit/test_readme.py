@@ -12,7 +12,7 @@ _README = REPOSITORY / "README.md"
 
 
 def test_the_readme_names_every_tool() -> None:
-    from biofacts.application.tools import TOOLS
+    from biofacts.application.tools.registry import TOOLS
 
     text = _README.read_text()
 

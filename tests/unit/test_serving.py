@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from pytest_mock import MockerFixture
 
-from biofacts import logs
+from biofacts.composition import logs
+from biofacts.composition.server import Served
+from biofacts.composition.settings import Settings, SettingsError
+from biofacts.composition.surroundings import guard_of, oversight_of, seeing
 from biofacts.ports.signing_keys import SigningKey
-from biofacts.served import Served
-from biofacts.serving import guard_of, oversight_of, seeing
-from biofacts.settings import Settings, SettingsError
 from tests.signing import AUDIENCE, ISSUER
 
 TOKEN = "given-token-0123456789"
@@ -112,8 +112,8 @@ def test_where_nobody_reads_metrics_none_are_kept(metrics: str, http: bool) -> N
 
 def test_a_server_over_stdio_imports_nothing_that_it_does_without() -> None:
     program = (
-        "import sys; from biofacts.adapters.mcp import stdio; from biofacts.served import Served;"
-        "from biofacts.serving import seeing; from biofacts.settings import Settings;"
+        "import sys; from biofacts.adapters.mcp import stdio; from biofacts.composition.server import Served;"
+        "from biofacts.composition.surroundings import seeing; from biofacts.composition.settings import Settings;"
         "Served(Settings(), seeing(Settings(), http=False).observer);"
         "print([one for one in ('prometheus_client', 'jwt', 'opentelemetry.sdk') if one in sys.modules])"
     )

@@ -4,7 +4,7 @@ import importlib.util
 
 import pytest
 
-from biofacts.settings import Secret, Settings, SettingsError
+from biofacts.composition.settings import Secret, Settings, SettingsError
 
 
 def test_the_sources_told_are_upstreams_only() -> None:

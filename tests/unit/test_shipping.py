@@ -13,8 +13,8 @@ import jsonschema  # type: ignore[import-untyped]  # has no types of its own; py
 import msgspec
 import pytest
 
-from biofacts.application.tools import TOOLS
-from biofacts.settings import Settings
+from biofacts.application.tools.registry import TOOLS
+from biofacts.composition.settings import Settings
 from tests.places import REPOSITORY
 
 PROJECT: dict[str, Any] = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]

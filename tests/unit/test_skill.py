@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from biofacts.application import skill
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import Container
+from biofacts.application.calls import skill
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import Container
 from tests.places import REPOSITORY
 
 TEXT = skill.text()

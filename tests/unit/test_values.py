@@ -10,7 +10,7 @@ import pytest
 
 import biofacts
 
-OVER_RAY = () if find_spec("ray") else ("biofacts.cluster", "biofacts.adapters.ray.limiter")
+OVER_RAY = () if find_spec("ray") else ("biofacts.composition.cluster", "biofacts.adapters.ray.request_budgets")
 """What cannot be imported without the extra."""
 MODULES = [
     importlib.import_module(found.name)

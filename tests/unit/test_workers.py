@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from biofacts.__main__ import main
+from biofacts.composition.settings import Settings
+from biofacts.composition.workers import Processes, answers
 from biofacts.datasets import annotate
-from biofacts.domain.annotation import Answer, Question
-from biofacts.ports.answering import AnsweringError
-from biofacts.settings import Settings
-from biofacts.workers import Processes, answers
+from biofacts.domain.lists.annotation import Answer, Question
+from biofacts.ports.workers import AnsweringError
 from tests.processes import PATIENCE, environment
 
 pytestmark = pytest.mark.processes
@@ -29,8 +29,8 @@ from pathlib import Path
 import anyio
 
 from biofacts.datasets import annotator
-from biofacts.domain.annotation import Question
-from biofacts.settings import Settings
+from biofacts.domain.lists.annotation import Question
+from biofacts.composition.settings import Settings
 
 source, out, stage, done = sys.argv[1:]
 
@@ -113,7 +113,7 @@ def test_catalogues_that_change_stop_the_run() -> None:
 
 
 async def test_a_worker_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("biofacts.workers._in_worker", _dies)
+    monkeypatch.setattr("biofacts.composition.workers._in_worker", _dies)
     with pytest.raises(AnsweringError, match="A worker process has ended"):
         await Processes(Settings(source="sample"), 1).answer(GENES, ["TP53"], "")
 

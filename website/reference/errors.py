@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from inspect import cleandoc
 
 import biofacts
-from biofacts.domain.errors import BiofactsError
+from biofacts.domain.answers.errors import BiofactsError
 from website.reference.schemas import table
 
 _HEAD = """\

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from biofacts.domain.cross_references import REGISTRY
-from biofacts.domain.identity import DATABASES, read
+from biofacts.domain.identifiers.cross_references import REGISTRY
+from biofacts.domain.identifiers.databases import DATABASES, read
 from website.reference.schemas import table
 
 EXAMPLES = (

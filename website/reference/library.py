@@ -8,7 +8,7 @@ from functools import reduce
 from typing import Any
 
 import biofacts
-from biofacts.domain.errors import BiofactsError
+from biofacts.domain.answers.errors import BiofactsError
 from website.reference.schemas import link
 from website.reference.tools import value_names
 

@@ -7,9 +7,9 @@ import msgspec
 from mcp import Client, types
 
 from biofacts.adapters.mcp.server import build
-from biofacts.served import Served
-from biofacts.serving import app_document
-from biofacts.settings import Settings
+from biofacts.composition.server import Served
+from biofacts.composition.settings import Settings
+from biofacts.composition.surroundings import app_document
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True):

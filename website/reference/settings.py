@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from biofacts.settings import Settings
+from biofacts.composition.settings import Settings
 from website.reference.schemas import table
 
 _HEAD = """\

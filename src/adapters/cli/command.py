@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from biofacts.adapters.cli.serving import Serving
-    from biofacts.application.annotate import Annotate
-    from biofacts.application.export_links import ExportLinks
+    from biofacts.adapters.cli.server_options import Serving
+    from biofacts.application.links.export import ExportLinks
+    from biofacts.application.lists.annotation import Annotate
     from biofacts.application.use_cases import UseCases
-    from biofacts.domain.advice import Phrasing
+    from biofacts.domain.answers.advice import Phrasing
+    from biofacts.ports.bulk_names import SynchroniserOnRequest
     from biofacts.ports.catalogue import CatalogueStore
-    from biofacts.ports.checkup import Checkup
-    from biofacts.ports.compound_names import SynchroniserOnRequest
+    from biofacts.ports.doctor import Checkup
     from biofacts.ports.leftovers import Leftovers
     from biofacts.ports.snapshots import Snapshots
-    from biofacts.ports.sync import Synchroniser
+    from biofacts.ports.synchronisation import Synchroniser
 
 DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 """The exit codes."""

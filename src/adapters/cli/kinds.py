@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from biofacts.adapters.cli.command import Known, refuse
-from biofacts.domain import strict
-from biofacts.domain.advice import Part
-from biofacts.domain.compound import COMPOUND
-from biofacts.domain.gene import GENE
-from biofacts.domain.kinds import Kind
-from biofacts.domain.ligand import LIGAND
-from biofacts.domain.pathway import PATHWAY
-from biofacts.domain.target import TARGET
+from biofacts.domain.answers.advice import Part
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.genes.gene import GENE
+from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.pathways.pathway import PATHWAY
+from biofacts.domain.pharmacology.ligand import LIGAND
+from biofacts.domain.pharmacology.target import TARGET
 
 KINDS: tuple[Kind, ...] = (PATHWAY, GENE, TARGET, LIGAND, COMPOUND)
 """All kinds, in the order in which they are printed."""
@@ -32,4 +32,4 @@ def kind_of(known: Known, call: Callable[[Kind, str], Part]) -> Kind:
     # argparse takes the only word of `biofacts get pathway` for the identifier.
     if known["id"] in FETCHED:
         refuse(known, f"an identifier is missing: biofacts {known['command']} {known['id']} ID")
-    return strict.kind_of(known["id"], call)
+    return id_arguments.kind_of(known["id"], call)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import cast
 
 from biofacts.adapters.cli.command import Known
-from biofacts.adapters.cli.meant import meant
+from biofacts.adapters.cli.did_you_mean import meant
 
 _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
 

@@ -13,7 +13,7 @@ from importlib.metadata import version
 from typing import Any, NoReturn, cast
 
 from biofacts.adapters.cli.command import USAGE, Command, Known
-from biofacts.adapters.cli.meant import meant
+from biofacts.adapters.cli.did_you_mean import meant
 from biofacts.adapters.cli.registry import COMMANDS, GROUPS
 
 _SUMMARY = "Fuzzy biological names in, facts with stable identifiers out."

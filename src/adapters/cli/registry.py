@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from biofacts.adapters.cli import (
+from biofacts.adapters.cli.command import Command, Group
+from biofacts.adapters.cli.commands import (
     annotate,
     browse,
     clean,
@@ -27,7 +28,6 @@ from biofacts.adapters.cli import (
     status,
     sync,
 )
-from biofacts.adapters.cli.command import Command, Group
 
 COMMANDS: Mapping[str, Command] = {
     command.name: command

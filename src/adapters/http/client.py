@@ -11,7 +11,7 @@ import httpx
 import msgspec
 
 from biofacts.adapters.http.transport.errors import refuse, translated
-from biofacts.domain.errors import UpstreamError
+from biofacts.domain.answers.errors import UpstreamError
 
 
 class Fetched(msgspec.Struct, frozen=True, kw_only=True):

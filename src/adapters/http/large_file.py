@@ -16,8 +16,8 @@ from biofacts.adapters.http.client import date
 from biofacts.adapters.http.transport.body import TooSlow
 from biofacts.adapters.http.transport.errors import refuse, translated
 from biofacts.adapters.http.transport.retry import ATTEMPTS, RETRIED_STATUS, RetryPolicy, TryAgain
-from biofacts.domain import budgets
-from biofacts.domain.errors import UpstreamError
+from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.publications import Announced, LargeFile, Report
 
 T = TypeVar("T")
@@ -143,7 +143,9 @@ class StreamedFile(LargeFile[RowT]):
                     await file.write(part)
                     size += len(part)
                     report(start + size)
-                    if (seconds := self._clock() - began) > budgets.BODY and size < seconds * budgets.SLOWEST_BODY:
+                    if (
+                        seconds := self._clock() - began
+                    ) > time_budgets.BODY and size < seconds * time_budgets.SLOWEST_BODY:
                         raise TooSlow(f"{size} bytes in {seconds:.0f} seconds")
         finally:
             if isinstance(parts, AsyncGenerator):

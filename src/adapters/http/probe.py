@@ -10,9 +10,9 @@ from biofacts.adapters.http.transport.errors import translated
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.transport.stack import bare_client
-from biofacts.domain import checkup_wording as wording
-from biofacts.domain.errors import BiofactsError
-from biofacts.ports.checkup import Check, Probe
+from biofacts.domain.answers import checkup_wording as wording
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.ports.doctor import Check, Probe
 
 _ENOUGH = 512 * 1024
 """Bytes: enough for the first rows of every file, and for most drawings."""

@@ -6,31 +6,31 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 from biofacts.adapters.library.phrasing import FOR_PYTHON
 from biofacts.adapters.library.pictures import CompoundPicture, Highlighted, Picture, written
 from biofacts.adapters.library.results import AsyncResults, Table
-from biofacts.application.compound_tools import DEPICT
-from biofacts.application.drawing_tools import DRAW
-from biofacts.application.enrich import Enrichment
-from biofacts.application.pathways_of_compound import PathwaysOfCompound
-from biofacts.application.resolve_many import KindName as AnyKind
-from biofacts.application.resolve_many import Resolutions
-from biofacts.application.reverse_lookup import PathwaysOfGene
-from biofacts.application.tool import Tool
-from biofacts.application.tools import TOOLS, answer
+from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.resolution import KindName as AnyKind
+from biofacts.application.lists.resolution import Resolutions
+from biofacts.application.pathways.pathways_of_compound import PathwaysOfCompound
+from biofacts.application.pathways.reverse_lookup import PathwaysOfGene
+from biofacts.application.tools.compounds import DEPICT
+from biofacts.application.tools.pictures import DRAW
+from biofacts.application.tools.registry import TOOLS, answer
+from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.enrichment import EnrichedPathway
-from biofacts.domain.errors import BiofactsError
-from biofacts.domain.gene import HUMAN, Gene, GeneCandidate
-from biofacts.domain.graph import KindName, Linked, Links
-from biofacts.domain.interaction import InteractionRecord
-from biofacts.domain.ligand import Ligand, LigandCandidate
-from biofacts.domain.paging import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
-from biofacts.domain.resolution import Resolution
-from biofacts.domain.target import Target, TargetCandidate
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.genes.gene import HUMAN, Gene, GeneCandidate
+from biofacts.domain.links.graph import KindName, Linked, Links
+from biofacts.domain.lists.enrichment import EnrichedPathway
+from biofacts.domain.lists.resolution import Resolution
+from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.pharmacology.interaction import InteractionRecord
+from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
+from biofacts.domain.pharmacology.target import Target, TargetCandidate
 
 if TYPE_CHECKING:
-    from biofacts.application.draw import Drawn
-    from biofacts.domain.depiction import Depiction
+    from biofacts.application.pictures.draw import Drawn
+    from biofacts.domain.compounds.depiction import Depiction
 
 PageT = TypeVar("PageT", bound=Page[Any])
 Names = str | Sequence[str]
@@ -40,7 +40,7 @@ class AsyncFacts:
     """The facts of biofacts, for asynchronous Python.
 
     Lists iterate over all items and fetch them in pages of `page_size` (1-100). Failures are exceptions of
-    `biofacts.domain.errors` (`BiofactsError` and its five kinds), with a note that suggests the next call.
+    `biofacts.domain.answers.errors` (`BiofactsError` and its five kinds), with a note that suggests the next call.
     """
 
     def __init__(self, use_cases: UseCases) -> None:

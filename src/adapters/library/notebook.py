@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from biofacts.adapters.library import looks
+from biofacts.adapters.library import views
 
 
 def show_records() -> None:
@@ -18,4 +18,4 @@ def show_records() -> None:
 
 
 def _html(value: msgspec.Struct) -> str | None:
-    return looks.record(value) if type(value).__module__.startswith("biofacts.") else None
+    return views.record(value) if type(value).__module__.startswith("biofacts.") else None

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from biofacts.domain.advice import Again, Choice, NextCall, Phrasing, labelled
+from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
 
 METHODS: Mapping[str, str] = {
     "get_pathway_components": "pathway_components",

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from biofacts.application.draw import Drawn, ShownPathway
-from biofacts.domain.depiction import Depiction
-from biofacts.domain.diagram import picture
+from biofacts.application.pictures.draw import Drawn, ShownPathway
+from biofacts.domain.compounds.depiction import Depiction
+from biofacts.domain.pictures import picture
 
 Highlighted = Mapping[str, float | str | None] | Sequence[str] | str
 """Names to highlight, alone or with numbers or colours."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 import msgspec
 from anyio.from_thread import BlockingPortal
 
-from biofacts.adapters.library import looks
-from biofacts.application.resolve_many import Resolutions
-from biofacts.domain.paging import Page
+from biofacts.adapters.library import views
+from biofacts.application.lists.resolution import Resolutions
+from biofacts.domain.answers.pages import Page
 
 if TYPE_CHECKING:
     import pandas
@@ -40,10 +40,10 @@ class _Listing(Generic[ItemT, AnswerT]):
         return bool(self.answer.items)
 
     def __repr__(self) -> str:
-        return looks.line(self.answer.items, total=self.total, remark=self.guidance)
+        return views.line(self.answer.items, total=self.total, remark=self.guidance)
 
     def _repr_html_(self) -> str:
-        return looks.table(self.answer.items, total=self.total, remark=self.guidance)
+        return views.table(self.answer.items, total=self.total, remark=self.guidance)
 
 
 class AsyncResults(_Listing[ItemT, PageT]):

@@ -10,9 +10,9 @@ from typing import Any
 
 import anyio
 
-from biofacts.adapters.local.freshness import LocalCatalogue
-from biofacts.adapters.local.jobs import Jobs
-from biofacts.domain.errors import BiofactsError
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
+from biofacts.domain.answers.errors import BiofactsError
 
 _log = logging.getLogger(__name__)
 

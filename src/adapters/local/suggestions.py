@@ -4,13 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from biofacts.adapters.local import gene_entries, guide_entries, pathway_entries
-from biofacts.domain.compound import COMPOUND
-from biofacts.domain.gene import GENE, HUMAN
-from biofacts.domain.kinds import Kind
-from biofacts.domain.ligand import LIGAND
-from biofacts.domain.pathway import PATHWAY
-from biofacts.domain.target import TARGET
+from biofacts.adapters.local.entries import (
+    genes as gene_entries,
+)
+from biofacts.adapters.local.entries import (
+    pathways as pathway_entries,
+)
+from biofacts.adapters.local.entries import (
+    pharmacology as pharmacology_entries,
+)
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.genes.gene import GENE, HUMAN
+from biofacts.domain.pathways.pathway import PATHWAY
+from biofacts.domain.pharmacology.ligand import LIGAND
+from biofacts.domain.pharmacology.target import TARGET
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import CatalogueStore, Listed
 from biofacts.ports.suggestions import Suggestion, SuggestionSource
@@ -27,11 +35,11 @@ def _pathway(one: Listed) -> Suggestion:
 
 
 def _ligand(one: Listed) -> Suggestion:
-    return Suggestion(_GUIDE + one.key, guide_entries.decode_ligand_summary(one.summary).name)
+    return Suggestion(_GUIDE + one.key, pharmacology_entries.decode_ligand_summary(one.summary).name)
 
 
 def _target(one: Listed) -> Suggestion:
-    return Suggestion(_GUIDE + one.key, guide_entries.decode_target_summary(one.summary).name)
+    return Suggestion(_GUIDE + one.key, pharmacology_entries.decode_target_summary(one.summary).name)
 
 
 def _gene(one: Listed) -> Suggestion:
@@ -49,8 +57,8 @@ class _Listing(msgspec.Struct, frozen=True):
 
 _LISTINGS: Mapping[str, _Listing] = {
     PATHWAY.name: _Listing(pathway_entries.TEXT, "WP:", _pathway),
-    LIGAND.name: _Listing(guide_entries.LIGANDS, _GUIDE, _ligand),
-    TARGET.name: _Listing(guide_entries.TARGETS, _GUIDE, _target),
+    LIGAND.name: _Listing(pharmacology_entries.LIGANDS, _GUIDE, _ligand),
+    TARGET.name: _Listing(pharmacology_entries.TARGETS, _GUIDE, _target),
     GENE.name: _Listing(gene_entries.HUMAN_GENES, "", _gene),
 }
 
@@ -79,10 +87,10 @@ class LocalSuggestions(SuggestionSource):
         return sorted(found, key=lambda one: len(one.name) if kind is GENE else 0)[:limit]
 
     async def _compounds(self, text: str, limit: int) -> Sequence[Suggestion]:
-        if (ligands := await self._store.newest(guide_entries.LIGANDS)) is None:
+        if (ligands := await self._store.newest(pharmacology_entries.LIGANDS)) is None:
             return ()
         stored = [await ligands.record(one.key) for one in await ligands.beginning(text, _LOOKED_AT)]
-        known = [guide_entries.decode_ligand(record) for record in stored if record]
+        known = [pharmacology_entries.decode_ligand(record) for record in stored if record]
         found = [
             Suggestion(f"PubChem:CID{cid}", one.name)
             for one in known

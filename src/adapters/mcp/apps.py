@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from mcp import types
 
-from biofacts.application.drawing_tools import DRAW
-from biofacts.application.tools import Tools
-from biofacts.domain import server_wording as wording
+from biofacts.application.tools.pictures import DRAW
+from biofacts.application.tools.registry import Tools
+from biofacts.domain.answers import server_wording as wording
 
 EXTENSION: Final = "io.modelcontextprotocol/ui"
 URI: Final = "ui://biofacts/pathway.html"

@@ -7,12 +7,12 @@ from mcp import MCPError, types
 from mcp.server import ServerRequestContext
 
 from biofacts.adapters.mcp.resources import Resources
-from biofacts.application import suggest
-from biofacts.application.tools import TOOLS
+from biofacts.application.calls import completion
+from biofacts.application.messages import prompts as wording
+from biofacts.application.messages.prompt import ORGANISM, Prompt
+from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
-from biofacts.domain import prompt_wording as wording
-from biofacts.domain.errors import BiofactsError
-from biofacts.domain.prompt import ORGANISM, Prompt
+from biofacts.domain.answers.errors import BiofactsError
 
 _log = logging.getLogger(__name__)
 
@@ -35,8 +35,10 @@ class Completion:
         except BiofactsError as error:  # the protocol has no place for the reason, and a user can type on without
             _log.info("no completion: %s", error)
             values = ()
-        more = len(values) > suggest.MOST
-        shown = types.Completion(values=[*values[: suggest.MOST]], total=None if more else len(values), has_more=more)
+        more = len(values) > completion.MOST
+        shown = types.Completion(
+            values=[*values[: completion.MOST]], total=None if more else len(values), has_more=more
+        )
         return types.CompleteResult(completion=shown)
 
     async def _values(self, use: UseCases, params: types.CompleteRequestParams) -> Sequence[str]:
@@ -47,7 +49,7 @@ class Completion:
             raise MCPError(types.INVALID_PARAMS, f"There is no template {params.ref.uri}")
         if asked.name != _KINDS[kind].id_argument:
             return ()
-        return [one.id for one in await suggest.ids(use.suggestions, _KINDS[kind], asked.value)]
+        return [one.id for one in await completion.ids(use.suggestions, _KINDS[kind], asked.value)]
 
     async def _of_prompt(
         self, use: UseCases, name: str, asked: types.CompletionArgument, given: Mapping[str, str]
@@ -58,4 +60,4 @@ class Completion:
         if argument is None:
             raise MCPError(types.INVALID_PARAMS, wording.unknown_argument(prompt, asked.name))
         kind, organism = _KINDS.get(argument.completed), given.get(ORGANISM, "")
-        return await suggest.values(use.suggestions, kind, argument, asked.value, organism)
+        return await completion.values(use.suggestions, kind, argument, asked.value, organism)

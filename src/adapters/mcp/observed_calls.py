@@ -9,7 +9,7 @@ from typing import Any
 from mcp import MCPError, types
 from mcp.server import ServerRequestContext
 
-from biofacts.application.tools import Tools
+from biofacts.application.tools.registry import Tools
 from biofacts.application.use_cases import UseCases
 from biofacts.ports.observing import CallBegan, CallEnded, Observer
 

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from mcp import MCPError, types
 from mcp.server import ServerRequestContext
 
-from biofacts.application import prompts
-from biofacts.application.prompts import PromptRefused
+from biofacts.application.calls import prompts
+from biofacts.application.calls.prompts import PromptRefused
+from biofacts.application.messages import prompts as wording
+from biofacts.application.messages.prompt import Prompt
 from biofacts.application.use_cases import UseCases
-from biofacts.domain import prompt_wording as wording
-from biofacts.domain.prompt import Prompt
 
 
 def listed(prompt: Prompt) -> types.Prompt:

@@ -15,19 +15,19 @@ from mcp.server import ServerRequestContext
 from biofacts.adapters.mcp.apps import PathwayApp
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.observed_calls import watched
-from biofacts.application import skill
-from biofacts.application.compound_tools import DEPICT
-from biofacts.application.draw import Drawn
-from biofacts.application.drawing_tools import DRAW
-from biofacts.application.envelope import ErrorEnvelope, failed
-from biofacts.application.pathway_tools import FILE
-from biofacts.application.tool import Tool
-from biofacts.application.tools import Tools, call
+from biofacts.application.calls import skill
+from biofacts.application.pictures.draw import Drawn
+from biofacts.application.tools.compounds import DEPICT
+from biofacts.application.tools.envelope import ErrorEnvelope, failed
+from biofacts.application.tools.pathways import FILE
+from biofacts.application.tools.pictures import DRAW
+from biofacts.application.tools.registry import Tools, call
+from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain import server_wording as wording
-from biofacts.domain.depiction import Depiction
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.kinds import Kind
+from biofacts.domain.answers import server_wording as wording
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.compounds.depiction import Depiction
 from biofacts.ports.observing import Observer
 
 _log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from mcp.shared.message import SessionMessage
 from biofacts.adapters.mcp.apps import Document
 from biofacts.adapters.mcp.refusals import message_in, too_long
 from biofacts.adapters.mcp.server import Lifespan, build, idle
-from biofacts.application.tools import TOOLS, Tools
+from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.ports.observing import Observer, unobserved
 
 if TYPE_CHECKING:

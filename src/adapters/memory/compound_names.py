@@ -8,16 +8,16 @@ from pathlib import Path
 import anyio
 import anyio.to_thread
 
-from biofacts.domain.compound_names import FOLDED, NamedNumber, key
-from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
-from biofacts.ports.compound_names import (
+from biofacts.domain.compounds.bulk_names import FOLDED, NamedNumber, key
+from biofacts.ports.bulk_names import (
     NAMES,
     CompoundNames,
     CompoundNamesStore,
     NamedCompound,
     PublishedNames,
 )
-from biofacts.ports.sync import Progress
+from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
+from biofacts.ports.synchronisation import Progress
 
 
 class MemoryCompoundNames(CompoundNames):

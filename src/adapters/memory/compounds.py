@@ -5,10 +5,10 @@ from collections.abc import Iterable
 import msgspec
 
 from biofacts.adapters.memory.index import MemoryIndex
-from biofacts.domain import wording
-from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.paging import Hits, Window, windowed
-from biofacts.domain.provenance import Provenance
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.pages import Hits, Window, windowed
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.search.ranking import rank

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from biofacts.domain import drawing_wording
-from biofacts.domain.compound import COMPOUND, CompoundId
-from biofacts.domain.depiction import Depiction
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.provenance import Provenance
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.compounds.compound import COMPOUND, CompoundId
+from biofacts.domain.compounds.depiction import Depiction
+from biofacts.domain.pathways import drawing_wording
 from biofacts.ports.depictions import DepictionSource
 
 

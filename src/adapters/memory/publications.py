@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from biofacts.domain.cross_references import pairs
-from biofacts.domain.drawing import Drawing
-from biofacts.domain.node_mapping import MappedNode
-from biofacts.domain.pathway import PathwayId
+from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.node_mappings import MappedNode
+from biofacts.domain.pathways.pathway import PathwayId
 from biofacts.ports.publications import (
     ArchiveListing,
     DrawingArchive,

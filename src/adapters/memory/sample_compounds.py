@@ -2,8 +2,8 @@
 
 from biofacts.adapters.memory.compounds import MemoryCompounds
 from biofacts.adapters.memory.sample import RELEASE, read
-from biofacts.domain.compound import COMPOUND, Compound
-from biofacts.domain.provenance import Provenance
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.compounds.compound import COMPOUND, Compound
 
 
 def sample_compounds() -> MemoryCompounds:

@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from biofacts.domain.pathway import DataNode, Group, Interaction
+from biofacts.domain.pathways.pathway import DataNode, Group, Interaction
 
 # The grid: nodes in a row, their size, the distance between their centres, and the first centre, in pixels.
 _ACROSS, _WIDE, _HIGH = 4, 110, 26

@@ -6,10 +6,10 @@ import msgspec
 
 from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import published, read
-from biofacts.domain.cross_references import arrange
-from biofacts.domain.gene import HGNC, HUMAN, NCBI_GENE
 from biofacts.domain.genes.facts import GENE_LISTS, GeneFacts
+from biofacts.domain.genes.gene import HGNC, HUMAN, NCBI_GENE
 from biofacts.domain.genes.protein_names import ProteinNames
+from biofacts.domain.identifiers.cross_references import arrange
 
 
 class SampleGene(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import msgspec
 
 from biofacts.adapters.memory.sample import published, read
-from biofacts.domain.cross_references import pairs
-from biofacts.domain.guide import SERVICE
-from biofacts.domain.interaction import Affinity, Interaction, TargetKind
+from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.pharmacology.guide import SERVICE
+from biofacts.domain.pharmacology.interaction import Affinity, Interaction, TargetKind
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
 

@@ -7,15 +7,15 @@ import msgspec
 from biofacts.adapters.memory import sample_files
 from biofacts.adapters.memory.publications import MemoryDrawings, MemoryFile, mapped
 from biofacts.adapters.memory.sample import DAY, RELEASE, published, read
-from biofacts.domain.cross_references import pairs
-from biofacts.domain.drawing import Drawing
 from biofacts.domain.genes.names import drawn_terms, identifier_terms
-from biofacts.domain.listed_pathway import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
-from biofacts.domain.literature import Publication
-from biofacts.domain.ontology import SERVICE, Term
-from biofacts.domain.pathway import PATHWAY, DataNode, Group, OntologyTerm, PathwayComponents, Revision
-from biofacts.domain.pathway import Interaction as Line
-from biofacts.domain.reference_query import cited
+from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.index_files import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
+from biofacts.domain.pathways.literature import Publication
+from biofacts.domain.pathways.ontology import SERVICE, Term
+from biofacts.domain.pathways.pathway import PATHWAY, DataNode, Group, OntologyTerm, PathwayComponents, Revision
+from biofacts.domain.pathways.pathway import Interaction as Line
+from biofacts.domain.pathways.reference_queries import cited
 from biofacts.domain.text import clean
 from biofacts.ports.publications import MappedDrawing
 

@@ -6,13 +6,13 @@ from typing import Any, Self
 
 from redis.asyncio import Redis
 
-from biofacts.adapters.redis.limiter import RedisLimiter, Replica
-from biofacts.adapters.redis.records import RedisRecordStore
+from biofacts.adapters.redis.budget_share import ShareLimiter
+from biofacts.adapters.redis.record_store import RedisRecordStore
+from biofacts.adapters.redis.request_budgets import RedisLimiter, Replica
 from biofacts.adapters.redis.server import Away, RedisServer
-from biofacts.adapters.redis.share import ShareLimiter
-from biofacts.domain.pacing import Rate
-from biofacts.ports.limiter import Limiter
-from biofacts.ports.records import RecordStore
+from biofacts.domain.answers.pacing import Rate
+from biofacts.ports.record_store import RecordStore
+from biofacts.ports.request_budgets import Limiter
 
 ROOM = 1.25
 """The factor that stretches a budget's times: a busy replica uses its slot late, the next one uses its own in time."""

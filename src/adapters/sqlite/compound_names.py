@@ -22,11 +22,11 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.sqlite.names_file import SqliteCompoundNames, build
-from biofacts.adapters.sqlite.pointer import NEWEST, Pointer, lock, point, version_of
-from biofacts.adapters.sqlite.sharing import patiently
+from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, lock, point, version_of
+from biofacts.adapters.sqlite.open_files import patiently
+from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore, PublishedNames
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
-from biofacts.ports.compound_names import NAMES, CompoundNames, CompoundNamesStore, PublishedNames
-from biofacts.ports.sync import Progress
+from biofacts.ports.synchronisation import Progress
 
 _log = logging.getLogger(__name__)
 

@@ -10,9 +10,9 @@ from functools import cache, cached_property, lru_cache
 
 import msgspec
 
-from biofacts.adapters.sqlite.layout import LAYOUT
-from biofacts.adapters.sqlite.readings import Execute
-from biofacts.domain.recent import Recent
+from biofacts.adapters.sqlite.index_layout import LAYOUT
+from biofacts.adapters.sqlite.interruptible_reads import Execute
+from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.search.index import (
     MOST_COMPLETIONS,
     MOST_CORRECTIONS,

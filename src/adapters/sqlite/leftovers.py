@@ -26,10 +26,10 @@ from typing import NamedTuple
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.sqlite.answers import layout_of_answers
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
-from biofacts.adapters.sqlite.pointer import NEWEST, Pointer, free_lock, is_held
-from biofacts.adapters.sqlite.releases import ANSWERS, RECORDS, SCHEMA
+from biofacts.adapters.sqlite.http_cache import layout_of_answers
+from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, free_lock, is_held
+from biofacts.adapters.sqlite.release_store import ANSWERS, RECORDS, SCHEMA
 from biofacts.ports.leftovers import Cleaned, Leftover, Leftovers
 
 _log = logging.getLogger(__name__)

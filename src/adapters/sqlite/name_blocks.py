@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from biofacts.adapters.sqlite.sorted_names import ROW
-from biofacts.domain.compound_names import FOLDED
+from biofacts.domain.compounds.bulk_names import FOLDED
 
 LAYOUT = "CREATE TABLE names (first INTEGER PRIMARY KEY, rows BLOB);"
 _TOGETHER = 336

@@ -9,14 +9,14 @@ from pathlib import Path
 import anyio.from_thread
 
 from biofacts.adapters.sqlite import name_blocks, packed_texts, sorted_names
-from biofacts.adapters.sqlite.catalogue import check_whole
-from biofacts.adapters.sqlite.pointer import Pointer
+from biofacts.adapters.sqlite.newest_release import Pointer
+from biofacts.adapters.sqlite.release import check_whole
 from biofacts.adapters.sqlite.sorted_names import SortedNames
-from biofacts.domain.compound_names import key
-from biofacts.domain.errors import UpstreamError
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.compounds.bulk_names import key
+from biofacts.ports.bulk_names import CompoundNames, NamedCompound, PublishedNames
 from biofacts.ports.catalogue import ReleaseInfo
-from biofacts.ports.compound_names import CompoundNames, NamedCompound, PublishedNames
-from biofacts.ports.sync import Progress
+from biofacts.ports.synchronisation import Progress
 
 _TITLES, _INCHIKEYS = "titles", "inchikeys"
 LAYOUT = "\n".join([

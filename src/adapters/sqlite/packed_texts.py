@@ -4,7 +4,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 
-from biofacts.domain.compound_names import NamedNumber
+from biofacts.domain.compounds.bulk_names import NamedNumber
 
 LAYOUT = "CREATE TABLE {table} (first INTEGER PRIMARY KEY, block BLOB);"
 _TOGETHER = 64

@@ -19,9 +19,9 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
-from biofacts.adapters.sqlite.pointer import NEWEST, Pointer, lock, point
-from biofacts.adapters.sqlite.releases import SCHEMA
-from biofacts.adapters.sqlite.sharing import patiently
+from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, lock, point
+from biofacts.adapters.sqlite.open_files import patiently
+from biofacts.adapters.sqlite.release_store import SCHEMA
 from biofacts.ports.snapshots import Snapshot, SnapshotError, Snapshots
 
 _ARCHIVE = ".tar"

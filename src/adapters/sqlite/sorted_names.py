@@ -7,7 +7,7 @@ it holds 1.6 million, which take about 130 MB.
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from biofacts.domain.compound_names import KEY, NamedNumber, key
+from biofacts.domain.compounds.bulk_names import KEY, NamedNumber, key
 
 # One for each value of the first byte of a key.
 FILES = 256

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from biofacts.adapters.svg import parts
+from biofacts.adapters.svg import elements
 from biofacts.adapters.svg.markup import element
-from biofacts.domain.diagram.layout import width_of
-from biofacts.domain.diagram.marks import Legend, scaled
-from biofacts.domain.diagram.values import Box, Point, Text
-from biofacts.domain.drawing_wording import DRUGS_ACT_ON_IT, IS_A_DRUG
+from biofacts.domain.pathways.drawing_wording import DRUGS_ACT_ON_IT, IS_A_DRUG
+from biofacts.domain.pictures.diagram import Box, Point, Text
+from biofacts.domain.pictures.layout import width_of
+from biofacts.domain.pictures.marks import Legend, scaled
 
 _ROW, _PATCH, _SIZE = 20.0, 14.0, 12.0
 _BAR, _STEPS = 180.0, 18
@@ -38,11 +38,11 @@ def _rows(legend: Legend, at: Point) -> Iterator[str]:
         yield from _said(entry.meaning, Point(at.x + _ROW, y))
         y += _ROW
     if legend.drugs:
-        yield parts.capsule(Box(at.x, y + 4, 6, 0))
+        yield elements.capsule(Box(at.x, y + 4, 6, 0))
         yield from _said(DRUGS_ACT_ON_IT, Point(at.x + _ROW, y))
         y += _ROW
     if legend.itself:
-        yield parts.tablet(Box(at.x + 7, y + 8, 0, 0))
+        yield elements.tablet(Box(at.x + 7, y + 8, 0, 0))
         yield from _said(IS_A_DRUG, Point(at.x + _ROW, y))
         y += _ROW
     if legend.reach is not None:
@@ -61,4 +61,4 @@ def _scale(reach: float, at: Point) -> Iterator[str]:
 
 
 def _said(text: str, at: Point) -> Iterator[str]:
-    return parts.text(Text(lines=(text,), size=_SIZE, align="start", vertical="middle"), Box(at.x, at.y, 0, _PATCH))
+    return elements.text(Text(lines=(text,), size=_SIZE, align="start", vertical="middle"), Box(at.x, at.y, 0, _PATCH))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from biofacts.domain.diagram.outlines import number
+from biofacts.domain.pictures.outlines import number
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

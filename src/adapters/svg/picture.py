@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from biofacts.adapters.svg import parts
+from biofacts.adapters.svg import elements
 from biofacts.adapters.svg.legend import legend, legend_size
 from biofacts.adapters.svg.markup import attributes, element, escaped, title
-from biofacts.domain.diagram.layout import Layout, text_box
-from biofacts.domain.diagram.marks import NO_MARKS, Marks
-from biofacts.domain.diagram.outlines import number
-from biofacts.domain.diagram.picture import Picture
-from biofacts.domain.diagram.values import Box, Diagram, Group, Line, Point, Shape, Text, around
-from biofacts.domain.drawing_wording import together
+from biofacts.domain.pathways.drawing_wording import together
+from biofacts.domain.pictures.diagram import Box, Diagram, Group, Line, Point, Shape, Text, around
+from biofacts.domain.pictures.layout import Layout, text_box
+from biofacts.domain.pictures.marks import NO_MARKS, Marks
+from biofacts.domain.pictures.outlines import number
+from biofacts.domain.pictures.picture import Picture
 
 _MARGIN = 10.0
 _MOST_DASHED = 1_000_000.0
@@ -41,7 +41,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
                 viewBox=" ".join(map(number, canvas)),
                 width=canvas.width,
                 height=canvas.height,
-                font_family=parts.FONTS,
+                font_family=elements.FONTS,
                 font_size=12,
                 role="img",
                 aria_label=told,
@@ -50,10 +50,12 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
             ">",
             title(told),
             element("desc", [escaped(marks.remark)]) if marks.remark else "",
-            element("rect", x=canvas.left, y=canvas.top, width=canvas.width, height=canvas.height, fill=parts.GROUND),
+            element(
+                "rect", x=canvas.left, y=canvas.top, width=canvas.width, height=canvas.height, fill=elements.GROUND
+            ),
             *_elements(diagram, layout, marks),
             *_signs(diagram, marks),
-            element("g", parts.text(info, place), class_="info"),
+            element("g", elements.text(info, place), class_="info"),
             *legend(marks.legend, below),
             "</svg>\n",
         ]
@@ -71,15 +73,15 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
         mark = marks.by_id.get(one.id)
         match one:
             case Shape():
-                inside = [*parts.shape(one, mark, names, dashes=dashes)]
+                inside = [*elements.shape(one, mark, names, dashes=dashes)]
                 if one.href:
                     inside = [f'<a href="{escaped(one.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
             case Line():
-                inside = [*parts.line(one, layout.way(one), names, dashes=dashes)]
+                inside = [*elements.line(one, layout.way(one), names, dashes=dashes)]
             case Group():
                 if (box := layout.of_group(one)) is None:
                     continue
-                inside = [*parts.group(one, box, dashes=dashes)]
+                inside = [*elements.group(one, box, dashes=dashes)]
         yield f"<g{_given(one, taken, called.get(one.id, ''), lit=mark is not None)}>{''.join(inside)}</g>"
 
 
@@ -99,7 +101,7 @@ def _dashed(one: Shape | Line | Group, layout: Layout) -> float:
 def _signs(diagram: Diagram, marks: Marks) -> Iterator[str]:
     """Draw the symbols on nodes, above all elements. They let the pointer reach the elements below."""
     shapes = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
-    if drawn := [sign for one, mark in shapes if mark for sign in parts.signs(one, mark)]:
+    if drawn := [sign for one, mark in shapes if mark for sign in elements.signs(one, mark)]:
         yield element("g", drawn, class_="signs", pointer_events="none")
 
 

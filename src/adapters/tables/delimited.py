@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from biofacts.adapters.tables.cells import ROWS, joined, text
-from biofacts.domain.annotation import Column
+from biofacts.domain.lists.annotation import Column
 from biofacts.ports.tables import Rows, Table, TableError, TableWriter
 
 _LONGEST_CELL = 1 << 24

@@ -6,10 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from biofacts.adapters.tables import delimited, jsonlines
-from biofacts.adapters.tables.whole import told, whole
-from biofacts.domain.annotation import Column
-from biofacts.ports.link_tables import LinkTableFolder
+from biofacts.adapters.tables import delimited, json_lines
+from biofacts.adapters.tables.whole_files import told, whole
+from biofacts.domain.lists.annotation import Column
+from biofacts.ports.links import LinkTableFolder
 from biofacts.ports.tables import Table, Tables, TableWriter, WrongUse
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
@@ -57,7 +57,7 @@ def _format(path: Path) -> _Format:
         case ".tsv":
             return _delimited("\t")
         case ".jsonl" | ".ndjson":
-            return _Format(jsonlines.JsonTable, jsonlines.create)
+            return _Format(json_lines.JsonTable, json_lines.create)
         case ".parquet":
             return _parquet()
         case _:
@@ -79,8 +79,8 @@ def _parquet() -> _Format:
 def link_tables() -> LinkTableFolder:
     """Return the writer of join tables. Raises: WrongUse if pyarrow is missing."""
     with _pyarrow():
-        from biofacts.adapters.tables import link_files
-    return link_files.ParquetLinkTables()
+        from biofacts.adapters.tables import link_tables as table_link_tables
+    return table_link_tables.ParquetLinkTables()
 
 
 @contextmanager

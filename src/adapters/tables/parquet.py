@@ -14,7 +14,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from biofacts.adapters.tables.cells import ROWS, only_once, text
-from biofacts.domain.annotation import Column
+from biofacts.domain.lists.annotation import Column
 from biofacts.ports.tables import Rows, Table, TableError, TableWriter
 
 _ROWS_OF_A_GROUP = 10 * ROWS

@@ -7,9 +7,9 @@ from typing import Self
 
 import msgspec
 
-from biofacts.domain import wording
-from biofacts.domain.cross_references import is_valid
-from biofacts.domain.errors import AmbiguousQuery
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.text.clean import plain
 
 IDENTIFIERS = frozenset({"hgnc", "entrez", "ensembl_gene", "uniprot", "refseq", "mgi", "rgd", "omim", "mirbase"})

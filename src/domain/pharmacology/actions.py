@@ -5,7 +5,7 @@ from functools import cache
 
 import msgspec
 
-from biofacts.domain.interaction import UNTOLD, Interaction
+from biofacts.domain.pharmacology.interaction import UNTOLD, Interaction
 from biofacts.domain.text import fold
 
 

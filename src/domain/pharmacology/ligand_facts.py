@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from biofacts.domain.cross_references import collect
-from biofacts.domain.interaction import ActedOn, ActingLigand
-from biofacts.domain.ligand import Ligand, LigandCandidate
-from biofacts.domain.pharmacology import selectors
-from biofacts.domain.provenance import Provenance
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.compounds.smiles import without_stereo
+from biofacts.domain.identifiers.cross_references import collect
+from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
+from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.search.index import Field
-from biofacts.domain.smiles import without_stereo
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import without_attached_brackets
 
@@ -132,21 +132,21 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     def exact_terms(self) -> Iterator[str]:
         """Yield the terms of identifiers, whole names, and possible INN stems at the end of a medicine's name."""
-        yield from selectors.identifiers(self.cross_references)
-        yield selectors.own_number(self.number)
-        yield selectors.ligand_type(self.type)
+        yield from search_terms.identifiers(self.cross_references)
+        yield search_terms.own_number(self.number)
+        yield search_terms.ligand_type(self.type)
         for name in (self.name, *self.approved_names, *self.synonyms):
-            yield selectors.name(name)
-            if selectors.has_signs(name):
-                yield selectors.written_name(name)
-        yield from map(selectors.structure, filter(None, (self.smiles, self.inchi)))
+            yield search_terms.name(name)
+            if search_terms.has_signs(name):
+                yield search_terms.written_name(name)
+        yield from map(search_terms.structure, filter(None, (self.smiles, self.inchi)))
         if self.approved:
             for name in dict.fromkeys((self.name, *self.approved_names)):
                 word = fold.without_brackets(name).casefold()
-                yield selectors.medicine(name)
+                yield search_terms.medicine(name)
                 # A class may have any ending of an INN as its stem, so all of them are indexed.
                 for length in range(_SHORTEST_STEM, min(_LONGEST_STEM, len(word)) + 1):
-                    yield selectors.stem(word[-length:])
+                    yield search_terms.stem(word[-length:])
 
     def to_ligand(
         self,

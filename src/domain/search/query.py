@@ -13,7 +13,8 @@ from enum import Enum
 
 import msgspec
 
-from biofacts.domain.search import language, spelling
+from biofacts.domain.search import misspellings
+from biofacts.domain.search import words as query_words
 from biofacts.domain.search.index import Phrase, SearchIndex
 from biofacts.domain.text import fold
 
@@ -145,7 +146,9 @@ def whole_names(query: str, parsed: ParsedQuery) -> Iterator[tuple[str, float, b
 def _asked(query: str, most: int = MOST_TERMS) -> list[tuple[str, str]]:
     """Return the first folded tokens that are no stop words, each with its original word."""
     asked = list(fold.spelt(query))
-    return ([one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in language.ASKING] or asked)[:most]
+    return ([one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in query_words.ASKING] or asked)[
+        :most
+    ]
 
 
 def _in_brackets(query: str) -> Iterator[tuple[str, str]]:
@@ -223,7 +226,7 @@ class _Parser:
 
     def _add(self, asked: Sequence[tuple[str, str]], alternatives: tuple[Alternative, ...]) -> None:
         role = Role.SPECIFIC
-        if all(token in language.GENERIC for token, _ in asked):
+        if all(token in query_words.GENERIC for token, _ in asked):
             role = Role.GENERIC
         elif all(one in self._in_brackets for one in asked):
             role = Role.IN_BRACKETS
@@ -288,11 +291,11 @@ class _Parser:
 
         A word that other sources contain is never corrected: `asporin` is a gene, `apotosis` a misspelling.
         """
-        if not (self._guesses and spelling.may_be_corrected(token)):
+        if not (self._guesses and misspellings.may_be_corrected(token)):
             return ()
         self._guesses -= 1
-        near = self._index.similar(token, spelling.distance(token))
-        likely = spelling.surely_meant(token, near)
+        near = self._index.similar(token, misspellings.distance(token))
+        likely = misspellings.surely_meant(token, near)
         is_elsewhere = token in self._elsewhere
         # Of 9,301 words that occur once in another source, 1,060 would be corrected, among them `asporin` to `aspirin`.
         if asked_about := likely if is_elsewhere else near if not likely else ():

@@ -3,9 +3,9 @@
 import anyio
 import pytest
 
-from biofacts.application.admission import Admission
-from biofacts.application.caller import CALLER
-from biofacts.domain.errors import RateLimited
+from biofacts.application.calls.admission import Admission
+from biofacts.application.calls.callers import CALLER
+from biofacts.domain.answers.errors import RateLimited
 
 
 class Calls:
@@ -53,7 +53,7 @@ async def test_a_call_whose_turn_does_not_come_is_told_to_wait(monkeypatch: pyte
     CALLER.set("a")
     admit = Admission(1)
     async with admit():
-        monkeypatch.setattr("biofacts.domain.budgets.TURN", 0)
+        monkeypatch.setattr("biofacts.domain.answers.time_budgets.TURN", 0)
         with pytest.raises(RateLimited) as refused:
             async with admit():
                 raise AssertionError("it was let in")

@@ -8,12 +8,12 @@ import pytest
 
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables
-from biofacts.application.annotate import Annotate, Annotated
-from biofacts.container import Container
-from biofacts.domain.annotation import Question
-from biofacts.domain.errors import AmbiguousQuery
-from biofacts.ports.answering import AnsweringError
+from biofacts.application.lists.annotation import Annotate, Annotated
+from biofacts.composition.container import Container
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.lists.annotation import Question
 from biofacts.ports.tables import TableError, WrongUse
+from biofacts.ports.workers import AnsweringError
 from tests.answering import SampleAnswering
 
 LIGANDS = Question(kind="ligand")

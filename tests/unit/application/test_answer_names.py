@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from biofacts.application.answer_names import AnswerNames
-from biofacts.application.graph import FindLinks
+from biofacts.application.links.find_links import FindLinks
+from biofacts.application.lists.name_answers import AnswerNames
+from biofacts.application.lists.resolution import ResolveMany
 from biofacts.application.resolve import Resolve
-from biofacts.application.resolve_many import ResolveMany
-from biofacts.container import Container
-from biofacts.domain.annotation import Answer, Question
-from biofacts.domain.compound import COMPOUND, CompoundSearchCandidate
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.graph import KindName
-from biofacts.domain.paging import Hits, Window, windowed
+from biofacts.composition.container import Container
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.pages import Hits, Window, windowed
+from biofacts.domain.compounds.compound import COMPOUND, CompoundSearchCandidate
+from biofacts.domain.links.graph import KindName
+from biofacts.domain.lists.annotation import Answer, Question
 from biofacts.ports.sources import Query, SearchSource
 
 NAMES: dict[KindName, Sequence[str]] = {

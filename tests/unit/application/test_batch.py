@@ -3,7 +3,7 @@
 import anyio
 import pytest
 
-from biofacts.application import batch
+from biofacts.application.lists import batch
 
 
 async def test_each_is_done_once_several_at_a_time() -> None:

@@ -10,12 +10,12 @@ import pytest
 
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
-from biofacts.application.tools import TOOLS, call
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container
-from biofacts.domain.compound import COMPOUND, CompoundId
-from biofacts.domain.cross_references import REGISTRY
-from biofacts.settings import Settings
+from biofacts.composition.container import Container
+from biofacts.composition.settings import Settings
+from biofacts.domain.compounds.compound import COMPOUND, CompoundId
+from biofacts.domain.identifiers.cross_references import REGISTRY
 from tests.pubchem import BUSY, HTML, Forced, PubChem, pubchem
 
 Json = dict[str, Any]

@@ -2,11 +2,11 @@
 
 import pytest
 
-from biofacts.application.compounds_by_drawing import CompoundsByDrawing
-from biofacts.container import Container
-from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.drawn_compound import inchikeys
-from biofacts.domain.paging import Hits, Window, windowed
+from biofacts.application.compounds.drawn_compounds import CompoundsByDrawing
+from biofacts.composition.container import Container
+from biofacts.domain.answers.pages import Hits, Window, windowed
+from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.pathways.compound_nodes import inchikeys
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Query

@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 
 from biofacts.adapters.memory.depictions import NoDepictions
-from biofacts.application.draw import MOST, Drawn, DrawPathway
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.medicines import FindMedicines, Medicines
-from biofacts.application.nodes_by_name import NodesByName
-from biofacts.application.tools import TOOLS, call
+from biofacts.application.pathways.drawn_nodes import NodesByName
+from biofacts.application.pictures.draw import MOST, Drawn, DrawPathway
+from biofacts.application.pictures.medicines import FindMedicines, Medicines
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container
-from biofacts.domain.diagram.marks import Mark, Marks
-from biofacts.domain.diagram.picture import Picture
-from biofacts.domain.diagram.values import Diagram
-from biofacts.domain.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
-from biofacts.domain.pathway import PathwayComponents, PathwayId
+from biofacts.composition.container import Container
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
+from biofacts.domain.pathways.pathway import PathwayComponents, PathwayId
+from biofacts.domain.pictures.diagram import Diagram
+from biofacts.domain.pictures.marks import Mark, Marks
+from biofacts.domain.pictures.picture import Picture
 from biofacts.ports.pictures import Draughtsman
 from tests import hostile, support
 from tests.drawing import METABOLITE

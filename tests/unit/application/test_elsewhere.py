@@ -4,16 +4,16 @@ from typing import cast
 
 import pytest
 
-from biofacts.application.elsewhere import NOWHERE
+from biofacts.application.answers.other_kinds import NOWHERE
 from biofacts.application.resolve import Resolve
-from biofacts.application.tools import TOOLS, call
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container
-from biofacts.domain.candidate import Candidate
-from biofacts.domain.gene import GENE
-from biofacts.domain.paging import Hits, Page, Window, windowed
-from biofacts.domain.pathway import PATHWAY, PathwayCandidate
-from biofacts.domain.target import TARGET
+from biofacts.composition.container import Container
+from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers.pages import Hits, Page, Window, windowed
+from biofacts.domain.genes.gene import GENE
+from biofacts.domain.pathways.pathway import PATHWAY, PathwayCandidate
+from biofacts.domain.pharmacology.target import TARGET
 from biofacts.ports.sources import Query, SearchSource
 
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from biofacts.application.enrich import Enrichment, EnrichPathways
-from biofacts.application.names import Names
-from biofacts.container import Container
-from biofacts.domain import enrichment
-from biofacts.domain.errors import AmbiguousQuery
-from biofacts.domain.genes.drawn import GenesInPathway
+from biofacts.application.lists.enrichment import Enrichment, EnrichPathways
+from biofacts.application.lists.splitting import Names
+from biofacts.composition.container import Container
+from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.genes.names import GeneName
+from biofacts.domain.lists import enrichment
+from biofacts.domain.pathways.drawn_genes import GenesInPathway
 from biofacts.ports.genes import NamedGenes
 from biofacts.ports.pathways import DrawnCompound, GeneListing
 from tests.genes import SAMPLE, EverySymbol, enriching

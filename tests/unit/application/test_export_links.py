@@ -8,10 +8,10 @@ from typing import Any
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 import pytest
 
-from biofacts.container import Container
+from biofacts.composition.container import Container
 from biofacts.datasets import exporter
-from biofacts.domain.graph import KindName
-from biofacts.domain.link_tables import LINK_TABLES
+from biofacts.domain.links.graph import KindName
+from biofacts.domain.links.tables import LINK_TABLES
 
 # pyarrow comes without types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false

@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container
+from biofacts.composition.container import Container
 
 TOOL = TOOLS["get_pathway_components"]
 

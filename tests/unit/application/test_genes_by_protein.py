@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from biofacts.application.genes_by_protein import GenesByProtein
-from biofacts.container import Container
-from biofacts.domain.gene import HUMAN
+from biofacts.application.genes.protein_names import GenesByProtein
+from biofacts.composition.container import Container
+from biofacts.domain.answers.pages import Window
+from biofacts.domain.genes.gene import HUMAN
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.paging import Window
 from biofacts.ports.sources import Query
 
 REDUCTASE = "HMG-CoA reductase"

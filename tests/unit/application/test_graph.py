@@ -9,20 +9,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from biofacts.adapters.cli.phrasing import COMMANDS
-from biofacts.application.graph import FindLinks
-from biofacts.application.joins import Joins
-from biofacts.application.places import Place
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import Container
-from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.graph import KINDS, KindName, Linked
-from biofacts.domain.paging import Hits, Window
-from biofacts.domain.wording import INCOMPLETE_COMPOUNDS
+from biofacts.adapters.cli.output.phrasing import COMMANDS
+from biofacts.application.links.find_links import FindLinks
+from biofacts.application.links.joins import Joins
+from biofacts.application.links.steps import Place
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import Container
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.answers.wording import INCOMPLETE_COMPOUNDS
+from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.links.graph import KINDS, KindName, Linked
 from biofacts.ports.compounds import CompoundSource
-from biofacts.ports.joins import Presence
 from biofacts.ports.pathways import SoughtCompound
+from biofacts.ports.shared_identifiers import Presence
 from biofacts.ports.sources import Query
 
 STARTS: Mapping[KindName, str] = {
@@ -263,9 +263,9 @@ async def test_a_cursor_of_an_older_catalogue_is_refused(
 
 _PRINTED = """
 import anyio, msgspec
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import Container, opened
-from biofacts.settings import Settings
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import Container, opened
+from biofacts.composition.settings import Settings
 
 async def main():
     container = Container(settings=Settings(source="sample"))
@@ -590,7 +590,7 @@ async def test_a_page_that_would_be_too_large_leaves_out_evidence_and_says_so(
 ) -> None:
     links = sample.use_cases().find_links
     whole = await links("WP:WP254", "pathway", "ligand")
-    monkeypatch.setattr("biofacts.application.graph._MOST_BYTES", 500)
+    monkeypatch.setattr("biofacts.application.links.find_links._MOST_BYTES", 500)
     cut = await links("WP:WP254", "pathway", "ligand")
     told = [bool(one.through) for one in cut.items]
 

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import Container
-from biofacts.domain.errors import UpstreamError
-from biofacts.settings import Settings
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import Container
+from biofacts.composition.settings import Settings
+from biofacts.domain.answers.errors import UpstreamError
 from tests.commands import asked
 
 SAMPLE = Settings(source="sample")

@@ -9,9 +9,9 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.tools import TOOLS, call
-from biofacts.domain.paging import encode_cursor
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.domain.answers.pages import encode_cursor
 from tests import hostile, servers
 
 pytestmark = pytest.mark.thorough

@@ -6,18 +6,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from biofacts.adapters.cli.phrasing import COMMANDS
-from biofacts.application.interactions import ListInteractions
+from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.application.lookup import LookupInGuide
-from biofacts.application.tools import TOOLS, call
+from biofacts.application.pharmacology.interactions import ListInteractions
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container
-from biofacts.domain.advice import FOR_TOOLS, Advice, Phrasing
-from biofacts.domain.interaction import ActedOn, ActingLigand, InteractionRecord
-from biofacts.domain.ligand import LIGAND, Ligand, LigandId
-from biofacts.domain.paging import Hits, Window
+from biofacts.composition.container import Container
+from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, InteractionRecord
+from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandId
 from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
-from biofacts.ports.joins import Presence
+from biofacts.ports.shared_identifiers import Presence
 from biofacts.ports.sources import OtherKindHint, RecordSource
 from tests import follow
 

@@ -5,14 +5,14 @@ import math
 import msgspec
 import pytest
 
-from biofacts.application import listing
+from biofacts.application.answers import pages as answer_pages
 from biofacts.application.resolve import Resolve
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container
-from biofacts.domain.errors import AmbiguousQuery
-from biofacts.domain.paging import Hits, Page, Pagination, Window, encode_cursor
-from biofacts.domain.pathway import PATHWAY, PathwayCandidate
-from biofacts.domain.provenance import Provenance
+from biofacts.composition.container import Container
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.pages import Hits, Page, Pagination, Window, encode_cursor
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.pathways.pathway import PATHWAY, PathwayCandidate
 from biofacts.domain.text.clean import excerpt
 from biofacts.ports.sources import Query, SearchSource
 
@@ -203,28 +203,28 @@ async def test_an_identifier_is_asked_for_as_it_is_printed_unless_that_says_less
 @pytest.mark.parametrize("query", ["", " ", "a", " a ", "\t\n"])
 def test_a_query_of_under_two_characters_is_refused(query: str) -> None:
     with pytest.raises(AmbiguousQuery, match="too short"):
-        listing.checked_query(PATHWAY, query)
+        answer_pages.checked_query(PATHWAY, query)
 
 
 @pytest.mark.parametrize("query", ["IL", "x" * 500, "血糖"])
 def test_a_query_of_two_to_500_characters_is_taken(query: str) -> None:
-    assert listing.checked_query(PATHWAY, query) == query
+    assert answer_pages.checked_query(PATHWAY, query) == query
 
 
 def test_the_first_window_has_no_version() -> None:
-    assert listing.window(LISTING, None, 10) == Window(offset=0, limit=10, version=None)
+    assert answer_pages.window(LISTING, None, 10) == Window(offset=0, limit=10, version=None)
 
 
 def test_a_cursor_leads_to_its_window() -> None:
     cursor = encode_cursor(40, "v1", LISTING)
 
-    assert listing.window(LISTING, cursor, 20) == Window(offset=40, limit=20, version="v1")
+    assert answer_pages.window(LISTING, cursor, 20) == Window(offset=40, limit=20, version="v1")
 
 
 def test_a_page_without_hits_is_an_empty_envelope() -> None:
     hits = Hits[PathwayCandidate](items=(), total=0, more=False, guidance="Try other words.")
 
-    assert listing.page(hits, Window(), LISTING, None, slim=True) == Page(
+    assert answer_pages.page(hits, Window(), LISTING, None, slim=True) == Page(
         items=(), pagination=Pagination(cursor=None, total_count=0, page_size=50), guidance="Try other words."
     )
 

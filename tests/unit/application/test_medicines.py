@@ -5,14 +5,14 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 import pytest
 
-from biofacts.application.graph import FindLinks
-from biofacts.application.medicines import FindMedicines, Medicines
-from biofacts.application.nodes_by_name import NodesByName
-from biofacts.domain import wording
-from biofacts.domain.errors import BiofactsError, UpstreamError
-from biofacts.domain.ligand import LigandCandidate
-from biofacts.domain.pathway import DataNode, NodeType, PathwayComponents, PathwayId
-from biofacts.ports.joins import Bearer, Bearers, Identifier, JoinSource, Presence
+from biofacts.application.links.find_links import FindLinks
+from biofacts.application.pathways.drawn_nodes import NodesByName
+from biofacts.application.pictures.medicines import FindMedicines, Medicines
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.pathways.pathway import DataNode, NodeType, PathwayComponents, PathwayId
+from biofacts.domain.pharmacology.ligand import LigandCandidate
+from biofacts.ports.shared_identifiers import Bearer, Bearers, Identifier, JoinSource, Presence
 
 ASPIRIN_KEY, PROPRANOLOL_KEY = "BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "AQHHHDLHHXJYJD-UHFFFAOYSA-N"
 OTHER_KEY = "RZVAJINKPMORJF-UHFFFAOYSA-N"

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from biofacts.application.compound_identity import CompoundNames, CompoundReadAs, Meant
-from biofacts.application.nodes_by_name import Bearing, NodesByName
-from biofacts.application.nodes_of_genes import FoundNodes, NodesOfGenes
-from biofacts.domain.drawn_nodes import DrawnNodes
-from biofacts.domain.errors import AmbiguousQuery, EntityNotFound
-from biofacts.domain.identity import Reference
-from biofacts.domain.ligand import LIGAND
-from biofacts.domain.meaning import Meaning
-from biofacts.domain.pathway import DataNode, NodeType, PathwayComponents
+from biofacts.application.compounds.name_resolution import CompoundNames, CompoundReadAs, Meant
+from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
+from biofacts.application.pathways.gene_nodes import FoundNodes, NodesOfGenes
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
+from biofacts.domain.answers.meaning import Meaning
+from biofacts.domain.identifiers.databases import Reference
+from biofacts.domain.pathways.drawn_nodes import DrawnNodes
+from biofacts.domain.pathways.pathway import DataNode, NodeType, PathwayComponents
+from biofacts.domain.pharmacology.ligand import LIGAND
 from biofacts.ports.pathways import SoughtCompound
 
 GLUCOSE, MANNOSE, FLAT = (f"WQZGKKKJIJFFOK-{stereo}-N" for stereo in ("GASJEMHNSA", "QTVWNMPRSA", "UHFFFAOYSA"))

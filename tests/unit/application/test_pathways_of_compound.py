@@ -2,11 +2,11 @@
 
 import pytest
 
-from biofacts.application.pathways_of_compound import PathwaysForCompound, PathwaysOfCompound
-from biofacts.container import Container
-from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.errors import AmbiguousQuery, EntityNotFound, UpstreamError
-from biofacts.domain.paging import Hits, Window, windowed
+from biofacts.application.pathways.pathways_of_compound import PathwaysForCompound, PathwaysOfCompound
+from biofacts.composition.container import Container
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UpstreamError
+from biofacts.domain.answers.pages import Hits, Window, windowed
+from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
 

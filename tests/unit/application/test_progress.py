@@ -6,7 +6,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from biofacts.application.progress import Progress
+from biofacts.application.calls.progress import Progress
 from biofacts.ports.waiting import WAITS, waiting_for
 
 Told = tuple[float, float | None, str | None]

@@ -4,11 +4,11 @@ from typing import cast
 
 import pytest
 
-from biofacts.application.tools import TOOLS, call
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container
-from biofacts.domain.candidate import Candidate
-from biofacts.domain.paging import Page
+from biofacts.composition.container import Container
+from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers.pages import Page
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ from pathlib import Path
 import anyio
 
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.application.readiness import readiness
+from biofacts.application.calls.readiness import readiness
+from biofacts.composition.server import Served
+from biofacts.composition.settings import Settings
 from biofacts.ports.catalogue import Content, ReleaseInfo
-from biofacts.ports.sync import CatalogueState, Pending, Progress, Synchronised, Synchroniser
-from biofacts.served import Served
-from biofacts.settings import Settings
+from biofacts.ports.synchronisation import CatalogueState, Pending, Progress, Synchronised, Synchroniser
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

@@ -5,11 +5,11 @@ from typing import Any
 import anyio
 import pytest
 
-from biofacts.application.reasons import Reasons
-from biofacts.domain.compound import CompoundSearchCandidate
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.gene import Gene, GeneCandidate
-from biofacts.domain.reasons import Called, Reason
+from biofacts.application.lists.name_matches import Reasons
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.compounds.compound import CompoundSearchCandidate
+from biofacts.domain.genes.gene import Gene, GeneCandidate
+from biofacts.domain.lists.name_matches import Called, Reason
 
 TP53 = GeneCandidate(id="HGNC:11998", symbol="TP53", name="tumor protein p53", organism="Homo sapiens", score=1.0)
 ASPIRIN = CompoundSearchCandidate(id="PubChem:CID2244", name="Aspirin", score=1.0)
@@ -36,7 +36,7 @@ def over(records: Any) -> Reasons:
 
 @pytest.mark.parametrize("records", [Records(UpstreamError("HGNC", "it is away")), Records(), Records(late=True)])
 async def test_of_what_is_not_at_hand_nothing_is_said(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("biofacts.application.reasons.PATIENCE", 0.0)
+    monkeypatch.setattr("biofacts.application.lists.name_matches.PATIENCE", 0.0)
 
     assert await over(records)("gene", "p53", [TP53]) == {}
 

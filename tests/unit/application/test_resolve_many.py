@@ -6,18 +6,18 @@ from typing import Any
 import anyio
 import pytest
 
-from biofacts.application.envelope import ErrorEnvelope
-from biofacts.application.names import Names
+from biofacts.application.lists.resolution import KindName, Resolutions, ResolveMany
+from biofacts.application.lists.splitting import Names
 from biofacts.application.resolve import Resolve
-from biofacts.application.resolve_many import KindName, Resolutions, ResolveMany
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import Container
-from biofacts.domain import budgets
-from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.errors import AmbiguousQuery, UpstreamError
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import Container
+from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers.errors import AmbiguousQuery, UpstreamError
+from biofacts.domain.answers.pages import Hits, Window, windowed
+from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.paging import Hits, Window, windowed
-from biofacts.domain.resolution import Option
+from biofacts.domain.lists.resolution import Option
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import NamedGenes
 from biofacts.ports.sources import Query
@@ -215,7 +215,7 @@ async def test_names_that_are_not_at_hand_are_waited_for_once_and_never_said_not
 async def test_what_does_not_get_its_turn_says_so_and_how_to_go_on(
     sample: Container, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budgets, "LIST", 0.05)
+    monkeypatch.setattr(time_budgets, "LIST", 0.05)
     names = [f"compound {number}" for number in range(20)]
     found = await over(sample, Asked(silent=names[5:]))(tuple(names), "compound")
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from biofacts.application.reverse_lookup import PathwaysOfGene, ReverseLookup
-from biofacts.container import Container
-from biofacts.domain.errors import AmbiguousQuery
+from biofacts.application.pathways.reverse_lookup import PathwaysOfGene, ReverseLookup
+from biofacts.composition.container import Container
+from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.ports.genes import NamedGenes

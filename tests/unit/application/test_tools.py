@@ -9,23 +9,21 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.adapters.memory.depictions import NoDepictions
-from biofacts.adapters.svg.draughtsman import SvgDraughtsman
-from biofacts.application.envelope import ErrorEnvelope, Failure
-from biofacts.application.tools import TOOLS, call, offered
+from biofacts.adapters.svg.drawing import SvgDraughtsman
+from biofacts.application.tools.envelope import ErrorEnvelope, Failure
+from biofacts.application.tools.registry import TOOLS, call, offered
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container
-from biofacts.domain.advice import Advice
-from biofacts.domain.candidate import Candidate
-from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.errors import EntityNotFound, RateLimited, UpstreamError
-from biofacts.domain.gene import Gene, GeneCandidate, GeneId
-from biofacts.domain.genes.drawn import GenesInPathway
+from biofacts.composition.container import Container
+from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers.errors import EntityNotFound, RateLimited, UpstreamError
+from biofacts.domain.answers.pages import Hits, Page, Window
+from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneId
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.interaction import InteractionRecord
-from biofacts.domain.ligand import Ligand, LigandCandidate, LigandId
-from biofacts.domain.paging import Hits, Page, Window
-from biofacts.domain.pathway import (
+from biofacts.domain.pathways.drawn_genes import GenesInPathway
+from biofacts.domain.pathways.pathway import (
     PATHWAY,
     ComponentsDetail,
     Detail,
@@ -34,11 +32,12 @@ from biofacts.domain.pathway import (
     PathwayComponents,
     PathwayId,
 )
-from biofacts.domain.target import Target, TargetCandidate, TargetId
+from biofacts.domain.pharmacology.interaction import InteractionRecord
+from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandId
+from biofacts.domain.pharmacology.target import Target, TargetCandidate, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
 from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
-from biofacts.ports.joins import Bearers, Identifier, Presence
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import (
     CarriedBy,
@@ -52,6 +51,7 @@ from biofacts.ports.pathways import (
     SoughtCompound,
     SoughtGene,
 )
+from biofacts.ports.shared_identifiers import Bearers, Identifier, Presence
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 from tests import follow
@@ -603,7 +603,7 @@ async def test_a_call_that_takes_too_long_ends_in_an_error_that_says_so(
     async def hang(*_: object) -> None:
         await anyio.sleep_forever()
 
-    mocker.patch("biofacts.domain.budgets.CALL", 0.0)
+    mocker.patch("biofacts.domain.answers.time_budgets.CALL", 0.0)
     outcome = await call(msgspec.structs.replace(TOOLS[tool], run=hang), use_cases, GOOD[tool])
 
     service = TOOLS[tool].kind.service

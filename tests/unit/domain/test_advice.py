@@ -1,9 +1,9 @@
 """Advice: calls inside sentences, written for whoever reads them."""
 
-from biofacts.adapters.cli.phrasing import COMMANDS
-from biofacts.domain import wording
-from biofacts.domain.advice import Advice, Again, Choice, NextCall, ToolPhrasing, joined
-from biofacts.domain.pathway import PATHWAY
+from biofacts.adapters.cli.output.phrasing import COMMANDS
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, ToolPhrasing, joined
+from biofacts.domain.pathways.pathway import PATHWAY
 
 GET = wording.get(PATHWAY, "WP:WP534")
 SEARCH = NextCall("search_pathways", {"query": "cell cycle", "organism": "Homo sapiens", "page_size": 5})

@@ -2,35 +2,35 @@
 
 import pytest
 
-from biofacts.domain import budgets
+from biofacts.domain.answers import time_budgets
 
 
 @pytest.mark.parametrize("part", ["TURN", "READ", "HEAD", "BODY", "PAUSES", "EXTRA", "FIRST_CHOICE", "SETTLING"])
 def test_a_part_of_a_call_takes_less_than_the_call(part: str) -> None:
-    assert 0 < getattr(budgets, part) < budgets.CALL
+    assert 0 < getattr(time_budgets, part) < time_budgets.CALL
 
 
 def test_a_request_that_times_out_can_be_tried_once_more() -> None:
-    assert 2 * budgets.READ <= budgets.CALL
+    assert 2 * time_budgets.READ <= time_budgets.CALL
 
 
 def test_an_answer_that_drips_is_given_up_before_its_call_ends() -> None:
-    assert budgets.READ <= budgets.HEAD < budgets.CALL
-    assert budgets.READ <= budgets.BODY < budgets.CALL
+    assert time_budgets.READ <= time_budgets.HEAD < time_budgets.CALL
+    assert time_budgets.READ <= time_budgets.BODY < time_budgets.CALL
 
 
 def test_after_the_pauses_that_an_upstream_asks_for_there_is_time_for_an_attempt() -> None:
-    assert budgets.PAUSES + budgets.READ < budgets.CALL
+    assert time_budgets.PAUSES + time_budgets.READ < time_budgets.CALL
 
 
 def test_what_can_be_left_out_or_replaced_leaves_time_for_the_rest() -> None:
-    assert budgets.EXTRA + budgets.HEAD <= budgets.CALL
-    assert budgets.FIRST_CHOICE + budgets.HEAD <= budgets.CALL
+    assert time_budgets.EXTRA + time_budgets.HEAD <= time_budgets.CALL
+    assert time_budgets.FIRST_CHOICE + time_budgets.HEAD <= time_budgets.CALL
 
 
 def test_no_call_meets_the_same_failure_twice() -> None:
-    assert budgets.RECOVERY > budgets.CALL
+    assert time_budgets.RECOVERY > time_budgets.CALL
 
 
 def test_a_slot_counts_as_forgotten_only_when_no_call_can_wait_for_it() -> None:
-    assert max(budgets.CALL, budgets.PAUSES + budgets.TURN) < budgets.FORGOTTEN_SLOT
+    assert max(time_budgets.CALL, time_budgets.PAUSES + time_budgets.TURN) < time_budgets.FORGOTTEN_SLOT

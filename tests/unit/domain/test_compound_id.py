@@ -2,8 +2,8 @@
 
 import pytest
 
-from biofacts.domain.compound import CompoundId
-from biofacts.domain.errors import UnresolvedEntity
+from biofacts.domain.answers.errors import UnresolvedEntity
+from biofacts.domain.compounds.compound import CompoundId
 
 
 @pytest.mark.parametrize("given", ["PubChem:CID2244", "PubChem:CID1", "PubChem:CID999999999999"])

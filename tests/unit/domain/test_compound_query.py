@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.compound_query import Key, is_smiles, parse, spelled_out, without_form
+from biofacts.domain.compounds.query import Key, is_smiles, parse, spelled_out, without_form
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from biofacts.domain.cross_references import REGISTRY, collect, is_valid
+from biofacts.domain.identifiers.cross_references import REGISTRY, collect, is_valid
 
 CASES: dict[str, tuple[str, str]] = {
     "hgnc": ("HGNC:8877", "PFKM"),

@@ -1,6 +1,6 @@
 """Who is the same compound, by what nodes tie together."""
 
-from biofacts.domain.drawn_compound import CompoundNode, identity, is_compound, of_compounds, skeletons, tied
+from biofacts.domain.pathways.compound_nodes import CompoundNode, identity, is_compound, of_compounds, skeletons, tied
 
 NEUTRAL, ION = "KRKNYBCHXYNGOX-UHFFFAOYSA-N", "KRKNYBCHXYNGOX-UHFFFAOYSA-K"
 ACID, SALT, BOTH = ("chebi", "CHEBI:30769"), ("chebi", "CHEBI:16947"), ("kegg_compound", "C00158")

@@ -1,7 +1,7 @@
 """Which drawn nodes are one compound."""
 
-from biofacts.domain.drawn_compound import CompoundNode, Reference
-from biofacts.domain.drawn_compounds import DrawnCompounds, form
+from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
+from biofacts.domain.pathways.drawn_compounds import DrawnCompounds, form
 
 PYRUVATE = ("inchikey", "LCTONWCANYUPML-UHFFFAOYSA-M")
 PYRUVIC_ACID = ("inchikey", "LCTONWCANYUPML-UHFFFAOYSA-N")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from biofacts.domain.enrichment import adjusted, tail, written
+from biofacts.domain.lists.enrichment import adjusted, tail, written
 
 
 @st.composite

@@ -5,9 +5,9 @@ from typing import get_args
 
 import pytest
 
-from biofacts.application.tools import TOOLS
-from biofacts.domain import wording
-from biofacts.domain.errors import (
+from biofacts.application.tools.registry import TOOLS
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.errors import (
     AmbiguousQuery,
     BiofactsError,
     EntityNotFound,
@@ -16,11 +16,11 @@ from biofacts.domain.errors import (
     UnresolvedEntity,
     UpstreamError,
 )
+from biofacts.domain.answers.pages import bad_cursor
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.ligand import LIGAND
-from biofacts.domain.organisms import check
-from biofacts.domain.paging import bad_cursor
-from biofacts.domain.pathway import PATHWAY
+from biofacts.domain.identifiers.organisms import check
+from biofacts.domain.pathways.pathway import PATHWAY
+from biofacts.domain.pharmacology.ligand import LIGAND
 from biofacts.domain.text.clean import excerpt
 
 KIND = PATHWAY

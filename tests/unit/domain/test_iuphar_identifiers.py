@@ -2,10 +2,10 @@
 
 import pytest
 
-from biofacts.domain.errors import UnresolvedEntity
-from biofacts.domain.ligand import LIGAND, LigandId
-from biofacts.domain.pharmacology.selectors import named_in
-from biofacts.domain.target import TARGET, TargetId
+from biofacts.domain.answers.errors import UnresolvedEntity
+from biofacts.domain.pharmacology.ligand import LIGAND, LigandId
+from biofacts.domain.pharmacology.search_terms import named_in
+from biofacts.domain.pharmacology.target import TARGET, TargetId
 from biofacts.domain.text.clean import without_attached_brackets
 
 

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from biofacts.domain.gene import Gene
-from biofacts.domain.lacks import Lack, with_lacks
+from biofacts.domain.answers.missing_parts import Lack, with_lacks
+from biofacts.domain.genes.gene import Gene
 
 GENE = Gene(id="HGNC:1", symbol="A1BG", name="x", organism="Homo sapiens", locus_type="gene", url="https://x.test/")
 

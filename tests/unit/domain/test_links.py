@@ -2,17 +2,17 @@
 
 import pytest
 
-from biofacts.domain import identity, links
-from biofacts.domain.gene import GENE
-from biofacts.domain.identity import Reference
-from biofacts.domain.kinds import Kind
-from biofacts.domain.ligand import LIGAND
-from biofacts.domain.pathway import PATHWAY
-from biofacts.domain.target import TARGET
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.genes.gene import GENE
+from biofacts.domain.identifiers import databases, web_links
+from biofacts.domain.identifiers.databases import Reference
+from biofacts.domain.pathways.pathway import PATHWAY
+from biofacts.domain.pharmacology.ligand import LIGAND
+from biofacts.domain.pharmacology.target import TARGET
 
 
 def text_of(link: str) -> str | None:
-    found = links.read(link)
+    found = web_links.read(link)
     assert found is not None, link
     return found.reference.text if found.reference else None
 
@@ -96,8 +96,8 @@ def test_a_link_names_what_its_page_is_about(link: str, text: str) -> None:
     ],
 )
 def test_any_other_link_is_a_link_that_names_nothing(link: str) -> None:
-    assert links.read(link) is None or text_of(link) is None
-    assert identity.read(link) is None
+    assert web_links.read(link) is None or text_of(link) is None
+    assert databases.read(link) is None
 
 
 @pytest.mark.parametrize(
@@ -116,13 +116,13 @@ def test_any_other_link_is_a_link_that_names_nothing(link: str) -> None:
     ],
 )
 def test_a_name_is_no_link(text: str) -> None:
-    assert links.read(text) is None
+    assert web_links.read(text) is None
 
 
 @pytest.mark.parametrize("unit", ["a.", "www.", "http://", "wikipathways.org/", "/", "WP534", "identifiers.org:"])
 def test_a_long_text_is_read_in_no_time(unit: str) -> None:
-    links.read(unit * 100_000)  # a pattern that tries again at every place would not come back
-    identity.read(unit * 100_000)
+    web_links.read(unit * 100_000)  # a pattern that tries again at every place would not come back
+    databases.read(unit * 100_000)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_long_text_is_read_in_no_time(unit: str) -> None:
     ],
 )  # fmt: skip
 def test_an_identifier_is_read_whole_with_its_prefix_or_unmistakable_without(text: str, read: str) -> None:
-    found = identity.read(text)
+    found = databases.read(text)
 
     assert (found.text if found else None) == read
 
@@ -152,7 +152,7 @@ def test_an_identifier_is_read_whole_with_its_prefix_or_unmistakable_without(tex
      "SID1", "RGD 4", "GTP5", "rs12345", "LOC12345", "WP_012345678", "wormbase protein", "hgnc symbol report"],
 )  # fmt: skip
 def test_what_may_be_something_else_is_no_identifier(text: str) -> None:
-    assert identity.read(text) is None
+    assert databases.read(text) is None
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_what_may_be_something_else_is_no_identifier(text: str) -> None:
     ],
 )
 def test_an_identifier_leads_to_the_tool_that_takes_it(text: str, asked: Kind, calls: list[tuple[str, str]]) -> None:
-    reference = identity.read(text)
+    reference = databases.read(text)
 
     assert isinstance(reference, Reference)
     assert [(call.tool, *call.arguments.values()) for call in reference.calls(asked)] == calls
@@ -182,7 +182,7 @@ def test_an_identifier_leads_to_the_tool_that_takes_it(text: str, asked: Kind, c
     "address", ["https://a.example", "http://a.example:8080/x?y=1&z=(2)#w", "https://[::1]/x", "HTTPS://A.EXAMPLE/Ä"]
 )
 def test_an_address_of_the_web_stays_as_it_is(address: str) -> None:
-    assert links.of_the_web(address) == address
+    assert web_links.of_the_web(address) == address
 
 
 @pytest.mark.parametrize(
@@ -196,4 +196,4 @@ def test_an_address_of_the_web_stays_as_it_is(address: str) -> None:
     ],
 )  # fmt: skip
 def test_any_other_address_is_none(address: str) -> None:
-    assert links.of_the_web(address) == ""
+    assert web_links.of_the_web(address) == ""

@@ -2,8 +2,8 @@
 
 import pytest
 
-from biofacts.domain import organisms
-from biofacts.domain.errors import AmbiguousQuery
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.identifiers import organisms
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.pacing import Rate, next_slot, remembered
+from biofacts.domain.answers.pacing import Rate, next_slot, remembered
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from biofacts.domain.errors import AmbiguousQuery
-from biofacts.domain.paging import Releases, decode_cursor, encode_cursor
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.pages import Releases, decode_cursor, encode_cursor
 
 LISTING = ("search_pathways", "glycolysis", "Homo sapiens")
 CURSOR = encode_cursor(50, "v1", LISTING)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from biofacts.domain.compound import CompoundSearchCandidate
-from biofacts.domain.gene import Gene
-from biofacts.domain.ligand import Ligand
-from biofacts.domain.page_wording import reason
-from biofacts.domain.reasons import Called, Named, Reason, why
-from biofacts.domain.target import Target
+from biofacts.application.messages.web import reason
+from biofacts.domain.compounds.compound import CompoundSearchCandidate
+from biofacts.domain.genes.gene import Gene
+from biofacts.domain.lists.name_matches import Called, Named, Reason, why
+from biofacts.domain.pharmacology.ligand import Ligand
+from biofacts.domain.pharmacology.target import Target
 
 ERBB2 = Gene(
     id="HGNC:3430", symbol="ERBB2", name="erb-b2 receptor tyrosine kinase 2", organism="Homo sapiens",

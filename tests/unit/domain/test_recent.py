@@ -1,4 +1,4 @@
-from biofacts.domain.recent import Recent
+from biofacts.domain.answers.bounded_mapping import Recent
 
 
 def test_the_values_put_in_last_are_kept() -> None:

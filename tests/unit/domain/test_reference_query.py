@@ -2,8 +2,8 @@
 
 import pytest
 
-from biofacts.domain.cross_references import is_valid
-from biofacts.domain.reference_query import LITERATURE, ReferenceQuery, reference_terms
+from biofacts.domain.identifiers.cross_references import is_valid
+from biofacts.domain.pathways.reference_queries import LITERATURE, ReferenceQuery, reference_terms
 
 READ = {
     "WP534": ("wikipathways", "WP534"),

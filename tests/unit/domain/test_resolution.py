@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from biofacts.domain import resolution
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.pathway import PathwayCandidate
-from biofacts.domain.resolution import AnyCandidate, Option, Resolution, Status
-from biofacts.domain.target import TargetCandidate
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.lists import resolution
+from biofacts.domain.lists.resolution import AnyCandidate, Option, Resolution, Status
+from biofacts.domain.pathways.pathway import PathwayCandidate
+from biofacts.domain.pharmacology.target import TargetCandidate
 
 
 def target(number: int, score: float, unmatched: tuple[str, ...] = ()) -> TargetCandidate:

@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from biofacts.domain import selection
-from biofacts.domain.drawn_nodes import DrawnNodes
-from biofacts.domain.pathway import DataNode, Group, Interaction, Member, PathwayComponents, State
+from biofacts.domain.pathways import component_selection
+from biofacts.domain.pathways.drawn_nodes import DrawnNodes
+from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, Member, PathwayComponents, State
 
 
 def node(name: str, label: str = "", **more: Any) -> DataNode:
@@ -52,7 +52,7 @@ def nodes(drawn: PathwayComponents) -> list[str]:
 
 
 def test_only_some_lists() -> None:
-    drawn = selection.only(DRAWN, ["metabolites", "groups"])
+    drawn = component_selection.only(DRAWN, ["metabolites", "groups"])
 
     assert drawn == PathwayComponents(
         id="WP:WP1",
@@ -64,7 +64,7 @@ def test_only_some_lists() -> None:
             msgspec.structs.replace(DRAWN.groups[1], member_labels=("inner",)),
         ),
     )
-    assert selection.only(DRAWN, ["interactions"]).unconnected_lines == 3
+    assert component_selection.only(DRAWN, ["interactions"]).unconnected_lines == 3
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_nodes_are_found_by_the_terms_of_a_gene() -> None:
 
 
 def test_around_a_node_is_what_touches_it_its_states_and_what_hangs_on_that() -> None:
-    near = selection.around(DRAWN, {"a"})
+    near = component_selection.around(DRAWN, {"a"})
 
     assert lines(near) == ["b-a", "m-on", "to-state"]
     assert nodes(near) == ["a", "b", "c", "m"]
@@ -105,7 +105,7 @@ def test_around_a_node_is_what_touches_it_its_states_and_what_hangs_on_that() ->
 
 
 def test_around_a_node_is_what_touches_its_groups() -> None:
-    near = selection.around(DRAWN, {"e"})
+    near = component_selection.around(DRAWN, {"e"})
 
     assert [group.id for group in near.groups] == ["g", "h"]
     assert "to-group" in lines(near)
@@ -114,7 +114,7 @@ def test_around_a_node_is_what_touches_its_groups() -> None:
 
 
 def test_around_a_line_are_its_ends() -> None:
-    near = selection.around(DRAWN, {"b-a"})
+    near = component_selection.around(DRAWN, {"b-a"})
 
     assert lines(near) == ["b-a", "m-on"]
     assert nodes(near) == ["a", "b", "m"]
@@ -122,7 +122,7 @@ def test_around_a_line_are_its_ends() -> None:
 
 def test_around_names_nothing_that_is_absent() -> None:
     for seed in (*nodes(DRAWN), *lines(DRAWN), "g", "h"):
-        near = selection.around(DRAWN, {seed})
+        near = component_selection.around(DRAWN, {seed})
         known = {*nodes(near), *lines(near), *(group.id for group in near.groups), "s"}
         ends = {end for one in near.interactions for end in (one.source, one.target, one.target_node) if end}
         members = {member for group in near.groups for member in group.members}
@@ -131,7 +131,7 @@ def test_around_names_nothing_that_is_absent() -> None:
 
 
 def test_brief_is_ids_and_labels_and_the_ends_are_named() -> None:
-    brief = selection.brief(DRAWN)
+    brief = component_selection.brief(DRAWN)
 
     assert brief.genes[0] == node("a", "TP53")
     assert brief.groups[1] == Group(id="h", style="Complex", members=("e",))
@@ -145,7 +145,7 @@ def test_brief_is_ids_and_labels_and_the_ends_are_named() -> None:
 def test_a_group_in_itself_has_a_name() -> None:
     drawn = msgspec.structs.replace(DRAWN, groups=(Group(id="g", style="Group", members=("g", "a")),))
 
-    assert selection.named_ends(drawn)["g"] == "TP53"
+    assert component_selection.named_ends(drawn)["g"] == "TP53"
 
 
 def test_a_large_group_is_named_by_its_first_members() -> None:
@@ -153,11 +153,11 @@ def test_a_large_group_is_named_by_its_first_members() -> None:
     group = Group(id="g", style="Group", members=tuple(one.id for one in members))
     drawn = msgspec.structs.replace(DRAWN, genes=members, groups=(group,))
 
-    assert selection.named_ends(drawn)["g"] == "N0 + N1 + N2 + N3 + N4 + N5 and 2 more"
+    assert component_selection.named_ends(drawn)["g"] == "N0 + N1 + N2 + N3 + N4 + N5 and 2 more"
 
 
 def test_what_is_small_is_whole() -> None:
-    assert selection.cut(DRAWN, lambda: "less") is DRAWN
+    assert component_selection.cut(DRAWN, lambda: "less") is DRAWN
 
 
 @pytest.mark.parametrize("limit", [700, 1000, 2000, 5000])
@@ -168,7 +168,7 @@ def test_lists_are_cut_at_whole_items_and_their_lengths_are_told(limit: int) -> 
         interactions=tuple(line(f"l{number}", "a", "b") for number in range(100)),
         guidance="Read.",
     )
-    cut = selection.cut(many, lambda: "Less.", limit)
+    cut = component_selection.cut(many, lambda: "Less.", limit)
 
     assert limit - 350 < len(msgspec.json.encode(cut)) <= limit
     assert cut.guidance == "Read. Less."

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from biofacts.domain.smiles import is_structure, without_stereo
+from biofacts.domain.compounds.smiles import is_structure, without_stereo
 from tests import places
 
 LIGANDS = places.UPSTREAM / "gtopdb" / "reconstructed" / "DATA" / "ligands.csv"

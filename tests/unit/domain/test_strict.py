@@ -2,9 +2,9 @@
 
 import pytest
 
-from biofacts.domain import wording
-from biofacts.domain.errors import AmbiguousQuery, UnresolvedEntity
-from biofacts.domain.strict import kind_of
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
+from biofacts.domain.identifiers.arguments import kind_of
 
 
 @pytest.mark.parametrize(

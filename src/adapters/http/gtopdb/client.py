@@ -6,11 +6,11 @@ a key since autumn 2026, and could never search synonyms, genes or classes; the 
 
 import httpx
 
-from biofacts.adapters.http.bulk_file import BulkFile
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.gtopdb import interactions, ligands, targets
-from biofacts.adapters.http.gtopdb.table import head_reader
-from biofacts.domain import guide
+from biofacts.adapters.http.gtopdb.csv_format import head_reader
+from biofacts.adapters.http.published_file import BulkFile
+from biofacts.domain.pharmacology import guide
 
 
 class GtoPdbClient(LifeSciencesClient):

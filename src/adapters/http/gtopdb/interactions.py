@@ -8,8 +8,8 @@ from functools import cache
 import msgspec
 
 from biofacts.adapters.http.columns import Columns, Row
-from biofacts.adapters.http.gtopdb import table
-from biofacts.domain.interaction import UNTOLD, Affinity, Interaction
+from biofacts.adapters.http.gtopdb import csv_format
+from biofacts.domain.pharmacology.interaction import UNTOLD, Affinity, Interaction
 
 INTERACTIONS = Columns(
     required=("Target", "Target ID", "Ligand", "Ligand ID", "Approved", "Type", "Action", "Primary Target"),
@@ -27,11 +27,11 @@ _DIGITS = 9  # enough to write any 32-bit float exactly
 def read_interactions(body: bytes) -> Iterator[Interaction]:
     """Yield the interactions of ligands with targets, or with other ligands. Raises: ValueError."""
     cells = _Cells()
-    for row in table.read(body, INTERACTIONS):
-        if table.is_number(row["Ligand ID"].strip()):
-            if table.is_number(number := row["Target ID"].strip()):
+    for row in csv_format.read(body, INTERACTIONS):
+        if csv_format.is_number(row["Ligand ID"].strip()):
+            if csv_format.is_number(number := row["Target ID"].strip()):
                 yield cells.on_target(row, number)
-            elif table.is_number(number := row["Target Ligand ID"].strip()):
+            elif csv_format.is_number(number := row["Target Ligand ID"].strip()):
                 yield cells.on_ligand(row, number)
 
 
@@ -39,7 +39,7 @@ class _Cells:
     """Parser of cells that caches results: a few thousand names and numbers fill hundreds of thousands of cells."""
 
     def __init__(self) -> None:
-        self._plain = cache(table.plain)
+        self._plain = cache(csv_format.plain)
         self._names = cache(_names)
         self._affinity = cache(_affinity)
 
@@ -49,7 +49,7 @@ class _Cells:
     def on_ligand(self, row: Row, number: str) -> Interaction:
         one = self._interaction(row, number, row["Target Ligand"], row["Target Ligand Gene Symbol"])
         columns = "Target Ligand UniProt ID", "Target Ligand Ensembl Gene ID"
-        identifiers = tuple(value for column in columns for value in table.values(row[column]))
+        identifiers = tuple(value for column in columns for value in csv_format.values(row[column]))
         return msgspec.structs.replace(one, target_kind="ligand", target_identifiers=identifiers)
 
     def _interaction(self, row: Row, target: str, name: str, symbol: str) -> Interaction:
@@ -58,26 +58,26 @@ class _Cells:
             ligand=row["Ligand ID"].strip(),
             ligand_name=plain(row["Ligand"]),
             ligand_type=plain(row["Ligand Type"]),
-            approved=table.flag(row["Approved"]),
+            approved=csv_format.flag(row["Approved"]),
             target=target,
             target_name=plain(name),
             type=plain(row["Type"]) or UNTOLD,
             action=plain(row["Action"]) or UNTOLD,
-            primary=table.flag(row["Primary Target"]),
+            primary=csv_format.flag(row["Primary Target"]),
             species=plain(row["Target Species"]) or UNTOLD,
             gene_symbol=", ".join(self._names(symbol)) or None,
-            endogenous=table.flag(row["Endogenous"]),
+            endogenous=csv_format.flag(row["Endogenous"]),
             affinity=self._affinity(
                 row["Affinity Units"], row["Affinity Median"], row["Affinity Low"], row["Affinity High"],
                 row["Original Affinity Relation"],
             ),
             selectivity=self._names(row["Selectivity"]),
-            references=tuple(value for value in table.values(row["PubMed ID"]) if table.is_number(value)),
+            references=tuple(value for value in csv_format.values(row["PubMed ID"]) if csv_format.is_number(value)),
         )  # fmt: skip
 
 
 def _names(cell: str) -> tuple[str, ...]:
-    return tuple(table.names(cell))
+    return tuple(csv_format.names(cell))
 
 
 def _affinity(units: str, median: str, low: str, high: str, relation: str) -> Affinity | None:
@@ -85,8 +85,8 @@ def _affinity(units: str, median: str, low: str, high: str, relation: str) -> Af
     value, least, most = _number(median), _number(low), _number(high)
     if value is None and least is None and most is None:
         return None
-    parameter = None if units.strip() in _NO_UNITS else table.plain(units)
-    bound = table.plain(relation) or None
+    parameter = None if units.strip() in _NO_UNITS else csv_format.plain(units)
+    bound = csv_format.plain(relation) or None
     if value is not None:
         return Affinity(parameter=parameter, value=value, relation=bound)
     return Affinity(parameter=parameter, low=least, high=most, relation=bound)

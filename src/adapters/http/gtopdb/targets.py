@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from biofacts.adapters.http.columns import Columns, Row
-from biofacts.adapters.http.gtopdb import table
-from biofacts.domain.cross_references import collect, is_valid
+from biofacts.adapters.http.gtopdb import csv_format
+from biofacts.domain.identifiers.cross_references import collect, is_valid
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
 from biofacts.domain.text import clean
 
@@ -37,8 +37,8 @@ _SYMBOLS = {"Human": "HGNC symbol", "Mouse": "MGI symbol", "Rat": "RGD symbol"}
 def read_targets(body: bytes) -> Iterator[TargetFacts]:
     """Yield the targets of `targets_and_families.csv`, which has a row per target and family. Raises: ValueError."""
     grouped: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in table.read(body, TARGETS):
-        if table.is_number(row["Target id"]):
+    for row in csv_format.read(body, TARGETS):
+        if csv_format.is_number(row["Target id"]):
             grouped[row["Target id"]].append(row)
     own = {number: _species(rows[0]) for number, rows in grouped.items()}
     families = {row["Family name"]: one for number, rows in grouped.items() if (one := own[number]) for row in rows}
@@ -52,10 +52,10 @@ def read_proteins(body: bytes) -> Iterator[TargetProtein]:
     A few rows have the name of an entry (`ACLY_RAT`) instead of an accession. They are skipped.
     """
     unusable = 0
-    for row in table.read(body, PROTEINS):
+    for row in csv_format.read(body, PROTEINS):
         number, accession = row["GtoPdb IUPHAR ID"].strip(), row["UniProtKB ID"].strip()
-        species = table.plain(row["Species"])
-        if not table.is_number(number) or not is_valid("uniprot", accession):
+        species = csv_format.plain(row["Species"])
+        if not csv_format.is_number(number) or not is_valid("uniprot", accession):
             unusable += 1
         else:
             yield TargetProtein(target=number, species="" if species == "None" else species, accession=accession)
@@ -76,32 +76,32 @@ def _target(
 ) -> TargetFacts:
     """Merge the rows of a target. `own`: the species of targets with genes; `families`: species by family."""
     row = rows[0]
-    subunits = [own[unit] for unit in table.values(row["Subunit id"]) if own.get(unit)]
+    subunits = [own[unit] for unit in csv_format.values(row["Subunit id"]) if own.get(unit)]
     species = own[number]
-    name = table.plain(row["Target name"])
-    symbols = {one: table.values(row[column]) for one, column in _SYMBOLS.items()}
-    abbreviations = table.names(row["Target abbreviated name"])
+    name = csv_format.plain(row["Target name"])
+    symbols = {one: csv_format.values(row[column]) for one, column in _SYMBOLS.items()}
+    abbreviations = csv_format.names(row["Target abbreviated name"])
     formal = [
         alias
         for column in ("Target systematic name", "HGNC name", "synonyms")
-        for alias in table.names(row[column])
+        for alias in csv_format.names(row[column])
         if alias not in (name, *abbreviations)
     ]
     return TargetFacts(
         number=number,
         name=name,
         abbreviation=abbreviations[0] if abbreviations else None,
-        families=tuple(dict.fromkeys(table.plain(one["Family name"]) for one in rows)),
+        families=tuple(dict.fromkeys(csv_format.plain(one["Family name"]) for one in rows)),
         types=tuple(dict.fromkeys(clean.visible(one["Type"]) for one in rows)),
         species=species or (subunits[0] if subunits else None),
         species_of_family=None if species or subunits else families.get(row["Family name"]),
         gene_symbols=tuple(symbols[species]) if species else (),
         other_symbols=tuple(dict.fromkeys(symbol for one in SPECIES if one != species for symbol in symbols[one])),
-        other_genes=tuple(f"HGNC:{one}" for one in table.values(row["HGNC id"])[1:] if table.is_number(one)),
+        other_genes=tuple(f"HGNC:{one}" for one in csv_format.values(row["HGNC id"])[1:] if csv_format.is_number(one)),
         synonyms=tuple(dict.fromkeys([*abbreviations[1:], *formal])),
-        also_called=tuple(dict.fromkeys(table.plain(row[column]) for column in ("RGD name", "MGI name"))),
-        subunits=tuple(dict.fromkeys(table.names(row["Subunit name"]))),
-        subunit_numbers=tuple(table.values(row["Subunit id"])),
+        also_called=tuple(dict.fromkeys(csv_format.plain(row[column]) for column in ("RGD name", "MGI name"))),
+        subunits=tuple(dict.fromkeys(csv_format.names(row["Subunit name"]))),
+        subunit_numbers=tuple(csv_format.values(row["Subunit id"])),
         cross_references=_collected([*_databases(row, SPECIES), *_gene_references(row, species)]),
         orthologs={
             one.casefold(): ortholog
@@ -127,7 +127,7 @@ def _databases(row: Row, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield identifiers of the gene in each species' own database (HGNC, MGI, RGD)."""
     for species in wanted:
         for column, key, prefix in _DATABASES[species]:
-            for value in table.values(row[column]):
+            for value in csv_format.values(row[column]):
                 yield key, prefix + value.removeprefix(prefix)
 
 
@@ -136,5 +136,5 @@ def _gene_references(row: Row, species: str | None) -> Iterator[tuple[str, str]]
     if species is None:
         return
     for column, key in zip(_GENE_COLUMNS, ("refseq", "refseq", "uniprot", "entrez", "ensembl_gene"), strict=True):
-        for value in table.values(row[f"{species} {column}"]):
+        for value in csv_format.values(row[f"{species} {column}"]):
             yield key, value.split(".")[0] if key == "refseq" else value

@@ -5,10 +5,10 @@ Source: https://www.genenames.org/download/ (the complete set).
 
 import httpx
 
-from biofacts.adapters.http.bulk_file import BulkFile
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.hgnc.complete_set import describe, read_genes
-from biofacts.domain.gene import HGNC
+from biofacts.adapters.http.published_file import BulkFile
+from biofacts.domain.genes.gene import HGNC
 
 
 class HgncClient(LifeSciencesClient):

@@ -8,11 +8,11 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 
-from biofacts.adapters.http.bulk_file import Head
 from biofacts.adapters.http.columns import Columns, Row
-from biofacts.domain.cross_references import collect
-from biofacts.domain.gene import HUMAN
+from biofacts.adapters.http.published_file import Head
 from biofacts.domain.genes.facts import GENE_LISTS, GeneFacts
+from biofacts.domain.genes.gene import HUMAN
+from biofacts.domain.identifiers.cross_references import collect
 from biofacts.domain.text import clean
 
 _REFERENCES: Mapping[str, str] = {

@@ -8,8 +8,8 @@ import msgspec
 
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.transport.stack import parted
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.pacing import ONCE_A_SECOND
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.pacing import ONCE_A_SECOND
 from biofacts.ports.signing_keys import SigningKey, SigningKeys
 
 RATES = ONCE_A_SECOND

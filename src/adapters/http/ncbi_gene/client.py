@@ -8,11 +8,11 @@ from functools import partial
 
 import httpx
 
-from biofacts.adapters.http.bulk_file import BulkFile, Reader, RowT, packed_lines
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.columns import Columns
 from biofacts.adapters.http.ncbi_gene.gene_info import GENES, PROTEINS, describe, read_genes, read_protein_names
-from biofacts.domain.gene import NCBI_GENE
+from biofacts.adapters.http.published_file import BulkFile, Reader, RowT, packed_lines
+from biofacts.domain.genes.gene import NCBI_GENE
 
 _FILES = {
     "Mus musculus": ("Mammalia/Mus_musculus", {10090}),

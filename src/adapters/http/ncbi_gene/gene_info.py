@@ -4,13 +4,13 @@ import io
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from biofacts.adapters.http.bulk_file import Head
 from biofacts.adapters.http.columns import Columns, Row
 from biofacts.adapters.http.gzip_lines import read_lines
-from biofacts.domain.cross_references import collect
+from biofacts.adapters.http.published_file import Head
 from biofacts.domain.genes.facts import GENE_LISTS, GeneFacts
 from biofacts.domain.genes.names import organism_of
 from biofacts.domain.genes.protein_names import ProteinNames
+from biofacts.domain.identifiers.cross_references import collect
 from biofacts.domain.text import clean
 
 GENES = Columns(

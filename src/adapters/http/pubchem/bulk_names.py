@@ -11,12 +11,12 @@ from pathlib import Path
 
 import httpx
 
-from biofacts.adapters.http.bulk_file import packed_lines
 from biofacts.adapters.http.client import LifeSciencesClient, Piece
 from biofacts.adapters.http.gzip_lines import read_lines
 from biofacts.adapters.http.large_file import StreamedFile
-from biofacts.domain.compound import COMPOUND, LARGEST_CID
-from biofacts.domain.compound_names import NamedNumber
+from biofacts.adapters.http.published_file import packed_lines
+from biofacts.domain.compounds.bulk_names import NamedNumber
+from biofacts.domain.compounds.compound import COMPOUND, LARGEST_CID
 from biofacts.ports.publications import Report
 
 _log = logging.getLogger(__name__)

@@ -17,17 +17,18 @@ import msgspec
 
 from biofacts.adapters.http.client import LifeSciencesClient, Piece
 from biofacts.adapters.http.pubchem import references, wire
-from biofacts.adapters.http.pubchem.asked import PUG, Asked, ask
 from biofacts.adapters.http.pubchem.gather import gather, unwrap
+from biofacts.adapters.http.pubchem.requests import PUG, Asked, ask
 from biofacts.adapters.http.pubchem.search import Answer, CompoundSearch, Ranked
-from biofacts.domain import budgets, compound_query, wording
-from biofacts.domain.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.compound_query import Key
-from biofacts.domain.cross_references import CrossReferences
-from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
-from biofacts.domain.lacks import Lack, with_lacks
-from biofacts.domain.paging import Hits, Window
-from biofacts.domain.provenance import Provenance
+from biofacts.domain.answers import time_budgets, wording
+from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.answers.missing_parts import Lack, with_lacks
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.compounds import query as compound_query
+from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compounds.query import Key
+from biofacts.domain.identifiers.cross_references import CrossReferences
 from biofacts.domain.text import clean
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
@@ -103,7 +104,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
                     self._http,
                     f"{_VIEW}/{number}/JSON",
                     {"heading": "Names and Identifiers"},
-                    within=budgets.FIRST_CHOICE,  # leaves time for the list of synonyms
+                    within=time_budgets.FIRST_CHOICE,  # leaves time for the list of synonyms
                 ),
             ]
         )

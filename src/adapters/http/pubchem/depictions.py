@@ -6,10 +6,10 @@ Source: https://pubchem.ncbi.nlm.nih.gov/docs/pug-rest (public domain): PNG only
 import httpx
 
 from biofacts.adapters.http.pubchem import png
-from biofacts.adapters.http.pubchem.asked import PUG, ask
+from biofacts.adapters.http.pubchem.requests import PUG, ask
 from biofacts.adapters.http.pubchem.wire import PICTURE
-from biofacts.domain.compound import CompoundId
-from biofacts.domain.depiction import Depiction
+from biofacts.domain.compounds.compound import CompoundId
+from biofacts.domain.compounds.depiction import Depiction
 from biofacts.ports.depictions import DepictionSource
 
 _SIDE = 500

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import anyio
 
-from biofacts.domain.errors import BiofactsError
+from biofacts.domain.answers.errors import BiofactsError
 
 T = TypeVar("T")
 

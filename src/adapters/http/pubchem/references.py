@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from biofacts.adapters.http.pubchem.catalogue_noise import is_code, is_noise, without_label
 from biofacts.adapters.http.pubchem.wire import Record, Section
-from biofacts.domain.cross_references import CrossReferences, collect, is_valid
+from biofacts.domain.identifiers.cross_references import CrossReferences, collect, is_valid
 
 _OWNED: Mapping[str, tuple[str, str]] = {
     "chembl": ("ChEMBL ID", "ChEMBL"),

@@ -14,10 +14,11 @@ import msgspec
 from biofacts.adapters.http.pubchem import suggestions
 from biofacts.adapters.http.pubchem.gather import gather, unwrap
 from biofacts.adapters.http.pubchem.wire import Row
-from biofacts.domain import compound_query, wording
-from biofacts.domain.compound_query import Key, ParsedQuery
-from biofacts.domain.errors import BiofactsError
-from biofacts.domain.provenance import Provenance
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.compounds import query as compound_query
+from biofacts.domain.compounds.query import Key, ParsedQuery
 
 REQUESTS_A_PAGE = 6
 _SHORTEST_COMPLETED = 3

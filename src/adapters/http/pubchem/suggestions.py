@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from biofacts.domain.compound_query import is_other_form, spelling, without_form
+from biofacts.domain.compounds.query import is_other_form, spelling, without_form
 from biofacts.domain.text import fold
 
 _LEAST_LIKENESS = 0.7

@@ -11,7 +11,7 @@ import httpx
 
 from biofacts.adapters.http.pubchem.wire import fault, is_answer
 from biofacts.adapters.http.transport.body import read_whole
-from biofacts.ports.limiter import Limiter
+from biofacts.ports.request_budgets import Limiter
 
 _STATUS = {
     "BadRequest": 400, "NotFound": 404, "NotAllowed": 405, "Unimplemented": 501,

@@ -7,7 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from biofacts.adapters.http.pubchem import png
-from biofacts.domain.errors import UpstreamError
+from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.text.clean import visible
 
 T = TypeVar("T")

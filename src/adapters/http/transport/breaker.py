@@ -6,7 +6,7 @@ from collections.abc import Callable
 import httpx
 
 from biofacts.adapters.http.transport.retry import NotWorthRetrying
-from biofacts.domain import budgets
+from biofacts.domain.answers import time_budgets
 
 _FAILURES = 2
 
@@ -22,7 +22,7 @@ class CircuitBreakerTransport(httpx.AsyncBaseTransport):
         self,
         inner: httpx.AsyncBaseTransport,
         failures: int = _FAILURES,
-        pause: float = budgets.RECOVERY,
+        pause: float = time_budgets.RECOVERY,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._inner = inner

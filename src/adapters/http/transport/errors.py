@@ -12,15 +12,15 @@ from biofacts.adapters.http.transport.network import CertificateRefused, NoWayOu
 from biofacts.adapters.http.transport.queue import QueueTimeout
 from biofacts.adapters.http.transport.redirects import RedirectRefused
 from biofacts.adapters.http.transport.retry import retry_after
-from biofacts.domain import budgets
-from biofacts.domain.errors import RateLimited, UpstreamError
+from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers.errors import RateLimited, UpstreamError
 
 PAUSE = 5.0
 """Seconds to wait if the upstream does not say how long."""
 
 
 _FAILURES: Mapping[type[Exception], str] = {
-    CircuitOpen: f"it failed moments ago and is left alone for {budgets.RECOVERY:g} seconds",
+    CircuitOpen: f"it failed moments ago and is left alone for {time_budgets.RECOVERY:g} seconds",
     httpx.TimeoutException: "it did not answer in time",
     Undecodable: "its answer cannot be decoded",
     NoWayOut: "the proxy or the certificates of the environment cannot be used",

@@ -8,7 +8,7 @@ import httpx
 import stamina
 
 from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, read_whole
-from biofacts.domain import budgets
+from biofacts.domain.answers import time_budgets
 
 RETRIED_STATUS = frozenset({429, 502, 503, 504, 524})  # 524: a gateway got no answer from the upstream in time
 ATTEMPTS = 4
@@ -37,7 +37,7 @@ class RetryPolicy:
     """The pauses and time-outs that one request may still cost its caller."""
 
     def __init__(self) -> None:
-        self._pauses = budgets.PAUSES
+        self._pauses = time_budgets.PAUSES
         self._timeouts = 1
 
     def __call__(self, error: Exception) -> bool | float:

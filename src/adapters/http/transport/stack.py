@@ -25,7 +25,7 @@ from biofacts.adapters.http.transport.observed import ObservedTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.redirects import RedirectTransport
 from biofacts.adapters.http.transport.retry import RetryTransport
-from biofacts.domain import budgets
+from biofacts.domain.answers import time_budgets
 
 USER_AGENT = f"biofacts/{version('biofacts')}"
 
@@ -70,7 +70,7 @@ def _client(base_url: str, transport: httpx.AsyncBaseTransport) -> httpx.AsyncCl
     return httpx.AsyncClient(
         base_url=address,
         auth=auth,
-        timeout=budgets.READ,
+        timeout=time_budgets.READ,
         headers={"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"},
         follow_redirects=True,  # RedirectTransport refuses some of them
         trust_env=False,  # otherwise httpx would send requests to a proxy past our transports

@@ -13,12 +13,12 @@ from functools import partial
 
 import httpx
 
-from biofacts.adapters.http.bulk_file import BulkFile, Head
 from biofacts.adapters.http.client import LifeSciencesClient, Piece
+from biofacts.adapters.http.published_file import BulkFile, Head
 from biofacts.adapters.http.wikipathways import gpml, rdf
-from biofacts.domain.drawing import Drawing
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.pathway import PATHWAY
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.pathway import PATHWAY
 from biofacts.ports.publications import (
     ArchiveListing,
     DrawingArchive,

@@ -7,12 +7,12 @@ list all pathways, one GPML file per pathway holds its drawing, and one table th
 import anyio.to_thread
 import httpx
 
-from biofacts.adapters.http.bulk_file import BulkFile, whole_objects
 from biofacts.adapters.http.client import LifeSciencesClient, Piece
+from biofacts.adapters.http.published_file import BulkFile, whole_objects
 from biofacts.adapters.http.wikipathways import datanodes, gpml
 from biofacts.adapters.http.wikipathways.index_files import describe, read_cited, read_listed, read_mapped
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.pathway import PATHWAY, PathwayId
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
 
 _PUBLISHED = PathwayId("534")

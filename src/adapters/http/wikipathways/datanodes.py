@@ -8,8 +8,8 @@ import io
 from collections.abc import Iterator, Sequence
 
 from biofacts.adapters.http.wikipathways.index_files import reference_of
-from biofacts.domain.cross_references import valid
-from biofacts.domain.node_mapping import MappedNode
+from biofacts.domain.identifiers.cross_references import valid
+from biofacts.domain.pathways.node_mappings import MappedNode
 from biofacts.domain.text.clean import plain
 
 _HEAD = ("Label", "Type", "Identifier", "Comment")

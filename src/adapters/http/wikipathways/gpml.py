@@ -13,13 +13,22 @@ from functools import lru_cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
-from biofacts.adapters.http.wikipathways import biopax, drawn
-from biofacts.adapters.http.wikipathways.databases import reference
-from biofacts.adapters.http.wikipathways.drawn import CITED, DATA_NODE, GROUP, INTERACTION, Canvas, given, tag, xref
-from biofacts.domain.cross_references import collect
-from biofacts.domain.drawing import Drawing
+from biofacts.adapters.http.wikipathways import gpml_components, gpml_references
+from biofacts.adapters.http.wikipathways.gpml_components import (
+    CITED,
+    DATA_NODE,
+    GROUP,
+    INTERACTION,
+    Canvas,
+    given,
+    tag,
+    xref,
+)
+from biofacts.adapters.http.wikipathways.gpml_databases import reference
 from biofacts.domain.genes.names import UNREGISTERED, drawn_terms, gene_term, identifier_terms
-from biofacts.domain.pathway import DataNode, NodeType, OntologyTerm, PathwayComponents, Revision, State
+from biofacts.domain.identifiers.cross_references import collect
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.pathway import DataNode, NodeType, OntologyTerm, PathwayComponents, Revision, State
 from biofacts.domain.text.clean import plain, visible
 
 _NEWER = "{http://pathvisio.org/GPML/2021}"
@@ -55,10 +64,10 @@ def read(data: bytes) -> Drawing:
     root = _root(data)
     local_id, revision = version_of(root)
     canvas = Canvas(root, names_of(root), _publications(root), _label)
-    states = drawn.states(canvas)
+    states = gpml_components.states(canvas)
     nodes = [_node(element, canvas, states) for element in root.findall(DATA_NODE)]
     components = _components(canvas, local_id, [node.node for node in nodes])
-    terms = tuple(term for term in biopax.ontology_terms(root.findall(_BIOPAX)) if _ontology(term))
+    terms = tuple(term for term in gpml_references.ontology_terms(root.findall(_BIOPAX)) if _ontology(term))
     tags = ((_ONTOLOGIES[_ontology(term)], term.id) for term in terms)
     references = (*tags, *(pair for node in nodes for pair in node.references))
     return Drawing(
@@ -69,7 +78,7 @@ def read(data: bytes) -> Drawing:
         revision=_revision(root, revision),
         components=components,
         ontology_terms=terms,
-        literature=biopax.literature(canvas.publications),
+        literature=gpml_references.literature(canvas.publications),
         references=tuple(pair for pair in dict.fromkeys(references) if pair != ("wikipathways", local_id)),
         gene_terms=tuple(sorted({term for node in nodes for term in node.terms})),
         file=zlib.compress(data, _PACKED),
@@ -222,7 +231,7 @@ def _components(canvas: Canvas, local_id: str, nodes: Iterable[DataNode]) -> Pat
     listed: defaultdict[NodeType, list[DataNode]] = defaultdict(list)
     for node in nodes:
         listed["Gene" if node.type == "Rna" else node.type].append(node)
-    interactions, unconnected = drawn.interactions(canvas)
+    interactions, unconnected = gpml_components.interactions(canvas)
     return PathwayComponents(
         id=f"WP:{local_id}",
         title=plain(canvas.root.get("Name", "")),
@@ -234,7 +243,7 @@ def _components(canvas: Canvas, local_id: str, nodes: Iterable[DataNode]) -> Pat
         linked_pathways=tuple(listed["Pathway"]),
         other_nodes=tuple(listed["Other"]),
         interactions=interactions,
-        groups=drawn.groups(canvas, interactions),
+        groups=gpml_components.groups(canvas, interactions),
         unconnected_lines=unconnected,
     )
 
@@ -273,6 +282,6 @@ def _ontology(term: OntologyTerm) -> str:
     return prefix if prefix in _ONTOLOGIES else ""
 
 
-def _publications(root: Element) -> biopax.Publications:
+def _publications(root: Element) -> gpml_references.Publications:
     cited = frozenset((one.text or "").strip() for one in root.iter(CITED))
-    return biopax.publications(root.findall(_BIOPAX), cited)
+    return gpml_references.publications(root.findall(_BIOPAX), cited)

@@ -10,11 +10,11 @@ from typing import TypeVar
 
 import msgspec
 
-from biofacts.adapters.http.bulk_file import Head
-from biofacts.domain.cross_references import is_valid, valid
-from biofacts.domain.listed_pathway import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
-from biofacts.domain.literature import Publication
-from biofacts.domain.reference_query import cited
+from biofacts.adapters.http.published_file import Head
+from biofacts.domain.identifiers.cross_references import is_valid, valid
+from biofacts.domain.pathways.index_files import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
+from biofacts.domain.pathways.literature import Publication
+from biofacts.domain.pathways.reference_queries import cited
 from biofacts.domain.text import clean
 
 T = TypeVar("T")

@@ -1,5 +1,5 @@
 """Rate limits of WikiPathways."""
 
-from biofacts.domain.pacing import ONCE_A_SECOND
+from biofacts.domain.answers.pacing import ONCE_A_SECOND
 
 RATES = ONCE_A_SECOND

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from biofacts.adapters.http.wikipathways.index_files import reference_of
-from biofacts.domain.cross_references import valid
-from biofacts.domain.node_mapping import MappedNode
+from biofacts.domain.identifiers.cross_references import valid
+from biofacts.domain.pathways.node_mappings import MappedNode
 from biofacts.domain.text.clean import plain
 
 if TYPE_CHECKING:

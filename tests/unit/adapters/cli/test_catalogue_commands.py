@@ -15,12 +15,14 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from biofacts.adapters.cli import asking, clean, forms, status, sync
-from biofacts.adapters.cli.rows import Shape, shape
+from biofacts.adapters.cli import tool_calls
+from biofacts.adapters.cli.commands import clean, status, sync
+from biofacts.adapters.cli.output import forms
+from biofacts.adapters.cli.output.rows import Shape, shape
 from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
-from biofacts.container import Container, opened
+from biofacts.composition.container import Container, opened
+from biofacts.composition.settings import Settings
 from biofacts.ports.catalogue import CatalogueStatus
-from biofacts.settings import Settings
 from tests.commands import asked, known
 from tests.contract.faults import HOSTS, World
 from tests.support import PATHWAYS, unlimited
@@ -49,7 +51,7 @@ async def run(folder: Path, *words: str, world: World | None = None) -> int:
         if words[0] == "clean":
             return await clean.work(said, opened)
         call = asked(*words)
-        return await asking.ask(call, said, forms.form(said, shape(call.tool, call.given)), opened)
+        return await tool_calls.ask(call, said, forms.form(said, shape(call.tool, call.given)), opened)
 
 
 async def test_a_synchronisation_that_succeeds_ends_with_code_0_and_says_what_it_brought(
@@ -91,7 +93,7 @@ async def test_the_status_of_what_is_there_is_told(tmp_path: Path, capsys: pytes
 async def test_the_status_fits_eighty_columns_and_names_the_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("biofacts.adapters.cli.output._NEVER_WRAPPED", 80)
+    monkeypatch.setattr("biofacts.adapters.cli.output.console._NEVER_WRAPPED", 80)
     await run(tmp_path, "sync", "wikipathways")
     capsys.readouterr()
     await run(tmp_path, "status")
@@ -274,7 +276,7 @@ async def test_what_cannot_be_kept_is_missing_and_the_exit_code_says_so(
     def full(path: Path, *_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
-    monkeypatch.setattr("biofacts.adapters.sqlite.apart.save", full)
+    monkeypatch.setattr("biofacts.adapters.sqlite.build_process.save", full)
     code = await run(tmp_path, "sync", "gtopdb", "--json")
     told = json.loads(capsys.readouterr().out)
     await run(tmp_path, "status", "--json")

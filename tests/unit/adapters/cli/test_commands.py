@@ -11,12 +11,12 @@ import msgspec
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.asking import Call
-from biofacts.adapters.cli.serve import serving_of
-from biofacts.adapters.cli.serving import Serving
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import running
-from biofacts.settings import Settings
+from biofacts.adapters.cli.commands.serve import serving_of
+from biofacts.adapters.cli.server_options import Serving
+from biofacts.adapters.cli.tool_calls import Call
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
 from tests.commands import asked, known
 
 SAMPLE = Settings(source="sample")

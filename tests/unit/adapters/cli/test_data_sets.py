@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli import annotate
+from biofacts.adapters.cli.commands import annotate
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables
-from biofacts.application.annotate import Annotate
-from biofacts.container import Container
-from biofacts.domain.annotation import Question
+from biofacts.application.lists.annotation import Annotate
+from biofacts.composition.container import Container
+from biofacts.domain.lists.annotation import Question
 from tests.answering import SampleAnswering
 from tests.commands import exit_code, known
 
@@ -131,8 +131,8 @@ def test_join_tables_are_written_and_counted(tmp_path: Path, capsys: pytest.Capt
 def test_join_tables_without_pyarrow_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delitem(sys.modules, "biofacts.adapters.tables.link_files", raising=False)
-    monkeypatch.delattr("biofacts.adapters.tables.link_files", raising=False)
+    monkeypatch.delitem(sys.modules, "biofacts.adapters.tables.link_tables", raising=False)
+    monkeypatch.delattr("biofacts.adapters.tables.link_tables", raising=False)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
 
     assert main(["export", "links", "--out", str(tmp_path / "links")]) == 2

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.drawing import Drawing
-from biofacts.adapters.cli.drawing_files import draw
-from biofacts.domain.depiction import Depiction
-from biofacts.domain.provenance import Provenance
+from biofacts.adapters.cli.picture_files import draw
+from biofacts.adapters.cli.picture_options import Drawing
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.compounds.depiction import Depiction
 from tests import hostile, support
 from tests.drawing import METABOLITE
 from tests.png import png

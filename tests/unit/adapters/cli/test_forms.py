@@ -13,14 +13,14 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli import fields
-from biofacts.adapters.cli.output import Unbroken
-from biofacts.adapters.cli.rows import shape
-from biofacts.application.envelope import failed
-from biofacts.application.tools import TOOLS
-from biofacts.application.tools import call as tools_call
+from biofacts.adapters.cli.output import fields
+from biofacts.adapters.cli.output.console import Unbroken
+from biofacts.adapters.cli.output.rows import shape
+from biofacts.application.tools.envelope import failed
+from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.registry import call as tools_call
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.errors import RateLimited
+from biofacts.domain.answers.errors import RateLimited
 
 
 @pytest.fixture(autouse=True)
@@ -156,7 +156,7 @@ def test_a_walk_that_fails_keeps_what_it_has_and_says_where_it_goes_on(
             turned.append(str(given["cursor"]))
         return failed(RateLimited("the sample", 7)) if len(turned) > 1 else await tools_call(tool, use_cases, given)
 
-    mocker.patch("biofacts.application.tools.call", call)
+    mocker.patch("biofacts.application.tools.registry.call", call)
     code = main(["genes", "TP53", "--all", "--page-size", "1", option])
     out, err = capsys.readouterr()
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.completion import SHELLS
+from biofacts.adapters.cli.commands.completion import SHELLS
 from biofacts.adapters.cli.parser import read
 from biofacts.adapters.cli.registry import COMMANDS
 

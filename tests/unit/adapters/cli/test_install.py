@@ -17,7 +17,7 @@ from biofacts.__main__ import main
 from biofacts.adapters.cli.clients import changes, files, launch
 from biofacts.adapters.cli.clients.known import CLIENTS
 from biofacts.adapters.cli.clients.problems import Unusable
-from biofacts.application import skill
+from biofacts.application.calls import skill
 from tests.commands import exit_code
 
 EXISTING: Mapping[str, bytes] = {

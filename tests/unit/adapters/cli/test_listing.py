@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from rich.console import Console
 
-from biofacts.adapters.cli.listing import Listing, pairs
+from biofacts.adapters.cli.output.layout import Listing, pairs
 
 COLUMNS = ("score", "id", "title", "organism")
 ROWS = [

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.phrasing import COMMANDS
-from biofacts.domain.advice import NextCall
+from biofacts.adapters.cli.output.phrasing import COMMANDS
+from biofacts.domain.answers.advice import NextCall
 from tests.commands import asked
 
 

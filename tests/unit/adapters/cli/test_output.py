@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.cli.output import console
+from biofacts.adapters.cli.output.console import console
 from tests.processes import environment
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")

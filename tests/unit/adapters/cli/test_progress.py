@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from biofacts.adapters.cli.progress import Bars
+from biofacts.adapters.cli.output.progress import Bars
 
 
 def test_progress_is_shown_stage_by_stage() -> None:

@@ -10,10 +10,10 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.__main__ import main
-from biofacts.application.envelope import failed
-from biofacts.application.tools import call as tools_call
+from biofacts.application.tools.envelope import failed
+from biofacts.application.tools.registry import call as tools_call
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.errors import UpstreamError
+from biofacts.domain.answers.errors import UpstreamError
 from tests.commands import exit_code
 
 KINDS = ["pathways", "genes", "targets", "ligands", "compounds"]
@@ -38,7 +38,7 @@ def no_compounds(mocker: MockerFixture) -> None:
             return failed(UpstreamError("PubChem", "it is down"))
         return await tools_call(tool, use_cases, given)
 
-    mocker.patch("biofacts.adapters.cli.everything.call", call)
+    mocker.patch("biofacts.adapters.cli.search_all.call", call)
 
 
 def test_all_kinds_answer_as_each_does_alone(capsys: pytest.CaptureFixture[str]) -> None:

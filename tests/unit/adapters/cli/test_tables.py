@@ -5,14 +5,22 @@ from datetime import UTC, datetime
 import pytest
 from rich.console import Console
 
-from biofacts.adapters.cli import tables
-from biofacts.adapters.cli.drawings import EndNames
-from biofacts.application.envelope import ErrorEnvelope, Failure
-from biofacts.domain.interaction import Affinity, InteractingLigand, InteractingTarget, InteractionRecord
-from biofacts.domain.paging import Page, Pagination
-from biofacts.domain.pathway import DataNode, Group, Interaction, Member, PathwayCandidate, PathwayComponents, State
+from biofacts.adapters.cli.output import tables
+from biofacts.adapters.cli.output.components import EndNames
+from biofacts.application.tools.envelope import ErrorEnvelope, Failure
+from biofacts.domain.answers.pages import Page, Pagination
+from biofacts.domain.pathways.pathway import (
+    DataNode,
+    Group,
+    Interaction,
+    Member,
+    PathwayCandidate,
+    PathwayComponents,
+    State,
+)
+from biofacts.domain.pharmacology.interaction import Affinity, InteractingLigand, InteractingTarget, InteractionRecord
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
-from biofacts.ports.sync import Synchronised
+from biofacts.ports.synchronisation import Synchronised
 
 ORIGIN = ReleaseInfo(
     release="2026-08", retrieved=datetime(2026, 8, 22, 10, 5, tzinfo=UTC), checked=datetime(2026, 9, 1, tzinfo=UTC)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.terms import in_commands
-from biofacts.application.tools import TOOLS
-from biofacts.domain import wording
+from biofacts.adapters.cli.output.terms import in_commands
+from biofacts.application.tools.registry import TOOLS
+from biofacts.domain.answers import wording
 
 _INSIDE = re.compile(
     rf"\b(?:{'|'.join(TOOLS)}|page_size|pagination|same call|approved_only|pathway_id|gene_id|iuphar_id|slim)\b"

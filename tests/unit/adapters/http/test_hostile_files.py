@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.columns import Columns
-from biofacts.adapters.http.gtopdb import table
+from biofacts.adapters.http.gtopdb import csv_format
 from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.pubchem.transports import StatusTransport
 from biofacts.adapters.http.transport.body import BodyTooLarge
@@ -18,8 +18,8 @@ from biofacts.adapters.http.transport.coalesce import CoalesceTransport
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.archive import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
-from biofacts.domain.drawing import Drawing
-from biofacts.domain.errors import UpstreamError
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.pathways.drawing import Drawing
 from biofacts.ports.publications import Unreadable
 from tests.support import PATHWAYS, gpml_file
 
@@ -180,7 +180,7 @@ async def test_a_gzip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_cell_without_end_is_no_table() -> None:
     with pytest.raises(ValueError, match="not a table"):
-        list(table.read(b'"Ligand ID"\n"' + b"x" * 1_000_000, Columns(["Ligand ID"], ["Name"])))
+        list(csv_format.read(b'"Ligand ID"\n"' + b"x" * 1_000_000, Columns(["Ligand ID"], ["Name"])))
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest
 
 from biofacts.adapters.http.large_file import StreamedFile
 from biofacts.adapters.http.pubchem.bulk_names import read_names
-from biofacts.domain.compound_names import NamedNumber
-from biofacts.domain.errors import RateLimited, UpstreamError
+from biofacts.domain.answers.errors import RateLimited, UpstreamError
+from biofacts.domain.compounds.bulk_names import NamedNumber
 from tests.bulk_names import TITLE_PATH, TITLES, Bulk, packed
 from tests.wire import Script
 

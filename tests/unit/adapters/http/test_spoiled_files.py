@@ -9,19 +9,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from biofacts.adapters.http.gtopdb import table
+from biofacts.adapters.http.gtopdb import csv_format
 from biofacts.adapters.http.gtopdb.interactions import read_interactions
 from biofacts.adapters.http.gtopdb.ligands import read_ligand_ids, read_ligands
 from biofacts.adapters.http.gtopdb.targets import read_proteins, read_targets
-from biofacts.adapters.http.ontology.obo import read_terms
+from biofacts.adapters.http.pathway_ontology.obo import read_terms
 from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.archive import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
-from biofacts.adapters.local import guide_entries, pathway_entries
-from biofacts.adapters.local.freshness import Indexed
-from biofacts.domain.drawing import Drawing
-from biofacts.domain.errors import UpstreamError
+from biofacts.adapters.local.catalogues.local_catalogue import Indexed
+from biofacts.adapters.local.entries import pathways as pathway_entries
+from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.pathways.drawing import Drawing
 from biofacts.ports.publications import Unreadable
 from tests.gtopdb import DATA
 from tests.pubchem import ASPIRIN, ASPIRIN_PAGE
@@ -35,7 +36,7 @@ def of_catalogue(
 ) -> Callable[[bytes], object]:
     def consume(body: bytes) -> object:
         indexed = index(read(body))
-        return table.release(body), [(entry, *entry.exact_terms) for entry in indexed.entries], [*indexed.synonyms]
+        return csv_format.release(body), [(entry, *entry.exact_terms) for entry in indexed.entries], [*indexed.synonyms]
 
     return consume
 
@@ -66,11 +67,17 @@ READERS: Mapping[str, tuple[Callable[[bytes], object], bytes]] = {
     "drawing": (gpml.read, gpml_file(SMALL[0])),
     "archive": (lambda body: [*map(entry_of, read_drawings("a.zip", body))], ZIP),
     "ontology": (of_catalogue(read_terms, pathway_entries.index_terms), OBO),
-    "targets": (of_catalogue(read_targets, guide_entries.index_targets), FILES["targets_and_families.csv"]),
-    "ligands": (of_catalogue(read_ligands, guide_entries.index_ligands), FILES["ligands.csv"]),
-    "ligand ids": (of_catalogue(read_ligand_ids, guide_entries.index_ligand_ids), FILES["ligand_id_mapping.csv"]),
-    "interactions": (of_catalogue(read_interactions, guide_entries.index_interactions), FILES["interactions.csv"]),
-    "uniprot": (of_catalogue(read_proteins, guide_entries.index_proteins), FILES["GtP_to_UniProt_mapping.csv"]),
+    "targets": (of_catalogue(read_targets, pharmacology_entries.index_targets), FILES["targets_and_families.csv"]),
+    "ligands": (of_catalogue(read_ligands, pharmacology_entries.index_ligands), FILES["ligands.csv"]),
+    "ligand ids": (
+        of_catalogue(read_ligand_ids, pharmacology_entries.index_ligand_ids),
+        FILES["ligand_id_mapping.csv"],
+    ),
+    "interactions": (
+        of_catalogue(read_interactions, pharmacology_entries.index_interactions),
+        FILES["interactions.csv"],
+    ),
+    "uniprot": (of_catalogue(read_proteins, pharmacology_entries.index_proteins), FILES["GtP_to_UniProt_mapping.csv"]),
     "PubChem row": (of_pubchem, json.dumps({"PropertyTable": {"Properties": [ASPIRIN]}}).encode()),
     "PubChem page": (of_pubchem, json.dumps(ASPIRIN_PAGE).encode()),
 }

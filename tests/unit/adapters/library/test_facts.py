@@ -11,15 +11,15 @@ import msgspec
 import pytest
 
 import biofacts
-from biofacts.adapters.library import looks
+from biofacts.adapters.library import views
 from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.adapters.library.phrasing import FOR_PYTHON, METHODS
-from biofacts.application.resolve_many import Resolutions
-from biofacts.application.tools import TOOLS, call
-from biofacts.container import Container
-from biofacts.domain.ligand import Ligand, LigandCandidate
-from biofacts.domain.paging import Page
-from biofacts.settings import Settings, SettingsError, SourceSetting
+from biofacts.application.lists.resolution import Resolutions
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import Container
+from biofacts.composition.settings import Settings, SettingsError, SourceSetting
+from biofacts.domain.answers.pages import Page
+from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 
 GENES = ["TP53", "MDM2", "CASP3"]
 SEVERAL = [
@@ -147,11 +147,11 @@ def test_records_are_short_in_a_line_and_whole_as_a_dictionary(facts: biofacts.F
 
 def test_html_is_escaped() -> None:
     hostile = LigandCandidate(id="IUPHAR:1", score=1.0, name="<b>&", type="Peptide", approved=False)
-    table = looks.table([hostile], total=None, remark="<script>")
+    table = views.table([hostile], total=None, remark="<script>")
 
     assert "&lt;b&gt;&amp;" in table
     assert "1 of an unknown number" in table
-    assert "<b>" not in table + looks.record(hostile)
+    assert "<b>" not in table + views.record(hostile)
     assert "<script>" not in table
 
 

@@ -11,7 +11,7 @@ import biofacts
 from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.adapters.library.phrasing import FOR_PYTHON
 from biofacts.adapters.library.pictures import Highlighted
-from biofacts.domain.errors import EntityNotFound, UpstreamError
+from biofacts.domain.answers.errors import EntityNotFound, UpstreamError
 from tests.png import png
 from tests.pubchem import PubChem
 from tests.structures import depicted

@@ -11,14 +11,14 @@ import anyio
 import msgspec
 import pytest
 
-from biofacts.adapters.local.pathway_entries import GPML
-from biofacts.domain.paging import Window
-from biofacts.domain.pathway import PathwayId
+from biofacts.adapters.local.entries.pathways import GPML
+from biofacts.domain.answers.pages import Window
+from biofacts.domain.pathways.pathway import PathwayId
 from biofacts.ports.pathways import SoughtGene
 from biofacts.ports.publications import ArchiveListing
-from biofacts.ports.records import StoredRecord
+from biofacts.ports.record_store import StoredRecord
 from biofacts.ports.sources import Query
-from biofacts.ports.sync import Pending, unseen
+from biofacts.ports.synchronisation import Pending, unseen
 from tests.places import RECORDED
 from tests.support import (
     ARCHIVE_PATH,

@@ -6,14 +6,14 @@ from pathlib import Path
 import anyio
 import pytest
 
-from biofacts.adapters.local.pathway_entries import LITERATURE, decode_listed
-from biofacts.adapters.sqlite.releases import SCHEMA
-from biofacts.domain import wording
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pathway import PathwayCandidate, PathwayId
+from biofacts.adapters.local.entries.pathways import LITERATURE, decode_listed
+from biofacts.adapters.sqlite.release_store import SCHEMA
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.pathways.pathway import PathwayCandidate, PathwayId
 from biofacts.ports.sources import Query
-from biofacts.ports.sync import unseen
+from biofacts.ports.synchronisation import unseen
 from tests.places import RECORDED
 from tests.support import (
     HUMAN,

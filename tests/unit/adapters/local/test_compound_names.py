@@ -9,11 +9,11 @@ import anyio
 import pytest
 
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
-from biofacts.adapters.local.compound_names import SyncCompoundNames
+from biofacts.adapters.local.compounds.bulk_names import SyncCompoundNames
 from biofacts.adapters.memory.compound_names import MemoryCompoundNamesStore
-from biofacts.adapters.memory.records import MemoryRecordStore
-from biofacts.domain.errors import UpstreamError
-from biofacts.ports.sync import Pending, Synchronised, unseen
+from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.ports.synchronisation import Pending, Synchronised, unseen
 from tests.bulk_names import SYNONYM_PATH, SYNONYMS, TITLE_PATH, Bulk, bulk_names, packed
 
 TITLES, SYNONYM_FILE, INCHIKEYS = "CID-Title.gz", "CID-Synonym-filtered.gz", "CID-InChI-Key.gz"

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.local.compound_entries import NODES
-from biofacts.domain.paging import Window
-from biofacts.domain.reference_query import Reference
+from biofacts.adapters.local.entries.drawn_compounds import NODES
+from biofacts.domain.answers.pages import Window
+from biofacts.domain.pathways.reference_queries import Reference
 from biofacts.ports.pathways import SoughtCompound
 from biofacts.ports.sources import Query
-from biofacts.ports.sync import unseen
+from biofacts.ports.synchronisation import unseen
 from tests.support import (
     HUMAN,
     RAT,

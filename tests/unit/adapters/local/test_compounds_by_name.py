@@ -7,14 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from biofacts.adapters.local.compounds import LocalCompounds
+from biofacts.adapters.local.compounds.source import LocalCompounds
 from biofacts.adapters.memory.compound_names import MemoryCompoundNamesStore
-from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.paging import Hits, Window
-from biofacts.domain.provenance import Provenance
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.ports.sources import Query
-from biofacts.ports.sync import unseen
+from biofacts.ports.synchronisation import unseen
 from tests.bulk_names import INCHIKEYS, names
 from tests.pubchem import PubChem, pubchem
 

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from biofacts.adapters.local.compounds import LocalCompounds
+from biofacts.adapters.local.compounds.source import LocalCompounds
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
-from biofacts.domain import compound_query
-from biofacts.domain.paging import Window
+from biofacts.domain.answers.pages import Window
+from biofacts.domain.compounds import query as compound_query
 from biofacts.ports.sources import Query
-from biofacts.ports.sync import unseen
+from biofacts.ports.synchronisation import unseen
 from tests.bulk_names import names
 from tests.pubchem import PubChem, pubchem
 

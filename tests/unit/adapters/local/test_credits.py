@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pathway import PathwayCandidate
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.sources import Query
-from biofacts.ports.sync import unseen
+from biofacts.ports.synchronisation import unseen
 from tests.support import HUMAN, MOUSE, PATHWAYS, Drawn, Parts, Upstream, published, wikipathways
 
 CITING = Drawn(

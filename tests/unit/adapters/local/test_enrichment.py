@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.local.pathway_entries import GPML, TEXT
-from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pathway import PathwayCandidate
+from biofacts.adapters.local.entries.pathways import GPML, TEXT
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.sources import Query
-from biofacts.ports.sync import unseen
+from biofacts.ports.synchronisation import unseen
 from tests.support import (
     HUMAN,
     PATHWAYS,

@@ -10,12 +10,12 @@ import anyio
 import httpx
 import pytest
 
-from biofacts.adapters.http.bulk_file import BulkFile, Describe, Head
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.local.freshness import Indexed, LocalCatalogue, reopened, version_of
-from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.sqlite.releases import SCHEMA, SqliteCatalogueStore
-from biofacts.domain.errors import UpstreamError
+from biofacts.adapters.http.published_file import BulkFile, Describe, Head
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue, reopened, version_of
+from biofacts.adapters.sqlite.release_store import SCHEMA, SqliteCatalogueStore
+from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.catalogue import Entry
 from tests.contract.catalogue import content
 from tests.support import Upstream, WatchedJobs

@@ -7,10 +7,10 @@ from pathlib import Path
 import anyio
 import pytest
 
-from biofacts.application.reverse_lookup import ReverseLookup
-from biofacts.container import Container
-from biofacts.domain.gene import GeneId
-from biofacts.domain.genes.drawn import DrawnGenes
+from biofacts.application.pathways.reverse_lookup import ReverseLookup
+from biofacts.composition.container import Container
+from biofacts.domain.genes.gene import GeneId
+from biofacts.domain.pathways.drawn_genes import DrawnGenes
 from tests.genes import HGNC_PATH, enriching, replayed
 from tests.support import TEXT_PATH, XREF_PATH, Upstream, wikipathways
 

@@ -11,19 +11,19 @@ from biofacts.adapters.http.gtopdb.client import GtoPdbClient
 from biofacts.adapters.http.transport.coalesce import CoalesceTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
-from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.local.ligands import LocalLigands
-from biofacts.adapters.local.sync import SyncGuide
-from biofacts.adapters.local.targets import LocalTargets
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
-from biofacts.container import Container
-from biofacts.domain.errors import RateLimited, UpstreamError
-from biofacts.domain.ligand import LigandId
-from biofacts.domain.paging import Window
-from biofacts.domain.target import TargetId
-from biofacts.ports.limiter import Limiter
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.pharmacology.ligands import LocalLigands
+from biofacts.adapters.local.pharmacology.targets import LocalTargets
+from biofacts.adapters.local.synchronisation import SyncGuide
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.composition.container import Container
+from biofacts.composition.settings import Settings
+from biofacts.domain.answers.errors import RateLimited, UpstreamError
+from biofacts.domain.answers.pages import Window
+from biofacts.domain.pharmacology.ligand import LigandId
+from biofacts.domain.pharmacology.target import TargetId
+from biofacts.ports.request_budgets import Limiter
 from biofacts.ports.sources import Query
-from biofacts.settings import Settings
 from tests.gtopdb import Wire, guide_of, guide_over, table, written
 from tests.support import untyped
 

@@ -10,21 +10,21 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.gtopdb.client import GtoPdbClient
-from biofacts.adapters.local.guide import Guide
-from biofacts.adapters.local.guide_entries import interactions_of, of_target
-from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.local.ligands import LocalLigands
-from biofacts.adapters.local.targets import LocalTargets
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.entries.pharmacology import interactions_of, of_target
+from biofacts.adapters.local.pharmacology.guide import Guide
+from biofacts.adapters.local.pharmacology.ligands import LocalLigands
+from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.memory.sample_guide import SampleGuide
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
-from biofacts.domain.cross_references import REGISTRY, is_valid
-from biofacts.domain.interaction import Interaction
-from biofacts.domain.ligand import Ligand, LigandId
-from biofacts.domain.paging import Window
-from biofacts.domain.pharmacology.classes.table import DRUG_CLASSES
-from biofacts.domain.pharmacology.groups import GROUPS, TARGET_CLASSES
-from biofacts.domain.provenance import Provenance
-from biofacts.domain.target import Target, TargetId
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.domain.answers.pages import Window
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
+from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
+from biofacts.domain.pharmacology.interaction import Interaction
+from biofacts.domain.pharmacology.ligand import Ligand, LigandId
+from biofacts.domain.pharmacology.target import Target, TargetId
+from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES
 from biofacts.ports.publications import Edition, PublishedFile
 from biofacts.ports.sources import Query
 from tests import places

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.local.guide_entries import (
+from biofacts.adapters.local.entries.pharmacology import (
     index_interactions,
     interactions_of,
     of_ligand,
@@ -10,11 +10,11 @@ from biofacts.adapters.local.guide_entries import (
     pairs_of,
     target_of_key,
 )
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
-from biofacts.domain.interaction import Interaction, TargetKind
-from biofacts.domain.pharmacology import selectors
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.actions import Mode
-from biofacts.domain.pharmacology.pairs import Pair
+from biofacts.domain.pharmacology.interaction import Interaction, TargetKind
+from biofacts.domain.pharmacology.interaction_lists import Pair
 from tests.contract.catalogue import content
 
 ROW = Interaction(
@@ -59,8 +59,8 @@ async def test_a_ligand_that_is_acted_on_is_found_by_number_name_and_identifier(
     async with SqliteCatalogueStore(None) as store:
         catalogue = await store.publish("interactions", content(*index_interactions([ROW, ON_A_LIGAND]).entries))
 
-        assert [*await catalogue.keys([selectors.acted_on(name)])] == [of_target("5074", "ligand")]
-        assert [*await catalogue.keys([selectors.acted_on("215"), selectors.acted_on("D2 receptor")])] == []
+        assert [*await catalogue.keys([search_terms.acted_on(name)])] == [of_target("5074", "ligand")]
+        assert [*await catalogue.keys([search_terms.acted_on("215"), search_terms.acted_on("D2 receptor")])] == []
 
 
 @pytest.mark.parametrize("kind", ["target", "ligand"])

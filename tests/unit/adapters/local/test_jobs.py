@@ -6,8 +6,8 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from biofacts.adapters.local.jobs import Jobs
-from biofacts.domain.errors import UpstreamError
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.domain.answers.errors import UpstreamError
 
 
 async def test_a_job_of_one_name_runs_once_at_a_time() -> None:

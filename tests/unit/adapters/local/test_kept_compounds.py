@@ -10,14 +10,14 @@ import anyio.lowlevel
 import msgspec
 import pytest
 
-from biofacts.adapters.local import kept_compounds, kept_depictions
-from biofacts.adapters.local.kept_compounds import KeptCompounds
+from biofacts.adapters.local.compounds import cached_compounds, cached_depictions
+from biofacts.adapters.local.compounds.cached_compounds import KeptCompounds
 from biofacts.adapters.memory.compounds import MemoryCompounds
-from biofacts.adapters.memory.records import MemoryRecordStore
-from biofacts.domain.compound import Compound, CompoundId
-from biofacts.domain.depiction import Depiction
-from biofacts.domain.errors import RateLimited, UpstreamError
-from biofacts.domain.provenance import Provenance, iso
+from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.domain.answers.errors import RateLimited, UpstreamError
+from biofacts.domain.answers.provenance import Provenance, iso
+from biofacts.domain.compounds.compound import Compound, CompoundId
+from biofacts.domain.compounds.depiction import Depiction
 from biofacts.ports.observing import CacheAnswered, Event
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -188,7 +188,7 @@ async def test_what_pubchem_no_longer_has_is_forgotten(world: World) -> None:
 
 async def test_a_record_that_cannot_be_read_is_fetched_again(world: World, caplog: pytest.LogCaptureFixture) -> None:
     await world.get()
-    key = f"pubchem/{kept_compounds.LAYOUT}/2244"
+    key = f"pubchem/{cached_compounds.LAYOUT}/2244"
     stored = await world.records.get(key)
     assert stored is not None
     await world.records.put(key, msgspec.structs.replace(stored, body=b"no compound"))
@@ -205,7 +205,7 @@ async def test_a_number_that_no_compound_has_is_not_looked_for(world: World) -> 
 
 
 @pytest.mark.parametrize(
-    ("kept", "module"), [(Compound, kept_compounds), (Depiction, kept_depictions)], ids=["compound", "depiction"]
+    ("kept", "module"), [(Compound, cached_compounds), (Depiction, cached_depictions)], ids=["compound", "depiction"]
 )
 def test_another_form_of_a_record_has_another_number(kept: type, module: ModuleType) -> None:
     schema = msgspec.json.encode(msgspec.json.schema(kept), order="sorted")

@@ -6,16 +6,16 @@ from pathlib import Path
 import anyio
 import pytest
 
-from biofacts.adapters.local import kept_compounds, kept_depictions
-from biofacts.adapters.local.kept_depictions import KeptDepictions
-from biofacts.adapters.sqlite.records import SqliteRecordStore
-from biofacts.domain.compound import CompoundId
-from biofacts.domain.depiction import Depiction
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.provenance import Provenance, iso
+from biofacts.adapters.local.compounds import cached_compounds, cached_depictions
+from biofacts.adapters.local.compounds.cached_depictions import KeptDepictions
+from biofacts.adapters.sqlite.record_store import SqliteRecordStore
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.provenance import Provenance, iso
+from biofacts.domain.compounds.compound import CompoundId
+from biofacts.domain.compounds.depiction import Depiction
 from biofacts.ports.depictions import DepictionSource
 from biofacts.ports.observing import CacheAnswered, Event
-from biofacts.ports.records import RecordStore
+from biofacts.ports.record_store import RecordStore
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 ASPIRIN = CompoundId("2244")
@@ -90,5 +90,5 @@ async def test_of_all_who_ask_at_once_one_fetches_it(drawing: Drawing, tmp_path:
 
 
 def test_pictures_and_records_of_one_compound_lie_apart() -> None:
-    assert kept_depictions.FORM.key(2244) == "pubchem-depiction/1/2244"
-    assert kept_compounds.FORM.key(2244) == "pubchem/1/2244"
+    assert cached_depictions.FORM.key(2244) == "pubchem-depiction/1/2244"
+    assert cached_compounds.FORM.key(2244) == "pubchem/1/2244"

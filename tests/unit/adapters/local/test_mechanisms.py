@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
-from biofacts.adapters.local.gene_entries import index_genes
-from biofacts.adapters.local.guide_entries import index_interactions, index_ligands, index_targets, pairs_of
-from biofacts.adapters.local.jobs import Jobs
-from biofacts.adapters.local.ligands import LocalLigands
-from biofacts.adapters.local.mechanisms import Catalogues, Derived, Mechanisms
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.entries.genes import index_genes
+from biofacts.adapters.local.entries.pharmacology import index_interactions, index_ligands, index_targets, pairs_of
+from biofacts.adapters.local.pharmacology.ligands import LocalLigands
+from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Mechanisms
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
+from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.interaction import Interaction
-from biofacts.domain.paging import Window
-from biofacts.domain.pharmacology.classes.drug_class import DrugClass
+from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
+from biofacts.domain.pharmacology.interaction import Interaction
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.reading import Plan, read
+from biofacts.domain.pharmacology.mechanism_queries import Plan, read
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content
@@ -231,7 +231,7 @@ async def test_a_walk_asks_the_catalogues_once(monkeypatch: pytest.MonkeyPatch) 
         asked.append(keys)
         return await pairs_of(interactions, keys)
 
-    monkeypatch.setattr("biofacts.adapters.local.mechanisms.pairs_of", counted)
+    monkeypatch.setattr("biofacts.adapters.local.pharmacology.mechanisms.pairs_of", counted)
     async with guide_over(Wire()) as guide:
         ligands = LocalLigands(guide)
         walked = await walk(ligands, "dopamine agonist")

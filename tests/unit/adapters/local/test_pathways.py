@@ -9,16 +9,16 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.adapters.local.compound_entries import NODES
-from biofacts.adapters.local.gene_entries import HUMAN_GENES, index_genes
-from biofacts.adapters.local.guide_entries import UNIPROT, index_proteins
-from biofacts.adapters.local.node_mappings import MAPPINGS
-from biofacts.adapters.local.pathway_entries import GPML, LITERATURE, ONTOLOGY, TEXT, XREF
-from biofacts.domain import budgets, wording
-from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
+from biofacts.adapters.local.entries.drawn_compounds import NODES
+from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
+from biofacts.adapters.local.entries.pathways import GPML, LITERATURE, ONTOLOGY, TEXT, XREF
+from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
+from biofacts.adapters.local.pathways.node_mappings import MAPPINGS
+from biofacts.domain.answers import time_budgets, wording
+from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.paging import Hits, Window
-from biofacts.domain.pathway import (
+from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
     DataNode,
     Interaction,
@@ -30,7 +30,7 @@ from biofacts.domain.pathway import (
 from biofacts.domain.pharmacology.target_facts import TargetProtein
 from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.sources import Query
-from biofacts.ports.sync import unseen
+from biofacts.ports.synchronisation import unseen
 from tests.genes import pathways_of
 from tests.support import (
     HUMAN,
@@ -591,7 +591,7 @@ async def test_without_the_index_of_identifiers_a_record_has_what_is_drawn_and_s
 
 async def test_parts_that_do_not_come_are_given_up_before_the_call_ends(parts: Parts) -> None:
     parts.upstream.silent = {XREF_PATH, OBO_PATH}
-    with anyio.fail_after(budgets.LAST + 0.5):
+    with anyio.fail_after(time_budgets.LAST + 0.5):
         pathway = await parts.source.get(GLYCOLYSIS)
 
     assert pathway is not None
@@ -633,7 +633,7 @@ async def test_without_mappings_the_components_are_as_drawn_and_say_so(upstream:
 async def test_mappings_that_do_not_come_are_not_waited_for_longer_than_the_drawing_is_worth(
     parts: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budgets, "EXTRA", 0.05)
+    monkeypatch.setattr(time_budgets, "EXTRA", 0.05)
     parts.upstream.silent.add(mappings_path("WP534"))
     drawn = await parts.source.components(GLYCOLYSIS)
 
@@ -689,7 +689,7 @@ async def test_without_documented_mappings_there_are_no_cross_references(parts: 
 async def test_an_ontology_that_does_not_come_in_time_costs_only_its_kegg_numbers(
     parts: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("biofacts.domain.budgets.PARTS", 0.0)
+    monkeypatch.setattr("biofacts.domain.answers.time_budgets.PARTS", 0.0)
     parts.upstream.silent = {OBO_PATH}
     pathway = await parts.source.get(GLYCOLYSIS)
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.http.wikipathways.index_files import read_mapped
-from biofacts.adapters.local.pathways import LocalPathways
+from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.application.resolve import Resolve
-from biofacts.domain.cross_references import REGISTRY, is_valid
-from biofacts.domain.paging import Window
-from biofacts.domain.pathway import PATHWAY
+from biofacts.domain.answers.pages import Window
+from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
+from biofacts.domain.pathways.pathway import PATHWAY
 from tests.genes import pathways_of
 from tests.support import OBO_PATH, TEXT_PATH, XREF_PATH, Upstream, wikipathways
 

@@ -4,8 +4,8 @@ import pytest
 
 from biofacts.adapters.local.suggestions import LocalSuggestions
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.application.tools import TOOLS
-from biofacts.container import Container
+from biofacts.application.tools.registry import TOOLS
+from biofacts.composition.container import Container
 from biofacts.ports.suggestions import Suggestion, Unsuggested
 
 KINDS = {tool.kind.name: tool.kind for tool in TOOLS.values()}

@@ -2,14 +2,14 @@
 
 import pytest
 
-from biofacts.adapters.local.gene_entries import HUMAN_GENES, index_genes
-from biofacts.adapters.local.ligands import LocalLigands
-from biofacts.adapters.local.targets import LocalTargets
+from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
+from biofacts.adapters.local.pharmacology.ligands import LocalLigands
+from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.domain.gene import HUMAN
+from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.paging import Hits, Window
-from biofacts.domain.target import TargetCandidate
+from biofacts.domain.genes.gene import HUMAN
+from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content
 from tests.gtopdb import Wire, guide_over

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from biofacts.adapters.local.freshness import Indexed, LocalCatalogue
+from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import DAY
-from biofacts.domain.paging import Window
+from biofacts.domain.answers.pages import Window
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Entry
 from biofacts.ports.sources import Query

@@ -9,10 +9,10 @@ from mcp import Client, types
 
 from biofacts.adapters.mcp.apps import EXTENSION, MIME_TYPE, URI
 from biofacts.adapters.mcp.server import build
-from biofacts.application.tools import TOOLS, offered
+from biofacts.application.tools.registry import TOOLS, offered
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container
-from biofacts.serving import app_document
+from biofacts.composition.container import Container
+from biofacts.composition.surroundings import app_document
 
 Era = Literal["auto", "legacy"]
 NOTHING: list[str] = []

@@ -10,12 +10,12 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from biofacts.adapters.mcp.callers import CallerMiddleware
 from biofacts.adapters.mcp.server import build
-from biofacts.application.caller import CALLER
-from biofacts.application.tool import Tool
+from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware
+from biofacts.application.calls.callers import CALLER
+from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.compound import COMPOUND
+from biofacts.domain.compounds.compound import COMPOUND
 from tests.processes import MODERN_META
 from tests.servers import HEADERS, sample
 

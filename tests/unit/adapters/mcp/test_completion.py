@@ -9,11 +9,11 @@ import pytest
 from mcp import Client, MCPError, types
 
 from biofacts.adapters.mcp.server import build
-from biofacts.application.suggest import MOST
+from biofacts.application.calls.completion import MOST
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.kinds import Kind
+from biofacts.composition.container import Container
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.kinds import Kind
 from biofacts.ports.suggestions import Suggestion, SuggestionSource
 
 PROMPTS: list[tuple[str, str, str, list[str]]] = [

@@ -7,7 +7,15 @@ import pytest
 from starlette.responses import PlainTextResponse
 from uvicorn.config import Config
 
-from biofacts.adapters.mcp.connections import BODY, HEAD, IDLE, LARGEST_HEAD, UNREAD, Connections, TimedConnection
+from biofacts.adapters.mcp.streamable_http.connections import (
+    BODY,
+    HEAD,
+    IDLE,
+    LARGEST_HEAD,
+    UNREAD,
+    Connections,
+    TimedConnection,
+)
 
 if TYPE_CHECKING:
     from asyncio import Transport as AsyncioTransport  # noqa: TID251 - uvicorn's protocols are asyncio's

@@ -10,14 +10,14 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import Calls
-from biofacts.adapters.mcp.door import Door
-from biofacts.adapters.mcp.exposure import Exposure
-from biofacts.adapters.mcp.http import app
-from biofacts.application.tools import TOOLS
+from biofacts.adapters.mcp.streamable_http.admission import Door
+from biofacts.adapters.mcp.streamable_http.exposure import Exposure
+from biofacts.adapters.mcp.streamable_http.serve import app
+from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
-from biofacts.ports.sync import Pending, Readiness
-from biofacts.served import Served
-from biofacts.settings import Settings
+from biofacts.composition.server import Served
+from biofacts.composition.settings import Settings
+from biofacts.ports.synchronisation import Pending, Readiness
 from tests import servers
 from tests.servers import HEADERS, sample
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from biofacts.adapters.mcp.exposure import Exposure
-from biofacts.adapters.mcp.names import Names, bracketed, is_loopback
+from biofacts.adapters.mcp.streamable_http.addresses import Names, bracketed, is_loopback
+from biofacts.adapters.mcp.streamable_http.exposure import Exposure
 
 
 @pytest.mark.parametrize(

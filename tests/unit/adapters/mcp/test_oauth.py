@@ -11,9 +11,9 @@ import anyio
 import pytest
 from mcp.server.auth.provider import AccessToken
 
-from biofacts.adapters.mcp.keys import KeyCache, KeysUnavailable
-from biofacts.adapters.mcp.oauth import Expected, SignedTokens
-from biofacts.domain.errors import UpstreamError
+from biofacts.adapters.mcp.streamable_http.oauth import Expected, SignedTokens
+from biofacts.adapters.mcp.streamable_http.signing_keys import KeyCache, KeysUnavailable
+from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.signing_keys import SigningKey
 from tests.signing import AUDIENCE, ISSUER, Signer
 

@@ -8,9 +8,9 @@ import anyio
 import pytest
 from mcp import MCPError, types
 
-from biofacts.adapters.mcp.access import AccessMiddleware
 from biofacts.adapters.mcp.observed_calls import CALLED, Called, observed
-from biofacts.application.tools import TOOLS
+from biofacts.adapters.mcp.streamable_http.access_log import AccessMiddleware
+from biofacts.application.tools.registry import TOOLS
 from biofacts.ports.observing import CallBegan, CallEnded, Event, HttpAnswered
 
 GET_GENE = types.CallToolRequestParams(name="get_gene", arguments={})

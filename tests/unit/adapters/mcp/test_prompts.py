@@ -10,9 +10,9 @@ import pytest
 from mcp import Client, MCPError, types
 
 from biofacts.adapters.mcp.server import build
-from biofacts.application.tools import TOOLS, offered
+from biofacts.application.tools.registry import TOOLS, offered
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container
+from biofacts.composition.container import Container
 
 ERAS: tuple[Literal["auto", "legacy"], ...] = ("auto", "legacy")
 GIVEN: Mapping[str, Mapping[str, str]] = {

@@ -15,9 +15,9 @@ from mcp import Client, MCPError, types
 from biofacts.adapters.mcp import resources
 from biofacts.adapters.mcp.server import build
 from biofacts.application.lookup import LookupFile
-from biofacts.application.tools import TOOLS, offered
+from biofacts.application.tools.registry import TOOLS, offered
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container
+from biofacts.composition.container import Container
 from biofacts.ports.observing import CallBegan, CallEnded
 from tests.places import REPOSITORY
 from tests.png import png

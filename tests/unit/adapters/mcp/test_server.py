@@ -17,14 +17,14 @@ import pytest
 from mcp import Client, MCPError, types
 
 from biofacts.adapters.mcp.server import build, listed
-from biofacts.application.envelope import failed
-from biofacts.application.tools import TOOLS, call, offered
+from biofacts.application.tools.envelope import failed
+from biofacts.application.tools.registry import TOOLS, call, offered
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container, running
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.server_wording import INSTRUCTIONS
-from biofacts.serving import app_document
-from biofacts.settings import Settings
+from biofacts.composition.container import Container, running
+from biofacts.composition.settings import Settings
+from biofacts.composition.surroundings import app_document
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.server_wording import INSTRUCTIONS
 from tests import servers
 
 Era = Literal["auto", "legacy"]

@@ -11,12 +11,12 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import Calls
-from biofacts.adapters.mcp.door import LARGEST_REQUEST
-from biofacts.adapters.mcp.exposure import Exposure
-from biofacts.adapters.mcp.guard import Guard, issuer_settings
-from biofacts.adapters.mcp.http import app
-from biofacts.adapters.mcp.oversight import Oversight
-from biofacts.adapters.mcp.tokens import GivenTokens, digests
+from biofacts.adapters.mcp.streamable_http.admission import LARGEST_REQUEST
+from biofacts.adapters.mcp.streamable_http.authentication import Guard, issuer_settings
+from biofacts.adapters.mcp.streamable_http.exposure import Exposure
+from biofacts.adapters.mcp.streamable_http.oversight import Oversight
+from biofacts.adapters.mcp.streamable_http.serve import app
+from biofacts.adapters.mcp.streamable_http.tokens import GivenTokens, digests
 from tests.servers import ready, sample, served
 
 TOKEN = "given-token-0123456789"

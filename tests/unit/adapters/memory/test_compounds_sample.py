@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from biofacts.domain.compound import Compound, CompoundId
+from biofacts.domain.compounds.compound import Compound, CompoundId
 
 SAMPLE = msgspec.json.decode(
     files("biofacts.adapters.memory").joinpath("compounds.json").read_bytes(), type=list[Compound]

@@ -3,8 +3,8 @@
 import pytest
 
 from biofacts.adapters.memory.sample_pathways import SamplePathways
-from biofacts.container import Container
-from biofacts.domain.pathway import PathwayId
+from biofacts.composition.container import Container
+from biofacts.domain.pathways.pathway import PathwayId
 from biofacts.ports.publications import FetchedDrawing
 
 

@@ -10,17 +10,17 @@ import msgspec
 import pytest
 
 from biofacts.adapters.memory.depictions import NoDepictions
-from biofacts.application.pathway_tools import PathwaysForGene
-from biofacts.application.tools import TOOLS
+from biofacts.application.tools.pathways import PathwaysForGene
+from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
-from biofacts.container import Container
-from biofacts.domain import budgets
-from biofacts.domain.diagram.marks import Marks
-from biofacts.domain.diagram.picture import Picture
-from biofacts.domain.diagram.values import Diagram
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.paging import Page, Pagination
-from biofacts.domain.pathway import PathwayCandidate
+from biofacts.composition.container import Container
+from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.pages import Page, Pagination
+from biofacts.domain.pathways.pathway import PathwayCandidate
+from biofacts.domain.pictures.diagram import Diagram
+from biofacts.domain.pictures.marks import Marks
+from biofacts.domain.pictures.picture import Picture
 from biofacts.ports.pictures import Draughtsman
 from tests.structures import visiting_page
 from tests.visiting import visiting
@@ -94,7 +94,7 @@ async def test_a_png_that_cannot_be_made_is_told(sample: Container) -> None:
 
 
 async def test_a_png_has_the_time_of_a_call(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
-    late = await answer(sample, Busy(last=lambda: monkeypatch.setattr(budgets, "CALL", 0.01)))
+    late = await answer(sample, Busy(last=lambda: monkeypatch.setattr(time_budgets, "CALL", 0.01)))
 
     assert late.status_code == 503
     assert "there was no answer within 0.01 seconds" in late.text

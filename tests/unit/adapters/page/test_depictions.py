@@ -2,8 +2,8 @@
 
 import pytest
 
-from biofacts.adapters.page.phrasing import PagePhrasing
-from biofacts.application.tools import TOOLS
+from biofacts.adapters.web.phrasing import PagePhrasing
+from biofacts.application.tools.registry import TOOLS
 from tests import hostile, support
 from tests.drawing import METABOLITE
 from tests.png import png

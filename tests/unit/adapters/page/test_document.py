@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.page.document import document, joined, policy
-from biofacts.application.tools import TOOLS, offered
-from biofacts.domain.pathway import PathwayComponents
+from biofacts.adapters.web.pathway_app import document, joined, policy
+from biofacts.application.tools.registry import TOOLS, offered
+from biofacts.domain.pathways.pathway import PathwayComponents
 from tests.places import REPOSITORY
 from tests.visiting import Read
 
-PAGE = REPOSITORY / "src" / "adapters" / "page"
+PAGE = REPOSITORY / "src" / "adapters" / "web"
 DOCUMENT = document(TOOLS)
 LARGEST = 40_000
 

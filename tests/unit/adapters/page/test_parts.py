@@ -2,11 +2,11 @@
 
 import pytest
 
-from biofacts.adapters.page import addresses, downloads, outward
-from biofacts.adapters.page.phrasing import PagePhrasing, Part, parts
-from biofacts.application.tools import TOOLS
-from biofacts.domain.advice import Again, Choice, NextCall
-from biofacts.domain.cross_references import REGISTRY
+from biofacts.adapters.web import addresses, downloads, resolver_links
+from biofacts.adapters.web.phrasing import PagePhrasing, Part, parts
+from biofacts.application.tools.registry import TOOLS
+from biofacts.domain.answers.advice import Again, Choice, NextCall
+from biofacts.domain.identifiers.cross_references import REGISTRY
 
 PAGE = PagePhrasing(TOOLS)
 
@@ -87,7 +87,7 @@ def test_every_tool_can_be_phrased() -> None:
 
 
 def test_every_kind_of_cross_reference_has_a_name_and_all_but_one_an_address() -> None:
-    known = {key: next(outward.references({key: "X1"})) for key in REGISTRY}
+    known = {key: next(resolver_links.references({key: "X1"})) for key in REGISTRY}
 
     assert [key for key, one in known.items() if not one.address] == ["iuphar"]
     assert [key for key, one in known.items() if one.database == key and "_" in key] == []
@@ -105,28 +105,28 @@ def test_every_kind_of_cross_reference_has_a_name_and_all_but_one_an_address() -
     ],
 )
 def test_identifiers_have_their_addresses(key: str, value: str, address: str) -> None:
-    assert [one.address for one in outward.references({key: value})] == [address]
+    assert [one.address for one in resolver_links.references({key: value})] == [address]
 
 
 @pytest.mark.parametrize(
     "address", ["javascript:alert(1)", "data:text/html,x", "//a.b", "", "https:///x", "http://[", None]
 )
 def test_an_address_that_is_none_of_the_web_is_left_out(address: object) -> None:
-    assert outward.checked(address) == ""
+    assert resolver_links.checked(address) == ""
 
 
 def test_links_of_an_upstream_lead_outward() -> None:
     text = "See [the portal](https://a.example/x?y=1) and [this](javascript:alert(1))."
 
-    assert [*outward.linked(text)] == [
+    assert [*resolver_links.linked(text)] == [
         Part("See "), Part("the portal", "https://a.example/x?y=1"), Part(" and [this](javascript:alert(1))."),
     ]  # fmt: skip
 
 
 def test_papers_have_their_addresses() -> None:
-    assert outward.publication({"pubmed": "123"}) == "https://pubmed.ncbi.nlm.nih.gov/123/"
-    assert outward.publication({"doi": "10.1000/a<b"}) == "https://doi.org/10.1000/a%3Cb"
-    assert outward.publication({}) == ""
+    assert resolver_links.publication({"pubmed": "123"}) == "https://pubmed.ncbi.nlm.nih.gov/123/"
+    assert resolver_links.publication({"doi": "10.1000/a<b"}) == "https://doi.org/10.1000/a%3Cb"
+    assert resolver_links.publication({}) == ""
 
 
 def test_a_table_has_a_column_for_each_field_and_no_formulas() -> None:

@@ -8,12 +8,13 @@ from collections.abc import AsyncGenerator
 import httpx
 import pytest
 
-from biofacts.application import enrich, graph
-from biofacts.application.tools import TOOLS
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.gene import Gene
-from biofacts.domain.pathway import DataNode, PathwayComponents
-from biofacts.domain.provenance import Provenance
+from biofacts.application.links import find_links
+from biofacts.application.lists import enrichment
+from biofacts.application.tools.registry import TOOLS
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.genes.gene import Gene
+from biofacts.domain.pathways.pathway import DataNode, PathwayComponents
 from tests.drawing import TWINS
 from tests.visiting import Read, answering, harmful, visiting
 
@@ -457,8 +458,8 @@ async def test_a_withdrawn_medicine_says_so_wherever_it_stands(page: httpx.Async
 async def test_files_of_lists_leave_nothing_out_for_its_size(
     page: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(graph, "_MOST_BYTES", 0)
-    monkeypatch.setattr(enrich, "_MOST_BYTES", 0)
+    monkeypatch.setattr(find_links, "_MOST_BYTES", 0)
+    monkeypatch.setattr(enrichment, "_MOST_BYTES", 0)
     links = (await page.get("/pathway/WP:WP254/gene.json")).json()
     table = (await page.get("/enrich.csv", params={"genes": DRAWN})).text.splitlines()
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from biofacts.adapters.memory.limiter import MemoryLimiter
-from biofacts.domain.pacing import Rate
-from biofacts.ports.limiter import Limiter
+from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.domain.answers.pacing import Rate
+from biofacts.ports.request_budgets import Limiter
 from tests.contract.limiter import FakeClock, LimiterContract
 from tests.fake_ray import fake_ray
 
@@ -66,7 +66,7 @@ class OverRay(Contract):
     def make(self, rates: tuple[Rate, ...], clock: FakeClock, folder: Path) -> Limiter:
         import ray
 
-        from biofacts.adapters.ray.limiter import Budgets, RayLimiter
+        from biofacts.adapters.ray.request_budgets import Budgets, RayLimiter
 
         class Timed(Budgets):
             """Counts on a clock that it is told."""

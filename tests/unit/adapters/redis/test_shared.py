@@ -18,16 +18,16 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 
-from biofacts.adapters.memory.limiter import MemoryLimiter
-from biofacts.adapters.memory.records import MemoryRecordStore
-from biofacts.adapters.redis.limiter import RedisLimiter, Replica
-from biofacts.adapters.redis.records import PREFIX, RedisRecordStore
+from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.adapters.redis.budget_share import ShareLimiter
+from biofacts.adapters.redis.record_store import PREFIX, RedisRecordStore
+from biofacts.adapters.redis.request_budgets import RedisLimiter, Replica
 from biofacts.adapters.redis.server import ASKED_AGAIN, RedisServer
-from biofacts.adapters.redis.share import ShareLimiter
 from biofacts.adapters.redis.shared import ROOM, Shared
-from biofacts.domain.pacing import ONCE_A_SECOND, Rate
-from biofacts.ports.limiter import Limiter
-from biofacts.ports.records import RecordStore, StoredRecord
+from biofacts.domain.answers.pacing import ONCE_A_SECOND, Rate
+from biofacts.ports.record_store import RecordStore, StoredRecord
+from biofacts.ports.request_budgets import Limiter
 from tests.contract.catalogue import RecordStoreContract
 from tests.contract.limiter import FakeClock, SharedLimiterContract
 from tests.redis_servers import SERVERS, real_server

@@ -15,9 +15,9 @@ from biofacts.adapters.sqlite import sorted_names
 from biofacts.adapters.sqlite.compound_names import FOLDER, SqliteCompoundNamesStore
 from biofacts.adapters.sqlite.names_file import LAYOUT
 from biofacts.adapters.sqlite.sorted_names import SortedNames
-from biofacts.domain.compound_names import FOLDED, NamedNumber, key
-from biofacts.domain.errors import UpstreamError
-from biofacts.ports.sync import unseen
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.compounds.bulk_names import FOLDED, NamedNumber, key
+from biofacts.ports.synchronisation import unseen
 from tests.bulk_names import names
 
 LAYOUT_DIGEST = "12350f121bb3fa24"
@@ -56,7 +56,7 @@ from pathlib import Path
 import anyio
 
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
-from biofacts.ports.sync import unseen
+from biofacts.ports.synchronisation import unseen
 from tests.bulk_names import names
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from biofacts.adapters.sqlite import releases as of_the_store
-from biofacts.adapters.sqlite.limiter import SqliteLimiter
-from biofacts.adapters.sqlite.records import SqliteRecordStore
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
-from biofacts.domain.pacing import Rate
+from biofacts.adapters.sqlite import release_store as of_the_store
+from biofacts.adapters.sqlite.record_store import SqliteRecordStore
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
+from biofacts.domain.answers.pacing import Rate
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Catalogue, Content, Entry, ReleaseInfo
-from biofacts.ports.records import StoredRecord
+from biofacts.ports.record_store import StoredRecord
 
 THEN, NOW = datetime(2026, 8, 22, tzinfo=UTC), datetime(2026, 11, 21, tzinfo=UTC)
 

@@ -9,16 +9,16 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from biofacts.adapters.local.drawings import Drawings
-from biofacts.adapters.local.jobs import Jobs
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.adapters.memory.records import MemoryRecordStore
+from biofacts.adapters.memory.record_store import MemoryRecordStore
 from biofacts.adapters.memory.sample_pathways import SamplePathways
-from biofacts.adapters.sqlite.records import SqliteRecordStore
-from biofacts.domain import budgets
-from biofacts.domain.pathway import PathwayId
+from biofacts.adapters.sqlite.record_store import SqliteRecordStore
+from biofacts.domain.answers import time_budgets
+from biofacts.domain.pathways.pathway import PathwayId
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
-from biofacts.ports.records import RecordStore, StoredRecord
+from biofacts.ports.record_store import RecordStore, StoredRecord
 
 PATHWAY = PathwayId("534")
 
@@ -28,7 +28,7 @@ from pathlib import Path
 
 import anyio
 
-from biofacts.adapters.sqlite.records import SqliteRecordStore
+from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 
 
 async def hold():
@@ -114,7 +114,7 @@ async def test_a_killed_process_leaves_the_right_to_fetch(tmp_path: Path) -> Non
             async with SqliteRecordStore(path).fetching("one"):
                 raise AssertionError("held twice")
         holder.kill()
-    with anyio.fail_after(budgets.READ / 2):
+    with anyio.fail_after(time_budgets.READ / 2):
         async with SqliteRecordStore(path).fetching("one"):
             pass
 
@@ -126,7 +126,7 @@ async def test_a_process_that_is_held_up_is_not_waited_for_long(
 ) -> None:
     one, other = (SqliteRecordStore(tmp_path / "records.sqlite") for _ in range(2))
     async with one.fetching("one"):
-        monkeypatch.setattr(budgets, "READ", 0)
+        monkeypatch.setattr(time_budgets, "READ", 0)
         with anyio.fail_after(5):
             async with other.fetching("one"):
                 pass

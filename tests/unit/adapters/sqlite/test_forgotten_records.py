@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from biofacts.adapters.sqlite.records import KEPT, SqliteRecordStore
-from biofacts.ports.records import StoredRecord
+from biofacts.adapters.sqlite.record_store import KEPT, SqliteRecordStore
+from biofacts.ports.record_store import StoredRecord
 
 NOW = datetime(2026, 9, 1, tzinfo=UTC)
 

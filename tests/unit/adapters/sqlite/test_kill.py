@@ -7,7 +7,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 
 _BUILDER = """
 import sys
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import anyio
 
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 

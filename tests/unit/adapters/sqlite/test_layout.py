@@ -5,16 +5,26 @@ import re
 
 import msgspec
 
-from biofacts.adapters.local import gene_entries, guide_entries, node_mappings, pathway_entries, protein_names
-from biofacts.adapters.sqlite import layout, records
-from biofacts.adapters.sqlite.pointer import Pointer
-from biofacts.adapters.sqlite.releases import SCHEMA_DIGEST
-from biofacts.domain.drawing import Drawing
-from biofacts.domain.drawn_compound import CompoundNode
+from biofacts.adapters.local.entries import (
+    genes as gene_entries,
+)
+from biofacts.adapters.local.entries import (
+    pathways as pathway_entries,
+)
+from biofacts.adapters.local.entries import (
+    pharmacology as pharmacology_entries,
+)
+from biofacts.adapters.local.genes import protein_names
+from biofacts.adapters.local.pathways import node_mappings
+from biofacts.adapters.sqlite import index_layout, record_store
+from biofacts.adapters.sqlite.newest_release import Pointer
+from biofacts.adapters.sqlite.release_store import SCHEMA_DIGEST
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.interaction import Interaction
-from biofacts.domain.listed_pathway import ListedPathway, PathwaySummary
-from biofacts.domain.ontology import Term
+from biofacts.domain.pathways.compound_nodes import CompoundNode
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.index_files import ListedPathway, PathwaySummary
+from biofacts.domain.pathways.ontology import Term
+from biofacts.domain.pharmacology.interaction import Interaction
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandSummary
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetSummary
 
@@ -33,9 +43,9 @@ STORED = (
     TargetSummary,
     GeneFacts,
     tuple[Interaction, ...],
-    guide_entries.OfTarget,
-    guide_entries.References,
-    guide_entries.Proteins,
+    pharmacology_entries.OfTarget,
+    pharmacology_entries.References,
+    pharmacology_entries.Proteins,
     protein_names.Names,
     list[float],  # figures
 )
@@ -46,10 +56,12 @@ _DOCSTRING = re.compile(rb'"description":"(?:[^"\\]|\\.)*",?')  # what is said a
 
 def test_another_layout_has_another_schema_number() -> None:
     forms = msgspec.json.schema_components(STORED)
-    whole = msgspec.json.encode([layout.LAYOUT, records.LAYOUT, gene_entries.FAMILIAR, forms], order="sorted")
+    whole = msgspec.json.encode(
+        [index_layout.LAYOUT, record_store.LAYOUT, gene_entries.FAMILIAR, forms], order="sorted"
+    )
     digest = hashlib.blake2b(_DOCSTRING.sub(b"", whole), digest_size=8).hexdigest()
 
     assert digest == SCHEMA_DIGEST, (
-        f"The layout of what is stored has changed: raise SCHEMA in src/adapters/sqlite/releases.py, then note {digest}"
-        " as SCHEMA_DIGEST."
+        f"The layout of what is stored has changed: raise SCHEMA in src/adapters/sqlite/release_store.py, then"
+        f" note {digest} as SCHEMA_DIGEST."
     )

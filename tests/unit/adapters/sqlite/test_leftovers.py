@@ -9,11 +9,11 @@ import anyio
 import pytest
 
 from biofacts.adapters.sqlite.leftovers import SqliteLeftovers
-from biofacts.adapters.sqlite.pointer import lock
-from biofacts.adapters.sqlite.records import SqliteRecordStore
-from biofacts.adapters.sqlite.releases import SCHEMA, SqliteCatalogueStore
+from biofacts.adapters.sqlite.newest_release import lock
+from biofacts.adapters.sqlite.record_store import SqliteRecordStore
+from biofacts.adapters.sqlite.release_store import SCHEMA, SqliteCatalogueStore
 from biofacts.ports.leftovers import Leftover
-from biofacts.ports.records import StoredRecord
+from biofacts.ports.record_store import StoredRecord
 from tests.unit.adapters.sqlite.test_disk import NOW, content, release_and_size
 
 OLD, NEWER = str(int(SCHEMA) - 1), str(int(SCHEMA) + 1)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.sqlite.answers import open_answers
-from biofacts.adapters.sqlite.records import ReadOnlyRecordStore, SqliteRecordStore
-from biofacts.adapters.sqlite.releases import RECORDS, SCHEMA, SqliteCatalogueStore
+from biofacts.adapters.sqlite.http_cache import open_answers
+from biofacts.adapters.sqlite.record_store import ReadOnlyRecordStore, SqliteRecordStore
+from biofacts.adapters.sqlite.release_store import RECORDS, SCHEMA, SqliteCatalogueStore
 from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
-from biofacts.ports.records import StoredRecord
+from biofacts.ports.record_store import StoredRecord
 from biofacts.ports.snapshots import SnapshotError
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)

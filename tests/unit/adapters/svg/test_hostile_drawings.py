@@ -5,10 +5,10 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from biofacts.adapters.http.wikipathways import diagrams
+from biofacts.adapters.http.wikipathways import gpml_diagram
 from biofacts.adapters.http.wikipathways.gpml import GpmlError
-from biofacts.adapters.svg.dots import png
 from biofacts.adapters.svg.picture import picture
+from biofacts.adapters.svg.png import png
 from tests.drawing import NAMESPACE, SVG, diagram, drawn, gpml, line, part, shape, told
 
 MARKUP = "&lt;/text&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;"
@@ -96,7 +96,7 @@ def test_a_million_points_are_refused() -> None:
     points = '<Point X="1" Y="2"/>' * 1_000_000
 
     with pytest.raises(GpmlError, match="more than 8388608 bytes"):
-        diagrams.read(gpml(f"<Interaction><Graphics>{points}</Graphics></Interaction>"))
+        gpml_diagram.read(gpml(f"<Interaction><Graphics>{points}</Graphics></Interaction>"))
 
 
 def test_too_many_points_are_refused() -> None:
@@ -157,7 +157,7 @@ def test_a_label_of_endless_lines_is_cut() -> None:
 )  # fmt: skip
 def test_what_is_no_drawing_is_refused(file: bytes) -> None:
     with pytest.raises(GpmlError):
-        diagrams.read(file)
+        gpml_diagram.read(file)
 
 
 def test_a_million_pixels_across_become_as_many_dots_as_are_made() -> None:

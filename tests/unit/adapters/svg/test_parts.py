@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 
 from biofacts.adapters.svg.legend import legend_size
-from biofacts.domain.diagram.heads import head
-from biofacts.domain.diagram.layout import Layout, text_box
-from biofacts.domain.diagram.marks import Entry, Legend, Marks
-from biofacts.domain.diagram.outlines import outline
-from biofacts.domain.diagram.values import Align, Box, Line, Text, VerticalAlign
+from biofacts.domain.pictures.arrowheads import head
+from biofacts.domain.pictures.diagram import Align, Box, Line, Text, VerticalAlign
+from biofacts.domain.pictures.layout import Layout, text_box
+from biofacts.domain.pictures.marks import Entry, Legend, Marks
+from biofacts.domain.pictures.outlines import outline
 from tests.drawing import SVG, diagram, drawn, line, part, paths, shape
 
 KETTLE = shape("k", label="tea")

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped]
 import pytest
 
 from biofacts.adapters.tables.files import FileTables, link_tables
-from biofacts.domain.annotation import Column
+from biofacts.domain.lists.annotation import Column
 from biofacts.ports.tables import TableError, WrongUse
 
 # pyarrow comes without types.
@@ -107,7 +107,7 @@ def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 def test_without_pyarrow_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for module in ("biofacts.adapters.tables.parquet", "biofacts.adapters.tables.link_files"):
+    for module in ("biofacts.adapters.tables.parquet", "biofacts.adapters.tables.link_tables"):
         monkeypatch.delitem(sys.modules, module, raising=False)
         monkeypatch.delattr(module, raising=False)
     monkeypatch.setitem(sys.modules, "pyarrow", None)

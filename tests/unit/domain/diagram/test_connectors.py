@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from biofacts.domain.diagram.connectors import Ways
-from biofacts.domain.diagram.values import Anchor, Connector, End, Line, Point
+from biofacts.domain.pictures.connectors import Ways
+from biofacts.domain.pictures.diagram import Anchor, Connector, End, Line, Point
 
 EAST, WEST, NORTH, SOUTH = Point(1, 0), Point(-1, 0), Point(0, -1), Point(0, 1)
 NODES = {"a": None, "b": None}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from biofacts.domain.gene import HUMAN
-from biofacts.domain.genes import families, reading
+from biofacts.domain.genes import families, name_resolution
 from biofacts.domain.genes.facts import GeneFacts, Rank, Standing
+from biofacts.domain.genes.gene import HUMAN
 from biofacts.domain.genes.names import GeneName, alias_term, gene_term, organism_of
 
 
@@ -86,14 +86,14 @@ KNOWN = (
 )
 
 
-def read(text: str) -> reading.Reading:
+def read(text: str) -> name_resolution.Reading:
     name = GeneName.parse(text)
-    wanted = set(reading.terms(name))
+    wanted = set(name_resolution.terms(name))
     known = [one for one in KNOWN if wanted & {*one.exact_terms(), f"hgnc:{one.id}"}]
-    return reading.read(name, known)
+    return name_resolution.read(name, known)
 
 
-def symbols(found: reading.Reading) -> set[str]:
+def symbols(found: name_resolution.Reading) -> set[str]:
     return {one.symbol for one in found.meanings}
 
 
@@ -244,8 +244,8 @@ def test_a_hyphened_symbol_and_the_alias_of_another_gene_have_the_same_right() -
 
 def test_the_name_of_a_protein_is_read_as_its_gene_and_several_as_subunits() -> None:
     name, genes = GeneName.parse("some receptor"), [one for one in KNOWN if one.symbol in ("MLH1", "F8")]
-    one, both = reading.of_protein(name, genes[:1]), reading.of_protein(name, genes)
+    one, both = name_resolution.of_protein(name, genes[:1]), name_resolution.of_protein(name, genes)
 
     assert (one.gene, one.by_protein) == (genes[0], True)
     assert (symbols(both), both.is_family) == ({"MLH1", "F8"}, True)
-    assert reading.of_protein(name, []) == reading.Reading(name=name)
+    assert name_resolution.of_protein(name, []) == name_resolution.Reading(name=name)

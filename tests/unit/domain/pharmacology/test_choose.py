@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from biofacts.domain.pharmacology.actions import Mode
-from biofacts.domain.pharmacology.choose import Acting, choose
-from biofacts.domain.pharmacology.pairs import Pair
-from biofacts.domain.pharmacology.reading import Mechanism, read
+from biofacts.domain.pharmacology.interaction_lists import Pair
+from biofacts.domain.pharmacology.mechanism_ligands import Acting, choose
+from biofacts.domain.pharmacology.mechanism_queries import Mechanism, read
 
 
 def mechanism(query: str) -> Mechanism:

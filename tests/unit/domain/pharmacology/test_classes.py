@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from biofacts.domain.pharmacology import selectors
-from biofacts.domain.pharmacology.classes.drug_class import DrugClass, drugs
-from biofacts.domain.pharmacology.classes.table import DRUG_CLASSES
+from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass, drugs
+from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.text import fold
 
@@ -100,4 +100,4 @@ def test_a_row_is_whole(one: DrugClass) -> None:
 def test_a_stem_is_one_that_a_medicine_is_found_by(stem: str) -> None:
     medicine = LigandFacts(number="1", name=f"Bio{stem}", type="Synthetic organic", approved=True)
 
-    assert selectors.stem(stem) in set(medicine.exact_terms())
+    assert search_terms.stem(stem) in set(medicine.exact_terms())

@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 
 from biofacts.adapters.http.gtopdb.ligands import read_ligands
-from biofacts.domain.pharmacology import selectors
-from biofacts.domain.pharmacology.classes.drug_class import DrugClass
-from biofacts.domain.pharmacology.classes.table import DRUG_CLASSES
+from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
+from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
 from tests import places
 
 LIGANDS = places.UPSTREAM / "gtopdb" / "reconstructed" / "DATA" / "ligands.csv"
@@ -42,7 +42,7 @@ def medicines() -> dict[str, set[str]]:
 
 
 def called(name: str) -> set[str]:
-    return medicines().get(selectors.medicine(name), set())
+    return medicines().get(search_terms.medicine(name), set())
 
 
 listed = pytest.mark.parametrize("one", [one for one in DRUG_CLASSES if one.members], ids=lambda one: one.name)
@@ -68,7 +68,7 @@ def test_no_ligand_is_named_twice_in_a_class(one: DrugClass) -> None:
 def test_every_medicine_with_a_stem_of_a_class_is_a_member_or_excluded(one: DrugClass) -> None:
     members = {ligand for name in one.members for ligand in called(name)}
     excluded = {ligand for name in one.excluded for ligand in called(name)}
-    taken = {stem: medicines().get(selectors.stem(stem), set()) for stem in one.stems}
+    taken = {stem: medicines().get(search_terms.stem(stem), set()) for stem in one.stems}
 
     assert [stem for stem, ligands in taken.items() if not ligands & members] == []
     assert set().union(*taken.values()) - members - excluded == set()

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from biofacts.domain.interaction import (
+from biofacts.domain.pharmacology.actions import Mode
+from biofacts.domain.pharmacology.interaction import (
     ActedOn,
     ActingLigand,
     Affinity,
@@ -14,8 +15,7 @@ from biofacts.domain.interaction import (
     Interaction,
     InteractionRecord,
 )
-from biofacts.domain.pharmacology.actions import Mode
-from biofacts.domain.pharmacology.pairs import Pair, Partner, ligands_of, ordered, pairs, targets_of, told
+from biofacts.domain.pharmacology.interaction_lists import Pair, Partner, ligands_of, ordered, pairs, targets_of, told
 
 
 def row(ligand: str = "1", target: str = "7", **given: Any) -> Interaction:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.pharmacology.questions import Question, Wanted, is_sentence, names_in, read
+from biofacts.domain.pharmacology.sentence_queries import Question, Wanted, is_sentence, names_in, read
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 
 import pytest
 
-from biofacts.domain import wording
-from biofacts.domain.advice import NextCall
-from biofacts.domain.pharmacology import reading as plans
-from biofacts.domain.pharmacology import selectors
-from biofacts.domain.pharmacology.reading import Mechanism, Step
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.pharmacology import mechanism_queries as plans
+from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology.mechanism_queries import Mechanism, Step
 from biofacts.domain.text import fold
 
 
@@ -144,7 +144,7 @@ def test_what_names_nothing_that_is_acted_on_is_no_mechanism(query: str) -> None
 def test_a_symbol_comes_before_every_other_name() -> None:
     first, *_ = mechanism("EGFR inhibitor").exact
 
-    assert selectors.gene("egfr") in first.selectors
+    assert search_terms.gene("egfr") in first.selectors
     assert not first.every
 
 
@@ -159,7 +159,7 @@ def test_a_familys_name_may_have_small_words_in_it() -> None:
     read = mechanism("sodium and chloride dependent transporter inhibitor")
     families = {selector for step in read.exact for selector in step.selectors if selector.startswith("group:")}
 
-    assert {selectors.family("sodium and chloride dependent transporter")} <= families
+    assert {search_terms.family("sodium and chloride dependent transporter")} <= families
 
 
 def test_a_root_is_a_short_word_of_letters() -> None:
@@ -184,7 +184,7 @@ def test_a_ligand_that_is_caught_is_a_group_and_its_receptor_is_not() -> None:
     caught, receptor = mechanism("TNF inhibitor"), mechanism("TNF receptor inhibitor")
 
     assert Step(("acted-on:p01375",)) in caught.exact
-    assert not [one for step in receptor.exact for one in step.selectors if selectors.is_acted_on(one)]
+    assert not [one for step in receptor.exact for one in step.selectors if search_terms.is_acted_on(one)]
 
 
 @pytest.mark.parametrize("query", ["anti-XYZ", "drugs that target histamine lysine methyltransferase"])

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from biofacts.domain.pharmacology import reading as plans
-from biofacts.domain.pharmacology import selectors
+from biofacts.domain.pharmacology import mechanism_queries as plans
+from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.actions import ACTIONS
-from biofacts.domain.pharmacology.classes.table import DRUG_CLASSES
-from biofacts.domain.pharmacology.groups import CLASS_WORDS, GROUPS, TARGET_CLASSES, Group
+from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.target_facts import CLASSES, TargetFacts
+from biofacts.domain.pharmacology.target_groups import CLASS_WORDS, GROUPS, TARGET_CLASSES, Group
 from biofacts.domain.text import fold
 
 LIGAND = LigandFacts(
@@ -28,10 +28,10 @@ def prefixes(terms: Iterator[str]) -> set[str]:
 
 
 def test_the_facts_write_every_prefix_of_the_table_and_no_other() -> None:
-    of_interactions = {selectors.acted_on("tumour necrosis factor").partition(":")[0]}
+    of_interactions = {search_terms.acted_on("tumour necrosis factor").partition(":")[0]}
     written = prefixes(LIGAND.exact_terms()) | prefixes(TARGET.exact_terms()) | of_interactions
 
-    assert written == set(selectors.PREFIXES)
+    assert written == set(search_terms.PREFIXES)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_the_facts_write_every_prefix_of_the_table_and_no_other() -> None:
 def test_a_target_is_titled_also_without_brackets_and_generic_last_words(name: str, titles: list[str]) -> None:
     written = TargetFacts(number="1", name=name, families=(), types=()).exact_terms()
 
-    assert sorted(term for term in written if term.startswith("title:")) == sorted(map(selectors.title, titles))
+    assert sorted(term for term in written if term.startswith("title:")) == sorted(map(search_terms.title, titles))
 
 
 @pytest.mark.parametrize("group", [*TARGET_CLASSES, *GROUPS], ids=lambda group: group.names[0])

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from biofacts.adapters.http.bulk_file import Head
+from biofacts.adapters.http.gtopdb.csv_format import head_reader
 from biofacts.adapters.http.gtopdb.interactions import INTERACTIONS, read_interactions
-from biofacts.adapters.http.gtopdb.table import head_reader
-from biofacts.domain.interaction import Affinity, Interaction
+from biofacts.adapters.http.published_file import Head
+from biofacts.domain.pharmacology.interaction import Affinity, Interaction
 from tests.gtopdb import table, written
 from tests.places import RECORDED
 

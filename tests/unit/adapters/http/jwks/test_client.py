@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.jwks.client import JwksClient
-from biofacts.domain.errors import UpstreamError
+from biofacts.domain.answers.errors import UpstreamError
 from tests.wire import Script
 
 ADDRESS = "http://idp.test/realms/x/certs?v=1"

@@ -5,10 +5,10 @@ import tracemalloc
 
 import pytest
 
-from biofacts.adapters.http.bulk_file import Head
 from biofacts.adapters.http.ncbi_gene import gene_info
 from biofacts.adapters.http.ncbi_gene.client import NcbiGeneClient
 from biofacts.adapters.http.ncbi_gene.gene_info import GENES, PROTEINS, describe, read_genes, read_protein_names
+from biofacts.adapters.http.published_file import Head
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.protein_names import ProteinNames
 from biofacts.ports.publications import Edition

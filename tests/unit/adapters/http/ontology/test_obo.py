@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.http.bulk_file import Head
-from biofacts.adapters.http.ontology.obo import describe, read_terms
-from biofacts.adapters.local.pathway_entries import (
+from biofacts.adapters.http.pathway_ontology.obo import describe, read_terms
+from biofacts.adapters.http.published_file import Head
+from biofacts.adapters.local.entries.pathways import (
     decode_term_names,
     index_terms,
     named_so_term,
     ontology_term,
 )
-from biofacts.adapters.sqlite.releases import SqliteCatalogueStore
-from biofacts.domain.ontology import KEGG_ORGANISMS, Term
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.domain.pathways.ontology import KEGG_ORGANISMS, Term
 from biofacts.domain.search.index import folded_names
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
 from tests.contract.catalogue import info

@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.pubchem.client import PubChemClient
-from biofacts.domain.compound import Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.errors import RateLimited, UpstreamError
-from biofacts.domain.paging import Hits, Window
+from biofacts.domain.answers.errors import RateLimited, UpstreamError
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
 from biofacts.ports.sources import Query
 from tests.places import RECORDED
 from tests.pubchem import ASPIRIN, BUSY, HTML, Forced, PubChem, fault, page, pubchem

@@ -7,10 +7,10 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.pubchem.png import LARGEST
-from biofacts.adapters.local.kept_depictions import KeptDepictions
-from biofacts.adapters.memory.records import MemoryRecordStore
-from biofacts.domain.compound import CompoundId
-from biofacts.domain.errors import RateLimited, UpstreamError
+from biofacts.adapters.local.compounds.cached_depictions import KeptDepictions
+from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.domain.answers.errors import RateLimited, UpstreamError
+from biofacts.domain.compounds.compound import CompoundId
 from tests.png import SIGNATURE, chunk, header, png
 from tests.pubchem import BUSY, HTML, Forced, PubChem, depictions, fault, fault_as_text
 

@@ -8,7 +8,7 @@ import pytest
 
 from biofacts.adapters.http.pubchem.references import attributed, names, recognised, synonyms
 from biofacts.adapters.http.pubchem.wire import Record, View
-from biofacts.domain.cross_references import CrossReferences
+from biofacts.domain.identifiers.cross_references import CrossReferences
 from tests.places import RECORDED as FILES
 from tests.pubchem import page
 

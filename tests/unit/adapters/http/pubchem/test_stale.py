@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.http.pubchem.client import PubChemClient
-from biofacts.adapters.local.kept_compounds import KeptCompounds
-from biofacts.adapters.memory.records import MemoryRecordStore
-from biofacts.domain.compound import CompoundId
-from biofacts.domain.errors import UpstreamError
-from biofacts.domain.paging import Window
-from biofacts.domain.provenance import Provenance
+from biofacts.adapters.local.compounds.cached_compounds import KeptCompounds
+from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.pages import Window
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.compounds.compound import CompoundId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
 from tests.pubchem import HTML, Forced, PubChem, pubchem

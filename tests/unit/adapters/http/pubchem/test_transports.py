@@ -9,7 +9,7 @@ from biofacts.adapters.http.pubchem.transports import (
     StatusTransport,
     ThrottleTransport,
 )
-from biofacts.ports.limiter import Limiter
+from biofacts.ports.request_budgets import Limiter
 from tests.pubchem import BUSY, GREEN, HTML, fault
 
 ALL = "Request Count status: {} (60%), Request Time status: Green (0%), Service status: {} (20%)"

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.transport.cache import CACHE_ONLY, CacheTransport, NotStored, retrieved, status
-from biofacts.adapters.sqlite.answers import open_answers
+from biofacts.adapters.sqlite.http_cache import open_answers
 
 HOUR = 3600
 Answer = httpx.Response | Exception

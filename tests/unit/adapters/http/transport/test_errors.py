@@ -7,7 +7,7 @@ from biofacts.adapters.http.transport.body import TooSlow, Undecodable
 from biofacts.adapters.http.transport.breaker import CircuitOpen
 from biofacts.adapters.http.transport.errors import translated
 from biofacts.adapters.http.transport.queue import QueueTimeout
-from biofacts.domain.errors import BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 
 
 @pytest.mark.parametrize(

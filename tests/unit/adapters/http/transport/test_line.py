@@ -8,8 +8,8 @@ import pytest
 
 from biofacts.adapters.http.transport.line import Line
 from biofacts.adapters.http.transport.queue import RequestQueue
-from biofacts.adapters.memory.limiter import MemoryLimiter
-from biofacts.domain.pacing import Rate
+from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.domain.answers.pacing import Rate
 
 SLOT = 1.0
 

@@ -8,9 +8,9 @@ import pytest
 from biofacts.adapters.http.transport.breaker import CircuitBreakerTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, QueueTimeout, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
-from biofacts.adapters.memory.limiter import MemoryLimiter
-from biofacts.domain.pacing import Rate
-from biofacts.ports.limiter import Limiter
+from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.domain.answers.pacing import Rate
+from biofacts.ports.request_budgets import Limiter
 from tests.wire import FakeLimiter, Gate, Script, ask
 
 
@@ -158,7 +158,7 @@ async def test_the_lock_is_free_while_the_answer_is_on_its_way() -> None:
 
 
 async def test_a_turn_that_does_not_come_in_time_is_no_failure_of_the_upstream(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("biofacts.domain.budgets.TURN", 0)
+    monkeypatch.setattr("biofacts.domain.answers.time_budgets.TURN", 0)
     script = Script(httpx.Response(200))
     over = CircuitBreakerTransport(
         RetryTransport(LimitTransport(script.transport, RequestQueue(FakeLimiter(*[60] * 9)))), failures=1

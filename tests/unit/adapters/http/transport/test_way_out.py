@@ -17,8 +17,8 @@ from biofacts.adapters.http.transport import certificates
 from biofacts.adapters.http.transport.errors import translated
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.redirects import RedirectTransport
-from biofacts.domain.errors import UpstreamError
-from biofacts.settings import Settings
+from biofacts.composition.settings import Settings
+from biofacts.domain.answers.errors import UpstreamError
 from tests.tls import PATIENCE, connect_proxy, tls_upstream
 
 VARIABLES = "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"

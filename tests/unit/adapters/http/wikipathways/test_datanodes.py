@@ -8,7 +8,7 @@ import pytest
 
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.datanodes import read
-from biofacts.domain.node_mapping import MappedNode, Mappings
+from biofacts.domain.pathways.node_mappings import MappedNode, Mappings
 from biofacts.domain.text.clean import plain
 from tests.places import UPSTREAM
 

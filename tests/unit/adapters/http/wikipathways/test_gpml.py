@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.wikipathways.gpml import GpmlError, read
-from biofacts.domain.drawing import Drawing
-from biofacts.domain.literature import Publication
-from biofacts.domain.pathway import (
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.literature import Publication
+from biofacts.domain.pathways.pathway import (
     DataNode,
     Group,
     Interaction,

@@ -4,7 +4,7 @@ import pytest
 
 from biofacts.adapters.http.wikipathways.archive import read_mappings
 from biofacts.adapters.http.wikipathways.rdf import read
-from biofacts.domain.node_mapping import MappedNode
+from biofacts.domain.pathways.node_mappings import MappedNode
 from tests.unit.adapters.http.test_hostile_files import packed
 
 PREFIXES = """@prefix dc: <http://purl.org/dc/elements/1.1/> . @prefix dcterms: <http://purl.org/dc/terms/> .

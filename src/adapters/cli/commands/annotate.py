@@ -1,0 +1,114 @@
+"""The command `biofacts annotate`."""
+
+import argparse
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from biofacts.adapters.cli import options
+from biofacts.adapters.cli.command import FAILED, USAGE, Command, Composition, Known, refuse
+from biofacts.adapters.cli.data_sets import refused, under_bars
+from biofacts.domain.links.graph import KINDS
+from biofacts.domain.lists.annotation import Question
+
+if TYPE_CHECKING:
+    from biofacts.adapters.cli.output.progress import Bars
+    from biofacts.application.lists.annotation import Annotate, Annotated
+
+_NAME = "annotate"
+
+
+class Annotation(msgspec.Struct, frozen=True, kw_only=True):
+    """The parsed arguments: a table, its column of names, and the question about them."""
+
+    file: Path
+    column: str
+    question: Question
+    out: Path | None = None
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="ends in .csv, .tsv, .jsonl, .ndjson or .parquet")
+    parser.add_argument("--column", required=True, metavar="NAME", help="the column that holds the names")
+    options.add_kind(parser, "what the names are of", kinds=KINDS, required=True)
+    options.add_organism(parser, "of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
+    parser.add_argument("--links", type=_kinds, default=(), metavar="KINDS", help="also linked ids, e.g. gene,pathway")
+    parser.add_argument("--out", metavar="FILE", help="default: FILE with .annotated in its name; any of the formats")
+    parser.add_argument(
+        "--workers", type=_number, metavar="N", help="processes that look names up: 1 or more; default: all cores"
+    )
+    parser.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster that looks names up, e.g. auto or HOST:6379")
+    parser.add_argument("--cache-on-nodes", metavar="PATH", help="a cache folder that all nodes see; else it is sent")
+    options.add_json(parser)
+
+
+def _kinds(given: str) -> tuple[str, ...]:
+    named = [kind.strip() for kind in given.split(",") if kind.strip()]
+    if unknown := [kind for kind in named if kind not in KINDS]:
+        raise argparse.ArgumentTypeError(f"no kind '{unknown[0]}'; there are: {', '.join(KINDS)}")
+    # In the order of all kinds and without repeats, so that the columns do not depend on the spelling.
+    return tuple(kind for kind in KINDS if kind in named)
+
+
+def _number(given: str) -> int:
+    if not given.isdecimal() or not int(given):
+        raise argparse.ArgumentTypeError("at least 1 is needed")
+    return int(given)
+
+
+def wanted(known: Known) -> Annotation:
+    """Build the annotation from the parsed arguments."""
+    return Annotation(
+        file=Path(known["file"]),
+        column=known["column"],
+        question=Question(kind=known["kind"], organism=known["organism"], links=known["links"]),
+        out=Path(known["out"]) if known["out"] else None,
+    )
+
+
+def _run(known: Known, composition: Composition) -> int:
+    import anyio
+
+    from biofacts.ports.tables import WrongUse
+
+    cache = Path(known["cache_on_nodes"]) if known["cache_on_nodes"] else None
+    if cache and not known["ray"]:
+        refuse(known, "argument --cache-on-nodes: is of nodes of a cluster, which --ray names")
+    try:
+        annotator = composition.annotator(workers=known["workers"], ray=known["ray"], cache_on_nodes=cache)
+    except WrongUse as error:
+        return refused(known, str(error), USAGE)
+    return anyio.run(partial(work, known, annotator))
+
+
+async def work(known: Known, annotator: "Annotate") -> int:
+    """Annotate a table.
+
+    Returns: the exit code; 1 also if some names could not be looked up for now.
+    """
+    asked = wanted(known)
+
+    async def run(progress: "Bars") -> "Annotated":
+        return await annotator(asked.file, asked.column, asked.question, out=asked.out, progress=progress)
+
+    outcome, code = await under_bars(known, run, kept="What is done is kept: the same command goes on from here.")
+    if outcome is not None and outcome.failed:
+        told = f"{outcome.failed} names could not be asked for now; the same command asks for them alone."
+        return refused(known, told, FAILED)
+    return code
+
+
+COMMAND = Command(
+    name=_NAME,
+    group="Lists",
+    summary="A table with a column of names, of any length, with what they are",
+    examples={
+        "annotate drugs.csv --column drug --kind ligand": "writes drugs.annotated.csv",
+        "annotate genes.tsv --column symbol --kind gene --links ligand,pathway --out genes.parquet": "with linked ids",
+    },
+    add=_add,
+    run=_run,
+    paths=("file", "out", "cache_on_nodes"),
+)

@@ -1,0 +1,79 @@
+"""The command `biofacts open`."""
+
+import argparse
+import sys
+import webbrowser
+from functools import partial
+from typing import TYPE_CHECKING
+
+from biofacts.adapters.cli import options, tool_calls
+from biofacts.adapters.cli.command import DONE, FAILED, Command, Composition, Known
+from biofacts.adapters.cli.kinds import FETCHED, kind_of
+from biofacts.adapters.cli.tool_calls import Call
+from biofacts.domain.answers.kinds import Kind
+
+if TYPE_CHECKING:
+    from biofacts.adapters.cli.command import Application
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    options.add_record(parser, FETCHED, "WP:WP78, HGNC:11998 or PubChem:CID2244")
+    parser.add_argument("--print", action="store_true", help="print the address, and open nothing")
+
+
+def call(known: Known) -> Call:
+    """Build the call for the record whose page is opened. Raises: AmbiguousQuery, UnresolvedEntity."""
+    kind = kind_of(known, _again)
+    return Call(kind.get_tool, {kind.id_argument: known["id"]})
+
+
+def _again(kind: Kind, identifier: str) -> str:
+    return f"run `biofacts open {kind.name} {identifier}`"
+
+
+def _run(known: Known, composition: Composition) -> int:
+    import anyio
+
+    from biofacts.application.tools.envelope import failed
+    from biofacts.domain.answers.errors import BiofactsError
+
+    try:
+        asked = call(known)
+    except BiofactsError as error:
+        tool_calls.show(failed(error, tool_calls.phrasing(known)), as_json=False)
+        return FAILED
+    return anyio.run(partial(_opened, asked, known, composition))
+
+
+async def _opened(asked: Call, known: Known, composition: Composition) -> int:
+    async with composition.application() as application:
+        return await work(asked, known, application)
+
+
+async def work(asked: Call, known: Known, application: "Application") -> int:
+    """Look the record up, so that only existing pages are opened, and open its page. Returns: the exit code."""
+    from biofacts.application.tools import registry as tools
+    from biofacts.application.tools.envelope import ErrorEnvelope
+
+    use_cases = application.use_cases(phrasing=tool_calls.phrasing(known))
+    record = await tools.call(tools.TOOLS[asked.tool], use_cases, asked.given)
+    if isinstance(record, ErrorEnvelope):
+        tool_calls.show(record, as_json=False)
+        return FAILED
+    print(record.url, flush=True)
+    if not known["print"] and not webbrowser.open(record.url):
+        print("biofacts open: no browser can be opened here; the address is the line above.", file=sys.stderr)
+    return DONE
+
+
+COMMAND = Command(
+    name="open",
+    group="Ask",
+    summary="The page of a record, in the browser",
+    examples={
+        "open WP:WP78": "prints the address, too, and nothing else where there is no browser",
+        "open target IUPHAR:215 --print": "the address alone",
+    },
+    add=_add,
+    run=_run,
+)

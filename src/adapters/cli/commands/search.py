@@ -1,0 +1,88 @@
+"""The command `biofacts search`."""
+
+import argparse
+import difflib
+import sys
+from typing import TYPE_CHECKING
+
+from biofacts.adapters.cli import options, tool_calls
+from biofacts.adapters.cli.command import Command, Composition, Known, refuse
+from biofacts.adapters.cli.kinds import FETCHED, SEARCHED
+from biofacts.adapters.cli.tool_calls import Call
+from biofacts.domain.answers.kinds import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ALIKE = 0.75
+_ANY = "any"
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "words", nargs="+", metavar="WORD",
+        help=f"plain words, or an identifier; a first word that is one of {', '.join(SEARCHED)} says what is searched",
+    )  # fmt: skip
+    options.add_kind(parser, "what is searched, whatever the first word is", kinds=(*FETCHED, _ANY))
+    options.add_organism(parser, "of pathways and genes: exact scientific name; default: all pathways, human genes")
+    options.add_full(parser)
+    options.add_pages(parser, "50, of all kinds 5 of each")
+    options.add_forms(parser, "exactly what the MCP tool returns; of all kinds, an object with what each returns")
+
+
+def asked(known: Known) -> tuple[Kind | None, str]:
+    """Return the kind to search, None for all, and the query."""
+    words: Sequence[str] = known["words"]
+    if known["kind"]:
+        return FETCHED.get(known["kind"]), options.text(words)
+    kind = SEARCHED.get(words[0])
+    if kind and len(words) == 1:
+        refuse(known, f"search {words[0]} for what? biofacts search {words[0]} WORD ...")
+    return kind, options.text(words[1:] if kind else words)
+
+
+def call(known: Known) -> Call:
+    """Build the tool call for one kind. An unsupported `--organism` is passed on, so that the tool reports it."""
+    kind, query = asked(known)
+    assert kind is not None
+    return Call(kind.search_tool, {"query": query, **options.given(known, "organism", "page_size", "cursor")})
+
+
+def _run(known: Known, composition: Composition) -> int:
+    kind, query = asked(known)
+    if kind is not None:
+        return tool_calls.run(call, known, composition)
+    if known["cursor"]:
+        refuse(known, "argument --cursor: is of one kind: biofacts search pathways WORD ... --cursor CURSOR")
+    from biofacts.adapters.cli import search_all
+
+    code = search_all.run(query, known, composition)
+    _tell_of_kind(known)
+    return code
+
+
+def _tell_of_kind(known: Known) -> None:
+    """Print how to search one kind, if the first word may have been meant to select it."""
+    words: list[str] = known["words"]
+    first, *others = words
+    near = [FETCHED[first].plural] if first in FETCHED else difflib.get_close_matches(first, [*SEARCHED], 1, _ALIKE)
+    if near and others and not known["kind"]:
+        told = (
+            f"'{first}' was read as a word of the query; {near[0]} alone: biofacts search {near[0]} {' '.join(others)}"
+        )
+        print(f"biofacts search: {told}", file=sys.stderr)
+
+
+COMMAND = Command(
+    name="search",
+    group="Ask",
+    summary="Find candidates by plain words, of one kind or of all",
+    examples={
+        "search krebs cycle": "the best of every kind",
+        "search pathways krebs cycle": "pathways, the best first",
+        "search ligands beta blocker --all --csv": "all drugs of a class, as CSV",
+    },
+    add=_add,
+    run=_run,
+    suggested={"words": [*SEARCHED]},
+)

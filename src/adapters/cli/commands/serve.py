@@ -1,0 +1,84 @@
+"""The command `biofacts serve`."""
+
+import argparse
+
+import msgspec
+
+from biofacts.adapters.cli.command import Command, Composition, Known, refuse
+from biofacts.adapters.cli.server_options import Serving
+
+_LAST_PORT = 65535
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--http", action="store_true", help="Streamable HTTP at /mcp, with /healthz and /readyz")
+    # None, not False, by default: `serving_of` takes only options that were set.
+    add("--page", action="store_true", default=None, help="over HTTP: a page for people at /, too")
+    add("--host", help="where to listen; default: 127.0.0.1, for this machine alone")
+    add("--port", type=_port, help="default: 8000; 0: any that is free")
+    add("--allowed-host", action="append", metavar="NAME", help="a name under which it is reached; repeatable")
+    add("--allowed-origin", action="append", metavar="ORIGIN", help="of web pages that may call it; repeatable")
+    add(
+        "--proxy-headers", action="append", metavar="PROXY",
+        help="believe the X-Forwarded headers of the proxy with this address or in this network; repeatable",
+    )  # fmt: skip
+    add("--path-prefix", metavar="PATH", help="under which a proxy has it, e.g. /biofacts")
+    add("--max-calls", type=_number, metavar="N", help="how many calls run at once; default: 256")
+    add("--drain", type=_seconds, metavar="SECONDS", help="for running calls to end after SIGTERM; default: 20")
+
+
+def serving_of(known: Known) -> Serving:
+    """Build the serving options from the parsed arguments. Raises: ValueError for HTTP options without `--http`."""
+    names = {
+        "host": "host", "port": "port", "allowed_hosts": "allowed_host", "allowed_origins": "allowed_origin",
+        "proxies": "proxy_headers", "path_prefix": "path_prefix", "max_calls": "max_calls", "drain": "drain",
+        "page": "page",
+    }  # fmt: skip
+    given = {field: known[name] for field, name in names.items() if known[name] is not None}
+    if given and not known["http"]:
+        option = names[next(iter(given))].replace("_", "-")
+        raise ValueError(f"argument --{option}: is of a server over HTTP; give --http, too")
+    return msgspec.convert({"http": known["http"], **given}, Serving)
+
+
+def _run(known: Known, composition: Composition) -> int:
+    try:
+        serving = serving_of(known)
+    except ValueError as error:
+        refuse(known, str(error))
+    return composition.serve(serving)
+
+
+def _port(given: str) -> int:
+    # `int` alone would accept signs, spaces and underscores.
+    if not given.isdecimal() or int(given) > _LAST_PORT:
+        raise argparse.ArgumentTypeError(f"'{given}' is no port: give a number from 0 to {_LAST_PORT}")
+    return int(given)
+
+
+def _number(given: str) -> int:
+    if not given.isdecimal() or not int(given):
+        raise argparse.ArgumentTypeError(f"'{given}' is no number from 1 on")
+    return int(given)
+
+
+def _seconds(given: str) -> float:
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = -1.0
+    # `float` also accepts `nan` and `inf`.
+    if not 0 <= seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"'{given}' is no number of seconds")
+    return seconds
+
+
+COMMAND = Command(
+    name="serve",
+    group="Serve",
+    summary="Serve MCP on standard input and output, or over HTTP",
+    examples={"serve": "for a client that starts it", "serve --http --port 8000": "at http://127.0.0.1:8000/mcp"},
+    add=_add,
+    run=_run,
+)

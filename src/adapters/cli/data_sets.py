@@ -1,0 +1,56 @@
+"""Code that the commands for whole data sets share."""
+
+import sys
+from typing import TYPE_CHECKING, TypeVar
+
+from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Known
+from biofacts.adapters.cli.tool_calls import phrasing, show
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from biofacts.adapters.cli.output.progress import Bars
+
+T = TypeVar("T")
+
+
+async def under_bars(known: Known, work: "Callable[[Bars], Awaitable[T]]", *, kept: str) -> tuple[T | None, int]:
+    """Run some work under progress bars and print its result or its failure.
+
+    `kept`: a sentence about the data that an interruption leaves. Returns: the result, None after a failure; and the
+    exit code.
+    """
+    import anyio
+
+    from biofacts.adapters.cli.output.console import console
+    from biofacts.adapters.cli.output.progress import Bars
+    from biofacts.application.tools.envelope import failed
+    from biofacts.domain.answers.errors import BiofactsError
+    from biofacts.ports.journal import JournalError
+    from biofacts.ports.tables import TableError, WrongUse
+    from biofacts.ports.workers import AnsweringError
+
+    with Bars(console(sys.stderr), rates=True) as bars:
+        try:
+            outcome = await work(bars)
+        except WrongUse as error:
+            return None, refused(known, str(error), USAGE)
+        except (TableError, JournalError, AnsweringError) as error:
+            return None, refused(known, str(error), FAILED)
+        except BiofactsError as error:
+            bars.stop()
+            show(failed(error, phrasing(known)), as_json=known["json"])
+            return None, FAILED
+        except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
+            bars.stop()
+            # The exception goes on, and `main` turns it into exit code 130.
+            refused(known, f"stopped. {kept}", FAILED)
+            raise
+    show(outcome, as_json=known["json"])
+    return outcome, DONE
+
+
+def refused(known: Known, why: str, code: int) -> int:
+    """Print why a command does not run, and return the exit code."""
+    print(f"biofacts {known['command']}: {why}", file=sys.stderr)
+    return code

@@ -1,0 +1,1 @@
+"""Answers at a terminal: text, tables, JSON, CSV."""

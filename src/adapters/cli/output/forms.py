@@ -1,0 +1,239 @@
+"""Output formats of an answer: tables for people, JSON, JSON lines, CSV and TSV.
+
+Remarks (how a name was read, the next cursor) are part of JSON and of tables. JSON lines, CSV and TSV hold rows only,
+so remarks go to standard error: a page must not pass for the whole list.
+"""
+
+import csv
+import sys
+from collections.abc import Sequence
+from typing import Any, Literal, Protocol, cast
+
+import msgspec
+
+from biofacts.adapters.cli.command import Known
+from biofacts.adapters.cli.output import fields, tables
+from biofacts.adapters.cli.output.console import Unbroken, console
+from biofacts.adapters.cli.output.rows import NOTHING, Row, Shape, rows
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.pages import Page
+
+FormName = Literal["people", "json", "jsonl", "csv", "tsv"]
+_NAMES: Sequence[FormName] = ("json", "jsonl", "csv", "tsv")
+
+
+class Form(Protocol):
+    """A printer of one answer, or of the pages of a listing. `before`: fields in front of those of each row."""
+
+    stream: Unbroken
+
+    def show(self, answer: object, *, before: Row = ...) -> None:
+        """Print an answer, or the first page of a listing."""
+        ...
+
+    def more(self, page: Page[Any], *, before: Row = ...) -> None:
+        """Print the next page."""
+        ...
+
+    def end(self, page: Page[Any], *, more: str = "") -> None:
+        """Print the remarks after the last page. `more`: how to see the rest, if not by a cursor."""
+        ...
+
+    def part(self, kind: Kind, *, is_first: bool) -> None:
+        """Begin the answer of a kind, if there are several."""
+        return
+
+    def failed(self, kind: Kind, failure: ErrorEnvelope) -> None:
+        """Print the failure of a kind."""
+        tables.failure(console(sys.stderr), failure, of=kind.plural)
+
+    def close(self) -> None:
+        """End the output, if there were several parts."""
+        return
+
+    def note(self, text: str) -> None:
+        """Print a line for people; JSON ignores it."""
+        console(sys.stderr).print(text, highlight=False, soft_wrap=True, markup=False)
+
+
+def name_of(known: Known) -> FormName:
+    """Return the format that the options select."""
+    for name in _NAMES:
+        if known.get(name):
+            return name
+    return "people"
+
+
+def form(known: Known, shape: Shape) -> Form:
+    """Build the printer that the options select. Raises: ValueError for unknown fields."""
+    chosen: Sequence[str] = known.get("fields") or ()
+    fields.check(chosen, shape.kinds, shape.before)
+    stream = Unbroken(sys.stdout)
+    match name_of(known):
+        case "json":
+            return JsonForm(stream, chosen, walks=known.get("all", False))
+        case "jsonl":
+            return LinesForm(stream, chosen)
+        case "csv" | "tsv" as name:
+            columns = chosen or [*shape.before, *fields.columns(shape.kinds)]
+            return DelimitedForm(stream, columns, "," if name == "csv" else "\t")
+        case _:
+            return PeopleForm(stream, chosen)
+
+
+class JsonForm(Form):
+    """The tool's answer as JSON. `walks`: print items as they arrive, and the other members after them."""
+
+    def __init__(self, stream: Unbroken, chosen: Sequence[str], *, walks: bool) -> None:
+        self.stream = stream
+        self._chosen = chosen
+        self._walks = walks
+        self._rest: dict[str, object] = {}
+
+    def show(self, answer: object, *, before: Row = NOTHING) -> None:
+        page = cast("Page[Any]", answer)
+        # A walk prints one object in pieces: items while pages arrive, then the other members.
+        if not (self._walks and isinstance(answer, Page) and page.pagination.cursor):
+            self._write(msgspec.json.encode(self._whole(page)).decode() + "\n")
+            return
+        written: dict[str, object] = msgspec.to_builtins(page)
+        self._rest = {name: value for name, value in written.items() if name != "items"}
+        self._write('{"items":[' + ",".join(self._items(page)))
+
+    def more(self, page: Page[Any], *, before: Row = NOTHING) -> None:
+        self._write("".join(f",{one}" for one in self._items(page)))
+
+    def end(self, page: Page[Any], *, more: str = "") -> None:
+        if self._rest:
+            rest = {**self._rest, "pagination": msgspec.to_builtins(page.pagination)}
+            self._write("]," + msgspec.json.encode(rest).decode()[1:] + "\n")
+            self._rest = {}
+
+    def part(self, kind: Kind, *, is_first: bool) -> None:
+        self._write(f'{"{" if is_first else ","}"{kind.plural}":')
+
+    def failed(self, kind: Kind, failure: ErrorEnvelope) -> None:
+        self.show(failure)
+
+    def close(self) -> None:
+        self._write("}\n")
+
+    def note(self, text: str) -> None:
+        pass
+
+    def _whole(self, answer: object) -> object:
+        if not self._chosen or isinstance(answer, ErrorEnvelope):
+            return answer
+        written = msgspec.to_builtins(answer)
+        if isinstance(written, dict) and "items" in written:
+            return {**cast("dict[str, object]", written), "items": self._picked(answer)}
+        picked = self._picked(answer)
+        return picked[0] if len(picked) == 1 else picked
+
+    def _picked(self, answer: object) -> Sequence[Row]:
+        return [fields.picked(row, self._chosen) if self._chosen else row for row in rows(answer)]
+
+    def _items(self, answer: object) -> Sequence[str]:
+        return [msgspec.json.encode(row).decode() for row in self._picked(answer)]
+
+    def _write(self, text: str) -> None:
+        # Flush each piece: only a write to the pipe shows that its reader has gone.
+        self.stream.write(text)
+        self.stream.flush()
+
+
+class RowsForm(Form):
+    """Rows only. Remarks go to standard error, with the kind that they are about."""
+
+    def __init__(self, stream: Unbroken) -> None:
+        self.stream = stream
+        self._part = ""
+        self._walks = False
+
+    def show(self, answer: object, *, before: Row = NOTHING) -> None:
+        self._lines(answer, before)
+        # In a search over all kinds, those without results are summed up at the end.
+        if rows(answer) or not self._part:
+            tables.remarks(console(sys.stderr), answer, of=self._part)
+
+    def more(self, page: Page[Any], *, before: Row = NOTHING) -> None:
+        self._walks = True
+        self._lines(page, before)
+
+    def end(self, page: Page[Any], *, more: str = "") -> None:
+        if page.pagination.cursor and not self._walks:
+            of = f"{self._part}: " if self._part else ""
+            self.note(of + _remaining(page, more))
+
+    def part(self, kind: Kind, *, is_first: bool) -> None:
+        self._part = kind.plural
+
+    def _lines(self, answer: object, before: Row) -> None:
+        raise NotImplementedError
+
+
+class LinesForm(RowsForm):
+    """One line of JSON per row."""
+
+    def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:
+        super().__init__(stream)
+        self._chosen = chosen
+
+    def _lines(self, answer: object, before: Row) -> None:
+        for row in rows(answer):
+            written = {**before, **row}
+            shown = fields.picked(written, self._chosen) if self._chosen else written
+            self.stream.write(msgspec.json.encode(shown).decode() + "\n")
+        self.stream.flush()
+
+
+class DelimitedForm(RowsForm):
+    """Delimited cells below a header. The columns are those of the type, whatever values the rows have."""
+
+    def __init__(self, stream: Unbroken, columns: Sequence[str], delimiter: str) -> None:
+        super().__init__(stream)
+        self._columns = columns
+        # The default of `csv` is `\r\n` on every system.
+        self._writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
+        self._has_header = False
+
+    def _lines(self, answer: object, before: Row) -> None:
+        if not self._has_header:
+            self._writer.writerow(self._columns)
+            self._has_header = True
+        for row in rows(answer):
+            written = {**before, **row}
+            self._writer.writerow([fields.cell(fields.value(written, column)) for column in self._columns])
+        self.stream.flush()
+
+
+class PeopleForm(Form):
+    """Tables with remarks."""
+
+    def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:
+        self.stream = stream
+        self._chosen = chosen
+        self._shown = tables.Shown(console(stream), chosen)
+
+    def part(self, kind: Kind, *, is_first: bool) -> None:
+        self._shown = tables.Shown(console(self.stream), self._chosen, heading=kind.plural)
+
+    def show(self, answer: object, *, before: Row = NOTHING) -> None:
+        self._shown.answer(answer)
+
+    def more(self, page: Page[Any], *, before: Row = NOTHING) -> None:
+        self._shown.items(page)
+
+    def end(self, page: Page[Any], *, more: str = "") -> None:
+        self._shown.end(page, more)
+
+    def note(self, text: str) -> None:
+        console(self.stream).print(text, highlight=False, soft_wrap=True, markup=False)
+
+
+def _remaining(page: Page[Any], more: str) -> str:
+    total = page.pagination.total_count
+    of_all = "" if total is None else f" of {total}"
+    following = more or f"--cursor {page.pagination.cursor} the next page"
+    return f"{len(page.items)}{of_all} are given here: --all gives every one; {following}"

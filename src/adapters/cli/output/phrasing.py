@@ -1,0 +1,123 @@
+"""Suggested calls as commands: ``run `biofacts get pathway WP:WP534` ``."""
+
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from biofacts.application.tools.registry import TOOLS
+from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
+
+_COMMANDS: Mapping[str, tuple[str, ...]] = {
+    **{tool.kind.search_tool: ("search", tool.kind.plural) for tool in TOOLS.values()},
+    **{tool.kind.get_tool: ("get", tool.kind.name) for tool in TOOLS.values()},
+    "get_pathways_for_gene": ("genes",),
+    "get_pathways_for_compound": ("compounds",),
+    "get_pathway_components": ("components",),
+    "get_interactions": ("interactions",),
+    "find_links": ("links",),
+    "resolve_many": ("resolve",),
+    "enrich_pathways": ("enrich",),
+    "show_pathway": ("draw",),
+}
+_OPTIONS = {
+    name: f"--{name.replace('_', '-')}"
+    for name in (
+        "organism",
+        "page_size",
+        "cursor",
+        "detail",
+        "parts",
+        "around",
+        "action",
+        "species",
+        "to",
+        "kind",
+        "background",
+        "highlight",
+    )
+}
+
+
+_LISTS = frozenset({"names", "genes", "compounds"})
+"""Arguments that are the positional words of a command."""
+
+_SWITCHES = frozenset({"whole", "approved_only", "primary_only", "drugs"})
+
+
+class CommandPhrasing(Phrasing):
+    """Phrasing for people at a terminal."""
+
+    def call(self, call: NextCall) -> str:
+        return f"run {_command(call)}"
+
+    def again(self, change: Again) -> str:
+        if change.without:
+            return f"repeat the command without {_OPTIONS[change.without]}"
+        return f"repeat the command with {_joined(_options(change.arguments))}"
+
+    def choice(self, choice: Choice) -> str:
+        return f"run {', or '.join(labelled(choice, _command))}"
+
+
+COMMANDS = CommandPhrasing()
+
+
+def named(tool: str) -> str:
+    """Return the command that calls a tool."""
+    return f"`{shlex.join(['biofacts', *_COMMANDS[tool]])}`"
+
+
+def option(argument: str) -> str | None:
+    """Return the option for an argument; None if commands take it as words."""
+    if argument in _OPTIONS:
+        return _OPTIONS[argument]
+    if argument in _SWITCHES:
+        return f"--{argument.replace('_', '-')}"
+    return "--full" if argument == "slim" else None
+
+
+def _command(call: NextCall) -> str:
+    main = next(name for name in TOOLS[call.tool].arguments.__struct_fields__ if name in call.arguments)
+    asked = _words(call.arguments[main])
+    # The tool names the kind in its argument (`ligand_id`), the command in its first word.
+    side = [main.removesuffix("_id")] if call.tool == "get_interactions" else []
+    named = {main}
+    if call.tool == "find_links" and "kind" in call.arguments:
+        side, named = [str(call.arguments["kind"])], {main, "kind"}
+    if main == "compounds":
+        side = ["--compounds"]
+    options = _options({name: value for name, value in call.arguments.items() if name not in named})
+    # A name that begins with a dash would be parsed as an option.
+    sign = ["--"] if any(one.startswith("-") for one in asked) else []
+    return f"`{_joined(['biofacts', *_COMMANDS[call.tool], *side, *options, *sign, *asked])}`"
+
+
+def _joined(words: Sequence[str]) -> str:
+    """Quote words for the shell. On Windows, some shells know only double quotes."""
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+
+
+def _words(value: object) -> list[str]:
+    return [str(one) for one in cast("list[object]", value)] if isinstance(value, list) else [str(value)]
+
+
+def _several(values: Sequence[str]) -> str:
+    """Join values with commas, or with semicolons if a value contains a comma."""
+    return ("," if not any("," in one for one in values) else ";").join(values)
+
+
+def _options(arguments: Mapping[str, object]) -> list[str]:
+    return [word for name, value in arguments.items() for word in _option(name, value)]
+
+
+def _option(name: str, value: object) -> Iterator[str]:
+    if name in _LISTS:
+        yield from _words(value)
+    elif name in _OPTIONS and value != []:
+        yield from (_OPTIONS[name], _several(cast("list[str]", value)) if isinstance(value, list) else str(value))
+    elif name in _SWITCHES and value in (True, "true"):
+        yield f"--{name.replace('_', '-')}"
+    elif name == "slim" and value in (False, "false"):
+        yield "--full"

@@ -1,0 +1,259 @@
+"""Answers as tables and text for people."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+
+from biofacts.adapters.cli.output import components, fields
+from biofacts.adapters.cli.output.layout import Listing, pairs
+from biofacts.adapters.cli.output.rows import rows
+from biofacts.adapters.cli.output.terms import in_commands
+from biofacts.adapters.cli.output.values import affinity, text
+from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.resolution import Resolutions
+from biofacts.application.pathways.pathways_of_compound import PathwaysOfCompound
+from biofacts.application.pathways.reverse_lookup import PathwaysOfGene
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.domain.answers.pages import Page
+from biofacts.domain.lists.enrichment import EnrichedPathway, written
+from biofacts.domain.pathways.pathway import PathwayComponents
+from biofacts.domain.pharmacology.actions import labels
+from biofacts.domain.pharmacology.interaction import InteractionRecord
+from biofacts.ports.catalogue import CatalogueStatus
+from biofacts.ports.snapshots import Snapshot
+from biofacts.ports.synchronisation import Synchronised
+
+_SENTENCES = frozenset({"guidance", "remark", "call", "left_out"})
+"""Fields that hold sentences with suggested calls."""
+
+Cells = tuple[Sequence[str], list[Sequence[str]]]
+"""Columns and rows."""
+
+
+class Shown:
+    """An answer on a console; a listing is printed page by page. `chosen`: fields to print; all if empty.
+
+    `heading`: printed above the items.
+    """
+
+    def __init__(self, console: Console, chosen: Sequence[str] = (), *, heading: str = "") -> None:
+        self._console = console
+        self._chosen = chosen
+        self._heading = heading
+        self._listing = Listing(console)
+        self._number = 0
+        self._first: Page[Any] | None = None
+
+    def answer(self, outcome: object) -> None:
+        """Print an answer, or the first page of a listing."""
+        match outcome:
+            case ErrorEnvelope():
+                failure(self._console, outcome)
+            case Page():
+                page = cast("Page[Any]", outcome)  # type: ignore[redundant-cast]  # pyright needs it
+                self._first = page
+                self.items(page)
+            case _ if self._chosen:
+                self._picked(outcome)
+            case _:
+                self._whole(outcome)
+                remarks(self._console, outcome)
+
+    def items(self, page: Page[Any]) -> None:
+        """Print the items of a page."""
+        if self._heading and page.items and not self._number:
+            self._console.print(f"[bold cyan]{self._heading}[/]")
+        self._number += len(page.items)
+        if page.items and self._chosen:
+            self._listing.show(self._chosen, _picked(page, self._chosen))
+        elif page.items:
+            self._listing.show(*_cells(page.items))
+
+    def end(self, page: Page[Any], more: str = "") -> None:
+        """Print the remarks and counts below a listing. `more`: how to see the rest, if not by a cursor."""
+        if self._first:
+            remarks(self._console, self._first)
+        total = "unknown" if page.pagination.total_count is None else str(page.pagination.total_count)
+        rest = (f"; more: {escape(more)}" if more else " (--all shows every one)") if page.pagination.cursor else ""
+        self._console.print(f"[dim]{self._number} of {total}{rest}[/]", highlight=False)
+        if self._heading:
+            self._console.print()
+        elif page.pagination.cursor:
+            following = f"[dim]next page: --cursor {page.pagination.cursor}[/]"
+            self._console.print(following, highlight=False, soft_wrap=True)
+
+    def _picked(self, outcome: object) -> None:
+        picked = _picked(outcome, self._chosen)
+        if len(picked) == 1:
+            pairs(self._console, [pair for pair in zip(self._chosen, picked[0], strict=True) if pair[1]])
+        else:
+            self._listing.show(self._chosen, picked)
+
+    def _whole(self, outcome: object) -> None:
+        match outcome:
+            case Resolutions():
+                self._listing.show(*_of_resolutions(outcome))
+            case PathwayComponents():
+                components.components(self._console, outcome)
+            case Synchronised():
+                _synchronised(self._console, outcome)
+            case Snapshot():
+                size = f"{outcome.bytes / 1e6:.1f} MB"
+                told = f"{escape(outcome.path)}: {len(outcome.catalogues)} catalogues, {size}."
+                self._console.print(told, highlight=False)
+            case tuple():
+                self._listing.show(*_of_catalogues(cast("Sequence[CatalogueStatus]", outcome)))
+            case _:
+                _record(self._console, msgspec.to_builtins(outcome))
+
+
+def show(console: Console, outcome: object) -> None:
+    """Print any answer."""
+    shown = Shown(console)
+    shown.answer(outcome)
+    if isinstance(outcome, Page):
+        shown.end(cast("Page[Any]", outcome))  # type: ignore[redundant-cast]  # pyright needs it
+
+
+def remarks(console: Console, outcome: object, *, of: str = "") -> None:
+    """Print the remarks on an answer. `of`: name of the part that they are about."""
+    which = f"{of}: " if of else ""
+    if isinstance(outcome, PathwaysOfCompound) and (compound := outcome.read_as):
+        _read_as(console, compound.name, compound.id, compound.why)
+    if isinstance(outcome, PathwaysOfGene) and (gene := outcome.read_as):
+        _read_as(console, gene.symbol, gene.id, gene.why)
+    if isinstance(outcome, Resolutions):
+        counted = ", ".join(f"{number} {status}" for status, number in outcome.counts.items())
+        console.print(f"[dim]{counted}[/]", highlight=False)
+    for said in _said(outcome):
+        console.print(f"[yellow]{which}{escape(in_commands(said))}[/]", highlight=False)
+    if isinstance(outcome, Enrichment):
+        against = f"{outcome.resolved} against {outcome.background.size} {escape(outcome.background.what)}"
+        console.print(against, highlight=False)
+        for said, names in (("ambiguous", outcome.ambiguous), ("not found", outcome.not_found)):
+            if names:
+                console.print(f"[yellow]{said}:[/] {escape(text(names))}", highlight=False)
+
+
+def _said(outcome: object) -> Iterator[str]:
+    match outcome:
+        case Page(guidance=str(guidance)) | Resolutions(guidance=str(guidance)):
+            yield guidance
+        case PathwayComponents():
+            yield from filter(None, (outcome.guidance, outcome.remark))
+        case _:
+            pass
+
+
+def failure(console: Console, envelope: ErrorEnvelope, *, of: str = "") -> None:
+    """Print an error and its hint. `of`: name of the part that failed."""
+    which = f"{of}: " if of else ""
+    console.print(
+        f"[bold red]{which}{envelope.error.code}[/] {escape(in_commands(envelope.error.message))}", highlight=False
+    )
+    console.print(f"[bold]hint[/] {escape(in_commands(envelope.error.recovery_hint))}", highlight=False)
+
+
+def _read_as(console: Console, name: str, identifier: str, why: str) -> None:
+    console.print(f"read as [bold]{escape(name)}[/] ({identifier}): {escape(why)}", highlight=False)
+
+
+def _synchronised(console: Console, done: Synchronised) -> None:
+    if done.records:
+        kept = f"{done.source} {done.release}: {done.records} records are in the local catalogue."
+        console.print(kept, highlight=False)
+    else:
+        console.print(f"{done.source}: nothing is in the local catalogue.", highlight=False)
+    for line in done.skipped:
+        console.print(f"[yellow]missing:[/] {escape(line)}", highlight=False, soft_wrap=True)
+
+
+def _picked(outcome: object, chosen: Sequence[str]) -> list[Sequence[str]]:
+    found = [[fields.value(row, name) for name in chosen] for row in rows(outcome)]
+    return [["" if one is None else text(one) for one in row] for row in found]
+
+
+def _cells(items: Sequence[Any]) -> Cells:
+    match items[0]:
+        case InteractionRecord():
+            return _of_interactions(items)
+        case EnrichedPathway():
+            return _of_enriched(items)
+        case _:
+            return _of_candidates(items)
+
+
+def _of_candidates(items: Sequence[Any]) -> Cells:
+    told: list[dict[str, Any]] = [msgspec.to_builtins(item) for item in items]
+    columns = list(dict.fromkeys(key for row in told for key in row))
+    columns.sort(key=lambda column: (column != "score", column != "id", column == "unmatched"))
+    return columns, [[text(row.get(column, "")) for column in columns] for row in told]
+
+
+def _of_resolutions(outcome: Resolutions) -> Cells:
+    told: list[Sequence[str]] = []
+    for one in outcome.items:
+        others = ", ".join(f"{other.name} ({other.id})" for other in one.candidates)
+        told.append((one.input, one.status, one.id or "", one.name or "", one.kind or "", others or one.why or ""))
+    return ("input", "status", "id", "name", "kind", "or"), told
+
+
+def _of_enriched(items: Sequence[EnrichedPathway]) -> Cells:
+    told: list[Sequence[str]] = []
+    for one in items:
+        numbers = (f"{one.overlap} of {one.pathway_size}", written(one.p_value), written(one.adjusted_p_value))
+        told.append((one.id, one.title, *numbers, ", ".join(one.genes or one.compounds)))
+    return ("id", "title", "overlap", "p", "adjusted", "of the list"), told
+
+
+def _of_interactions(items: Sequence[InteractionRecord]) -> Cells:
+    """Return the cells of interactions. Notes on selectivity are left to --json."""
+    told: list[Sequence[str]] = []
+    for one in items:
+        ends = (f"{one.ligand.name} ({one.ligand.id})", f"{one.target.name} ({one.target.id})")
+        how = (", ".join(labels(one.type, one.action)), "primary" if one.primary else "")
+        number = affinity(msgspec.to_builtins(one.affinity)) if one.affinity else ""
+        cited = " ".join(reference.removeprefix("PMID:") for reference in one.references)
+        told.append((*ends, *how, number, one.species, cited))
+    return ("ligand", "target", "action", "primary", "affinity", "species", "PubMed"), told
+
+
+def _of_catalogues(catalogues: Sequence[CatalogueStatus]) -> Cells:
+    """Return the cells of catalogues, with days only. Exact times are left to --json."""
+    told: list[Sequence[str]] = []
+    for one in catalogues:
+        if (origin := one.provenance) is None:
+            told.append((one.name, _pending(one) or "not there yet", "", "", "", ""))
+            continue
+        days = f"{origin.retrieved:%Y-%m-%d}", f"{origin.checked:%Y-%m-%d}"
+        size = f"{one.bytes / 1e6:.1f}" if one.bytes is not None else ""
+        told.append((one.name, origin.release, *days, origin.mode if origin.complete else "partial", size))
+        if origin.lacks:
+            told.append((one.name, f"lacks {', '.join(origin.lacks)}", "", "", "", ""))
+        if begun := _pending(one):
+            told.append((one.name, begun, "", "", "", ""))
+    return ("catalogue", "release", "retrieved", "checked", "mode", "MB"), told
+
+
+def _pending(one: CatalogueStatus) -> str | None:
+    """Describe the progress of the next release; None if there is none."""
+    if begun := one.pending:
+        return f"{begun.release}: {begun.done} of {begun.total} {begun.unit}"
+    return "a release is being built" if one.building else None
+
+
+def _record(console: Console, record: Mapping[str, Any]) -> None:
+    pairs(console, _lines(record, ""))
+
+
+def _lines(record: Mapping[str, Any], indent: str) -> Iterator[tuple[str, str]]:
+    for key, value in record.items():
+        if isinstance(value, dict):
+            yield f"{indent}{key}", ""
+            yield from _lines(cast("dict[str, Any]", value), indent + "  ")
+        else:
+            shown = text(value)
+            yield f"{indent}{key}", in_commands(shown) if key in _SENTENCES else shown

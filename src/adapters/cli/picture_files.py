@@ -1,0 +1,113 @@
+"""Pictures of pathways and compounds, written into files for `biofacts draw`."""
+
+import sys
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import anyio
+from rich.console import Console
+from rich.markup import escape
+
+from biofacts.adapters.cli.command import Application
+from biofacts.adapters.cli.output.console import Unbroken, console
+from biofacts.adapters.cli.output.phrasing import COMMANDS
+from biofacts.adapters.cli.picture_options import STANDARD_OUTPUT, Drawing
+from biofacts.adapters.cli.tool_calls import show
+from biofacts.application.pictures.draw import ShownPathway
+from biofacts.application.tools.compounds import DEPICT
+from biofacts.application.tools.envelope import ErrorEnvelope, failed
+from biofacts.application.tools.pictures import DRAW
+from biofacts.application.tools.registry import call
+from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers.advice import FOR_TOOLS
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.pathways.drawing_wording import OLDER
+
+_DONE, _FAILED = 0, 1
+
+
+async def draw(drawing: Drawing, running: AbstractAsyncContextManager[Application], as_json: bool) -> int:
+    """Draw a picture and write it into its file. Returns: the exit code."""
+    async with running as application:
+        use_cases = application.use_cases(phrasing=FOR_TOOLS if as_json else COMMANDS)
+        make = _depict if drawing.is_compound else _draw
+        return await make(drawing, use_cases, as_json=as_json)
+
+
+async def _depict(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
+    outcome = await call(DEPICT, use_cases, {COMPOUND.id_argument: drawing.id})
+    if isinstance(outcome, ErrorEnvelope):
+        show(outcome, as_json=as_json)
+        return _FAILED
+    path = Path(drawing.out or f"{outcome.id.partition(':')[2]}.png")
+    if not await _written(path, outcome.png):
+        return _FAILED
+    if as_json:
+        show(outcome.told(), as_json=True)
+        return _DONE
+    said = f"{escape(str(path))}: [bold]{outcome.id}[/], {outcome.width} x {outcome.height}, drawn by PubChem"
+    console(sys.stdout).print(said, highlight=False)
+    if outcome.source and outcome.source.stale:
+        console(sys.stdout).print(f"[yellow]{escape(OLDER)}[/]", highlight=False)
+    return _DONE
+
+
+async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
+    asked = {"highlight": [*drawing.highlight], "drugs": drawing.drugs}
+    given = {"pathway_id": drawing.id} | {name: value for name, value in asked.items() if value}
+    outcome = await call(DRAW, use_cases, given)
+    if isinstance(outcome, ErrorEnvelope):
+        show(outcome, as_json=as_json)
+        return _FAILED
+    # Standard output holds the SVG alone, so remarks go to standard error.
+    if drawing.out == STANDARD_OUTPUT:
+        whole = Unbroken(sys.stdout)
+        whole.write(outcome.picture.svg)
+        whole.flush()
+        _tell(console(sys.stderr), "", outcome.shown)
+        return _DONE
+    path = Path(drawing.out or f"{outcome.shown.id.partition(':')[2]}.svg")
+    if path.suffix.lower() == ".png":
+        scale = drawing.scale or outcome.picture.fitting(drawing.width, drawing.height)
+        try:
+            body = await use_cases.draw_pathway.png(outcome.picture, scale)
+        except BiofactsError as error:
+            show(failed(error, use_cases.phrasing), as_json=as_json)
+            return _FAILED
+    else:
+        body = outcome.picture.svg.encode()
+    if not await _written(path, body):
+        return _FAILED
+    if as_json:
+        show(outcome.shown, as_json=True)
+    else:
+        _tell(console(sys.stdout), f"{path}: ", outcome.shown)
+    return _DONE
+
+
+async def _written(path: Path, body: bytes) -> bool:
+    """Write a file. Returns: False if that fails, after an error message."""
+    try:
+        await anyio.Path(path).write_bytes(body)
+    except OSError as error:
+        print(f"biofacts draw: {path} cannot be written: {error.strerror}", file=sys.stderr)
+        return False
+    return True
+
+
+def _tell(console: Console, where: str, shown: ShownPathway) -> None:
+    """Print the title of a drawing, what is highlighted in it, and what could not be highlighted."""
+    console.print(
+        f"{escape(where)}[bold]{shown.id}[/] {escape(shown.title)} ({escape(shown.organism)})", highlight=False
+    )
+    if shown.highlighted:
+        console.print(f"lit up: {escape(', '.join(shown.highlighted))}", highlight=False)
+    for label, drugs in shown.drawn_drugs.items():
+        console.print(f"{escape(label)}: an approved drug itself ({escape(', '.join(drugs))})", highlight=False)
+    for label, drugs in shown.drugs.items():
+        console.print(f"{escape(label)}: {escape(', '.join(drugs))}", highlight=False)
+    for name, why in shown.unmatched.items():
+        console.print(f"[yellow]not lit up:[/] {escape(name)}: {escape(why)}", highlight=False)
+    if shown.guidance:
+        console.print(f"[dim]{escape(shown.guidance)}[/]", highlight=False)

@@ -1,0 +1,128 @@
+"""A search over all kinds: one search per kind, run concurrently and printed in a fixed order."""
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import anyio
+
+from biofacts.adapters.cli import tool_calls
+from biofacts.adapters.cli.command import DONE, FAILED, Application, Composition, Known, refuse
+from biofacts.adapters.cli.kinds import KINDS
+from biofacts.adapters.cli.output import forms
+from biofacts.adapters.cli.output.forms import Form
+from biofacts.adapters.cli.output.phrasing import COMMANDS
+from biofacts.adapters.cli.output.rows import Shape, shape
+from biofacts.adapters.cli.tool_calls import Call
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.pages import Page
+from biofacts.domain.answers.wording import search
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from anyio import Event
+
+    from biofacts.application.use_cases import UseCases
+
+PAGE_SIZE = 5
+"""Default number of candidates per kind."""
+
+Outcome = Page[Any] | ErrorEnvelope
+
+
+def run(query: str, known: Known, composition: Composition) -> int:
+    """Search all kinds. Returns: the exit code; 1 also if only some kinds failed."""
+    whole = Shape(tuple(kind for one in KINDS for kind in shape(one.search_tool, {}).kinds), ("kind",))
+    try:
+        form = forms.form(known, whole)
+    except ValueError as error:
+        refuse(known, str(error))
+    return anyio.run(partial(_opened, query, known, form, composition))
+
+
+async def _opened(query: str, known: Known, form: Form, composition: Composition) -> int:
+    async with composition.application() as application:
+        return await Everything(query, known, form, application)()
+
+
+class Everything:
+    """A search over all kinds. Each kind is printed as soon as it and those before it have answered."""
+
+    def __init__(self, query: str, known: Known, form: Form, application: Application) -> None:
+        self._query = query
+        self._known = known
+        self._form = form
+        self._use_cases: UseCases = application.use_cases(phrasing=tool_calls.phrasing(known))
+        self._calls = {kind.name: self._call(kind) for kind in KINDS}
+        self._outcomes: dict[str, Outcome] = {}
+        self._there: Mapping[str, Event] = {kind.name: anyio.Event() for kind in KINDS}
+        self._nothing: dict[str, Page[Any]] = {}
+        self._code = DONE
+
+    async def __call__(self) -> int:
+        async with anyio.create_task_group() as tasks:
+            for kind in KINDS:
+                tasks.start_soon(self._ask, kind)
+            if (refusal := await self._refused()) is not None:
+                tool_calls.show(refusal, as_json=self._known["json"])
+                return FAILED
+            for place, kind in enumerate(KINDS):
+                self._form.part(kind, is_first=place == 0)
+                await self._tell(kind, await self._outcome(kind))
+        self._form.close()
+        self._tell_of_nothing()
+        return self._code
+
+    def _call(self, kind: Kind) -> Call:
+        taken = TOOLS[kind.search_tool].arguments.__struct_fields__
+        given: dict[str, object] = {"query": self._query}
+        if "organism" in taken and self._known["organism"] is not None:
+            given["organism"] = self._known["organism"]
+        if (page_size := self._known["page_size"]) is not None or not self._known["all"]:
+            given["page_size"] = PAGE_SIZE if page_size is None else page_size
+        return tool_calls.whole(Call(kind.search_tool, given), self._known)
+
+    async def _ask(self, kind: Kind) -> None:
+        asked = self._calls[kind.name]
+        self._outcomes[kind.name] = await call(TOOLS[asked.tool], self._use_cases, asked.given)
+        self._there[kind.name].set()
+
+    async def _outcome(self, kind: Kind) -> Outcome:
+        await self._there[kind.name].wait()
+        return self._outcomes[kind.name]
+
+    async def _refused(self) -> ErrorEnvelope | None:
+        """Return the error that all kinds report alike, such as a query that is too short; else None."""
+        first = await self._outcome(KINDS[0])
+        if not isinstance(first, ErrorEnvelope):
+            return None
+        others = [await self._outcome(kind) for kind in KINDS]
+        # An error of the query is the same for all kinds; errors of upstreams differ.
+        is_same = all(isinstance(one, ErrorEnvelope) and one.error.message == first.error.message for one in others)
+        return first if is_same else None
+
+    async def _tell(self, kind: Kind, outcome: Outcome) -> None:
+        if isinstance(outcome, ErrorEnvelope):
+            self._form.failed(kind, outcome)
+            self._code = FAILED
+            return
+        before = {"kind": kind.name}
+        self._form.show(outcome, before=before)
+        if not outcome.items:
+            self._nothing[kind.plural] = outcome
+        elif self._known["all"]:
+            asked = self._calls[kind.name]
+            code = await tool_calls.walk(asked, self._known, self._form, outcome, self._use_cases, before=before)
+            self._code = max(self._code, code)
+        else:
+            self._form.end(outcome, more=COMMANDS.call(search(kind, self._query)))
+
+    def _tell_of_nothing(self) -> None:
+        """Print the kinds without results; if no kind has any, print the reasons."""
+        if len(self._nothing) == len(KINDS):
+            for plural, page in self._nothing.items():
+                self._form.note(f"{plural}: {page.guidance or 'nothing was found.'}")
+        elif self._nothing:
+            self._form.note(f"nothing among {', '.join(self._nothing)}")

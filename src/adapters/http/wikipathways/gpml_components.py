@@ -1,0 +1,267 @@
+"""Reader of interactions, groups, states and citations in a GPML file.
+
+Source: https://pathvisio.org/GPML/GPML2013a.xsd.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+from biofacts.adapters.http.wikipathways.gpml_references import Publications
+from biofacts.domain.pathways.pathway import (
+    EndKind,
+    Group,
+    Interaction,
+    InteractionType,
+    Member,
+    MemberKind,
+    State,
+    StateType,
+)
+from biofacts.domain.text.clean import plain
+
+NAMESPACE = "{http://pathvisio.org/GPML/2013a}"
+
+
+def tag(name: str) -> str:
+    """Return the qualified name of a GPML element."""
+    return NAMESPACE + name
+
+
+DATA_NODE, GROUP, INTERACTION, XREF = tag("DataNode"), tag("Group"), tag("Interaction"), tag("Xref")
+CITED = tag("BiopaxRef")
+_GRAPHICS, _POINT, _ANCHOR, _STATE, _COMMENT = (
+    tag("Graphics"), tag("Point"), tag("Anchor"), tag("State"), tag("Comment"),
+)  # fmt: skip
+_LINE_KINDS = frozenset({INTERACTION, tag("GraphicalLine")})
+_END_KINDS: Mapping[str, EndKind] = {
+    DATA_NODE: "node", GROUP: "group", tag("Label"): "label", tag("Shape"): "shape", _STATE: "state",
+}  # fmt: skip
+_MEMBER_KINDS: Mapping[str, MemberKind] = {tag("Label"): "label", tag("Shape"): "shape"}
+_ARROWS: Mapping[str, InteractionType] = {
+    "Line": "association",
+    "Arrow": "activation",
+    "TBar": "inhibition",
+    "mim-stimulation": "activation",
+    "mim-necessary-stimulation": "stimulation_necessary",
+    "mim-inhibition": "inhibition",
+    "mim-binding": "binding",
+    "mim-covalent-bond": "binding",
+    "mim-conversion": "conversion",
+    "mim-catalysis": "catalysis",
+    "mim-transcription-translation": "transcription_translation",
+    "mim-modification": "modification",
+    "mim-cleavage": "cleavage",
+    "mim-translocation": "translocation",
+}
+_SIGNS: Mapping[str, StateType] = {
+    "p": "phosphorylation", "ub": "ubiquitination", "polyub": "ubiquitination", "me": "methylation",
+    "ac": "acetylation", "su": "sumoylation", "sumo": "sumoylation", "sm": "sumoylation",
+}  # fmt: skip
+_RESIDUE = re.compile(r"(?:[STYKRC]|Ser|Thr|Tyr|Lys|Arg|Cys)-?\d{1,4}", re.ASCII)
+_MODIFICATION, _POSITION = re.compile(r"\bptm=(\w+)"), re.compile(r"\bposition=([\w-]+)")
+
+Names = Mapping[Element, str]
+
+
+class Canvas(NamedTuple):
+    """A drawing. `names`: the ids of its elements; `publications`: by the names that the elements cite."""
+
+    root: Element
+    names: Names
+    publications: Publications
+    label: Callable[[Element], str]
+
+    def references(self, element: Element) -> tuple[str, ...]:
+        """List the publications that an element cites, each once."""
+        cited = ((one.text or "").strip() for one in element.findall(CITED))
+        return tuple(dict.fromkeys(work.reference for name in cited for work in self.publications.get(name, ())))
+
+
+def given(text: str) -> str | None:
+    """Return curated text unchanged; None if it is blank."""
+    return text if text and not text.isspace() else None
+
+
+def xref(element: Element) -> tuple[str, str]:
+    """Return the database and the identifier of an element as they are drawn; "" for none."""
+    found = element.find(XREF)
+    return ("", "") if found is None else (found.get("Database", ""), found.get("ID", ""))
+
+
+# States
+
+
+def states(canvas: Canvas) -> Mapping[str, tuple[State, ...]]:
+    """Collect the states on nodes, by the GraphId of the node."""
+    found: defaultdict[str, list[State]] = defaultdict(list)
+    for element in canvas.root.findall(_STATE):
+        found[element.get("GraphRef", "")].append(_state(element, canvas))
+    return {node: tuple(several) for node, several in found.items()}
+
+
+def _state(element: Element, canvas: Canvas) -> State:
+    value = canvas.label(element)
+    comment = " ".join(filter(None, (plain(one.text or "") for one in element.findall(_COMMENT))))
+    sign, position = _MODIFICATION.search(comment), _POSITION.search(comment)
+    return State(
+        id=canvas.names[element],
+        value=value or None,
+        type=_SIGNS.get(value.casefold()) or (_SIGNS.get(sign[1].casefold()) if sign else None),
+        position=position[1] if position else value if _RESIDUE.fullmatch(value) else None,
+        comment=comment or None,
+        references=canvas.references(element),
+    )
+
+
+# Interactions
+
+
+class _End(NamedTuple):
+    """An element that a line may touch. `node`: the node that a state is on."""
+
+    id: str
+    kind: EndKind
+    label: str | None = None
+    node: str | None = None
+    is_metabolite: bool = False
+
+
+class _Line(NamedTuple):
+    """A line, and the elements that its first and its last point touch."""
+
+    element: Element
+    points: tuple[Element, Element] | None
+    source: _End | None
+    target: _End | None
+
+    @property
+    def is_connected(self) -> bool:
+        return self.source is not None and self.target is not None
+
+    @property
+    def hangs_on(self) -> Iterator[str]:
+        """The ids of lines whose anchors its ends touch."""
+        yield from (end.id for end in (self.source, self.target) if end is not None and end.kind == "interaction")
+
+
+def interactions(canvas: Canvas) -> tuple[tuple[Interaction, ...], int]:
+    """List the interactions connected at both ends and the lines on which they end; count all other interactions."""
+    ends = _ends(canvas)
+    lines = {name: _line(element, ends) for element, name in canvas.names.items() if element.tag in _LINE_KINDS}
+    listed = {name for name, line in lines.items() if line.is_connected and line.element.tag == INTERACTION}
+    waiting = [*listed]
+    while waiting:
+        reached = {*lines[waiting.pop()].hangs_on} - listed
+        listed |= reached
+        waiting += reached
+    unlisted = sum(line.element.tag == INTERACTION for name, line in lines.items() if name not in listed)
+    return tuple(_interaction(name, line, canvas) for name, line in lines.items() if name in listed), unlisted
+
+
+def _ends(canvas: Canvas) -> dict[str, _End]:
+    """Collect the elements that a line may touch, by the GraphId to which lines refer."""
+    ends: dict[str, _End] = {}
+    nodes = {own: name for element, name in canvas.names.items() if (own := element.get("GraphId"))}
+    for element, name in canvas.names.items():
+        if kind := _END_KINDS.get(element.tag):
+            if own := element.get("GraphId"):
+                label = None if kind in ("node", "group") else canvas.label(element) or None
+                node = nodes.get(element.get("GraphRef", "")) if kind == "state" else None
+                ends.setdefault(own, _End(name, kind, label, node, element.get("Type") == "Metabolite"))
+        elif (graphics := element.find(_GRAPHICS)) is not None:
+            for anchor in graphics.findall(_ANCHOR):
+                if own := anchor.get("GraphId"):
+                    ends.setdefault(own, _End(name, "interaction"))
+    return ends
+
+
+def _line(element: Element, ends: Mapping[str, _End]) -> _Line:
+    graphics = element.find(_GRAPHICS)
+    points = [] if graphics is None else graphics.findall(_POINT)
+    if len(points) < 2:
+        return _Line(element, None, None, None)
+    source, target = (ends.get(point.get("GraphRef", "")) for point in (points[0], points[-1]))
+    return _Line(element, (points[0], points[-1]), source, target)
+
+
+def _interaction(name: str, line: _Line, canvas: Canvas) -> Interaction:
+    source, target = line.source, line.target
+    tail, head = map(_arrow, line.points) if line.points else (None, None)
+    # Some lines are drawn backwards: their only arrowhead is at the first point.
+    if tail and not head:
+        source, target, tail, head = target, source, None, tail
+    database, identifier = map(given, xref(line.element))
+    graphics = line.element.find(_GRAPHICS)
+    is_dashed = graphics is not None and graphics.get("LineStyle") == "Broken"
+    return Interaction(
+        id=name,
+        source=source.id if source else None,
+        target=target.id if target else None,
+        type=_interaction_type(head or "Line", (source, target)),
+        arrow=head or "Line",
+        source_arrow=tail,
+        source_kind=source.kind if source else "node",
+        target_kind=target.kind if target else "node",
+        source_label=source.label if source else None,
+        target_label=target.label if target else None,
+        source_node=source.node if source else None,
+        target_node=target.node if target else None,
+        style="dashed" if is_dashed else None,
+        database=database,
+        identifier=identifier,
+        references=canvas.references(line.element),
+    )
+
+
+def _arrow(point: Element) -> str | None:
+    word = point.get("ArrowHead")
+    return None if word in (None, "", "Line") else word
+
+
+def _interaction_type(arrow: str, ends: Sequence[_End | None]) -> InteractionType:
+    # Nothing activates a metabolite: a plain arrow between two of them is a reaction.
+    if arrow == "Arrow" and all(end is not None and end.is_metabolite for end in ends):
+        return "conversion"
+    if arrow.startswith(("Receptor", "Ligand")):
+        return "binding"
+    return _ARROWS.get(arrow, "other")
+
+
+# Groups
+
+
+def groups(canvas: Canvas, listed: Iterable[Interaction]) -> tuple[Group, ...]:
+    """List all groups with their members."""
+    listed_lines = {line.id for line in listed}
+    members: defaultdict[str | None, list[Element]] = defaultdict(list)
+    for element in canvas.root:
+        if element in canvas.names:
+            members[element.get("GroupRef")].append(element)
+    return tuple(
+        _group(group, members[own] if (own := group.get("GroupId")) else [], canvas, listed_lines)
+        for group in canvas.root.findall(GROUP)
+    )
+
+
+def _group(group: Element, members: Sequence[Element], canvas: Canvas, listed_lines: set[str]) -> Group:
+    is_listed = [element.tag in (DATA_NODE, GROUP) for element in members]
+    return Group(
+        id=canvas.names[group],
+        style=group.get("Style") or "None",
+        label=canvas.label(group) or None,
+        members=tuple(canvas.names[one] for one, listed in zip(members, is_listed, strict=True) if listed),
+        other_members=tuple(
+            _member(one, canvas, listed_lines) for one, listed in zip(members, is_listed, strict=True) if not listed
+        ),
+        empty=not members,
+        references=canvas.references(group),
+    )
+
+
+def _member(element: Element, canvas: Canvas, listed_lines: set[str]) -> Member:
+    name = canvas.names[element]
+    line: MemberKind = "interaction" if name in listed_lines else "line"
+    return Member(id=name, kind=_MEMBER_KINDS.get(element.tag, line), label=canvas.label(element) or None)

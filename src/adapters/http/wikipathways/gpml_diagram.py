@@ -1,0 +1,320 @@
+"""Reader of a drawing's appearance: one GPML 2013a file, as bytes, into a diagram.
+
+Source: https://pathvisio.org/GPML/GPML2013a.xsd (also for default values).
+"""
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+from biofacts.adapters.http.wikipathways import gpml
+from biofacts.adapters.http.wikipathways.gpml import GpmlError
+from biofacts.adapters.http.wikipathways.gpml_components import DATA_NODE, INTERACTION, tag, xref
+from biofacts.adapters.http.wikipathways.symbol_font import greek
+from biofacts.domain.identifiers import web_links
+from biofacts.domain.pictures.diagram import (
+    Align,
+    Anchor,
+    Box,
+    Connector,
+    Diagram,
+    End,
+    Group,
+    Line,
+    LineStyle,
+    Point,
+    Reference,
+    Shape,
+    ShapeKind,
+    Stroke,
+    Text,
+    VerticalAlign,
+)
+from biofacts.domain.text.clean import plain, shorten, visible
+
+_MOST_ELEMENTS, _MOST_POINTS = 10_000, 20_000
+"""Limits of a drawing that is rendered. Anchors count as points."""
+
+_FARTHEST = 100_000.0
+_LONGEST_LABEL, _MOST_ROWS = 2_000, 60
+
+_GRAPHICS, _POINT, _ANCHOR, _ATTRIBUTE, _COMMENT = (
+    tag("Graphics"), tag("Point"), tag("Anchor"), tag("Attribute"), tag("Comment"),
+)  # fmt: skip
+_KINDS: Mapping[str, ShapeKind] = {
+    DATA_NODE: "node", tag("Label"): "label", tag("Shape"): "shape", tag("State"): "state",
+}  # fmt: skip
+_LINES = frozenset({INTERACTION, tag("GraphicalLine")})
+_ALIGN: Mapping[str, Align] = {"left": "start", "center": "middle", "right": "end"}
+_VERTICAL: Mapping[str, VerticalAlign] = {"top": "top", "middle": "middle", "bottom": "bottom"}
+_CONNECTORS: Mapping[str, Connector] = {
+    "straight": "straight", "segmented": "segmented", "elbow": "elbow", "curved": "curved",
+}  # fmt: skip
+_CELL, _DOUBLE = "org.pathvisio.CellularComponentProperty", "org.pathvisio.DoubleLineProperty"
+_STATE_ROTATION = "org.pathvisio.core.StateRotation"
+_COLOURS = {
+    "aqua": "#00ffff", "black": "#000000", "blue": "#0000ff", "fuchsia": "#ff00ff", "gray": "#808080",
+    "green": "#008000", "lime": "#00ff00", "maroon": "#800000", "navy": "#000080", "olive": "#808000",
+    "purple": "#800080", "red": "#ff0000", "silver": "#c0c0c0", "teal": "#008080", "white": "#ffffff",
+    "yellow": "#ffff00", "transparent": "",
+}  # fmt: skip
+_HEX = re.compile(r"#?([0-9a-f]{6})(?:[0-9a-f]{2})?", re.I | re.A)
+_INTEGER = re.compile(r"-?\d{1,12}", re.A)
+
+
+class _Usual(NamedTuple):
+    """Default outline, fill and stacking order of a kind of shape."""
+
+    outline: str
+    fill: str
+    order: int
+
+
+_USUAL: Mapping[ShapeKind, _Usual] = {
+    "node": _Usual("Rectangle", "#ffffff", 0x8000),
+    "label": _Usual("None", "", 0x7000),
+    "shape": _Usual("Rectangle", "", 0x4000),
+    "state": _Usual("Rectangle", "#ffffff", 0x8000 + 10),
+}
+_LINE_ORDER, _GROUP_ORDER = 0x3000, 0x1000
+
+
+def read(data: bytes) -> Diagram:
+    """Parse a GPML file. Raises: GpmlError, also if the drawing is too large to render."""
+    root = gpml.well_formed(data)
+    local_id, _ = gpml.version_of(root)
+    points = sum(element.tag in (_POINT, _ANCHOR) for element in root.iter())
+    if len(root) > _MOST_ELEMENTS or points > _MOST_POINTS:
+        raise GpmlError(f"it has more than {_MOST_ELEMENTS} elements or {_MOST_POINTS} points")
+    return Diagram(
+        id=f"WP:{local_id}",
+        title=plain(root.get("Name", "")),
+        organism=plain(root.get("Organism", "")),
+        modified=(gpml.last_modified(root.get("Last-Modified", "").strip()) or "")[:10],
+        elements=tuple(_elements(root)),
+        info=_info(root),
+    )
+
+
+def _elements(root: Element) -> Iterator[Shape | Line | Group]:
+    names = gpml.names_of(root)
+    boxes = {own: box for one in root if (own := one.get("GraphId")) and (box := _box(one.find(_GRAPHICS)))}
+    for element, raw in names.items():
+        name = visible(raw, fold=False)
+        if kind := _KINDS.get(element.tag):
+            if (shape := _shape(element, name, kind, boxes)) is not None:
+                yield shape
+        elif element.tag in _LINES:
+            if (line := _line(element, name)) is not None:
+                yield line
+        else:
+            yield _group(element, name)
+
+
+# Shapes
+
+
+def _shape(element: Element, name: str, kind: ShapeKind, boxes: Mapping[str, Box]) -> Shape | None:
+    """Convert an element to a shape; None if it has no position."""
+    graphics = element.find(_GRAPHICS)
+    on = element.get("GraphRef", "") if kind == "state" else ""
+    box = _box_of_state(graphics, boxes.get(on)) if kind == "state" else _box(graphics)
+    if graphics is None or box is None:
+        return None
+    usual, attributes = _USUAL[kind], _attributes(element)
+    rows = tuple(greek(row, graphics.get("FontName", "")) for row in _rows(element.get("TextLabel", "")))
+    colour = _colour(graphics.get("Color"), "#000000")
+    return Shape(
+        id=name,
+        kind=kind,
+        type=visible(element.get("Type", "")) if kind == "node" else visible(attributes.get(_CELL, "")),
+        label=" ".join(rows),
+        box=box,
+        rotation=_number(graphics.get("Rotation") or attributes.get(_STATE_ROTATION)) or 0,
+        outline=visible(graphics.get("ShapeType", "")) or usual.outline,
+        fill=_colour(graphics.get("FillColor"), usual.fill),
+        stroke=_stroke(graphics, attributes),
+        text=_text(rows, graphics, colour or "#000000") if rows else None,
+        order=_order(graphics, usual.order),
+        reference=_reference(element),
+        href=_href(element),
+        group=element.get("GroupRef", ""),
+        on=visible(on, fold=False),
+        comment=_comment(element) if kind == "state" else "",
+    )
+
+
+def _box(graphics: Element | None) -> Box | None:
+    if graphics is None:
+        return None
+    x, y = _number(graphics.get("CenterX")), _number(graphics.get("CenterY"))
+    width, height = _size(graphics)
+    return None if x is None or y is None else Box(x - width / 2, y - height / 2, width, height)
+
+
+def _box_of_state(graphics: Element | None, on: Box | None) -> Box | None:
+    if graphics is None or on is None:
+        return None
+    x, y = _number(graphics.get("RelX")) or 0, _number(graphics.get("RelY")) or 0
+    width, height = _size(graphics)
+    left, top = on.centre.x + x * on.width / 2 - width / 2, on.centre.y + y * on.height / 2 - height / 2
+    return Box(left, top, width, height)
+
+
+def _size(graphics: Element) -> tuple[float, float]:
+    return abs(_number(graphics.get("Width")) or 0), abs(_number(graphics.get("Height")) or 0)
+
+
+def _text(rows: tuple[str, ...], graphics: Element, colour: str) -> Text:
+    size = _number(graphics.get("FontSize"))
+    return Text(
+        lines=rows,
+        size=12 if size is None else min(max(size, 1), 500),
+        family=visible(graphics.get("FontName", "")),
+        bold=graphics.get("FontWeight", "").casefold() == "bold",
+        italic=graphics.get("FontStyle", "").casefold() == "italic",
+        underlined=graphics.get("FontDecoration", "").casefold() == "underline",
+        struck=graphics.get("FontStrikethru", "").casefold() == "strikethru",
+        align=_ALIGN.get(graphics.get("Align", "").casefold(), "middle"),
+        vertical=_VERTICAL.get(graphics.get("Valign", "").casefold(), "top"),
+        colour=colour,
+    )
+
+
+def _rows(label: str) -> tuple[str, ...]:
+    """Split a label into lines, with empty ones between others."""
+    text = label[:_LONGEST_LABEL] + ("..." if len(label) > _LONGEST_LABEL else "")
+    read = plain(text, lines=True) or visible(text)
+    rows = [one.strip() for one in read.split("\n")[:_MOST_ROWS]]
+    return tuple(rows) if any(rows) else ()
+
+
+def _href(element: Element) -> str:
+    """Return the address of a web page; "" for anything else."""
+    return web_links.of_the_web(visible(element.get("Href", "")))
+
+
+def _reference(element: Element) -> Reference | None:
+    database, identifier = map(visible, xref(element))
+    return Reference(shorten(database), shorten(identifier)) if identifier else None
+
+
+def _comment(element: Element) -> str:
+    return shorten(" ".join(plain(one.text or "") for one in element.findall(_COMMENT)))
+
+
+# Lines
+
+
+def _line(element: Element, name: str) -> Line | None:
+    """Convert an element to a line; None if it has less than two points."""
+    graphics = element.find(_GRAPHICS)
+    if graphics is None:
+        return None
+    placed = [(one, point) for one in graphics.findall(_POINT) if (point := _point(one)) is not None]
+    if len(placed) < 2:
+        return None
+    return Line(
+        id=name,
+        kind="interaction" if element.tag == INTERACTION else "line",
+        points=tuple(point for _, point in placed),
+        connector=_CONNECTORS.get(graphics.get("ConnectorType", "").casefold(), "straight"),
+        start=_end(placed[0][0]),
+        end=_end(placed[-1][0]),
+        anchors=tuple(_anchor(one) for one in graphics.findall(_ANCHOR)),
+        stroke=_stroke(graphics, _attributes(element)),
+        order=_order(graphics, _LINE_ORDER),
+        reference=_reference(element),
+        group=element.get("GroupRef", ""),
+    )
+
+
+def _point(point: Element) -> Point | None:
+    x, y = _number(point.get("X")), _number(point.get("Y"))
+    return None if x is None or y is None else Point(x, y)
+
+
+def _end(point: Element) -> End:
+    return End(
+        head=visible(point.get("ArrowHead", "")) or "Line",
+        touches=visible(point.get("GraphRef", ""), fold=False),
+        rel=Point(_number(point.get("RelX")) or 0, _number(point.get("RelY")) or 0),
+    )
+
+
+def _anchor(anchor: Element) -> Anchor:
+    return Anchor(
+        id=visible(anchor.get("GraphId", ""), fold=False),
+        position=_number(anchor.get("Position")) or 0,
+        shape=visible(anchor.get("Shape", "")) or "None",
+    )
+
+
+# Groups, and values of all elements
+
+
+def _group(element: Element, name: str) -> Group:
+    return Group(
+        id=name,
+        key=element.get("GroupId", ""),
+        style=visible(element.get("Style", "")) or "None",
+        label=" ".join(_rows(element.get("TextLabel", ""))),
+        order=_order(element, _GROUP_ORDER),
+        group=element.get("GroupRef", ""),
+    )
+
+
+def _info(root: Element) -> Point | None:
+    box = root.find(tag("InfoBox"))
+    if box is None:
+        return None
+    x, y = _number(box.get("CenterX")), _number(box.get("CenterY"))
+    return None if x is None or y is None else Point(x, y)
+
+
+def _attributes(element: Element) -> dict[str, str]:
+    return {one.get("Key", ""): one.get("Value", "") for one in element.findall(_ATTRIBUTE)}
+
+
+def _stroke(graphics: Element, attributes: Mapping[str, str]) -> Stroke:
+    width = _number(graphics.get("LineThickness"))
+    style: LineStyle = "dashed" if graphics.get("LineStyle", "").casefold() == "broken" else "solid"
+    if attributes.get(_DOUBLE, "").casefold() == "double":
+        style = "double"
+    return Stroke(
+        colour=_colour(graphics.get("Color"), "#000000"),
+        width=1 if width is None else min(abs(width), 500),
+        style=style,
+    )
+
+
+def _order(element: Element, usual: int) -> int:
+    written = element.get("ZOrder", "").strip()
+    return int(written) if _INTEGER.fullmatch(written) else usual
+
+
+def _colour(written: str | None, usual: str) -> str:
+    text = (written or "").strip().casefold()
+    if found := _HEX.fullmatch(text):
+        return f"#{found[1]}"
+    return _COLOURS.get(text, usual)
+
+
+def _number(text: str | None) -> float | None:
+    """Parse a number; None if it is malformed or not finite.
+
+    Raises: GpmlError if it lies far beyond any drawing.
+    """
+    if not text:
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    if not math.isfinite(value):
+        return None
+    if abs(value) > _FARTHEST:
+        raise GpmlError(f"something in it lies or reaches farther than {_FARTHEST:.0f} pixels")
+    return value

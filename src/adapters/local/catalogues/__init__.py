@@ -1,0 +1,1 @@
+"""Published files as local catalogues: fetch, build, refresh."""

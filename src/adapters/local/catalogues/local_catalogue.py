@@ -1,0 +1,334 @@
+"""A published file as a local catalogue: fetched on first use, and refreshed in the background.
+
+The upstream is asked once a day whether the file has changed, and the file is fetched again once a month whatever its
+validator says. While the upstream fails, the old catalogue answers, marked as stale.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Generic, Literal, TypeVar
+
+import anyio
+import anyio.from_thread
+import anyio.to_thread
+import msgspec
+
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.answers.pages import Releases
+from biofacts.domain.answers.provenance import Mode, Provenance, iso
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
+from biofacts.ports.publications import Edition, PublishedFile, Unchanged
+from biofacts.ports.shared_identifiers import Presence
+from biofacts.ports.waiting import waiting_for
+
+_log = logging.getLogger(__name__)
+
+RowT = TypeVar("RowT")
+
+FRESH_CATALOGUE = timedelta(days=1)
+FRESH_DRAWING = timedelta(days=7)
+# After this time a validator alone is not enough, and the whole file is fetched again.
+_BELIEVED_VALIDATOR = timedelta(days=30)
+_PAUSE_AFTER_FAILURE = timedelta(minutes=1)
+_LARGE = 2_000_000
+"""Bytes of a file that justify a process of its own for its catalogue; it takes half a second to start."""
+
+
+class Indexed(msgspec.Struct, frozen=True, kw_only=True):
+    """The content of a catalogue: entries, in the order that breaks ties, and rows of names with one meaning.
+
+    `patient`: see `Content`; `enriched_by`: see `ReleaseInfo`.
+    """
+
+    entries: Iterable[Entry]
+    synonyms: Iterable[Sequence[str]] = ()
+    patient: bool = False
+    enriched_by: str = ""
+
+
+class OpenCatalogue(msgspec.Struct, frozen=True):
+    """A catalogue that can answer. `fetched`: built for this call; `stale`: old and not refreshable now."""
+
+    catalogue: Catalogue
+    fetched: bool = False
+    stale: bool = False
+
+    def provenance(self, name: str, licence: str | None = None) -> Provenance:
+        """Return the provenance of the facts, for records and lists."""
+        info = self.catalogue.info
+        mode: Mode = "live" if self.fetched else info.mode
+        return Provenance(
+            name=name,
+            release=info.release,
+            retrieved=iso(info.retrieved),
+            mode=mode,
+            licence=licence,
+            stale=self.stale,
+        )
+
+
+class Entries(Generic[RowT]):
+    """The entries that `index` makes of rows, created anew for each iteration, so that another process can do it."""
+
+    def __init__(self, rows: Iterable[RowT], index: "Callable[[Iterable[RowT]], Indexed]", before: int) -> None:
+        self._rows = rows
+        self._index = index
+        self._before = before
+
+    def __iter__(self) -> Iterator[Entry]:
+        return plausible(self._index(self._rows).entries, self._before)
+
+
+def plausible(entries: Iterable[Entry], before: int) -> Iterator[Entry]:
+    """Yield the entries of a new release.
+
+    Raises: ValueError at the end if there are none, or less than half as many as `before`.
+    """
+    number = 0
+    for number, entry in enumerate(entries, start=1):  # noqa: B007 - the last number counts
+        yield entry
+    if not number:
+        raise ValueError("it holds 0 entries")
+    if 2 * number < before:
+        raise ValueError(f"it holds {number} entries, the release before it {before}")
+
+
+async def size(catalogue: Catalogue | None) -> int:
+    """Return the number of entries of a catalogue; 0 without one."""
+    return sum((await catalogue.category_sizes()).values()) if catalogue else 0
+
+
+def is_recent(moment: datetime, within: timedelta, now: datetime) -> bool:
+    """Return True if a moment is less than `within` ago; False for the future, since the clock has been set back."""
+    return timedelta(0) <= now - moment < within
+
+
+class LocalCatalogue(Generic[RowT]):
+    """A published file and the catalogue that is built from it.
+
+    `index` makes entries of the file's rows. `sync`: the source that `biofacts sync` fetches it with, "" for all
+    sources. `portable`: `index` may run in another process if the file is large, since it is a module's function and
+    returns only entries.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        file: PublishedFile[RowT],
+        index: Callable[[Iterable[RowT]], Indexed],
+        *,
+        store: CatalogueStore,
+        jobs: Jobs,
+        offline: bool = False,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        sync: str = "",
+        portable: bool = False,
+    ) -> None:
+        self.name = name
+        self._portable = portable
+        self._sync = sync
+        self._file = file
+        self._index = index
+        self._store = store
+        self._jobs = jobs
+        self._offline = offline
+        self._clock = clock
+        self._failed_at: datetime | None = None
+        self._missing_at: datetime | None = None
+
+    async def open(self) -> OpenCatalogue:
+        """Return the newest release; fetch and build it if there is none. Raises: RateLimited, UpstreamError."""
+        catalogue = await self._store.newest(self.name)
+        if catalogue is None:
+            with waiting_for(wording.first_build(self.name)):
+                return OpenCatalogue(await self._jobs.share(f"build of {self.name}", self.build), fetched=True)
+        return self._as_it_is(catalogue)
+
+    def _as_it_is(self, catalogue: Catalogue) -> OpenCatalogue:
+        """Return a release as it is, and refresh it in the background if it is old."""
+        # An upstream that has just failed is left alone; the old release answers meanwhile.
+        expired = not is_recent(catalogue.info.checked, FRESH_CATALOGUE, self._clock())
+        if expired and not self._offline and not self._failed_recently():
+            self._jobs.start(f"refresh of {self.name}", self.refresh)
+        return OpenCatalogue(catalogue, stale=expired and (self._offline or self._failed_at is not None))
+
+    async def open_within(self, seconds: float) -> OpenCatalogue | None:
+        """Open the catalogue; None, with a warning, if it is not available in time. A build that has begun goes on.
+
+        A missing file is requested once a day.
+        """
+        try:
+            if (catalogue := await self.present()) is not None:
+                return self._as_it_is(catalogue)
+            if self.is_missing:
+                return None
+            with anyio.fail_after(seconds):
+                return await self.open()
+        except BiofactsError as error:
+            _log.warning("%s cannot be had: %s", self.name, error.message)
+        except TimeoutError:
+            _log.warning("%s did not come in time", self.name)
+        return None
+
+    @property
+    def is_missing(self) -> bool:
+        """True for a day after the upstream reported that there is no such file."""
+        return self._missing_at is not None and is_recent(self._missing_at, FRESH_CATALOGUE, self._clock())
+
+    async def present(self) -> Catalogue | None:
+        """Return the newest release, if there is one, without fetching anything."""
+        return await self._store.newest(self.name)
+
+    def prefetch(self, *, needed: bool = False) -> None:
+        """Build the catalogue in the background if it is missing; `needed`: even if the process is about to end."""
+        if not self._offline and not self._failed_recently():
+            self._jobs.start(f"prefetch of {self.name}", self._build_if_missing, needed=needed)
+
+    async def _build_if_missing(self) -> None:
+        if await self._store.newest(self.name) is None:
+            await self.build()
+
+    async def build(self) -> Catalogue:
+        """Fetch the file and publish it, unless another task or process has just done so."""
+        async with self._store.building(self.name):
+            return await self._store.newest(self.name) or await self._update(None, "cache")
+
+    async def refresh(self) -> None:
+        """Publish the file again if it has changed upstream."""
+        await self.update("cache")
+
+    async def update(self, mode: Mode) -> Catalogue:
+        """Update the catalogue. Raises: RateLimited, UpstreamError."""
+        async with self._store.building(self.name):
+            return await self._update(await self._store.newest(self.name), mode)
+
+    async def _update(self, known: Catalogue | None, mode: Mode) -> Catalogue:
+        if self._offline:
+            raise UpstreamError.offline(self._file.service, f"the catalogue {self.name}", sync=self._sync)
+        try:
+            published = await self._file.fetch(validator=self._validator(known))
+            if published is None:
+                self._missing_at = self._clock()
+                raise UpstreamError(self._file.service, f"{self._file.name} is not there")
+            catalogue = await self._take(known, published, "snapshot" if mode == "snapshot" else "cache")
+        except BiofactsError:
+            self._failed_at = self._clock()
+            raise
+        self._failed_at = None
+        return catalogue
+
+    def _validator(self, known: Catalogue | None) -> str:
+        """Return the validator of a release, or "" if it is so old that the whole file must be fetched again."""
+        if known is None or self._clock() - known.info.retrieved > _BELIEVED_VALIDATOR:
+            return ""
+        return known.info.validator
+
+    async def _take(
+        self, known: Catalogue | None, published: Edition[RowT] | Unchanged, mode: Literal["cache", "snapshot"]
+    ) -> Catalogue:
+        if known and (isinstance(published, Unchanged) or published.digest == known.info.digest):
+            return await self._confirm(known, published, mode)
+        assert isinstance(published, Edition)  # an upstream answers `Unchanged` only to a validator
+        return await self._publish(known, published, mode)
+
+    async def _confirm(
+        self, known: Catalogue, published: Edition[RowT] | Unchanged, mode: Literal["cache", "snapshot"]
+    ) -> Catalogue:
+        now = self._clock()
+        info = msgspec.structs.replace(
+            known.info,
+            checked=now,
+            retrieved=known.info.retrieved if isinstance(published, Unchanged) else now,
+            validator=published.validator,
+            mode="snapshot" if known.info.mode == "snapshot" else mode,
+        )
+        await self._store.confirm(self.name, info)
+        return known
+
+    async def _publish(
+        self, known: Catalogue | None, edition: Edition[RowT], mode: Literal["cache", "snapshot"]
+    ) -> Catalogue:
+        now = self._clock()
+        info = ReleaseInfo(
+            release=edition.release,
+            retrieved=now,
+            checked=now,
+            validator=edition.validator,
+            digest=edition.digest,
+            mode=mode,
+            lacks=edition.lacks,
+        )
+        if edition.lacks:
+            _log.warning("%s", wording.lacking_columns(self._file.name, edition.release, edition.lacks))
+        try:
+            if self._portable and edition.size >= _LARGE:
+                return await self._built_apart(known, info, edition.rows)
+            return await self._built(known, info, edition.rows)
+        except ValueError as error:
+            raise UpstreamError.unreadable(self._file.service, self._file.name, error) from error
+
+    async def _built(
+        self, known: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT], *, patient: bool = False
+    ) -> Catalogue:
+        """Build a release from rows. Raises: ValueError if they cannot be parsed."""
+        before = await size(known)
+        indexed = await anyio.to_thread.run_sync(self._index, rows)
+        content = Content(
+            info=msgspec.structs.replace(info, enriched_by=indexed.enriched_by),
+            entries=plausible(indexed.entries, before),
+            synonyms=indexed.synonyms,
+            patient=patient or indexed.patient,
+        )
+        return await self._store.publish(self.name, content)
+
+    async def _built_apart(self, known: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT]) -> Catalogue:
+        """Build a release from rows in another process, if the store has one."""
+        entries = Entries(rows, self._index, await size(known))
+        return await self._store.publish(self.name, Content(info=info, entries=entries, patient=True, portable=True))
+
+    async def rebuild(self, decode: Callable[[bytes], RowT], due: Callable[[ReleaseInfo], Awaitable[bool]]) -> None:
+        """Publish the newest release again from the rows in its records, if that is due; nothing is fetched.
+
+        Raises: UpstreamError if its file turns out to be damaged.
+        """
+        async with self._store.building(self.name):
+            known = await self._store.newest(self.name)
+            if known is not None and await due(known.info):
+                keys = await known.all_keys()
+                stored = (anyio.from_thread.run(known.record, key) for key in keys)
+                await self._built(known, known.info, (decode(row) for row in stored if row), patient=True)
+
+    def _failed_recently(self) -> bool:
+        return self._failed_at is not None and is_recent(self._failed_at, _PAUSE_AFTER_FAILURE, self._clock())
+
+
+async def reopened(store: CatalogueStore, version: str) -> dict[str, OpenCatalogue] | None:
+    """Open the catalogues of a listing's version, by name; None if one has been removed."""
+    found: dict[str, OpenCatalogue] = {}
+    for name, release in Releases.parse(version).versions.items():
+        if (catalogue := await store.release(name, release)) is None:
+            return None
+        found[name] = OpenCatalogue(catalogue)
+    return found
+
+
+def version_of(opened: Iterable[tuple[str, Catalogue]]) -> str:
+    """Return the version of a listing that these catalogues, by name, make together."""
+    return str(Releases({name: catalogue.version for name, catalogue in opened}))
+
+
+def presence_of(
+    needed: Mapping[str, Catalogue | None], others: Mapping[str, Catalogue | None] | None = None
+) -> Presence:
+    """Return which of these catalogues are available. `others`: those without which an answer may lack something."""
+    everything = {**needed, **(others or {})}
+    missing = tuple(name for name, one in needed.items() if one is None)
+    known = [(name, one) for name, one in everything.items() if one is not None]
+    return Presence(
+        version="" if missing else version_of(known),
+        missing=missing,
+        incomplete=tuple(name for name, one in everything.items() if one is None and name not in needed),
+    )

@@ -1,0 +1,1 @@
+"""Compounds: names in bulk, and records in the cache."""

@@ -1,0 +1,169 @@
+"""PubChem's names in bulk, synchronised only on request: files of gigabytes become an index of gigabytes."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from biofacts.adapters.local.compounds.bulk_name_files import Editions, NameFile, in_megabytes, rows
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.ports.bulk_names import (
+    NAMES,
+    CompoundNames,
+    CompoundNamesStore,
+    PublishedNames,
+    SynchroniserOnRequest,
+)
+from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
+from biofacts.ports.publications import Announced
+from biofacts.ports.record_store import RecordStore, StoredRecord
+from biofacts.ports.synchronisation import Pending, Progress, Synchronised
+
+INCHIKEYS = "inchikeys"
+_MEGABYTE = 1_000_000
+_ROOM = 4.0
+"""Bytes on the disk for each byte of the files: the files, the rows being sorted, and the index (`docs/scale.md`)."""
+
+
+class SyncCompoundNames(SynchroniserOnRequest):
+    """The synchronisation of names. The part `inchikeys` is fetched on request, or if it is already there."""
+
+    def __init__(
+        self,
+        titles: NameFile,
+        names: NameFile,
+        inchikeys: NameFile,
+        *,
+        store: CompoundNamesStore,
+        records: RecordStore,
+        offline: bool = False,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._titles = titles
+        self._names = names
+        self._inchikeys = inchikeys
+        self._store = store
+        self._records = records
+        self._offline = offline
+        self._clock = clock
+
+    @property
+    def name(self) -> str:
+        return "pubchem"
+
+    @property
+    def catalogues(self) -> tuple[str, ...]:
+        return ()
+
+    async def describe(self) -> CatalogueStatus:
+        return msgspec.structs.replace(await self._store.describe(), pending=await self.pending())
+
+    async def pending(self) -> Pending | None:
+        if (stored := await self._records.get(NAMES)) is None:
+            return None
+        begun = msgspec.msgpack.decode(stored.body, type=Editions)
+        return Pending(
+            catalogue=NAMES,
+            release=begun.release,
+            done=self._kept(begun) // _MEGABYTE,
+            total=begun.size // _MEGABYTE,
+            unit="MB fetched",
+        )
+
+    async def announce(self, parts: Sequence[str] = ()) -> str | None:
+        known = await self._store.newest()
+        files = await self._wanted(known, parts)
+        editions = await _announced(files)
+        if known is not None and editions.are_in(known.info):
+            return None
+        rest = editions.size - self._kept(editions)
+        return wording.large_sync(COMPOUND.service, len(files), editions.size, rest, int(_ROOM * editions.size))
+
+    async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
+        async with self._store.building():
+            known = await self._store.newest()
+            files = await self._wanted(known, parts)
+            editions = await _announced(files)
+            try:
+                if known is not None and editions.are_in(known.info):
+                    await self._store.confirm(msgspec.structs.replace(known.info, checked=self._clock()))
+                else:
+                    known = await self._brought(known, files, editions, progress)
+            except OSError as error:
+                raise UpstreamError.no_room(COMPOUND.service, str(error), sync=self.name) from error
+        return Synchronised(source=COMPOUND.service, release=known.info.release, records=await known.size())
+
+    def _all(self) -> tuple[NameFile, ...]:
+        return self._titles, self._names, self._inchikeys
+
+    async def _wanted(self, known: CompoundNames | None, parts: Sequence[str]) -> Sequence[NameFile]:
+        if self._offline:
+            raise UpstreamError.offline(COMPOUND.service, "the newest file of names", sync=self.name)
+        is_wanted = INCHIKEYS in parts or (known is not None and await known.has_inchikeys())
+        return self._all() if is_wanted else self._all()[:2]
+
+    def _kept(self, editions: Editions) -> int:
+        """Return the number of bytes that have been fetched."""
+        announced = editions.announced
+        files = [file for file in self._all() if file.name in announced]
+        return sum(file.kept(announced[file.name], self._store.downloads) for file in files)
+
+    async def _brought(
+        self, known: CompoundNames | None, files: Sequence[NameFile], editions: Editions, progress: Progress
+    ) -> CompoundNames:
+        """Fetch the files and publish the index. Raises: RateLimited, UpstreamError, OSError."""
+        self._check_room(editions)
+        # Recorded before the first byte, so that `status` can tell how far an interrupted synchronisation is.
+        await self._begin(editions)
+        paths = [await self._fetched(file, editions.announced[file.name], progress) for file in files]
+        # An index with less than half of the names before is refused, like a catalogue (see `plausible`).
+        least = await known.size() // 2 if known else 1
+        try:
+            published = await self._store.publish(self._published(files, paths, editions, least, progress), progress)
+        except ValueError as error:
+            await self._forget(paths)  # the next attempt fetches the files again
+            raise UpstreamError(COMPOUND.service, f"its names in bulk cannot be read: {error}") from error
+        await self._forget(paths)
+        return published
+
+    def _check_room(self, editions: Editions) -> None:
+        """Check the free space before anything is fetched. Raises: UpstreamError if the disk is too small."""
+        needed, free = int(_ROOM * editions.size) - self._kept(editions), self._store.free
+        if free < needed:
+            why = f"{wording.gigabytes(needed)} are needed, {wording.gigabytes(free)} are free"
+            raise UpstreamError.no_room(COMPOUND.service, why, sync=self.name)
+
+    async def _begin(self, editions: Editions) -> None:
+        self._store.downloads.mkdir(parents=True, exist_ok=True)
+        now = self._clock()
+        body = msgspec.msgpack.encode(editions)
+        await self._records.put(NAMES, StoredRecord(body=body, validator="", retrieved=now, checked=now))
+
+    async def _fetched(self, file: NameFile, announced: Announced, progress: Progress) -> Path:
+        return await file.fetch(announced, self._store.downloads, in_megabytes(progress, file.name, announced))
+
+    def _published(
+        self, files: Sequence[NameFile], paths: Sequence[Path], editions: Editions, least: int, progress: Progress
+    ) -> PublishedNames:
+        now = self._clock()
+        titles, names, *inchikeys = [
+            rows(file, path, editions.announced[file.name], progress) for file, path in zip(files, paths, strict=True)
+        ]
+        info = ReleaseInfo(
+            release=editions.release, retrieved=now, checked=now, validator=editions.validator, mode="snapshot"
+        )
+        return PublishedNames(
+            info=info, titles=titles, names=names, inchikeys=inchikeys[0] if inchikeys else None, least=least
+        )
+
+    async def _forget(self, paths: Iterable[Path]) -> None:
+        for path in paths:
+            path.unlink(missing_ok=True)
+        await self._records.remove(NAMES)
+
+
+async def _announced(files: Sequence[NameFile]) -> Editions:
+    return Editions({file.name: await file.announced() for file in files})

@@ -1,0 +1,132 @@
+"""Cached records of compounds: one lookup in place of PubChem's answers and their parsing."""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Generic, TypeVar
+
+import msgspec
+
+from biofacts.adapters.local.catalogues.local_catalogue import is_recent
+from biofacts.domain.answers.errors import RateLimited, UpstreamError
+from biofacts.domain.compounds.compound import Compound, CompoundId
+from biofacts.domain.compounds.depiction import Depiction
+from biofacts.ports.observing import CacheAnswered, Observer, unobserved
+from biofacts.ports.record_store import RecordStore, StoredRecord
+from biofacts.ports.sources import RecordSource
+
+_log = logging.getLogger(__name__)
+
+FRESH = timedelta(days=7)
+"""The time for which a complete record is used without a request."""
+
+
+def now() -> datetime:
+    """Return the current time."""
+    return datetime.fromtimestamp(time.time(), UTC)
+
+
+RecordT = TypeVar("RecordT", bound=Compound | Depiction)
+
+
+class Form(msgspec.Struct, Generic[RecordT], frozen=True, kw_only=True):
+    """The format of one kind of cached record.
+
+    `name`: of the kind, with the number of the format; it precedes the compound's number in each key. `service`: the
+    name under which hits and misses are counted. `is_whole`: returns True if a record has all its parts; `fresh`:
+    returns the time for which a record is used without a request.
+    """
+
+    name: str
+    service: str
+    encode: Callable[[RecordT], bytes]
+    decode: Callable[[bytes], RecordT]
+    is_whole: Callable[[RecordT], bool] = lambda _: True
+    fresh: Callable[[RecordT], timedelta] = lambda _: FRESH
+
+    def key(self, number: int) -> str:
+        """Return the key of a compound's record."""
+        return f"{self.name}/{number}"
+
+
+class KeptRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
+    """A source that answers from the cache while a record is fresh or the source fails; offline, however old it is.
+
+    Only complete records are stored.
+    """
+
+    def __init__(
+        self,
+        source: RecordSource[CompoundId, RecordT],
+        records: RecordStore,
+        form: Form[RecordT],
+        *,
+        offline: bool = False,
+        observer: Observer = unobserved,
+        clock: Callable[[], datetime] = now,
+    ) -> None:
+        self._source = source
+        self._records = records
+        self._form = form
+        self._offline = offline
+        self._observer = observer
+        self._clock = clock
+
+    async def get(self, identifier: CompoundId) -> RecordT | None:
+        if (number := identifier.number) is None:
+            return await self._source.get(identifier)
+        key = self._form.key(number)
+        if (kept := await self._kept(key)) is not None and (self._offline or self._is_fresh(*kept)):
+            return self._told(kept[0], stale=not self._is_fresh(*kept))
+        async with self._records.fetching(key):
+            # Another process may have fetched the record while this one waited for the lock.
+            if (newer := await self._kept(key)) is not None and self._is_fresh(*newer):
+                return self._told(newer[0])
+            return await self._asked(identifier, key, newer)
+
+    async def _asked(self, identifier: CompoundId, key: str, kept: tuple[RecordT, datetime] | None) -> RecordT | None:
+        try:
+            found = await self._source.get(identifier)
+        except (RateLimited, UpstreamError):
+            if kept is None:
+                raise
+            return self._told(kept[0], stale=True)
+        if found is None:
+            if kept is not None:
+                await self._records.remove(key)
+        elif _is_new(found) and self._form.is_whole(found):
+            await self._records.put(key, self._stored(found))
+        # An answer that lacks parts does not replace a complete record.
+        elif kept is not None:
+            return self._told(kept[0], stale=True)
+        return found
+
+    async def _kept(self, key: str) -> tuple[RecordT, datetime] | None:
+        if (stored := await self._records.get(key)) is None:
+            return None
+        try:
+            return self._form.decode(stored.body), stored.retrieved
+        except msgspec.DecodeError as error:
+            _log.warning("the record %s cannot be read (%s) and is fetched again", key, error)
+            return None
+
+    def _is_fresh(self, record: RecordT, retrieved: datetime) -> bool:
+        return is_recent(retrieved, self._form.fresh(record), self._clock())
+
+    def _told(self, record: RecordT, *, stale: bool = False) -> RecordT:
+        assert record.source is not None  # `_is_new` checks it
+        self._observer(CacheAnswered(self._form.service, "stale" if stale else "hit"))
+        source = msgspec.structs.replace(record.source, mode="cache", stale=stale)
+        return msgspec.structs.replace(record, source=source)
+
+    def _stored(self, record: RecordT) -> StoredRecord:
+        assert record.source is not None  # `_is_new` checks it
+        retrieved = datetime.fromisoformat(str(record.source.retrieved))
+        return StoredRecord(body=self._form.encode(record), validator="", retrieved=retrieved, checked=retrieved)
+
+
+def _is_new(record: Compound | Depiction) -> bool:
+    """Return True if a record has a date and is not itself a stale answer."""
+    source = record.source
+    return source is not None and source.retrieved is not None and not source.stale

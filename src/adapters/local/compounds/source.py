@@ -1,0 +1,116 @@
+"""Compounds: from the names in bulk, if these are there, without a request; else from PubChem."""
+
+from collections.abc import Sequence
+
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.errors import RateLimited, UpstreamError
+from biofacts.domain.answers.pages import Hits, Releases, Window, windowed
+from biofacts.domain.answers.provenance import Provenance, iso
+from biofacts.domain.compounds import query as compound_query
+from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.text import clean
+from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore
+from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.sources import Query
+
+_SPELLED_SO, _FOLDED_SO = 1.0, 0.97
+"""The scores of an exact name and of another spelling of it, as in PubChem's own answers."""
+
+
+class LocalCompounds(CompoundSource):
+    """A source that passes to `pubchem` what names cannot answer: misspellings, structures, records."""
+
+    def __init__(self, pubchem: CompoundSource, names: CompoundNamesStore, *, offline: bool = False) -> None:
+        self._pubchem = pubchem
+        self._names = names
+        self._offline = offline
+
+    async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
+        if window.version is not None:
+            return await self._further(query, window)
+        if (names := await self._names.newest()) is None:
+            return await self._pubchem.search(query, window)
+        exact = compound_query.parse(query.text).exact
+        hits = await _hits(names, query, window)
+        is_of_names = all(key.namespace in ("cid", "inchikey", "name") for key in exact)
+        if hits.items and is_of_names:
+            return hits
+        try:
+            return await self._pubchem.search(query, window)
+        except (RateLimited, UpstreamError):
+            if not hits.items and not (self._offline and is_of_names):
+                raise
+            return hits
+
+    async def _further(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
+        """Return a later page from the source of the first one."""
+        version = Releases.parse(window.version or "").versions.get(NAMES)
+        if version is None:
+            return await self._pubchem.search(query, window)
+        names = await self._names.newest()
+        return await _hits(names, query, window) if names and names.version == version else None
+
+    async def knows(self, name: str) -> bool:
+        names = await self._names.newest()
+        return bool(names and await _called(names, name)) or await self._pubchem.knows(name)
+
+    async def get(self, identifier: CompoundId) -> Compound | None:
+        try:
+            return await self._pubchem.get(identifier)
+        except (RateLimited, UpstreamError):
+            if (record := await self._named(identifier)) is None:
+                raise
+            return record
+
+    async def _named(self, identifier: CompoundId) -> Compound | None:
+        """Return a record made of the names of a compound."""
+        number, names = identifier.number, await self._names.newest()
+        if number is None or names is None or (title := await names.title(number)) is None:
+            return None
+        return Compound(
+            id=f"PubChem:CID{number}",
+            name=clean.plain(title),
+            inchikey=await names.inchikey(number),
+            url=f"https://pubchem.ncbi.nlm.nih.gov/compound/{number}",
+            remark=wording.only_names(names.info.release),
+            source=_provenance(names),
+        )
+
+
+async def _hits(names: CompoundNames, query: Query, window: Window) -> Hits[CompoundSearchCandidate]:
+    candidates = await _called(names, query.text)
+    return windowed(
+        candidates,
+        window,
+        version=str(Releases({NAMES: names.version})),
+        guidance=None if candidates else wording.no_such_compound(names.info.release),
+        provenance=_provenance(names),
+    )
+
+
+async def _called(names: CompoundNames, text: str) -> Sequence[CompoundSearchCandidate]:
+    """Return the compounds of a name, InChIKey or number; other spellings only if the exact one is missing."""
+    for key in compound_query.parse(text).exact:
+        match key.namespace:
+            case "cid":
+                title = await names.title(int(key.key))
+                return [_candidate(int(key.key), title, _SPELLED_SO)] if title else []
+            case "name" | "inchikey":  # other spellings of the name fold alike
+                found = await names.called(key.key)
+                spelled_so = [one for one in found if one.is_spelled_so]
+                quality = _SPELLED_SO if spelled_so else _FOLDED_SO
+                return [_candidate(one.number, one.title, quality) for one in spelled_so or found]
+            case "smiles" | "inchi":
+                pass
+    return []
+
+
+def _candidate(number: int, title: str | None, quality: float) -> CompoundSearchCandidate:
+    return CompoundSearchCandidate(
+        id=f"PubChem:CID{number}", name=clean.plain(title or "") or f"CID {number}", score=quality
+    )
+
+
+def _provenance(names: CompoundNames) -> Provenance:
+    info = names.info
+    return Provenance(name=COMPOUND.service, release=info.release, retrieved=iso(info.retrieved), mode="snapshot")

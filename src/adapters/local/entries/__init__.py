@@ -1,0 +1,1 @@
+"""Entries of the catalogues: searched fields and stored values."""

@@ -1,0 +1,316 @@
+"""Pathways as catalogue entries, made of index files, drawings and ontology terms."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Literal
+
+import msgspec
+
+from biofacts.adapters.local.catalogues.local_catalogue import Indexed
+from biofacts.domain.genes.names import identifier_terms
+from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.pathways.compound_nodes import skeletons
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.drawn_genes import written
+from biofacts.domain.pathways.index_files import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
+from biofacts.domain.pathways.ontology import Term, descendants
+from biofacts.domain.pathways.reference_queries import Reference, cited, reference_terms
+from biofacts.domain.search import synonyms
+from biofacts.domain.search.index import Field, folded_names
+from biofacts.domain.text import clean, fold
+from biofacts.ports.catalogue import Catalogue, Entry
+
+TEXT, XREF, GPML, ONTOLOGY = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml", "pathway-ontology"
+LITERATURE = "wikipathways-literature"
+"""The catalogues: searchable texts, mapped identifiers, drawings, ontology terms, and cited works."""
+
+Credit = Literal["author", "literature"]
+"""Names that are searched last, after the words of the drawings: authors and cited works."""
+
+_MOST_NARROWER = 40
+"""The number of narrower terms above which a term is too general for a search to include their names."""
+
+_MAPPED_GENES = frozenset({"symbol", "entrez", "ensembl_gene", "uniprot"})
+
+References = list[tuple[str, str]]
+"""Registry keys and values: the record of an entry of `XREF`."""
+
+
+def label_term(label: str) -> str:
+    """Return the exact term of a data node's label."""
+    return f"label:{label}"
+
+
+def label_terms(symbol: str) -> list[str]:
+    """Return the exact terms of a symbol's label in the spelling of different organisms: BRCA1, Brca1, brca1."""
+    return list(map(label_term, written(symbol)))
+
+
+def title_word_term(word: str) -> str:
+    """Return the exact term of one folded word of a title."""
+    return f"title:{word}"
+
+
+def skeleton_term(skeleton: str) -> str:
+    """Return the exact term of pathways with any form of a structure."""
+    return f"skeleton:{skeleton}"
+
+
+def skeleton_terms(references: Iterable[Reference]) -> Iterator[str]:
+    """Yield the exact terms of the skeletons of InChIKeys."""
+    return map(skeleton_term, sorted(skeletons(references)))
+
+
+def tag_term(name: str) -> str:
+    """Return the exact term of pathways that are tagged with an ontology term, by its name."""
+    return f"tag:{name.casefold()}"
+
+
+def whole_credit_term(kind: Credit, name: str) -> str:
+    """Return the exact term of an author's name, or of the title of a cited work, without spaces and signs."""
+    return f"{kind}:{fold.compact(name)}"
+
+
+def credit_run_terms(kind: Credit, words: Sequence[str]) -> Iterator[str]:
+    """Yield the exact terms of adjacent folded words: of each pair, or of a single word."""
+    runs = pairwise(words) if len(words) > 1 else [words]
+    return (f"{kind} words:{' '.join(run)}" for run in runs)
+
+
+def credit_terms(kind: Credit, names: Iterable[str]) -> Iterator[str]:
+    """Yield the exact terms of authors' names or of titles of cited works."""
+    for name in names:
+        words = fold.without_stop_words(fold.tokens(name))
+        yield whole_credit_term(kind, name)
+        yield from credit_run_terms(kind, words)
+        for word in words:
+            yield from credit_run_terms(kind, [word])
+
+
+def kegg_term(number: str) -> str:
+    """Return the exact term of ontology terms that are equivalent to a KEGG map."""
+    return f"kegg:{number}"
+
+
+def _not_drawn(_: str) -> Drawing | None:
+    """Return no drawing, if the archive is not available."""
+    return None
+
+
+def index_listed(
+    rows: Iterable[ListedPathway], drawing: Callable[[str], Drawing | None] = _not_drawn, enriched_by: str = ""
+) -> Indexed:
+    """Index texts; labels, words of titles and identifiers are exact terms, and the row is the record.
+
+    `drawing`: returns the drawing of a pathway, with its whole description, labels and literature; `enriched_by`: the
+    version of the catalogue of drawings.
+    """
+    ordered = sorted(rows, key=lambda row: row.summary.order(row.local_id))
+    return Indexed(
+        entries=(_listed(row, drawing(row.local_id)) for row in ordered),
+        synonyms=map(folded_names, synonyms.PATHWAYS),
+        enriched_by=enriched_by,
+    )
+
+
+def _listed(row: ListedPathway, drawing: Drawing | None) -> Entry:
+    summary = row.summary
+    described = clean.without_links(drawing.description or "") if drawing else ""
+    return Entry(
+        key=row.local_id,
+        category=summary.organism,
+        prior=organisms.prior(summary.organism),
+        texts={
+            Field.TITLE: [summary.title],
+            Field.NAME: [row.local_id, *row.names],
+            Field.TERM: row.terms,
+            Field.CATEGORY_NAMES: [organisms.all_names(summary.organism)],
+            Field.TEXT: [described or summary.description or ""],
+            Field.LABEL: list(dict.fromkeys([*row.labels, *(_drawn_labels(drawing) if drawing else ())])),
+        },
+        exact_terms=[
+            *map(label_term, row.labels),
+            *map(title_word_term, fold.words(summary.title)),
+            *map(tag_term, row.terms),
+            *(reference_terms(_drawn_references(drawing)) if drawing else ()),
+            *credit_terms("author", _authors(row, drawing)),
+            *credit_terms("literature", _works(drawing)),
+        ],
+        summary=encode_summary(summary),
+        record=msgspec.msgpack.encode(row),
+    )
+
+
+def _drawn_labels(drawing: Drawing) -> Iterator[str]:
+    """Yield all texts in a drawing: labels of nodes, of groups, and of other ends of lines."""
+    components = drawing.components
+    yield from (node.label for node in components.nodes)
+    yield from (group.label for group in components.groups if group.label)
+    for line in components.interactions:
+        yield from (label for label in (line.source_label, line.target_label) if label)
+
+
+def _authors(row: ListedPathway, drawing: Drawing | None) -> set[str]:
+    """Return the authors of a pathway in the index and in the drawing."""
+    return {*row.authors, *(drawing.revision.curators if drawing else ())}
+
+
+def _works(drawing: Drawing | None) -> set[str]:
+    """Return the titles of the works that a drawing cites."""
+    return {work.title for work in drawing.literature if work.title} if drawing else set()
+
+
+def _drawn_references(drawing: Drawing) -> Iterator[Reference]:
+    """Yield all identifiers in a drawing: its own, those of its nodes, and those of cited works."""
+    yield from drawing.references
+    for node in drawing.components.nodes:
+        yield from pairs(node.cross_references)
+    for work in drawing.literature:
+        yield from cited(work)
+
+
+def index_cited(rows: Iterable[CitingPathway]) -> Indexed:
+    """Index cited works as exact terms."""
+    return Indexed(
+        entries=(
+            Entry(key=row.local_id, category=row.organism, exact_terms=reference_terms(row.references)) for row in rows
+        )
+    )
+
+
+def mapped_terms(terms: Iterable[str]) -> list[str]:
+    """Select the exact terms of genes that the index file can have: it has columns for only a few databases."""
+    return [term for term in terms if term.partition(":")[0] in _MAPPED_GENES]
+
+
+def index_mapped(rows: Iterable[MappedPathway]) -> Indexed:
+    """Index mapped identifiers, as exact terms and as the record of a pathway."""
+    # Encoded, since all references of all pathways at once take a hundred megabytes.
+    kept = sorted((row.summary.order(row.local_id), row.local_id, msgspec.msgpack.encode(row)) for row in rows)
+    return Indexed(entries=(_mapped(msgspec.msgpack.decode(row, type=MappedPathway)) for _, _, row in kept))
+
+
+def _mapped(row: MappedPathway) -> Entry:
+    return Entry(
+        key=row.local_id,
+        category=row.summary.organism,
+        exact_terms=[
+            *identifier_terms(row.references),
+            *reference_terms(row.references),
+            *skeleton_terms(row.references),
+        ],
+        summary=encode_summary(row.summary),
+        record=msgspec.msgpack.encode(row.references),
+    )
+
+
+def drawn(drawing: Drawing) -> Entry:
+    """Index a drawing: its genes are exact terms, the drawing is the record."""
+    summary = PathwaySummary(drawing.title, drawing.organism, clean.shorten(drawing.description or "") or None)
+    return Entry(
+        key=drawing.local_id,
+        category=drawing.organism,
+        exact_terms=drawing.gene_terms,
+        summary=encode_summary(summary),
+        record=encode_drawing(drawing),
+    )
+
+
+def named_so_term(name: str) -> str:
+    """Return the exact term of an ontology term's folded name."""
+    return f"name:{name}"
+
+
+def _merged_term(identifier: str) -> str:
+    """Return the exact term of an ontology term that was merged into another."""
+    return f"merged:{identifier}"
+
+
+async def ontology_term(ontology: Catalogue, identifier: str) -> Term | None:
+    """Return the ontology term with an identifier, or the term that it was merged into."""
+    if (stored := await ontology.record(identifier)) is None:
+        for key in await ontology.keys([_merged_term(identifier)]):
+            stored = await ontology.record(key)
+    return msgspec.msgpack.decode(stored, type=Term) if stored else None
+
+
+def index_terms(rows: Iterable[Term]) -> Indexed:
+    """Index ontology terms by name and by KEGG map. Their names are synonyms; the summary has narrower names."""
+    terms = list(rows)
+    below = descendants(terms)
+    return Indexed(
+        entries=(_ontology_term(term, below.get(term.identifier, ())) for term in terms),
+        synonyms=(folded_names(term.names) for term in terms if len(term.names) > 1),
+    )
+
+
+def _ontology_term(term: Term, below: Sequence[Term]) -> Entry:
+    narrower = [name for one in below for name in one.names] if len(below) <= _MOST_NARROWER else []
+    return Entry(
+        key=term.identifier,
+        texts={Field.NAME: term.names},
+        exact_terms=[
+            *map(named_so_term, folded_names(term.names)),
+            *map(kegg_term, term.kegg),
+            *map(_merged_term, term.merged),
+        ],
+        summary=msgspec.msgpack.encode(TermNames(folded_names(term.names), folded_names(narrower))),
+        record=msgspec.msgpack.encode(term),
+    )
+
+
+class TermNames(msgspec.Struct, frozen=True):
+    """The folded names of an ontology term, and of all terms that are kinds or parts of it."""
+
+    names: list[str]
+    narrower: list[str]
+
+
+def decode_term_names(stored: bytes) -> TermNames:
+    """Decode the stored names of a term."""
+    return msgspec.msgpack.decode(stored, type=TermNames)
+
+
+def encode_summary(summary: PathwaySummary) -> bytes:
+    """Encode a summary for the catalogue."""
+    return msgspec.json.encode(summary)
+
+
+def decode_summary(stored: bytes) -> PathwaySummary:
+    """Decode a stored summary."""
+    return msgspec.json.decode(stored, type=PathwaySummary)
+
+
+def encode_drawing(drawing: Drawing) -> bytes:
+    """Encode a drawing for the catalogue."""
+    return msgspec.msgpack.encode(drawing)
+
+
+def decode_drawing(stored: bytes) -> Drawing:
+    """Decode a stored drawing."""
+    return msgspec.msgpack.decode(stored, type=Drawing)
+
+
+class _GenesDrawn(msgspec.Struct, frozen=True):
+    """The terms of a drawing's genes alone, which decode in a tenth of the time."""
+
+    gene_terms: tuple[str, ...] = ()
+
+
+_decode_genes_drawn = msgspec.msgpack.Decoder(_GenesDrawn).decode
+
+
+def decode_gene_terms(stored: bytes) -> Sequence[str]:
+    """Decode only the exact terms of the genes of a stored drawing."""
+    return _decode_genes_drawn(stored).gene_terms
+
+
+def decode_listed(stored: bytes) -> ListedPathway:
+    """Decode a stored row of the text index."""
+    return msgspec.msgpack.decode(stored, type=ListedPathway)
+
+
+def decode_references(stored: bytes | None) -> References:
+    """Decode the stored references of a pathway; none without a record."""
+    return msgspec.msgpack.decode(stored, type=References) if stored else []

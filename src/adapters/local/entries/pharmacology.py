@@ -1,0 +1,199 @@
+"""Ligands, targets and interactions as catalogue entries: texts, exact terms, summaries and records."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from biofacts.adapters.local.catalogues.local_catalogue import Indexed
+from biofacts.domain.genes.names import gene_term
+from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology.interaction import Interaction, TargetKind
+from biofacts.domain.pharmacology.interaction_lists import Pair, ordered, pairs
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers, LigandSummary
+from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein, TargetSummary
+from biofacts.domain.search import synonyms
+from biofacts.domain.search.index import folded_names
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Catalogue, Entry
+
+LIGANDS, LIGAND_IDS, TARGETS, INTERACTIONS, UNIPROT = (
+    "gtopdb-ligands", "gtopdb-ligand-ids", "gtopdb-targets", "gtopdb-interactions", "gtopdb-uniprot",
+)  # fmt: skip
+"""The catalogues: ligands, their cross references, targets, interactions, and the targets' proteins."""
+
+References = dict[str, str | tuple[str, ...]]
+Proteins = list[tuple[str, str]]
+"""Species ("" if unknown) and accession: the record of an entry of `UNIPROT`."""
+
+T = TypeVar("T")
+
+
+class OfTarget(msgspec.Struct, frozen=True, array_like=True):
+    """The ligands that act on one target, and the target's name in the file of interactions."""
+
+    name: str
+    pairs: tuple[Pair, ...]
+
+
+def _decoder(kind: type[T]) -> Callable[[bytes], T]:
+    return msgspec.msgpack.Decoder(kind).decode
+
+
+decode_ligand, decode_ligand_summary = _decoder(LigandFacts), _decoder(LigandSummary)
+decode_target, decode_target_summary = _decoder(TargetFacts), _decoder(TargetSummary)
+decode_references, decode_proteins = _decoder(References), _decoder(Proteins)
+_decode_interactions = _decoder(tuple[Interaction, ...])
+_decode_of_target = _decoder(OfTarget)
+
+
+def index_ligands(rows: Iterable[LigandFacts]) -> Indexed:
+    """Index the names and structures of ligands."""
+    ordered = sorted(rows, key=lambda one: one.order)
+    # Names are not unique: candidates of one name, such as 331 peptides, need a summary that tells them apart.
+    called = Counter(one.name.casefold() for one in ordered)
+    folded = Counter(fold.compact(one.name) for one in ordered)
+    entries = (
+        _ligand(
+            one,
+            shares_name=called[one.name.casefold()] > 1,
+            shares_spelling=folded[fold.compact(one.name)] > 1,
+        )
+        for one in ordered
+    )
+    return Indexed(entries=entries, synonyms=map(folded_names, synonyms.LIGANDS))
+
+
+def _ligand(facts: LigandFacts, *, shares_name: bool, shares_spelling: bool) -> Entry:
+    """Return the entry of a ligand.
+
+    `shares_name`, `shares_spelling`: other ligands have its name, or one that differs only in signs and brackets.
+    """
+    return Entry(
+        key=facts.number,
+        category=facts.type,
+        prior=facts.prior,
+        texts=facts.texts(),
+        exact_terms=[*facts.exact_terms(), *([search_terms.written_name(facts.name)] if shares_spelling else [])],
+        summary=msgspec.msgpack.encode(facts.summary(shares_name=shares_name)),
+        record=msgspec.msgpack.encode(facts),
+    )
+
+
+def index_ligand_ids(rows: Iterable[LigandIdentifiers]) -> Indexed:
+    """Index the cross references of ligands."""
+    return Indexed(
+        entries=(
+            Entry(
+                key=row.number,
+                exact_terms=search_terms.identifiers(row.cross_references),
+                record=msgspec.msgpack.encode(row.cross_references),
+            )
+            for row in rows
+        )
+    )
+
+
+def index_targets(rows: Iterable[TargetFacts]) -> Indexed:
+    """Index the names, families and genes of targets."""
+    ordered = sorted(rows, key=lambda one: one.order)
+    return Indexed(entries=map(_target, ordered), synonyms=map(folded_names, synonyms.TARGETS))
+
+
+def _target(facts: TargetFacts) -> Entry:
+    return Entry(
+        key=facts.number,
+        category=facts.classes[0],
+        prior=facts.prior,
+        texts=facts.texts(),
+        exact_terms=facts.exact_terms(),
+        summary=msgspec.msgpack.encode(facts.summary),
+        record=msgspec.msgpack.encode(facts),
+    )
+
+
+def of_ligand(number: str) -> str:
+    """Return the key of a ligand's interactions with its targets."""
+    return f"ligand:{number}"
+
+
+def of_target(number: str, kind: TargetKind = "target") -> str:
+    """Return the key of the interactions on a target; with the kind `ligand`, on a ligand with that number."""
+    return f"{'target' if kind == 'target' else 'acted-on'}:{number}"
+
+
+def target_of_key(key: str) -> tuple[TargetKind, str]:
+    """Return the kind and the number in a key of `of_target`."""
+    kind, _, number = key.partition(":")
+    return ("target" if kind == "target" else "ligand"), number
+
+
+def index_interactions(rows: Iterable[Interaction]) -> Indexed:
+    """Index the interactions of each ligand and each target, in order, and the pairs of each target."""
+    of_ligands: defaultdict[str, list[Interaction]] = defaultdict(list)
+    of_targets: defaultdict[str, list[Interaction]] = defaultdict(list)
+    for row in rows:
+        of_ligands[of_ligand(row.ligand)].append(row)
+        of_targets[of_target(row.target, row.target_kind)].append(row)
+    return Indexed(entries=_interactions(of_ligands, of_targets))
+
+
+def _interactions(
+    of_ligands: Mapping[str, Sequence[Interaction]], of_targets: Mapping[str, Sequence[Interaction]]
+) -> Iterator[Entry]:
+    for key, several in of_ligands.items():
+        yield Entry(key=key, record=msgspec.msgpack.encode(ordered(several)))
+    for key, several in of_targets.items():
+        yield Entry(
+            key=key,
+            exact_terms=_names_of_acted_on(several[0]),
+            summary=msgspec.msgpack.encode(OfTarget(several[0].target_name, pairs(several))),
+            record=msgspec.msgpack.encode(ordered(several)),
+        )
+
+
+def _names_of_acted_on(one: Interaction) -> Iterator[str]:
+    """Yield the exact terms of a target that is itself a ligand; other targets have a catalogue of their own."""
+    if one.target_kind == "ligand":
+        yield from map(search_terms.acted_on, (one.target, one.target_name, *one.target_identifiers))
+
+
+def index_proteins(rows: Iterable[TargetProtein]) -> Indexed:
+    """Index the proteins of each target, with their accessions as exact terms."""
+    proteins: defaultdict[str, Proteins] = defaultdict(list)
+    for row in rows:
+        proteins[row.target].append((row.species, row.accession))
+    return Indexed(
+        entries=(
+            Entry(
+                key=key,
+                exact_terms=[gene_term("uniprot", accession) for _, accession in pairs],
+                record=msgspec.msgpack.encode(pairs),
+            )
+            for key, pairs in proteins.items()
+        )
+    )
+
+
+async def pairs_of(interactions: Catalogue, keys: Sequence[str]) -> Mapping[str, OfTarget]:
+    """Return the pairs of the targets with these keys (`of_target`), without targets that nothing acts on."""
+    return {key: _decode_of_target(stored) for key, stored in (await interactions.summaries(keys)).items()}
+
+
+async def interactions_of(interactions: Catalogue, key: str) -> tuple[Interaction, ...]:
+    """Return the interactions of a ligand (`of_ligand`) or of a target (`of_target`), in their order."""
+    return (await interactions_by_key(interactions, [key]))[key]
+
+
+async def interactions_by_key(interactions: Catalogue, keys: Collection[str]) -> Mapping[str, tuple[Interaction, ...]]:
+    """Return the interactions of several ligands or targets; none of those that have none."""
+    stored = await interactions.records(keys)
+    return {key: _decode_interactions(stored[key]) if key in stored else () for key in keys}
+
+
+async def withdrawn_among(rows: Iterable[Interaction], ligands: Catalogue) -> frozenset[str]:
+    """Return the numbers of ligands in these interactions that are withdrawn medicines."""
+    numbers = {one.ligand for one in rows}
+    stored = await ligands.summaries([*numbers])
+    return frozenset(number for number, summary in stored.items() if decode_ligand_summary(summary).withdrawn)

@@ -1,0 +1,1 @@
+"""Genes from local catalogues."""

@@ -1,0 +1,1 @@
+"""Pathways from local catalogues, drawings and archives."""

@@ -1,0 +1,295 @@
+"""The catalogue of all drawings.
+
+The parts of the monthly archive are fetched one by one and stored, so that an interruption costs one part at most.
+Drawings that the archive lacks are fetched one by one: three organisms are in no zip file, and pathways may be newer.
+A part that cannot be fetched or parsed is skipped, reported and tried again next time; the older drawing stays.
+
+`biofacts sync` fetches all drawings at once. A server fetches them in the background, once a month.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+
+import anyio.from_thread
+import msgspec
+
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.local_catalogue import is_recent, plausible, size
+from biofacts.adapters.local.entries.pathways import GPML, TEXT, XREF, decode_drawing, drawn
+from biofacts.adapters.local.pathways.drawings import Drawings
+from biofacts.adapters.local.pathways.text_index import Enrichment
+from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, ReleaseInfo
+from biofacts.ports.publications import ArchiveListing, DrawingArchive, Unreadable
+from biofacts.ports.record_store import RecordStore, StoredRecord
+from biofacts.ports.synchronisation import Pending, Progress, unseen
+
+# WikiPathways publishes an archive once a month.
+_FRESH = timedelta(days=30)
+_PAUSE_AFTER_FAILURE = timedelta(hours=1)
+_LISTING = "archive"
+_MOST_SINGLE = 100
+"""The number of drawings fetched one by one at most; the others wait for the next archive and are reported."""
+_MOST_FAILURES = 3
+"""Failures in a row after which no further part is requested."""
+
+
+class Archive:
+    """The catalogue of all drawings. `complete`: a server fetches it without a request."""
+
+    def __init__(
+        self,
+        source: DrawingArchive,
+        singly: Drawings,
+        enrichment: Enrichment,
+        *,
+        store: CatalogueStore,
+        records: RecordStore,
+        jobs: Jobs,
+        offline: bool = False,
+        complete: bool = True,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._source = source
+        self._singly = singly
+        self._enrichment = enrichment
+        self._store = store
+        self._records = records
+        self._jobs = jobs
+        self._completes = complete and not offline
+        self._offline = offline
+        self._clock = clock
+        self._tried: datetime | None = None
+
+    async def complete(self) -> None:
+        """Start to fetch the drawings in the background, if they are missing or due."""
+        if not self._completes or (self._tried and is_recent(self._tried, _PAUSE_AFTER_FAILURE, self._clock())):
+            return
+        known = await self._store.newest(GPML)
+        if known is None or not is_recent(known.info.checked, _FRESH, self._clock()):
+            self._tried = self._clock()
+            self._jobs.start("completing the drawings", self._complete, needed=False)
+
+    async def _complete(self) -> None:
+        await self.update()
+        await self._enrichment.enrich()
+
+    async def update(self, progress: Progress = unseen) -> Sequence[str]:
+        """Update the catalogue to the newest archive and index. Returns: the skipped parts, each with the reason.
+
+        Raises: RateLimited, UpstreamError if there is no archive, or nothing in it can be parsed.
+        """
+        if self._offline:
+            raise UpstreamError.offline(PATHWAY.service, "the archive", sync="wikipathways")
+        async with self._store.building(GPML):
+            listing = await self._source.newest()
+            known = await self._store.newest(GPML)
+            is_whole = known is not None and known.info.release == listing.release and known.info.complete
+            keys = await known.all_keys() if known else ()
+            update = _Update(await self._listed(), keys, is_whole=is_whole)
+            if not is_whole:
+                await self._fetch_parts(listing, update, progress)
+            await self._fetch_singly(update, progress)
+            if known is not None and is_whole and not update.changes:
+                await self._store.confirm(GPML, msgspec.structs.replace(known.info, checked=self._clock()))
+            else:
+                await self._publish(listing, update, known, progress)
+            await self._forget(listing)
+        return update.skipped
+
+    async def pending(self) -> Pending | None:
+        """Count the parts of an unfinished update that are stored; None if there is no unfinished update."""
+        if (listing := await self._begun()) is None:
+            return None
+        kept = await self._records.kept([_key(listing, name) for name in listing.parts])
+        return Pending(catalogue=GPML, release=listing.release, done=len(kept), total=len(listing.parts))
+
+    async def _listed(self) -> Mapping[str, str]:
+        """Return the pathways in the local indexes, with their organisms."""
+        indexes = [await self._store.newest(name) for name in (TEXT, XREF)]
+        return {
+            key: organism
+            for index in indexes
+            if index is not None
+            for key, organism in (await index.categories(await index.all_keys())).items()
+        }
+
+    async def _fetch_parts(self, listing: ArchiveListing, update: "_Update", progress: Progress) -> None:
+        """Fetch all parts except those stored by an interrupted update."""
+        begun = await self._begun()
+        if begun is not None and begun != listing:
+            # The parts of an older archive are of no use any more.
+            await self._forget(begun)
+        await self._keep(_LISTING, msgspec.msgpack.encode(listing))
+        failures = 0
+        for number, name in enumerate(listing.parts):
+            progress("archive", number, len(listing.parts))
+            try:
+                body = await self._part(listing, name)
+                failures = 0
+            except BiofactsError as error:
+                failures += 1
+                if failures == _MOST_FAILURES:
+                    raise
+                update.fail(name, error.message)
+                continue
+            try:
+                if body is None:
+                    # The index page lists some zip files minutes before they are there.
+                    update.fail(name, "it is listed, but not there yet")
+                else:
+                    update.add(name, body, self._source.held(body))
+            except ValueError as error:
+                update.fail(name, str(error))
+                await self._records.remove(_key(listing, name))  # the next attempt fetches it again
+        progress("archive", len(listing.parts), len(listing.parts))
+        if not update.has_parts:
+            raise UpstreamError(PATHWAY.service, f"nothing of its archive can be had ({update.skipped[0]})")
+
+    async def _part(self, listing: ArchiveListing, name: str) -> bytes | None:
+        """Return a part from the store, or else fetch and store it."""
+        if (kept := await self._records.get(_key(listing, name))) is not None:
+            return kept.body
+        if (body := await self._source.part(name)) is not None:
+            await self._keep(_key(listing, name), body)
+        return body
+
+    async def _fetch_singly(self, update: "_Update", progress: Progress) -> None:
+        """Fetch the drawings that no part contains."""
+        wanted = update.missing
+        for number, local_id in enumerate(wanted):
+            progress("single drawings", number, len(wanted))
+            try:
+                if number >= _MOST_SINGLE:
+                    raise UpstreamError(PATHWAY.service, f"more than {_MOST_SINGLE} drawings are not in its archive")
+                known = await self._singly.get(PathwayId(local_id[2:]))
+            except BiofactsError as error:
+                update.fail(local_id, error.message)
+            else:
+                update.singles += [known.drawing] if known else []
+        if wanted:
+            progress("single drawings", len(wanted), len(wanted))
+
+    async def _publish(
+        self, listing: ArchiveListing, update: "_Update", known: Catalogue | None, progress: Progress
+    ) -> None:
+        now, before = self._clock(), await size(known)
+        expected = max(len(await self._listed()), before)
+
+        def older(key: str) -> Drawing | None:
+            stored = anyio.from_thread.run(known.record, key) if known else None
+            return decode_drawing(stored) if stored else None
+
+        try:
+            catalogue = await self._store.publish(
+                GPML,
+                Content(
+                    info=ReleaseInfo(release=listing.release, retrieved=now, checked=now, mode="snapshot"),
+                    entries=plausible(map(drawn, update.drawings(self._source, older)), before),
+                    patient=True,
+                ),
+                lambda done: progress("drawings", done, max(done, expected)),
+            )
+        except ValueError as error:
+            await self._forget(listing)
+            raise UpstreamError.unreadable(PATHWAY.service, "The archive", error) from error
+        # An incomplete catalogue counts as old, so that the next check tries the skipped parts again.
+        if update.skipped:
+            info = msgspec.structs.replace(catalogue.info, complete=False, checked=now - _FRESH)
+            await self._store.confirm(GPML, info)
+
+    async def _begun(self) -> ArchiveListing | None:
+        stored = await self._records.get(_LISTING)
+        return msgspec.msgpack.decode(stored.body, type=ArchiveListing) if stored else None
+
+    async def _keep(self, key: str, body: bytes) -> None:
+        now = self._clock()
+        await self._records.put(key, StoredRecord(body=body, validator="", retrieved=now, checked=now))
+
+    async def _forget(self, listing: ArchiveListing) -> None:
+        for name in listing.parts:
+            await self._records.remove(_key(listing, name))
+        await self._records.remove(_LISTING)
+
+
+class _Update:
+    """The drawings of the next release, and the parts that were skipped.
+
+    `listed`: the organisms of the pathways in the indexes. `known`: the keys of the newest release, whose drawings
+    stay if there is nothing newer; `is_whole`: that release has the whole of the newest archive.
+    """
+
+    def __init__(self, listed: Mapping[str, str], known: Collection[str], *, is_whole: bool) -> None:
+        self.skipped: list[str] = []
+        self.singles: list[Drawing] = []
+        self._listed = listed
+        self._known = known
+        self._parts: list[tuple[str, bytes]] = []
+        self._held = {*known} if is_whole else set[str]()
+        self._failed: list[str] = []
+
+    def add(self, name: str, body: bytes, held: Collection[str]) -> None:
+        """Add a part that contains these pathways."""
+        self._parts.append((name, body))
+        self._held.update(held)
+
+    def fail(self, name: str, why: str) -> None:
+        """Record that a part or a single drawing could not be fetched."""
+        self._failed.append(name)
+        self.skipped.append(f"{name}: {why}")
+
+    @property
+    def has_parts(self) -> bool:
+        """True if at least one part could be fetched."""
+        return bool(self._parts)
+
+    @property
+    def missing(self) -> Sequence[str]:
+        """The listed pathways that no part contains, without those of an organism whose part failed."""
+        # The name of a zip file contains its organism, with underscores for spaces.
+        return [
+            key
+            for key, organism in self._listed.items()
+            if key not in self._held and not any(organism.replace(" ", "_") in part for part in self._failed)
+        ]
+
+    @property
+    def changes(self) -> bool:
+        """True if a drawing is new, or the last release has one of a pathway that is no longer listed."""
+        return bool(self.singles) or any(not self._is_listed(key) for key in self._known)
+
+    def drawings(self, source: DrawingArchive, known: Callable[[str], Drawing | None]) -> Iterator[Drawing]:
+        """Yield each drawing once, newer ones first; call this in a worker thread.
+
+        Raises: ValueError if no drawing of the parts can be parsed.
+        """
+        seen = set[str]()
+        for drawing in chain(self._archived(source), self.singles):
+            if drawing.local_id not in seen:
+                seen.add(drawing.local_id)
+                yield drawing
+        for key in self._known:
+            if key not in seen and self._is_listed(key) and (older := known(key)):
+                yield older
+
+    def _archived(self, source: DrawingArchive) -> Iterator[Drawing]:
+        number = 0
+        for name, body in self._parts:
+            for found in source.read(name, body):
+                if isinstance(found, Unreadable):
+                    self.skipped.append(f"{found.name}: {found.why}")
+                else:
+                    number += 1
+                    yield found
+        if self._parts and not number:
+            raise ValueError(self.skipped[-1] if self.skipped else "there is no drawing in it")
+
+    def _is_listed(self, key: str) -> bool:
+        return not self._listed or key in self._listed
+
+
+def _key(listing: ArchiveListing, name: str) -> str:
+    return f"{_LISTING}/{listing.release}/{name}"

@@ -1,0 +1,177 @@
+"""Search for pathways with a compound: by its identifiers, by a form of its structure, or by a label alone."""
+
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TypeAlias
+
+from biofacts.adapters.local.catalogues.local_catalogue import OpenCatalogue, version_of
+from biofacts.adapters.local.entries.drawn_compounds import NODES, all_nodes, node_label_term, node_terms, nodes_of
+from biofacts.adapters.local.entries.pathways import decode_references, decode_summary, label_terms, skeleton_term
+from biofacts.adapters.local.pathways.by_gene import of_organism
+from biofacts.adapters.local.pathways.by_identifier import Asked, CarrierSearch
+from biofacts.domain.identifiers.databases import CHEMICALS
+from biofacts.domain.pathways.compound_nodes import CompoundNode, Identity, identity, inchikeys, skeleton, tied
+from biofacts.domain.pathways.pathway import MatchedOn
+from biofacts.domain.pathways.reference_queries import reference_terms
+from biofacts.ports.catalogue import Catalogue, CatalogueStore
+from biofacts.ports.pathways import CompoundPathway, CompoundPathways, CompoundsDrawn, DrawnCompound, SoughtCompound
+
+Carrying: TypeAlias = Callable[[Sequence[str]], Awaitable[set[str]]]
+"""A function that returns the pathways with one of the exact terms."""
+
+_EXACT: MatchedOn = "identifier"
+_FORM: MatchedOn = "same skeleton"
+_LABEL: MatchedOn = "label"
+
+
+class CompoundCarriers:
+    """The search by compound. It uses the search by identifier, and the drawn compounds if they are available."""
+
+    def __init__(self, carriers: CarrierSearch, store: CatalogueStore) -> None:
+        self._carriers = carriers
+        self._store = store
+
+    async def find(
+        self, compound: SoughtCompound, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
+    ) -> CompoundPathways:
+        """Return the pathways with a compound. `opened`: the catalogues of earlier pages.
+
+        Raises: RateLimited, UpstreamError.
+        """
+        asked = await self._carriers.asked(CHEMICALS, text, opened)
+        nodes = asked.others[NODES].catalogue if NODES in asked.others else None
+        carrying = _without_drawings(asked, nodes)
+        who, named = await _identity(compound, nodes)
+        exact = await _exact(who, carrying, nodes)
+        forms = await carrying([skeleton_term(one) for one in sorted({*map(skeleton, who.keys)})]) - exact
+        labelled = await _labelled(compound.label, who, asked.listing, nodes) - exact - forms
+        everywhere = exact | forms | labelled
+        found = (await asked.listing.categories(everywhere)).items()
+        summaries = await asked.listing.summaries([*everywhere])
+        matched: Sequence[tuple[AbstractSet[str], MatchedOn]] = ((exact, _EXACT), (forms, _FORM), (labelled, _LABEL))
+        return CompoundPathways(
+            pathways=[
+                CompoundPathway(key, organism, on) for keys, on in matched for key, organism in found if key in keys
+            ],
+            candidate=lambda key: decode_summary(summaries[key]).candidate(key, 1.0, _EXACT),
+            references=tuple(sorted(who.references)),
+            name=named,
+            complete=nodes is not None and nodes.info.complete,
+            missing=asked.missing,
+            version=version_of(asked.catalogues.items()),
+            provenance=asked.provenance,
+        )
+
+    async def drawn(
+        self, organism: str, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
+    ) -> CompoundsDrawn:
+        """Return the compounds in all pathways of an organism. `opened`: the catalogues of earlier pages."""
+        asked = await self._carriers.asked(CHEMICALS, text, opened)
+        pathways = await of_organism(organism, [asked.listing])
+        nodes = asked.others[NODES].catalogue if NODES in asked.others else None
+        if nodes is not None:
+            found = await all_nodes(nodes)
+        else:
+            found = await _mapped_nodes(pathways, [one.catalogue for one in asked.others.values()])
+        return CompoundsDrawn(
+            pathways=[(key, pathways[key].title) for key in sorted(pathways, key=lambda key: pathways[key].order(key))],
+            nodes=found,
+            complete=nodes is not None and nodes.info.complete,
+            version=version_of(asked.catalogues.items()),
+            provenance=asked.provenance,
+        )
+
+    async def named(self, name: str) -> Sequence[DrawnCompound]:
+        """Return the compounds that are drawn with this label, those in most pathways first."""
+        if (catalogue := await self._store.newest(NODES)) is None:
+            return ()
+        keys: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        nodes = await nodes_of(catalogue, [node_label_term(name)])
+        for node in nodes:
+            for key in inchikeys(node.references):
+                keys[skeleton(key)][key] += len(node.pathways)
+        found = [
+            DrawnCompound(
+                inchikey=counts.most_common(1)[0][0],
+                name=_usual_label(nodes, {*counts}) or name,
+                pathways=counts.total(),
+            )
+            for counts in keys.values()
+        ]
+        return sorted(found, key=lambda one: (-one.pathways, one.inchikey))
+
+
+async def _mapped_nodes(pathways: Iterable[str], mapped: Iterable[Catalogue]) -> list[CompoundNode]:
+    """Return the InChIKeys that the xref index has for each pathway, in place of nodes."""
+    carried: defaultdict[str, list[str]] = defaultdict(list)
+    for catalogue in mapped:
+        for pathway in pathways:
+            for key in inchikeys(decode_references(await catalogue.record(pathway))):
+                carried[key].append(pathway)
+    return [CompoundNode("", (("inchikey", key),), tuple(found)) for key, found in carried.items()]
+
+
+def _without_drawings(asked: Asked, nodes: Catalogue | None) -> Carrying:
+    """Return a search by terms, without the text index if the nodes were built from the same drawings."""
+    is_said_twice = nodes is not None and nodes.info.enriched_by == asked.listing.info.enriched_by
+    catalogues = [one for one in asked.catalogues.values() if not (is_said_twice and one is asked.listing)]
+
+    async def carrying(terms: Sequence[str]) -> set[str]:
+        return {key for one in catalogues for key in await one.keys(terms)} if terms else set()
+
+    return carrying
+
+
+async def _identity(compound: SoughtCompound, nodes: Catalogue | None) -> tuple[Identity, str | None]:
+    """Return the identity of a compound, and the label under which it is mostly drawn."""
+    if nodes is None:
+        return identity(compound.asked, compound.stated, inchikeys([*compound.asked, *compound.stated]), ()), None
+    named = [("inchikey", key) for key in sorted(inchikeys([*compound.asked, *compound.stated]))]
+    found = await nodes_of(nodes, node_terms([*compound.asked, *named]))
+    keys = tied([*compound.asked, *named], found)
+    if not keys and compound.stated:
+        keys = tied(compound.stated, await nodes_of(nodes, node_terms(compound.stated)))
+    if not named:
+        found += await nodes_of(nodes, node_terms(("inchikey", key) for key in sorted(keys)))
+    return identity(compound.asked, compound.stated, keys, found), _usual_label(found, keys)
+
+
+def _usual_label(nodes: Iterable[CompoundNode], keys: AbstractSet[str]) -> str | None:
+    """Return the label of most pathways, only of nodes with one of the InChIKeys if there are any."""
+    several = [*nodes]
+    sure = [node for node in several if not keys.isdisjoint(inchikeys(node.references))] or several
+    labels = Counter[str]()
+    for node in sure:
+        labels[node.label] += len(node.pathways)
+    del labels[""]
+    return min(labels, key=lambda label: (-labels[label], label), default=None)
+
+
+async def _exact(who: Identity, carrying: Carrying, nodes: Catalogue | None) -> set[str]:
+    found = await carrying(reference_terms(who.sure))
+    others = reference_terms(who.others)
+    elsewhere = await carrying(others) - found
+    if nodes is None or not others:
+        return found | elsewhere
+    for node in await nodes_of(nodes, node_terms(who.others)):
+        if who.is_in(node):
+            found |= {*node.pathways}
+    # A pathway without a single known node may have been published since.
+    return found | ((rest := elsewhere - found) - {*await nodes.categories(rest)})
+
+
+async def _labelled(label: str | None, who: Identity, text: Catalogue, nodes: Catalogue | None) -> set[str]:
+    """Return the pathways with a label, except on nodes that have the InChIKey of another compound."""
+    if not label:
+        return set()
+    written = {*await text.keys(label_terms(label))}
+    if nodes is None:
+        return written
+    drawn = {
+        key
+        for node in await nodes_of(nodes, [node_label_term(label)])
+        if not who.keys or not inchikeys(node.references)
+        for key in node.pathways
+    }
+    return drawn | (written - {*await nodes.categories(written)})

@@ -1,0 +1,260 @@
+"""Single pathways: records and components, built from drawings and from the mappings of their nodes."""
+
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import anyio
+import anyio.to_thread
+import msgspec
+
+from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
+from biofacts.adapters.local.catalogues.partial_answers import Consultation, Consulted
+from biofacts.adapters.local.entries.pathways import decode_references, ontology_term
+from biofacts.adapters.local.genes.identifiers import GeneIdentifiers, Reviewed
+from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, may_exist
+from biofacts.adapters.local.pathways.node_mappings import NodeMappings
+from biofacts.domain.answers import time_budgets, wording
+from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.answers.missing_parts import Lack, with_lacks
+from biofacts.domain.genes.names import identifier_terms
+from biofacts.domain.identifiers.cross_references import arrange, pairs, valid
+from biofacts.domain.pathways import drawing_wording
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.index_files import MappedPathway
+from biofacts.domain.pathways.literature import Publication
+from biofacts.domain.pathways.node_mappings import MappedNode, Mappings, Pairs, with_references
+from biofacts.domain.pathways.ontology import Term
+from biofacts.domain.pathways.pathway import PATHWAY, ComponentsDetail, Detail, Pathway, PathwayComponents, PathwayId
+from biofacts.domain.pictures.diagram import Diagram
+from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.pathways import DrawnDiagram
+
+_LIST_IF_SEVERAL = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
+_OF_THE_PATHWAY = _LIST_IF_SEVERAL | {"disease_ontology", "pathway_ontology", "cell_ontology", "wikipathways"}
+_ALWAYS_LIST = frozenset({
+    "hgnc", "hgnc_symbol", "ensembl_gene", "ensembl_transcript", "uniprot", "entrez", "refseq", "chembl", "drugbank",
+    "kegg", "omim", "pdb", "pubchem_compound", "pubchem_substance", "chebi", "hmdb", "inchikey", "cas", "wikidata",
+    "kegg_compound", "lipidmaps", "chemspider", "unii", "rgd", "mgi", "mirbase", "disease_ontology", "pathway_ontology",
+    "cell_ontology", "wikipathways", "string", "biogrid", "stitch", "iuphar", "orphanet", "mondo", "efo",
+})  # fmt: skip
+
+_NODES_REFERENCES = ("cross_references",)
+_MOST_PUBLICATIONS = 100
+"""The publications of a full record at most: a few drawings list hundreds."""
+
+
+class _References(NamedTuple):
+    """The cross references of a record. `unreviewed`: accessions left out; `stale`, `lacks`: about their sources."""
+
+    pairs: Pairs
+    unreviewed: int = 0
+    stale: bool = False
+    lacks: Sequence[Lack | None] = ()
+
+
+ReadDiagram = Callable[[bytes], Diagram]
+"""A parser of the file of a drawing. Raises: ValueError, with one clear sentence."""
+
+
+class DrawnPathways:
+    """Single pathways. `brief` needs the drawing alone, any other detail also the xref index."""
+
+    def __init__(
+        self,
+        *,
+        drawings: Drawings,
+        xref: LocalCatalogue[MappedPathway],
+        ontology: LocalCatalogue[Term],
+        mappings: NodeMappings,
+        genes: GeneIdentifiers,
+        reader: ReadDiagram,
+    ) -> None:
+        self._drawings = drawings
+        self._xref = xref
+        self._ontology = ontology
+        self._mappings = mappings
+        self._genes = genes
+        self._reader = reader
+
+    async def record(self, identifier: PathwayId, detail: Detail) -> Pathway | None:
+        """Return the record of a pathway, or None if there is none. See `PathwaySource.get`."""
+        if (known := await self._drawings.get(identifier)) is None:
+            return None
+        drawing = known.drawing
+        consultation = Consultation(self._ontology, *(() if detail == "brief" else (self._xref,)))
+        if detail == "brief":
+            of_nodes = _of_the_pathway(drawing)
+        else:
+            of_nodes = await self._all(drawing, detail, consultation)
+        equivalents = await self._equivalents(drawing, consultation)
+        stale = known.provenance.stale or of_nodes.stale or equivalents.stale
+        literature = _literature(drawing, detail)
+        left_out = {"uniprot": of_nodes.unreviewed, "literature": len(drawing.literature) - len(literature)}
+        record = Pathway(
+            id=drawing.components.id,
+            title=drawing.title,
+            organism=drawing.organism,
+            description=drawing.description,
+            revision=drawing.revision,
+            component_counts=drawing.components.counts,
+            ontology_terms=drawing.ontology_terms,
+            cross_references=arrange(
+                [*of_nodes.pairs, *valid(equivalents.found or ())],
+                always_list=_ALWAYS_LIST,
+                list_if_several=_LIST_IF_SEVERAL,
+            ),
+            literature=literature,
+            left_out={name: number for name, number in left_out.items() if number},
+            url=f"https://www.wikipathways.org/instance/{identifier.local}",
+            source=msgspec.structs.replace(known.provenance, stale=stale),
+        )
+        return with_lacks(record, (*of_nodes.lacks, equivalents.lack))
+
+    async def _equivalents(self, drawing: Drawing, consultation: Consultation) -> Consulted[Pairs]:
+        """Return the KEGG pathways that are equivalent to a drawing's ontology terms."""
+        terms = [value for key, value in drawing.references if key == "pathway_ontology"]
+        if not terms:
+            return Consulted()
+        kegg = partial(_kegg, terms, drawing.organism)
+        return await consultation.ask(("kegg_pathway",), kegg, self._ontology, partly=True)
+
+    async def _all(self, drawing: Drawing, detail: Detail, consultation: Consultation) -> _References:
+        mapped = await consultation.ask(
+            ("cross_references",), partial(_mapped_references, drawing.local_id), self._xref, partly=True
+        )
+        drawn = valid(drawing.references)
+        known = mapped.found or ()
+        if detail == "all":
+            return _References([*known, *drawn], stale=mapped.stale, lacks=[mapped.lack])
+        reviewed = await self._reviewed(known, drawn, drawing.organism)
+        return reviewed._replace(stale=mapped.stale, lacks=[mapped.lack, *reviewed.lacks])
+
+    async def _reviewed(self, mapped: Pairs, drawn: Pairs, organism: str) -> _References:
+        """Remove the accessions that no local source names as reviewed and no curator has drawn."""
+        # Accessions were a third of the bytes of a record, most of them unreviewed entries of genes that are in it
+        # anyway.
+        accessions = {value for key, value in (*mapped, *drawn) if key == "uniprot"}
+        reviewed = await self._genes.reviewed(accessions, organism) if accessions else Reviewed((), ())
+        curated = {value for key, value in drawn if key == "uniprot"}
+        first = [pair for pair in mapped if pair[0] != "uniprot" or pair[1] in reviewed.accessions]
+        unreviewed = len(accessions.difference(reviewed.accessions, curated))
+        return _References([*first, *drawn], unreviewed, lacks=reviewed.lacks if unreviewed else ())
+
+    async def components(self, identifier: PathwayId, detail: ComponentsDetail) -> PathwayComponents | None:
+        """Return the components of a pathway, or None if there is none. See `PathwaySource.components`."""
+        if detail == "brief":
+            known, rows = await self._drawings.get(identifier), None
+        else:
+            known, rows = await self._with_mappings(identifier)
+        if known is None:
+            return None
+        drawn = msgspec.structs.replace(known.drawing.components, source=known.provenance)
+        return drawn if detail == "brief" else await self._mapped(drawn, rows, detail)
+
+    async def file(self, identifier: PathwayId) -> bytes | None:
+        """Return the GPML file of a pathway, or None if there is none. See `PathwaySource.file`."""
+        if (known := await self._with_file(identifier)) is None:
+            return None
+        return zlib.decompress(known.drawing.file)
+
+    async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
+        """Return the diagram of a pathway, or None if there is none. See `PathwaySource.diagram`."""
+        if (known := await self._with_file(identifier)) is None:
+            return None
+        try:
+            diagram = await anyio.to_thread.run_sync(self._read, known.drawing.file)
+        except ValueError as error:
+            raise UpstreamError.said(*drawing_wording.not_drawable(str(identifier), str(error))) from error
+        return DrawnDiagram(diagram, known.provenance)
+
+    async def _with_file(self, identifier: PathwayId) -> KnownDrawing | None:
+        known = await self._drawings.get(identifier)
+        if known is not None and not known.drawing.file:
+            raise UpstreamError.explained(PATHWAY.service, *drawing_wording.no_file(str(identifier)))
+        return known
+
+    def _read(self, file: bytes) -> Diagram:
+        return self._reader(zlib.decompress(file))
+
+    async def _with_mappings(self, identifier: PathwayId) -> tuple[KnownDrawing | None, Sequence[MappedNode] | None]:
+        """Return a drawing and the mappings of its nodes, fetched side by side. Raises: RateLimited, UpstreamError."""
+        rows: list[Sequence[MappedNode] | None] = []
+        known: list[KnownDrawing] = []
+        # A failure of the drawing is the call's; the mappings never fail (see `NodeMappings.within`).
+        errors: list[BiofactsError] = []
+
+        async def drawing() -> None:
+            try:
+                if found := await self._drawings.get(identifier):
+                    known.append(found)
+            except BiofactsError as error:  # raised below, since a task group would wrap it
+                errors.append(error)
+            if not known:
+                tasks.cancel_scope.cancel()
+
+        async def mapping() -> None:
+            rows.append(await self._mappings.within(identifier, time_budgets.EXTRA))
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(drawing)
+            if may_exist(identifier):
+                tasks.start_soon(mapping)
+        if errors:
+            raise errors[0]
+        return (known[0], rows[0]) if known else (None, None)
+
+    async def _mapped(
+        self, drawn: PathwayComponents, rows: Sequence[MappedNode] | None, detail: ComponentsDetail
+    ) -> PathwayComponents:
+        lacks: list[Lack | None] = []
+        if rows is None:
+            known = await self._known_by_genes(drawn)
+            references = known.found or {}
+            lacks += [Lack(parts=_NODES_REFERENCES, why=wording.NO_MAPPINGS, partly=True), known.lack]
+        else:
+            mappings = Mappings(rows)
+            references = {node.id: mappings.of(node) for node in drawn.nodes}
+        everything = with_references(drawn, references, None)
+        if detail == "all":
+            return with_lacks(everything, lacks)
+        accessions = {value for several in references.values() for key, value in several if key == "uniprot"}
+        reviewed = await self._genes.reviewed(accessions, drawn.organism) if accessions else Reviewed((), ())
+        shown = with_references(drawn, references, reviewed.accessions)
+        return with_lacks(shown, [*lacks, *(reviewed.lacks if shown != everything else ())])
+
+    async def _known_by_genes(self, drawn: PathwayComponents) -> Consulted[Mapping[str, Pairs]]:
+        """Return further identifiers of the drawn genes, by node, from the genes' catalogues if they are available."""
+        terms = {node.id: identifier_terms(pairs(node.cross_references)) for node in (*drawn.genes, *drawn.proteins)}
+        wanted = [*dict.fromkeys(term for of_node in terms.values() for term in of_node)]
+        told = await self._genes.of(wanted, drawn.organism, _NODES_REFERENCES)
+        known = told.found or {}
+        references = {
+            node: [pair for term in of_node for pair in known.get(term, ())] for node, of_node in terms.items()
+        }
+        return Consulted(references, told.lack)
+
+
+def _of_the_pathway(drawing: Drawing) -> _References:
+    return _References([pair for pair in valid(drawing.references) if pair[0] in _OF_THE_PATHWAY])
+
+
+def _literature(drawing: Drawing, detail: Detail) -> tuple[Publication, ...]:
+    if detail == "all":
+        return drawing.literature
+    cited_first = sorted(drawing.literature, key=lambda one: not one.cited)
+    shown = cited_first[:_MOST_PUBLICATIONS] if detail == "full" else ()
+    return tuple(msgspec.structs.replace(one, authors=()) for one in shown)
+
+
+async def _mapped_references(local_id: str, xref: Catalogue) -> Pairs:
+    return decode_references(await xref.record(local_id))
+
+
+async def _kegg(terms: Sequence[str], organism: str, ontology: Catalogue) -> Pairs:
+    found: list[tuple[str, str]] = []
+    for one in terms:
+        if (term := await ontology_term(ontology, one)) is not None:
+            found += [("kegg_pathway", number) for number in term.kegg_pathways(organism)]
+    return found

@@ -1,0 +1,151 @@
+"""The catalogue of drawn compounds, built from all drawings and from the identifiers that nodes map to.
+
+The mappings come as one release. The few pathways that it lacks have tables of their own, fetched one by one. If the
+release is not available, all tables are fetched one by one, which takes half an hour.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+
+import anyio.from_thread
+
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, is_recent
+from biofacts.adapters.local.entries.drawn_compounds import NODES, index_nodes
+from biofacts.adapters.local.entries.pathways import GPML, decode_drawing
+from biofacts.adapters.local.pathways.node_mappings import NodeMappings
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.node_mappings import MappedNode
+from biofacts.domain.pathways.pathway import PathwayId
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, ReleaseInfo
+from biofacts.ports.publications import MappedDrawing
+from biofacts.ports.synchronisation import Progress, unseen
+
+_log = logging.getLogger(__name__)
+
+# The drawings and the mappings come once a month.
+_FRESH = timedelta(days=30)
+_PAUSE_AFTER_FAILURE = timedelta(hours=1)
+_MOST_FAILURES = 3
+"""Failures in a row after which no further table is requested."""
+
+
+class CompoundNodes:
+    """The catalogue, rebuilt after its drawings and mappings. `complete`: a server fetches these without a request."""
+
+    def __init__(
+        self,
+        mappings: NodeMappings,
+        release: LocalCatalogue[MappedDrawing],
+        *,
+        store: CatalogueStore,
+        jobs: Jobs,
+        offline: bool = False,
+        complete: bool = True,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._mappings = mappings
+        self._release = release
+        self._store = store
+        self._jobs = jobs
+        self._completes = complete and not offline
+        self._clock = clock
+        self._tried: datetime | None = None
+
+    async def present(self) -> Catalogue | None:
+        """Return the newest release, if there is one, without fetching anything."""
+        return await self._store.newest(NODES)
+
+    async def complete(self) -> None:
+        """Start to fetch the mappings in the background, if all drawings are there and the catalogue is due."""
+        if not self._completes or (self._tried and is_recent(self._tried, _PAUSE_AFTER_FAILURE, self._clock())):
+            return
+        drawings, known = await self._store.newest(GPML), await self.present()
+        if drawings is None or (known is not None and await self._is_new(known, drawings)):
+            return
+        self._tried = self._clock()
+        self._jobs.start("completing the compounds", self._complete, needed=False)
+
+    async def _is_new(self, known: Catalogue, drawings: Catalogue) -> bool:
+        """Return True if the catalogue uses these drawings and the newest mappings, and is at most a month old."""
+        release = await self._release.present()
+        return (
+            known.info.enriched_by == drawings.version
+            and is_recent(known.info.checked, _FRESH, self._clock())
+            and (release is None or known.info.retrieved >= release.info.retrieved)
+        )
+
+    async def _complete(self) -> None:
+        try:
+            await self._release.refresh()
+        except BiofactsError as error:
+            _log.warning("the mappings come table by table: %s", error.message)
+        await self.update()
+
+    async def update(self, progress: Progress = unseen) -> Sequence[str]:
+        """Fetch the missing tables and publish the catalogue. Returns: the skipped pathways, each with the reason.
+
+        Without drawings there is nothing to do. Raises: UpstreamError if the drawings turn out to be damaged.
+        """
+        async with self._store.building(NODES):
+            if (drawings := await self._store.newest(GPML)) is None:
+                return ()
+            skipped = await self._fetch(await self._unmapped(drawings), progress)
+            known = await self.present()
+            if skipped or known is None or not await self._is_new(known, drawings):
+                await self._publish(drawings, is_whole=not skipped)
+            return skipped
+
+    async def _unmapped(self, drawings: Catalogue) -> Sequence[str]:
+        """Return the drawings without mappings in the release."""
+        release = await self._release.present()
+        mapped = {*await release.all_keys()} if release else set[str]()
+        return [key for key in await drawings.all_keys() if key not in mapped]
+
+    async def _fetch(self, wanted: Sequence[str], progress: Progress) -> Sequence[str]:
+        skipped: list[str] = []
+        in_a_row = 0
+        for number, local_id in enumerate(wanted):
+            progress("tables of nodes", number, len(wanted))
+            try:
+                await self._mappings.bring(PathwayId(local_id[2:]), _FRESH)
+                in_a_row = 0
+            except BiofactsError as error:
+                skipped.append(f"{local_id}: {error.message}")
+                in_a_row += 1
+            if in_a_row == _MOST_FAILURES:
+                break
+        if wanted:
+            progress("tables of nodes", len(wanted), len(wanted))
+        return skipped
+
+    async def _publish(self, drawings: Catalogue, *, is_whole: bool) -> None:
+        """Publish the catalogue. If it is incomplete, it counts as old, so that it is tried again."""
+
+        def drawn() -> Iterator[tuple[Drawing, Sequence[MappedNode]]]:
+            for key, drawing in _drawings(drawings):
+                rows = anyio.from_thread.run(self._mappings.kept, PathwayId(key[2:]))
+                yield drawing, rows or ()
+
+        now = self._clock()
+        content = f"{drawings.version} {now.isoformat()}"
+        info = ReleaseInfo(
+            release=drawings.info.release,
+            retrieved=now,
+            checked=now if is_whole else now - _FRESH,
+            digest=hashlib.blake2b(content.encode(), digest_size=8).hexdigest(),
+            mode="snapshot",
+            enriched_by=drawings.version,
+            complete=is_whole and drawings.info.complete,
+        )
+        await self._store.publish(NODES, Content(info=info, entries=index_nodes(drawn()), patient=True))
+
+
+def _drawings(catalogue: Catalogue) -> Iterator[tuple[str, Drawing]]:
+    """Yield all drawings, one at a time, in a worker thread."""
+    for key in anyio.from_thread.run(catalogue.all_keys):
+        if stored := anyio.from_thread.run(catalogue.record, key):
+            yield key, decode_drawing(stored)

@@ -1,0 +1,139 @@
+"""Drawings of pathways: cached, archived or fetched, and the choice between them."""
+
+from datetime import UTC, datetime
+
+import msgspec
+
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.local_catalogue import FRESH_DRAWING, OpenCatalogue, is_recent
+from biofacts.adapters.local.entries.pathways import GPML, TEXT, decode_drawing, encode_drawing
+from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.answers.provenance import Provenance, iso
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
+from biofacts.ports.catalogue import CatalogueStore
+from biofacts.ports.publications import DrawingSource, FetchedDrawing
+from biofacts.ports.record_store import RecordStore, StoredRecord
+
+_LONGEST_NUMBER = 9
+
+
+def may_exist(pathway: PathwayId) -> bool:
+    """Return False for a number with too many digits, which no upstream needs to be asked about."""
+    return len(pathway.digits) <= _LONGEST_NUMBER
+
+
+class KnownDrawing(msgspec.Struct, frozen=True):
+    """A drawing and its provenance."""
+
+    drawing: Drawing
+    provenance: Provenance
+
+
+class Drawings:
+    """The drawing of a pathway. `listed`: the text index has the pathway, or there is no text index yet.
+
+    listed   cached or archived   offline   result
+    yes      yes                  any       the later revision; an old cached one is refreshed in the background
+    yes      no                   no        fetched; if that fails, so does the call
+    yes      no                   yes       an error that the drawing is not available offline
+    no       any                  no        fetched, since it may be newer than the index; else none
+    no       any                  yes       none: the pathway has been deleted
+    """
+
+    def __init__(
+        self,
+        source: DrawingSource,
+        *,
+        store: CatalogueStore,
+        records: RecordStore,
+        jobs: Jobs,
+        offline: bool = False,
+    ) -> None:
+        self._source = source
+        self._store = store
+        self._records = records
+        self._jobs = jobs
+        self._offline = offline
+        self._failing = False
+
+    async def get(self, pathway: PathwayId) -> KnownDrawing | None:
+        """Return the drawing, or None if there is none (any more). Raises: RateLimited, UpstreamError."""
+        if not may_exist(pathway):
+            return None
+        index = await self._store.newest(TEXT)
+        listed = index is None or bool(await index.summaries([pathway.local]))
+        if listed and (known := await self._known(pathway)):
+            return known
+        if self._offline:
+            if listed:
+                raise UpstreamError.offline(PATHWAY.service, f"the drawing of {pathway}", sync="wikipathways")
+            return None
+        try:
+            return await self._fetch(pathway, None if listed else await self._records.get(_key(pathway)))
+        except UpstreamError:
+            if listed:
+                raise
+            return None
+
+    async def _known(self, pathway: PathwayId) -> KnownDrawing | None:
+        """Return the cached or the archived drawing, whichever is the later revision."""
+        cached, archived = await self._cached(pathway), await self._archived(pathway)
+        found = [one for one in (cached, archived) if one is not None]
+        return max(found, key=lambda one: int(one.drawing.revision.version or 0), default=None)
+
+    async def _archived(self, pathway: PathwayId) -> KnownDrawing | None:
+        archive = await self._store.newest(GPML)
+        stored = await archive.record(pathway.local) if archive else None
+        if archive is None or stored is None:
+            return None
+        return KnownDrawing(decode_drawing(stored), OpenCatalogue(archive).provenance(PATHWAY.service))
+
+    async def _cached(self, pathway: PathwayId) -> KnownDrawing | None:
+        if (stored := await self._records.get(_key(pathway))) is None:
+            return None
+        expired = not is_recent(stored.checked, FRESH_DRAWING, datetime.now(UTC))
+        if expired and not self._offline:
+            self._jobs.start(f"refresh of {pathway}", lambda: self._fetch(pathway, stored))
+        stale = expired and (self._offline or self._failing)
+        provenance = Provenance(name=PATHWAY.service, retrieved=iso(stored.retrieved), mode="cache", stale=stale)
+        return KnownDrawing(decode_drawing(stored.body), provenance)
+
+    async def _fetch(self, pathway: PathwayId, stored: StoredRecord | None = None) -> KnownDrawing | None:
+        """Fetch a drawing and store it, or confirm the stored one, unless another process has just done so.
+
+        Raises: RateLimited, UpstreamError.
+        """
+        async with self._records.fetching(_key(pathway)):
+            # Another process may have fetched the drawing while this one waited for the lock.
+            kept = await self._records.get(_key(pathway))
+            if kept is not None and (stored is None or kept.checked > stored.checked):
+                provenance = Provenance(name=PATHWAY.service, retrieved=iso(kept.retrieved), mode="cache")
+                return KnownDrawing(decode_drawing(kept.body), provenance)
+            return await self._asked(pathway, stored)
+
+    async def _asked(self, pathway: PathwayId, stored: StoredRecord | None) -> KnownDrawing | None:
+        try:
+            fetched = await self._source.drawing(pathway, validator=stored.validator if stored else "")
+        except BiofactsError:
+            self._failing = True
+            raise
+        self._failing = False
+        if fetched is None:
+            await self._records.remove(_key(pathway))
+            return None
+        now = fetched.retrieved
+        provenance = Provenance(name=PATHWAY.service, retrieved=iso(now), mode="live")
+        if isinstance(fetched, FetchedDrawing):
+            record = StoredRecord(
+                body=encode_drawing(fetched.drawing), validator=fetched.validator, retrieved=now, checked=now
+            )
+            await self._records.put(_key(pathway), record)
+            return KnownDrawing(fetched.drawing, provenance)
+        assert stored is not None  # an upstream answers "unchanged" only to a validator
+        await self._records.put(_key(pathway), msgspec.structs.replace(stored, checked=now))
+        return KnownDrawing(decode_drawing(stored.body), provenance)
+
+
+def _key(pathway: PathwayId) -> str:
+    return f"wikipathways/{pathway.local}"

@@ -1,0 +1,412 @@
+"""Pathways of WikiPathways, from its two index files, its drawings and the Pathway Ontology."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.local_catalogue import (
+    LocalCatalogue,
+    OpenCatalogue,
+    presence_of,
+    reopened,
+    version_of,
+)
+from biofacts.adapters.local.entries.pathways import (
+    GPML,
+    TEXT,
+    XREF,
+    decode_drawing,
+    decode_listed,
+    decode_references,
+    decode_summary,
+    label_terms,
+    mapped_terms,
+    title_word_term,
+)
+from biofacts.adapters.local.pathways.archive import Archive
+from biofacts.adapters.local.pathways.by_author import cited_by_title, credit_hits, credited
+from biofacts.adapters.local.pathways.by_compound import CompoundCarriers
+from biofacts.adapters.local.pathways.by_gene import genes_drawn
+from biofacts.adapters.local.pathways.by_identifier import CarrierSearch
+from biofacts.adapters.local.pathways.components import DrawnPathways
+from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
+from biofacts.adapters.local.pathways.other_organisms import about_organism
+from biofacts.adapters.local.pathways.text_index import Enrichment
+from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
+from biofacts.adapters.local.search.synonyms import Thesaurus
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.genes.names import IDENTIFIERS, alias_term
+from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.cross_references import is_valid, valid
+from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.drawn_genes import GenesInPathway
+from biofacts.domain.pathways.index_files import ListedPathway, MappedPathway
+from biofacts.domain.pathways.ontology import Term
+from biofacts.domain.pathways.pathway import (
+    PATHWAY,
+    ComponentsDetail,
+    Detail,
+    MatchedOn,
+    Pathway,
+    PathwayCandidate,
+    PathwayComponents,
+    PathwayId,
+)
+from biofacts.domain.search.index import Field
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, Listed
+from biofacts.ports.pathways import (
+    CarriedBy,
+    CompoundPathways,
+    CompoundsDrawn,
+    DrawnCompound,
+    DrawnDiagram,
+    GeneListing,
+    GenePathway,
+    GenePathways,
+    PathwaySource,
+    SoughtCompound,
+    SoughtGene,
+)
+from biofacts.ports.shared_identifiers import Identifier, Presence
+from biofacts.ports.sources import Query
+
+_MATCHED_ON: Mapping[Field, MatchedOn] = {
+    Field.TITLE: "title",
+    Field.NAME: "synonym",
+    Field.TERM: "ontology term",
+    Field.CATEGORY_NAMES: "organism",
+    Field.TEXT: "description",
+    Field.LABEL: "data node",
+}
+_CALLED = frozenset({Field.TITLE, Field.NAME, Field.TERM})
+"""The fields that state the topic of a pathway."""
+_OF_GENES = IDENTIFIERS | {"hgnc_symbol"}
+_SURELY = 0.9
+"""The score from which on a pathway is surely about the query."""
+
+
+class _GeneIndexes(NamedTuple):
+    """The catalogues that are searched for a gene.
+
+    `mapped`: identifiers mapped by WikiPathways. `labels`: the text index, which has the labels of nodes; required for
+    a symbol, else used if it is there. `archive`: all drawings, if they are there.
+    """
+
+    mapped: OpenCatalogue
+    labels: Catalogue | None
+    archive: Catalogue | None
+
+    @property
+    def version(self) -> str:
+        named = ((XREF, self.mapped.catalogue), (TEXT, self.labels), (GPML, self.archive))
+        return version_of((name, catalogue) for name, catalogue in named if catalogue is not None)
+
+    @property
+    def is_complete(self) -> bool:
+        """True if all drawings of the archive are there."""
+        return self.archive is not None and self.archive.info.complete
+
+    @property
+    def listings(self) -> Sequence[Catalogue]:
+        """The catalogues that list the existing pathways: the text index alone, since it drops deleted pathways."""
+        if self.labels is not None:
+            return [self.labels]
+        return [self.mapped.catalogue, *([self.archive] if self.archive is not None else [])]
+
+
+class LocalPathways(PathwaySource):
+    """The source of pathways: by words, by identifier and by gene.
+
+    A first search needs only the text index, a first gene lookup only the xref index, a symbol both.
+    """
+
+    def __init__(
+        self,
+        *,
+        text: LocalCatalogue[ListedPathway],
+        xref: LocalCatalogue[MappedPathway],
+        ontology: LocalCatalogue[Term],
+        drawn: DrawnPathways,
+        thesaurus: Thesaurus,
+        archive: Archive,
+        carriers: CarrierSearch,
+        compounds: CompoundNodes,
+        enrichment: Enrichment,
+        store: CatalogueStore,
+        jobs: Jobs,
+    ) -> None:
+        self._thesaurus = thesaurus
+        self._archive = archive
+        self._carriers = carriers
+        self._compounds = compounds
+        self._drawn_compounds = CompoundCarriers(carriers, store)
+        self._enrichment = enrichment
+        self._text = text
+        self._xref = xref
+        self._ontology = ontology
+        self._drawn = drawn
+        self._store = store
+        self._jobs = jobs
+
+    # Search
+
+    async def search(self, query: Query, window: Window) -> Hits[PathwayCandidate] | None:
+        opened = None
+        if window.version is None:
+            text = await self._text.open()
+        else:
+            opened = await reopened(self._store, window.version)
+            if opened is None or TEXT not in opened:
+                return None
+            text = opened[TEXT]
+        await self._complete(text)
+        if (carrying := await self._carriers.search(query, window, text, opened)) is not None:
+            return carrying
+        if (citing := await cited_by_title(query.text, text.catalogue)) is not None:
+            return await credit_hits(citing, query, window, text, version_of([(TEXT, text.catalogue)]))
+        return await self._worded(query, window, text, opened)
+
+    async def _complete(self, text: OpenCatalogue) -> None:
+        """Start in the background what later calls need."""
+        self._ontology.prefetch(needed=not text.fetched)  # a first search in the terminal waits for nothing more
+        self._xref.prefetch()
+        self._jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
+        await self._archive.complete()
+        await self._enrichment.follow()
+
+    async def _worded(
+        self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
+    ) -> Hits[PathwayCandidate]:
+        query, read_as = await _with_organism(query, text.catalogue)
+        found, version = await self._thesaurus.search(query, window, TEXT, text.catalogue, opened, terms=True)
+        is_doubtful = not found.total or found.unknown or found.corrected
+        if is_doubtful and (credit := await credited(query.text, text.catalogue)) is not None:
+            return await credit_hits(credit, query, window, text, version)
+        if not found.total:
+            read_as = await about_organism(text.catalogue, query.organism) or read_as
+        return ranked(
+            found,
+            window,
+            _candidate,
+            kind=PATHWAY,
+            version=version,
+            provenance=text.provenance(PATHWAY.service),
+            guidance=read_as,
+        )
+
+    async def knows(self, name: str) -> bool:
+        if (text := await self._text.present()) is None:
+            return False
+        found = await text.search(name, offset=0, limit=1)
+        return any(hit.score >= _SURELY and not hit.unmatched and hit.field in _CALLED for hit in found.hits)
+
+    # Genes
+
+    async def prepare_genes(self) -> None:
+        if await self._xref.present() is None:
+            await self._xref.open()
+
+    async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:
+        indexes = await self._indexes(version, labelled=bool(gene.symbol))
+        if indexes is None:
+            return None
+        containing = await _containing(gene, indexes)
+        titled = _titled(gene)
+        summaries = {one.key: one.summary for one in containing}
+        return GenePathways(
+            pathways=[GenePathway(one.key, one.category, titled in one.terms) for one in containing],
+            candidate=lambda key: decode_summary(summaries[key]).candidate(key, 1.0, "gene"),
+            complete=indexes.is_complete,
+            version=indexes.version,
+            provenance=indexes.mapped.provenance(PATHWAY.service),
+        )
+
+    async def gene_listing(self, version: str | None) -> GeneListing | None:
+        if (indexes := await self._indexes(version, labelled=True)) is None:
+            return None
+        return GeneListing(
+            complete=indexes.is_complete,
+            version=indexes.version,
+            provenance=indexes.mapped.provenance(PATHWAY.service),
+        )
+
+    async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:
+        if (indexes := await self._reopened_for_genes(version)) is None:
+            return None
+        mapped, labels, archive = indexes
+        return await genes_drawn(
+            organism, listings=indexes.listings, mapped=mapped.catalogue, labels=labels, archive=archive
+        )
+
+    async def _indexes(self, version: str | None, *, labelled: bool) -> _GeneIndexes | None:
+        """Open the catalogues that are searched for a gene. `labelled`: labels are required."""
+        if version is not None:
+            return await self._reopened_for_genes(version)
+        mapped = await self._xref.open()
+        await self._archive.complete()
+        labels = (await self._text.open()).catalogue if labelled else await self._text.present()
+        self._text.prefetch()
+        return _GeneIndexes(mapped, labels, await self._store.newest(GPML))
+
+    async def _reopened_for_genes(self, version: str) -> _GeneIndexes | None:
+        opened = await reopened(self._store, version)
+        if opened is None or XREF not in opened:
+            return None
+        labels, archive = (opened[name].catalogue if name in opened else None for name in (TEXT, GPML))
+        return _GeneIndexes(opened[XREF], labels, archive)
+
+    # Compounds
+
+    async def with_compound(self, compound: SoughtCompound, version: str | None) -> CompoundPathways | None:
+        if (listed := await self._compound_listing(version)) is None:
+            return None
+        return await self._drawn_compounds.find(compound, *listed)
+
+    async def compounds_drawn(self, organism: str, version: str | None) -> CompoundsDrawn | None:
+        if (listed := await self._compound_listing(version)) is None:
+            return None
+        return await self._drawn_compounds.drawn(organism, *listed)
+
+    async def _compound_listing(
+        self, version: str | None
+    ) -> tuple[OpenCatalogue, Mapping[str, OpenCatalogue] | None] | None:
+        """Return the text index for a search by compound; for a version, with all catalogues of that version."""
+        opened = None
+        if version is None:
+            text = await self._text.open()
+            await self._archive.complete()
+            await self._compounds.complete()
+            await self._enrichment.follow()
+        else:
+            opened = await reopened(self._store, version)
+            if opened is None or TEXT not in opened:
+                return None
+            text = opened[TEXT]
+        return text, opened
+
+    async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
+        return await self._drawn_compounds.named(name)
+
+    # Records
+
+    async def get(self, identifier: PathwayId, detail: Detail = "full") -> Pathway | None:
+        record = await self._drawn.record(identifier, detail)
+        self._text.prefetch()
+        self._xref.prefetch()
+        return record
+
+    async def at_hand(self) -> Presence:
+        needed = {XREF: await self._xref.present(), TEXT: await self._text.present()}
+        return presence_of(needed, {GPML: await self._store.newest(GPML)})
+
+    async def carried(self, identifier: PathwayId) -> CarriedBy | None:
+        xref, archive = await self._xref.open(), await self._store.newest(GPML)
+        key = identifier.local
+        text = await self._text.present()
+        listing = text or xref.catalogue
+        if (summary := (await listing.summaries([key])).get(key)) is None:
+            return None
+        identifiers = {*decode_references(await xref.catalogue.record(key))}
+        if archive is not None and (stored := await archive.record(key)):
+            identifiers |= {*_drawn_identifiers(decode_drawing(stored))}
+        elif text is not None and (stored := await text.record(key)):
+            identifiers |= {
+                ("hgnc_symbol", symbol) for label in decode_listed(stored).labels if (symbol := _symbol(label))
+            }
+        return CarriedBy(
+            decode_summary(summary).candidate(key, 1.0, "gene").slim(),
+            frozenset(identifiers),
+            complete=archive is not None and archive.info.complete,
+            version=_GeneIndexes(xref, text, archive).version,
+            provenance=xref.provenance(PATHWAY.service),
+        )
+
+    async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
+        return await self._drawn.components(identifier, detail)
+
+    async def file(self, identifier: PathwayId) -> bytes | None:
+        return await self._drawn.file(identifier)
+
+    async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
+        return await self._drawn.diagram(identifier)
+
+
+def _drawn_identifiers(drawing: Drawing) -> Iterator[Identifier]:
+    """Yield the identifiers of nodes; of genes only those by which `with_gene` finds them, with symbols in capitals."""
+    yield from (one for one in valid(drawing.references) if one[0] not in _OF_GENES)
+    for term in drawing.gene_terms:
+        key, _, value = term.partition(":")
+        if key == "symbol":
+            yield "hgnc_symbol", value.upper()
+        elif key in _OF_GENES:
+            yield key, value
+
+
+def _symbol(label: str) -> str | None:
+    """Return the symbol that a label may stand for, in capitals if it is written in one case; see `label_terms`."""
+    if not is_valid("hgnc_symbol", label):
+        return None
+    return label.upper() if label in (label.upper(), label.capitalize(), label.lower()) else label
+
+
+async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:
+    """Turn an organism among the words of a query into a filter, and explain that to the user.
+
+    The query stays as it is if a title has all of its words: `Escherichia coli infection` is a topic.
+    """
+    named = None if query.organism else organisms.named_in(query.text)
+    if named is None:
+        return query, None
+    written, organism, rest = named
+    words = fold.without_stop_words(fold.tokens(query.text))
+    titled = {*await text.keys([title_word_term(words[0])])}
+    for word in words[1:]:
+        titled &= {*await text.keys([title_word_term(word)])}
+    if titled:
+        return query, None
+    return Query(text=rest, organism=organism), wording.organism_in_query(written, organism)
+
+
+def _titled(gene: SoughtGene) -> str:
+    """Return the exact term of titles with the gene's symbol; "" for a gene without one."""
+    return title_word_term(fold.compact(gene.symbol)) if gene.symbol else ""
+
+
+async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Sequence[Listed]:
+    """Return the pathways in which the gene is drawn, in the order of each listing.
+
+    They match by mapped identifiers, by curated ones, and by label. The archive knows which labels are genes. Labels in
+    the text index count only for pathways without a drawing, and only as symbols are written: cAMP is not the gene
+    CAMP.
+    """
+    mapped, labels, archive = indexes
+    drawn = {*await mapped.catalogue.keys(mapped_terms(gene.terms))}
+    if archive is not None:
+        drawn |= {*await archive.keys([*gene.terms, *([alias_term(gene.alias)] if gene.alias else [])])}
+    if labels is not None:
+        return await _labelled(gene, drawn, labels, archive)
+    found: dict[str, Listed] = {}
+    for catalogue in indexes.listings:
+        found |= {one.key: one for one in await catalogue.listed(drawn - found.keys())}
+    return [*found.values()]
+
+
+async def _labelled(
+    gene: SoughtGene, drawn: Collection[str], labels: Catalogue, archive: Catalogue | None
+) -> Sequence[Listed]:
+    """Return the pathways in which the gene is drawn, or that have its label and no drawing to check it."""
+    titled = _titled(gene)
+    found = await labels.listed(drawn, [*label_terms(gene.symbol), titled] if gene.symbol else [])
+    others = [one.key for one in found if one.key not in drawn and any(term != titled for term in one.terms)]
+    if archive is not None and others:
+        known = await archive.categories(others)
+        others = [key for key in others if key not in known]
+    wanted = {*drawn, *others}
+    return [one for one in found if one.key in wanted]
+
+
+def _candidate(hit: Hit) -> PathwayCandidate:
+    matched_on = "synonym" if hit.by_synonym else _MATCHED_ON[hit.field]
+    return decode_summary(hit.summary).candidate(hit.key, hit.score, matched_on)

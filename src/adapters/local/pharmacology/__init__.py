@@ -1,0 +1,1 @@
+"""Ligands, targets and interactions from local catalogues."""

@@ -1,0 +1,260 @@
+"""Ligands of the Guide to PHARMACOLOGY: by identifier, by class or mechanism, by words, and by number."""
+
+from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
+
+import msgspec
+
+from biofacts.adapters.local.catalogues.partial_answers import Consultation
+from biofacts.adapters.local.entries.pharmacology import (
+    decode_ligand,
+    decode_ligand_summary,
+    decode_references,
+    interactions_of,
+    of_ligand,
+    of_target,
+    target_of_key,
+    withdrawn_among,
+)
+from biofacts.adapters.local.pharmacology import guide as guides
+from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
+from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Listed, Mechanisms
+from biofacts.adapters.local.search.ranked_lists import Lead
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import Advice, NextCall
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.missing_parts import with_lacks
+from biofacts.domain.answers.pages import Hits, Releases, Window
+from biofacts.domain.compounds import smiles
+from biofacts.domain.identifiers.cross_references import is_valid, pairs
+from biofacts.domain.pharmacology import mechanism_queries as plans
+from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology.interaction import ActingLigand
+from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
+from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandCandidate, LigandId
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts, references_of
+from biofacts.domain.pharmacology.mechanism_queries import Plan
+from biofacts.domain.pharmacology.target import TARGET
+from biofacts.domain.search.query import runs
+from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.ligands import LigandSource
+from biofacts.ports.shared_identifiers import Bearer, Bearers, Identifier, Presence
+from biofacts.ports.sources import Query
+
+# Characters in which names are searched for: no query may make that long.
+_LONGEST_NAMES = 200
+_MAPPED = ("drugbank", "cas", "chebi")
+"""Identifiers that only the mapping file has."""
+
+
+class LocalLigands(LigandSource):
+    """The source of ligands. A search by name needs only the file of ligands."""
+
+    def __init__(self, guide: Guide) -> None:
+        self._guide = guide
+        self._mechanisms = Mechanisms(guide.thesaurus.genes)
+
+    async def search(self, query: Query, window: Window) -> Hits[LigandCandidate] | None:
+        terms = search_terms.named_in(query.text, LIGAND)
+        if any(is_valid(key, search_terms.identifier_of(term).upper()) for term in terms for key in _MAPPED):
+            return await self._by_mapping(terms, window)
+        if plan := plans.read(query.text):
+            parts = await self._for_plan(window)
+            if parts is None:
+                return None
+            if parts and (hits := await self._by_plan(plan, window, parts)):
+                return hits
+        return await self._by_words(query, terms, window)
+
+    async def knows(self, name: str) -> bool:
+        if (ligands := await self._guide.ligands.present()) is None:
+            return False
+        plan = plans.read(name)
+        if plan is not None and plan.drug_class is not None:
+            return True
+        return bool(await ligands.keys([search_terms.name(name), *search_terms.named_in(name, LIGAND)]))
+
+    async def _by_words(self, query: Query, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
+        guide = self._guide
+        if (parts := await guide.for_listing(window.version, guide.ligands)) is None:
+            return None
+        catalogue = parts[0].catalogue
+        guide.prefetch(parts[0])
+        text = query.text.strip()
+        terms = [*terms, search_terms.structure(text)]
+        led = await catalogue.with_terms([*terms, search_terms.written_name(text)])
+        found = await catalogue.with_terms(terms) if led else led
+        if found or smiles.is_structure(text):
+            guidance = None if found else wording.NO_SUCH_STRUCTURE
+            return listed([_candidate(number, summary) for number, summary in found.items()], window, parts, guidance)
+        return await guide.by_words(
+            query,
+            window,
+            parts[0],
+            lambda hit: _candidate(hit.key, hit.summary, hit.score),
+            LIGAND,
+            lead=Lead(led),
+            named=partial(_named_in, catalogue, text),
+        )
+
+    async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
+        """Search by an identifier that only the mapping file has."""
+        guide = self._guide
+        if (parts := await guide.for_listing(window.version, guide.ligands, guide.ligand_ids)) is None:
+            return None
+        ligands, mapping = (part.catalogue for part in parts)
+        numbers = await mapping.keys(terms)
+        found = await ligands.summaries(numbers) or await ligands.with_terms(terms)
+        guidance = None if found else wording.NO_SUCH_LIGAND
+        return listed([_candidate(number, summary) for number, summary in found.items()], window, parts, guidance)
+
+    # Classes and mechanisms
+
+    async def _for_plan(self, window: Window) -> list[Part] | None:
+        """Open targets, interactions, ligands and, if they are available, the names of genes.
+
+        None if a cursor's release has been removed; empty for the cursor of a list that was not derived from a plan.
+        """
+        guide = self._guide
+        needed = guide.targets, guide.interactions, guide.ligands
+        if window.version is None:
+            return [*await guide.open(*needed), *await guide.genes_at_hand()]
+        took_part = Releases.parse(window.version).versions
+        if guide.interactions.name not in took_part:
+            return []
+        genes = guide.thesaurus.genes
+        return await guide.reopen(window.version, *needed, *([genes] if genes.name in took_part else []))
+
+    async def _by_plan(self, plan: Plan, window: Window, parts: Sequence[Part]) -> Hits[LigandCandidate] | None:
+        """List a class or a mechanism, ligands with that very name first; None if it names no target."""
+        targets, interactions, ligands, *genes = (part.catalogue for part in parts)
+        of = Catalogues(targets=targets, interactions=interactions, ligands=ligands, genes=genes[0] if genes else None)
+        derived = await self._mechanisms.derived(plan, of, guides.version(parts))
+        if not derived.ligands and not derived.targets:
+            return None
+        named = await ligands.with_terms([search_terms.name(plan.asked)])
+        first = [Listed(number, decode_ligand_summary(stored)) for number, stored in named.items()]
+        chosen = [*first, *(one for one in derived.ligands if one.number not in named)]
+        self._guide.prefetch()
+        hits = listed(chosen, window, parts, advice=_how(plan, derived))
+        return hits.of(tuple(one.summary.candidate(one.number, derived.score) for one in hits.items))
+
+    # Records
+
+    async def get(self, identifier: LigandId) -> Ligand | None:
+        guide = self._guide
+        (ligands,) = await guide.open(guide.ligands)
+        if (record := await ligands.catalogue.record(identifier.number)) is None:
+            return None
+        facts = decode_ligand(record)
+        consultation = Consultation(guide.ligand_ids, guide.interactions)
+        mapped = await consultation.ask(
+            ("cross_references",), partial(_mapped_to, facts), guide.ligand_ids, partly=True
+        )
+        read = partial(_partners, facts, ligands.catalogue)
+        partners = await consultation.ask(("targets", "ligands"), read, guide.interactions)
+        guide.prefetch()
+        targets, acting = partners.found or ((), ())
+        known = facts.to_ligand(
+            targets=tuple(one.acted_on() for one in targets[:MOST_PARTNERS]),
+            target_count=len(targets),
+            ligands=tuple(acting[:MOST_PARTNERS]),
+            ligand_count=len(acting),
+            source=guides.provenance([ligands], mapped, partners),
+            cross_references=_references(facts, mapped.found or ()),
+        )
+        if not (targets or acting or partners.lack):
+            known = msgspec.structs.replace(known, guidance=wording.without_interactions(LIGAND, known.name))
+        return with_lacks(known, (mapped.lack, partners.lack))
+
+    async def at_hand(self) -> Presence:
+        guide = self._guide
+        return await guides.at_hand(guide.ligands, guide.ligand_ids)
+
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
+        guide = self._guide
+        parts = await guide.open(guide.ligands, guide.ligand_ids)
+        ligands, mapping = (part.catalogue for part in parts)
+        terms = [
+            search_terms.own_number(value) if key == "iuphar" else search_terms.identifier(value)
+            for key, value in identifiers
+        ]
+        numbers = dict.fromkeys([*await ligands.keys(terms), *await mapping.keys(terms)])
+        wanted = {*identifiers}  # the terms do not say of which database an identifier is
+        records, mapped = await ligands.records(numbers), await mapping.records(numbers)
+        found: list[Bearer[LigandCandidate]] = []
+        for number in (one for one in numbers if one in records):
+            facts = decode_ligand(records[number])
+            own = frozenset(pairs(_references(facts, _mapped(mapped.get(number)))))
+            if not wanted.isdisjoint({*own, ("iuphar", number)}):
+                found.append(Bearer(facts.summary(shares_name=False).candidate(number, 1.0), own))
+        return Bearers(found, guides.version(parts), guides.provenance(parts))
+
+    async def hint_for(self, identifier: LigandId) -> Advice | None:
+        try:
+            (targets,) = await self._guide.open(self._guide.targets)
+        except BiofactsError:
+            return None  # the answer is "not found" all the same
+        found = await targets.catalogue.summaries([identifier.number])
+        return wording.other_kind(TARGET, str(identifier)) if found else None
+
+
+async def _named_in(ligands: Catalogue, text: str) -> AbstractSet[str]:
+    """Return the ligands with a name that is wholly in a text.
+
+    There are none if the text begins with a sign, since that means another isomer.
+    """
+    if text.startswith(search_terms.SIGNS):
+        return frozenset()
+    called = [search_terms.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
+    return frozenset(await ligands.keys(called))
+
+
+def _how(plan: Plan, derived: Derived) -> Advice:
+    """Explain how a list was derived, and which words or entries it leaves out."""
+    mechanism, acting = derived.mechanism, None
+    if mechanism is not None:
+        acting = wording.Acting(
+            targets=[*derived.targets.values()],
+            first=_interactions_on(next(iter(derived.targets))),
+            action=mechanism.action.title,
+            found=len(derived.ligands) - derived.members,
+            surely=derived.surely,
+            related=derived.related,
+        )
+    aside = [" ".join(mechanism.aside), *derived.unmarked] if mechanism else []
+    return wording.derived_ligands(plan.asked, derived.members if plan.drug_class else None, acting, aside)
+
+
+def _interactions_on(key: str) -> NextCall:
+    """Return the call that lists the interactions on a target, by their key."""
+    kind, number = target_of_key(key)
+    return wording.interactions_of(TARGET if kind == "target" else LIGAND, f"IUPHAR:{number}")
+
+
+async def _partners(
+    facts: LigandFacts, ligands: Catalogue, interactions: Catalogue
+) -> tuple[Sequence[Partner], Sequence[ActingLigand]]:
+    """Return the targets of a ligand, and the ligands that act on it if it is itself a target."""
+    targets = targets_of(await interactions_of(interactions, of_ligand(facts.number)))
+    on_it = await interactions_of(interactions, of_target(facts.number, "ligand"))
+    withdrawn = await withdrawn_among(on_it, ligands)
+    return targets, [one.acting(withdrawn) for one in ligands_of(ordered(on_it, withdrawn))]
+
+
+async def _mapped_to(facts: LigandFacts, mapping: Catalogue) -> Sequence[Identifier]:
+    return _mapped(await mapping.record(facts.number))
+
+
+def _mapped(record: bytes | None) -> Sequence[Identifier]:
+    return [*pairs(decode_references(record))] if record else []
+
+
+def _references(facts: LigandFacts, mapped: Sequence[Identifier]) -> dict[str, str | tuple[str, ...]]:
+    """Combine the identifiers of both files, the ligand's own ones first."""
+    return references_of([*pairs(facts.cross_references), *mapped])
+
+
+def _candidate(number: str, summary: bytes, score: float = 1.0) -> LigandCandidate:
+    return decode_ligand_summary(summary).candidate(number, score)

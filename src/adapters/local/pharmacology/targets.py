@@ -1,0 +1,289 @@
+"""Targets of the Guide to PHARMACOLOGY: by identifier, by class or group, by words, and by number."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
+
+from biofacts.adapters.local.catalogues.partial_answers import Consultation, Consulted
+from biofacts.adapters.local.entries.pharmacology import (
+    decode_proteins,
+    decode_target,
+    decode_target_summary,
+    interactions_of,
+    of_target,
+    withdrawn_among,
+)
+from biofacts.adapters.local.pharmacology import guide as guides
+from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
+from biofacts.adapters.local.search.ranked_lists import NOTHING_LEADS, Lead
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.missing_parts import with_lacks
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.identifiers.cross_references import CrossReferences, collect
+from biofacts.domain.pharmacology import ion_channels, mechanism_queries, search_terms
+from biofacts.domain.pharmacology.interaction import ActingLigand
+from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
+from biofacts.domain.pharmacology.ligand import LIGAND
+from biofacts.domain.pharmacology.target import TARGET, Target, TargetCandidate, TargetId
+from biofacts.domain.pharmacology.target_facts import TargetFacts
+from biofacts.domain.pharmacology.target_groups import Group
+from biofacts.domain.pharmacology.target_series import RECEPTORS, may_begin, natural, without_generic
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.shared_identifiers import Bearer, Bearers, Identifier, Presence
+from biofacts.ports.sources import Query
+from biofacts.ports.targets import TargetSource
+
+# Scores of a target with another name of its own, with a part of a name, and of one that only shares letters with it.
+_BY_ANOTHER_NAME, _PART_OF_A_NAME, _SHARES_LETTERS = 0.97, 0.69, 0.5
+_RECEPTOR = re.compile(r"(\S{2,})R")
+"""The abbreviation of a receptor's name: AT1R."""
+
+
+class _Proteins(NamedTuple):
+    """The species of a target's proteins, and their identifiers in other databases."""
+
+    species: Sequence[str]
+    references: CrossReferences
+
+
+class LocalTargets(TargetSource):
+    """The source of targets. A search needs only the file of targets."""
+
+    def __init__(self, guide: Guide) -> None:
+        self._guide = guide
+
+    async def search(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
+        guide = self._guide
+        if (parts := await guide.for_listing(window.version, guide.targets)) is None:
+            return None
+        catalogue = parts[0].catalogue
+        guide.prefetch(parts[0])
+        if found := await catalogue.with_terms(search_terms.named_in(query.text, TARGET)):
+            return _listed(found, window, parts)
+        # `Ca2+ channel` means a calcium channel, not the target CA2.
+        query = msgspec.structs.replace(query, text=ion_channels.spelt_out(query.text))
+        if group := mechanism_queries.target_class(query.text):
+            found = await _of_class(catalogue, group, query.text)
+            return _listed(found, window, parts, wording.whole_class(group.names[0], len(found)))
+        # An ion alone means its channels.
+        query = msgspec.structs.replace(query, text=ion_channels.as_channels(query.text))
+        ranked = await guide.by_words(
+            query,
+            window,
+            parts[0],
+            lambda hit: _candidate(hit.key, hit.summary, hit.score),
+            TARGET,
+            lead=await _named(catalogue, query.text),
+        )
+        # A gene that is no target must not be mistaken for a target that only shares letters with its name.
+        gene = await self._gene_without_target(query.text, catalogue) if ranked.total else None
+        if gene:
+            return _doubted(ranked, _SHARES_LETTERS, wording.gene_without_target(query.text, gene.symbol, gene.name))
+        if any(_PART_OF_A_NAME < one.score < _BY_ANOTHER_NAME for one in ranked.items) and await self._is_ligand(query):
+            return _doubted(ranked, _PART_OF_A_NAME)
+        return ranked
+
+    async def _is_ligand(self, query: Query) -> bool:
+        ligands = await self._guide.ligands.present()
+        return ligands is not None and bool(await ligands.keys([search_terms.name(query.text)]))
+
+    async def _gene_without_target(self, name: str, targets: Catalogue) -> GeneFacts | None:
+        """Return the gene with this symbol or full name, if it is no target and the name is not that of a family."""
+        genes = self._guide.thesaurus.genes
+        names = await genes.catalogue(None)
+        gene = await genes.called(name, names) if names is not None else None
+        if gene is None or await targets.keys([search_terms.gene(gene.symbol), search_terms.family(name)]):
+            return None
+        return gene
+
+    async def knows(self, name: str) -> bool:
+        if (targets := await self._guide.targets.present()) is None:
+            return False
+        if mechanism_queries.target_class(name) or _group_of(name) or _group_of(_without_receptor(name)):
+            return True
+        bare = fold.literal(" ".join(without_generic(name.split())))
+        terms = (
+            search_terms.name(name),
+            search_terms.gene(name),
+            search_terms.family(name),
+            search_terms.first_name(bare),
+            search_terms.other_name(bare),
+            *search_terms.named_in(name, TARGET),
+        )
+        return bool(await targets.keys(terms))
+
+    async def get(self, identifier: TargetId) -> Target | None:
+        guide = self._guide
+        (targets,) = await guide.open(guide.targets)
+        if (record := await targets.catalogue.record(identifier.number)) is None:
+            return None
+        facts = decode_target(record)
+        consultation = Consultation(guide.interactions, guide.ligands)
+        acting = await consultation.ask(("ligands",), partial(_acting, facts), guide.interactions, guide.ligands)
+        proteins = await self._proteins(facts, consultation)
+        guide.prefetch()
+        ligands, of_others = acting.found or (), proteins.found or _Proteins((), {})
+        known = facts.to_target(
+            ligands=tuple(ligands[:MOST_PARTNERS]),
+            ligand_count=len(ligands),
+            source=guides.provenance([targets], acting),
+            species=facts.species or ", ".join(of_others.species) or facts.species_of_family,
+            cross_references={**facts.cross_references, **of_others.references},
+        )
+        if not (ligands or acting.lack):
+            known = msgspec.structs.replace(known, guidance=wording.without_interactions(TARGET, known.name))
+        return with_lacks(known, (acting.lack, proteins.lack))
+
+    async def _proteins(self, facts: TargetFacts, consultation: Consultation) -> Consulted[_Proteins]:
+        """Look up species and accessions of microbes and viruses, which are in a file of their own."""
+        if facts.species is not None:
+            return Consulted()
+        return await consultation.ask(
+            ("species", "uniprot"), partial(_proteins_of, facts), self._guide.proteins, partly=True
+        )
+
+    async def at_hand(self) -> Presence:
+        guide = self._guide
+        return await guides.at_hand(guide.targets)
+
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[TargetCandidate]:
+        parts = await self._guide.open(self._guide.targets)
+        catalogue = parts[0].catalogue
+        own = [search_terms.own_number(value) for key, value in identifiers if key == "iuphar"]
+        of_genes = await catalogue.keys([*_terms(one for one in identifiers if one[0] != "iuphar")])
+        complexes = await catalogue.keys([*map(search_terms.subunit, of_genes)])
+        wanted, numbers = {*identifiers}, {*await catalogue.keys(own)}
+        every = await _all_facts(catalogue, dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes]))
+        subunits = {number for facts in every.values() for number in facts.subunit_numbers} - every.keys()
+        known = {**every, **await _all_facts(catalogue, subunits)}
+        found = [
+            Bearer(facts.summary.candidate(number, 1.0), borne)
+            for number, facts in every.items()
+            if not wanted.isdisjoint(borne := _borne(facts, known)) or number in numbers
+        ]
+        return Bearers(found, guides.version(parts), guides.provenance(parts))
+
+    async def hint_for(self, identifier: TargetId) -> Advice | None:
+        try:
+            (ligands,) = await self._guide.open(self._guide.ligands)
+        except BiofactsError:
+            return None  # the answer is "not found" all the same
+        found = await ligands.catalogue.summaries([identifier.number])
+        return wording.other_kind(LIGAND, str(identifier)) if found else None
+
+
+async def _acting(facts: TargetFacts, interactions: Catalogue, ligands: Catalogue) -> Sequence[ActingLigand]:
+    rows = await interactions_of(interactions, of_target(facts.number))
+    withdrawn = await withdrawn_among(rows, ligands)
+    return [one.acting(withdrawn) for one in ligands_of(ordered(rows, withdrawn))]
+
+
+async def _proteins_of(facts: TargetFacts, mapping: Catalogue) -> _Proteins:
+    accessions: list[tuple[str, str]] = []
+    species: dict[str, None] = {}
+    for number in (facts.number, *facts.subunit_numbers):
+        record = await mapping.record(number)
+        found = decode_proteins(record) if record else []
+        accessions += [("uniprot", accession) for _, accession in found if number == facts.number]
+        species |= dict.fromkeys(name for name, _ in found if name)
+    return _Proteins([*species], collect(accessions, always_list=frozenset({"uniprot"})))
+
+
+async def _of_class(targets: Catalogue, group: Group, query: str) -> Mapping[str, bytes]:
+    """Return the members of a class, those with that very name first."""
+    members = await targets.with_terms(group.selectors)
+    named = await targets.with_terms([search_terms.name(query)])
+    return {number: summary for number, summary in named.items() if number in members} | dict(members)
+
+
+async def _named(targets: Catalogue, query: str) -> Lead:
+    """Return the entries that the whole query names: a group, targets by a first name, or a series by its beginning."""
+    if group := _group_of(query):
+        return await _group(targets, group)
+    literal, beginning = fold.literal(query), fold.literal(" ".join(without_generic(query.split())))
+    first, family = search_terms.first_name(literal), search_terms.family(query)
+    found = await targets.with_terms([first, family])
+    if titled := (await targets.with_terms([first]) if found else found):
+        return Lead(titled)
+    if group := _group_of(_without_receptor(query)):
+        return await _group(targets, group)
+    if found:
+        return Lead(found)
+    if shorthand := _RECEPTOR.fullmatch(query):
+        # "AT1R" and "AT1 receptor" mean one target.
+        whole = search_terms.first_name(fold.literal(f"{shorthand[1]} receptor"))
+        if received := await targets.with_terms([whole]):
+            return Lead(received)
+    if may_begin(beginning) and len(members := await targets.with_terms([search_terms.series(beginning)])) > 1:
+        return Lead(dict(sorted(members.items(), key=_in_series)))
+    if beginning == literal and not fold.is_greek(query):
+        return NOTHING_LEADS
+    called = await targets.with_terms([search_terms.other_name(beginning)])
+    return Lead(called, _BY_ANOTHER_NAME, if_answered=True)
+
+
+def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None) -> Hits[TargetCandidate]:
+    """Limit the scores of targets that only share a part of a name with something else.
+
+    `said`: the remark that the query names something that is no target; then the limit applies to all targets.
+    """
+    items = tuple(
+        msgspec.structs.replace(one, score=min(one.score, most)) if said or one.score < _BY_ANOTHER_NAME else one
+        for one in found.items
+    )
+    return msgspec.structs.replace(found, items=items, guidance=" ".join(filter(None, (said, found.guidance))))
+
+
+def _without_receptor(query: str) -> str:
+    return " ".join(without_generic(query.split(), RECEPTORS))
+
+
+def _group_of(query: str) -> Group | None:
+    """Return the group with this name. Greek letters must match: A1 is not alpha 1."""
+    group, is_greek = mechanism_queries.group_of(query), fold.is_greek(query)
+    called = (name for name in (group.names if group else ()) if fold.compact(name) == fold.compact(query))
+    return group if any(fold.is_greek(name) == is_greek for name in called) else None
+
+
+async def _group(targets: Catalogue, group: Group) -> Lead:
+    return Lead(await targets.with_terms(group.selectors), as_ranked=True)
+
+
+def _in_series(member: tuple[str, bytes]) -> tuple[object, ...]:
+    summary = decode_target_summary(member[1])
+    return summary.gene_symbol is None, natural(summary.gene_symbol or summary.name)
+
+
+def _terms(identifiers: Iterable[Identifier]) -> Iterator[str]:
+    """Yield the exact terms of identifiers; targets are also found by a gene's symbol."""
+    for key, value in identifiers:
+        yield search_terms.gene(value) if key == "hgnc_symbol" else search_terms.identifier(value)
+
+
+async def _all_facts(targets: Catalogue, numbers: Collection[str]) -> dict[str, TargetFacts]:
+    """Return the facts of those targets that exist, in the order of their numbers as given."""
+    records = await targets.records(numbers)
+    return {number: decode_target(records[number]) for number in numbers if number in records}
+
+
+def _borne(facts: TargetFacts, known: Mapping[str, TargetFacts]) -> frozenset[Identifier]:
+    """Return the identifiers of a target; of a complex those of its subunits, too."""
+    units = [known[number] for number in facts.subunit_numbers if number in known]
+    return frozenset(one for target in (facts, *units) for one in target.identifiers)
+
+
+def _listed(
+    found: Mapping[str, bytes], window: Window, parts: Sequence[Part], guidance: str | None = None
+) -> Hits[TargetCandidate]:
+    return listed([_candidate(number, summary) for number, summary in found.items()], window, parts, guidance)
+
+
+def _candidate(number: str, summary: bytes, score: float = 1.0) -> TargetCandidate:
+    return decode_target_summary(summary).candidate(number, score)

@@ -1,0 +1,1 @@
+"""Search over catalogues: ranked lists and synonyms."""

@@ -1,0 +1,115 @@
+"""Rules that the lists of all local sources share."""
+
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TypeVar
+
+import msgspec
+
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.search import words as query_words
+from biofacts.domain.search.index import Field
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Hit, RankedHits
+
+CandidateT = TypeVar("CandidateT", bound=Candidate)
+
+# A hit that shares only a part of a name with the query is never trusted: the Guide lacks many drugs.
+_WHOLE_NAME, _PART_OF_A_NAME = 0.97, 0.69
+
+
+def preload_of(catalogue: str) -> str:
+    """Return the name of the job that loads what the first misspelling in a process needs."""
+    return f"preparing {catalogue} for misspellings"
+
+
+class Lead(msgspec.Struct, frozen=True):
+    """Entries that the whole query names, by key and summary, before those that its words find.
+
+    `as_ranked`: in the order of the ranking, else as they are. `if_answered`: only entries in which all words of the
+    query match.
+    """
+
+    entries: Mapping[str, bytes]
+    score: float = 1.0
+    as_ranked: bool = False
+    if_answered: bool = False
+
+
+NOTHING_LEADS = Lead({})
+
+
+def may_be_doubted(found: RankedHits) -> bool:
+    """Return True if a hit scores higher than a match of only a part of a name may."""
+    return any(
+        hit.score > _PART_OF_A_NAME and (hit.unmatched or (hit.score < _WHOLE_NAME and not hit.by_synonym))
+        for hit in found.hits
+    )
+
+
+def doubted(found: RankedHits, named: AbstractSet[str]) -> RankedHits:
+    """Lower the scores of hits that match only a part of their name or of the query.
+
+    `named`: the hits with a whole name in the query. Hits with the query's own name or a synonym of it count, too.
+    Words beside a whole name may be a salt or mean little.
+    """
+    lowest, hits = 1.0, list[Hit]()
+    for hit in found.hits:
+        is_whole = hit.key in named or hit.by_synonym or hit.score >= _WHOLE_NAME
+        lowest = min(lowest, hit.score if is_whole and _mean_little(hit.unmatched) else _PART_OF_A_NAME)
+        # The order stays, so that no hit may score more than the one before it.
+        hits.append(hit if hit.score <= lowest else msgspec.structs.replace(hit, score=lowest))
+    return msgspec.structs.replace(found, hits=tuple(hits))
+
+
+def _mean_little(words: Sequence[str]) -> bool:
+    return all(
+        token in query_words.GENERIC or token in query_words.SALTS for word in words for token in fold.tokens(word)
+    )
+
+
+def led_by(lead: Lead, found: RankedHits, window: Window) -> RankedHits:
+    """Put the entries that the query names before a complete ranked listing, and cut out a window."""
+    keys = [*lead.entries]
+    if lead.if_answered:
+        answered = {hit.key for hit in found.hits if not hit.unmatched}
+        keys = [key for key in keys if key in answered]
+    if lead.as_ranked:
+        places = {hit.key: place for place, hit in enumerate(found.hits)}
+        keys.sort(key=lambda key: places.get(key, len(places)))
+    first = [Hit(key=key, summary=lead.entries[key], score=lead.score, field=Field.TITLE) for key in keys]
+    listing = [*first, *(hit for hit in found.hits if hit.key not in keys)]
+    part = tuple(listing[window.offset : window.offset + window.limit])
+    return RankedHits(hits=part, total=len(listing)) if first else msgspec.structs.replace(found, hits=part)
+
+
+def ranked(
+    found: RankedHits,
+    window: Window,
+    candidate: Callable[[Hit], CandidateT],
+    *,
+    kind: Kind,
+    version: str,
+    provenance: Provenance,
+    guidance: str | None = None,
+) -> Hits[CandidateT]:
+    """Return the hits of a window as candidates. `guidance`: comes before the remarks about words."""
+    words = wording.words(
+        kind.plural,
+        found=found.total > 0,
+        unknown=found.unknown,
+        corrected=found.corrected,
+        suggested=found.suggested,
+    )
+    return Hits(
+        items=tuple(msgspec.structs.replace(candidate(hit), unmatched=hit.unmatched) for hit in found.hits),
+        total=found.total,
+        more=window.offset + len(found.hits) < found.total,
+        version=version,
+        guidance=" ".join(filter(None, (guidance, words if found.total else None))) or words,
+        provenance=provenance,
+    )

@@ -1,0 +1,225 @@
+"""Whole releases, synchronised into the local catalogues at once.
+
+If a file cannot be fetched, the others still are, and the missing one is reported.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Self
+
+import anyio
+
+from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, size
+from biofacts.adapters.local.entries.drawn_compounds import NODES
+from biofacts.adapters.local.entries.pathways import GPML
+from biofacts.adapters.local.pathways.archive import Archive
+from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
+from biofacts.adapters.local.pathways.text_index import Enrichment
+from biofacts.adapters.local.pharmacology.guide import Guide
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GENE, HUMAN, NCBI_GENE
+from biofacts.domain.genes.protein_names import ProteinNames
+from biofacts.domain.pathways.index_files import ListedPathway
+from biofacts.domain.pathways.pathway import PATHWAY
+from biofacts.domain.pharmacology import guide
+from biofacts.ports.catalogue import Catalogue, CatalogueStore
+from biofacts.ports.publications import MappedDrawing
+from biofacts.ports.synchronisation import Pending, Progress, Synchronised, Synchroniser, unseen
+
+
+class _Outcome:
+    """The results and the failures of a synchronisation.
+
+    `needed`: the free bytes without which it does not begin. Raises: UpstreamError if there are fewer.
+    """
+
+    def __init__(self, source: str, name: str, store: CatalogueStore, needed: int) -> None:
+        if store.free is not None and store.free < needed:
+            megabytes = f"it needs about {needed // 10**6} MB, and {store.free // 10**6} MB are free"
+            raise UpstreamError.no_room(source, megabytes, sync=name)
+        self._source = source
+        self._store = store
+        self._skipped: list[str] = []
+
+    async def bring(self, what: str, work: Callable[[], Awaitable[object]]) -> None:
+        """Run a part of the work; if it fails, the others go on."""
+        try:
+            await work()
+        except BiofactsError as error:
+            self.skip(f"{what}: {error.message}")
+
+    def skip(self, *reasons: str) -> None:
+        """Report parts that could not be fetched, each with the reason."""
+        self._skipped += reasons
+
+    async def result(self, catalogues: Sequence[str], counted: Sequence[str]) -> Synchronised:
+        """Return the present state. `counted`: the catalogues whose entries are the records, the main one first."""
+        for name in catalogues:
+            if why := (await self._store.describe(name)).unkept:
+                self.skip(f"{name}: it was fetched, but could not be kept ({why})")
+        found = [known for name in counted if (known := await self._store.newest(name))]
+        return Synchronised(
+            source=self._source,
+            release=found[0].info.release if found else "",
+            records=sum([await size(one) for one in found]),
+            skipped=tuple(self._skipped),
+        )
+
+
+class SyncPathways(Synchroniser):
+    """The synchronisation of index files, ontology, drawings and mappings. `text` is enriched by the drawings.
+
+    An existing text index is refreshed last, so that it is published once and clients can finish paging through it. The
+    mappings come first, since a process of its own parses them while the parts of the archive are fetched.
+    """
+
+    # Bytes: all drawings take about 130 MB, and as much again while a new release is built.
+    _NEEDED = 300_000_000
+
+    def __init__(
+        self,
+        archive: Archive,
+        enrichment: Enrichment,
+        compounds: CompoundNodes,
+        *,
+        text: LocalCatalogue[ListedPathway],
+        mappings: LocalCatalogue[MappedDrawing],
+        others: Sequence[LocalCatalogue[Any]],
+        store: CatalogueStore,
+    ) -> None:
+        self._archive = archive
+        self._enrichment = enrichment
+        self._compounds = compounds
+        self._text = text
+        self._mappings = mappings
+        self._others = others
+        self._store = store
+
+    @property
+    def name(self) -> str:
+        return "wikipathways"
+
+    @property
+    def catalogues(self) -> tuple[str, ...]:
+        return (self._text.name, *(other.name for other in self._others), GPML, self._mappings.name, NODES)
+
+    async def pending(self) -> Pending | None:
+        return await self._archive.pending()
+
+    async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
+        outcome = _Outcome(PATHWAY.service, self.name, self._store, self._NEEDED)
+        known = await self._text.present()
+        first = self._others if known else (self._text, *self._others)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(outcome.bring, self._mappings.name, partial(self._mappings.update, "snapshot"))
+            for number, index in enumerate(first):
+                progress("index files", number, len(first))
+                await outcome.bring(index.name, partial(index.update, "snapshot"))
+            progress("index files", len(first), len(first))
+            await outcome.bring(GPML, partial(self._drawings, outcome, progress))
+            progress("mappings", 0, 1)
+        progress("mappings", 1, 1)
+        if known:
+            await outcome.bring(self._text.name, partial(self._text.update, "snapshot"))
+        await outcome.bring(self._text.name, self._enrichment.enrich)
+        await outcome.bring(NODES, partial(self._nodes, outcome, progress))
+        return await outcome.result(self.catalogues, [GPML])
+
+    async def _drawings(self, outcome: _Outcome, progress: Progress) -> None:
+        outcome.skip(*await self._archive.update(progress))
+
+    async def _nodes(self, outcome: _Outcome, progress: Progress) -> None:
+        outcome.skip(*await self._compounds.update(progress))
+
+
+class SyncGuide(Synchroniser):
+    """The synchronisation of all files of the Guide to PHARMACOLOGY."""
+
+    _NEEDED = 60_000_000
+
+    def __init__(self, guide: Guide, store: CatalogueStore) -> None:
+        self._guide = guide
+        self._store = store
+
+    @property
+    def name(self) -> str:
+        return "gtopdb"
+
+    @property
+    def catalogues(self) -> tuple[str, ...]:
+        return tuple(one.name for one in self._guide.catalogues)
+
+    async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
+        outcome, files = _Outcome(guide.SERVICE, self.name, self._store, self._NEEDED), self._guide.catalogues
+        for number, one in enumerate(files):
+            progress("files", number, len(files))
+            await outcome.bring(one.name, partial(one.update, "snapshot"))
+        progress("files", len(files), len(files))
+        return await outcome.result(self.catalogues, [self._guide.ligands.name, self._guide.targets.name])
+
+
+class SyncGenes(Synchroniser):
+    """The synchronisation of human genes and proteins, and of other organisms on request or if already there."""
+
+    _NEEDED = 60_000_000
+
+    def __init__(
+        self,
+        human: LocalCatalogue[GeneFacts],
+        proteins: LocalCatalogue[ProteinNames],
+        others: Mapping[str, LocalCatalogue[GeneFacts]],
+        store: CatalogueStore,
+    ) -> None:
+        self._human = human
+        self._proteins = proteins
+        self._others = others
+        self._store = store
+
+    @property
+    def name(self) -> str:
+        return "genes"
+
+    @property
+    def catalogues(self) -> tuple[str, ...]:
+        return (self._human.name, self._proteins.name)
+
+    @property
+    def optional(self) -> tuple[str, ...]:
+        return tuple(one.name for one in self._others.values())
+
+    async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
+        outcome = _Outcome(GENE.service, self.name, self._store, self._NEEDED)
+        present = [name for name, one in self._others.items() if await one.present()]
+        wanted = list(dict.fromkeys([*present, *(name for name in parts if name != HUMAN)]))
+        progress("genes", 0, 2 + len(wanted))
+        await outcome.bring(self._human.name, partial(self._human.update, "snapshot"))
+        progress("genes", 1, 2 + len(wanted))
+        await outcome.bring(self._proteins.name, partial(self._proteins.update, "snapshot"))
+        for number, organism in enumerate(wanted, start=2):
+            progress("genes", number, 2 + len(wanted))
+            await outcome.bring(organism, partial(self._other, organism))
+        progress("genes", 2 + len(wanted), 2 + len(wanted))
+        counted = [self._human.name, *(self._others[one].name for one in wanted if one in self._others)]
+        return await outcome.result([*counted, self._proteins.name], counted)
+
+    async def _other(self, organism: str) -> Catalogue:
+        if (other := self._others.get(organism)) is None:
+            raise UpstreamError(NCBI_GENE, wording.no_gene_names(organism))
+        return await other.update("snapshot")
+
+
+class SyncAtStart:
+    """A synchronisation of all sources before the first call, for sources that need no network."""
+
+    def __init__(self, synchronisers: Sequence[Synchroniser]) -> None:
+        self._synchronisers = synchronisers
+
+    async def __aenter__(self) -> Self:
+        for synchroniser in self._synchronisers:
+            await synchroniser.sync(unseen)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Nothing is open."""

@@ -1,0 +1,1 @@
+"""MCP over HTTP: addresses, admission, authentication, the access log."""

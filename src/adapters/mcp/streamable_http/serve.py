@@ -1,0 +1,171 @@
+"""The server over Streamable HTTP, with health checks."""
+
+import gc
+import logging
+import re
+import socket
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+import uvicorn
+from mcp.server import Server
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
+from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from biofacts.adapters.mcp.apps import Document
+from biofacts.adapters.mcp.calls import Calls
+from biofacts.adapters.mcp.server import Lifespan, build, idle
+from biofacts.adapters.mcp.streamable_http.admission import LARGEST_REQUEST, Door
+from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware
+from biofacts.adapters.mcp.streamable_http.connections import IDLE, Connections, TimedConnection
+from biofacts.adapters.mcp.streamable_http.exposure import Exposure
+from biofacts.adapters.mcp.streamable_http.graceful_shutdown import GracefulServer
+from biofacts.adapters.mcp.streamable_http.health import health_routes
+from biofacts.adapters.mcp.streamable_http.open_files import allow_connections
+from biofacts.adapters.mcp.streamable_http.oversight import Oversight
+from biofacts.adapters.mcp.streamable_http.security_headers import SecurityHeaders, failed
+from biofacts.adapters.mcp.streamable_http.turns import Turns
+from biofacts.adapters.mcp.streamable_http.visitors import Visitors
+from biofacts.application.tools.registry import TOOLS, Tools
+from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers import server_wording as wording
+from biofacts.ports.synchronisation import Readiness
+
+_log = logging.getLogger(__name__)
+
+_EXPOSED = ("Mcp-Session-Id", "Retry-After", "WWW-Authenticate", "X-Request-Id")
+
+
+class WithoutPrefix:
+    """Removes a prefix from paths; paths from which a proxy has removed it already stay as they are."""
+
+    def __init__(self, app: ASGIApp, prefix: str) -> None:
+        self._app = app
+        self._prefix = prefix.rstrip("/")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one ASGI connection."""
+        if scope["type"] == "http" and f"{scope['path']}/".startswith(f"{self._prefix}/"):
+            scope = {**scope, "path": scope["path"].removeprefix(self._prefix) or "/", "raw_path": b""}
+        await self._app(scope, receive, send)
+
+
+def app(
+    lifespan: Lifespan,
+    exposure: Exposure,
+    ready: Callable[[], Awaitable[Readiness]],
+    prepare: Callable[[], None] = idle,
+    tools: Tools = TOOLS,
+    calls: Calls | None = None,
+    oversight: Oversight | None = None,
+    page: ASGIApp | None = None,
+    document: Document | None = None,
+) -> Starlette:
+    """Build the ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (which catalogues are available).
+
+    `page`: the web page, at every other path; `document`: see `build`. `prepare` is called when the server has started,
+    since clients that poll `/readyz` make no call to start it. Raises: ValueError for invalid host or origin names.
+    """
+    calls = calls or Calls(exposure.max_calls)
+    oversight = oversight or Oversight()
+    names = exposure.names
+
+    opened: list[UseCases] = []
+
+    @asynccontextmanager
+    async def prepared(server: Server[UseCases]) -> AsyncGenerator[UseCases]:
+        async with lifespan(server) as use_cases:
+            opened[:] = [use_cases]
+            async with whole.router.lifespan_context(whole):
+                prepare()
+                yield use_cases
+
+    @asynccontextmanager
+    async def the_same(_: Server[UseCases]) -> AsyncGenerator[UseCases]:
+        yield opened[0]
+
+    def protocol(opening: Lifespan, routes: Sequence[Route] = (), *, json_response: bool = False) -> Starlette:
+        part = build(
+            opening, tools=tools, observer=oversight.observer, calls=calls, document=document
+        ).streamable_http_app(
+            stateless_http=True,
+            json_response=json_response,
+            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # `Door` does it
+            max_request_body_size=LARGEST_REQUEST,
+            custom_starlette_routes=[*routes],
+            auth=oversight.auth,
+            token_verifier=oversight.verifier,
+        )
+        oversight.protect(part)
+        return part
+
+    whole = protocol(the_same, json_response=True)
+    asgi = protocol(prepared, [*health_routes(ready, calls), *oversight.routes()])
+    if page is not None:
+        asgi.router.routes.append(Mount("/", Visitors(page, names, calls, oversight.guard)))
+    # Starlette runs the middleware that is added last first.
+    asgi.add_middleware(Door, names=names, calls=calls, whole=whole)
+    asgi.add_middleware(Turns, path=None if page is not None else "/mcp")
+    if names.origins:
+        asgi.add_middleware(
+            CORSMiddleware,
+            allow_origin_regex="|".join(re.escape(one).replace(r":\*", r"(:\d+)?") for one in sorted(names.origins)),
+            allow_methods=["POST"],
+            allow_headers=["*"],
+            expose_headers=_EXPOSED,
+        )
+    asgi.add_middleware(SecurityHeaders)
+    asgi.add_exception_handler(Exception, failed)
+    oversight.watch(asgi)
+    asgi.add_middleware(CallerMiddleware, by_token=oversight.guard is not None)
+    if exposure.path_prefix:
+        asgi.add_middleware(WithoutPrefix, prefix=exposure.path_prefix)
+    if exposure.proxies:
+        asgi.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(exposure.proxies))
+    return asgi
+
+
+def serve(
+    lifespan: Lifespan,
+    exposure: Exposure,
+    listening: socket.socket,
+    ready: Callable[[], Awaitable[Readiness]],
+    prepare: Callable[[], None],
+    tools: Tools = TOOLS,
+    sources: str = "",
+    oversight: Oversight | None = None,
+    page: ASGIApp | None = None,
+    begun: Callable[[], None] = idle,
+    document: Document | None = None,
+) -> None:
+    """Serve until SIGTERM or SIGINT. `sources`: a phrase about the sources for the first log line.
+
+    `begun` is called when the server listens.
+    """
+    calls = Calls(exposure.max_calls)
+    application = app(lifespan, exposure, ready, prepare, tools, calls, oversight, page, document)
+    # AccessMiddleware and ProxyHeadersMiddleware (for trusted proxies only) replace uvicorn's log and proxy headers.
+    # The graceful timeout is short, since GracefulServer has drained the calls before it begins.
+    config = uvicorn.Config(
+        application, http=TimedConnection, ws="none", lifespan="on", log_config=None, log_level="error",
+        access_log=False, proxy_headers=False, server_header=False, timeout_keep_alive=IDLE,
+        timeout_graceful_shutdown=1, loop="asyncio",
+    )  # fmt: skip
+
+    def started() -> None:
+        _log.setLevel(logging.INFO)  # whatever the level is otherwise: operators look for this line
+        _log.info("%s", wording.started(version("biofacts"), exposure.url(listening), sources))
+        if exposure.is_public and not (oversight and oversight.guard):
+            _log.warning("%s", wording.OPEN_TO_ALL)
+        begun()
+
+    server = GracefulServer(config, calls, Connections(allow_connections()), exposure.drain, started)
+    # Imported modules stay for good, so the collector need not visit them.
+    gc.freeze()
+    gc.enable()
+    server.run(sockets=[listening])

@@ -1,1 +1,0 @@
-"""Outbound: what the program reports about requests, as spans of OpenTelemetry."""

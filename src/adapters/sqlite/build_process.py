@@ -1,0 +1,112 @@
+"""Releases built in a process of their own: building a large one would block the interpreter for seconds.
+
+The process reads the content from its standard input, writes one file, and reports the outcome on standard output. It
+ends when it is killed, when the call is cancelled, and when its parent process has gone.
+"""
+
+import gc
+import logging
+import os
+import pickle
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import anyio
+import msgspec
+
+from biofacts.adapters.sqlite import index
+from biofacts.ports.catalogue import Content, Entry
+
+_log = logging.getLogger(__name__)
+
+COMMAND = (sys.executable, "-m", "biofacts.adapters.sqlite.build_process")
+# Entries between two checks that the parent process is still there.
+_LOOKS_EVERY = 500
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The outcome of a build. `unreadable`: why the entries cannot be read; `failed`: any other error."""
+
+    unreadable: str = ""
+    failed: str = ""
+
+
+async def build(path: Path, content: Content) -> bool:
+    """Build a release's file in another process; return False, with a warning, if that is not possible.
+
+    The caller removes what a failed process leaves behind. Raises: ValueError if the entries cannot be read.
+    """
+    try:
+        asked = pickle.dumps((path, os.getpid(), content))
+        async with await anyio.open_process(COMMAND, stderr=subprocess.DEVNULL) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            await process.stdin.send(asked)
+            # The process reads to the end of its input.
+            await process.stdin.aclose()
+            told = b"".join([part async for part in process.stdout])
+        outcome = msgspec.json.decode(told, type=Outcome)
+    except (OSError, pickle.PicklingError, AttributeError, TypeError, anyio.BrokenResourceError) as error:
+        outcome = Outcome(failed=f"{type(error).__name__}: {error}")
+    except msgspec.DecodeError:
+        outcome = Outcome(failed="the process has ended before it was done")
+    if outcome.unreadable:
+        raise ValueError(outcome.unreadable)
+    if outcome.failed:
+        _log.warning("%s is built beside the answers (%s)", path.parent.name, outcome.failed)
+    return not outcome.failed
+
+
+def main() -> None:
+    """Build the release that standard input describes, and write the outcome to standard output."""
+    gc.disable()  # nothing that is made here has cycles, and the process ends with it
+    path, parent, content = pickle.loads(sys.stdin.buffer.read())
+    sys.stdout.buffer.write(msgspec.json.encode(_built(path, parent, content)))
+
+
+def _built(path: Path, parent: int, content: Content) -> Outcome:
+    wanted = msgspec.structs.replace(content, entries=_while_wanted(content.entries, parent))
+    try:
+        with closing(sqlite3.connect(":memory:")) as connection:
+            with connection:
+                index.write(connection, wanted, None)
+            save(path, connection)
+    except ValueError as error:
+        return Outcome(unreadable=str(error))
+    except Exception as error:  # the other process writes it to its log, and builds by itself
+        return Outcome(failed=f"{type(error).__name__}: {error}")
+    return Outcome()
+
+
+def _while_wanted(entries: Iterable[Entry], parent: int) -> Iterator[Entry]:
+    """Yield the entries. Raises: SystemExit when the parent process has gone.
+
+    On Windows this cannot be checked: the parent may be the launcher of a virtual environment, and its id stays valid.
+    """
+    looks = sys.platform != "win32"
+    for number, entry in enumerate(entries):
+        if looks and number % _LOOKS_EVERY == 0 and os.getppid() != parent:
+            raise SystemExit(1)
+        yield entry
+
+
+def save(path: Path, connection: sqlite3.Connection) -> None:
+    """Write a database to a new file, and wait until it is on the disk. Raises: OSError, sqlite3.OperationalError."""
+    target = sqlite3.connect(path)
+    try:
+        # Nobody reads this file before it is complete, so that it needs neither a journal nor a sync for each write.
+        target.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
+        connection.backup(target)
+    finally:
+        target.close()
+    # A pointer to a file that is only half on the disk would survive a power failure.
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+if __name__ == "__main__":
+    main()

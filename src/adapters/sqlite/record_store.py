@@ -1,0 +1,194 @@
+"""Fetched records, shared by all processes of a user.
+
+    <folder>/records.sqlite          the records
+    <folder>/fetching/<number>.lock  held while one of the records with this number is fetched
+
+The system releases the locks of a process that died. Nobody waits longer for a lock than a request may take.
+"""
+
+import logging
+import sqlite3
+import zlib
+from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Self, TypeVar
+
+import anyio
+import anyio.to_thread
+
+from biofacts.adapters.sqlite.connections import Reader
+from biofacts.adapters.sqlite.index import GIVEN, given
+from biofacts.adapters.sqlite.newest_release import lock
+from biofacts.adapters.sqlite.transactions import transact
+from biofacts.domain.answers import time_budgets
+from biofacts.ports.record_store import RecordStore, StoredRecord
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_LOCKS = 4096
+"""The number of lock files. A lock file for each record would stay behind for each record. Two records may share a
+lock and wait for each other: while 64 records are fetched, that happens to one in 64."""
+
+Row = tuple[bytes, str, float, float]
+
+KEPT = timedelta(days=90)
+"""The age, relative to the newest record, at which an unconfirmed record expires. Redis uses the same."""
+_MOST_FORGOTTEN = 20
+"""Expired records that one write removes: the caller waits for it."""
+
+_RECORD = "SELECT body, validator, retrieved, checked FROM records WHERE key = ?"
+LAYOUT = """
+CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator TEXT, retrieved REAL, checked REAL);
+"""
+_BY_AGE = "CREATE INDEX IF NOT EXISTS by_checked ON records (checked)"
+"""The index is not part of the layout: files without it are valid, too."""
+
+
+class SqliteRecordStore(RecordStore):
+    """Records, compressed, in one SQLite file.
+
+    If the file cannot be written, a warning is logged and records are not stored; answers do not depend on it. As a
+    context manager it holds a connection for reading, since opening one takes longer than reading a record.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._reader: Reader | None = None
+
+    async def __aenter__(self) -> Self:
+        self._reader = Reader(self._path)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._reader is not None
+        self._reader.close()
+        self._reader = None
+
+    async def get(self, key: str) -> StoredRecord | None:
+        if self._reader is not None:
+            with suppress(sqlite3.Error, zlib.error):  # `_transact` below handles a file that is locked or damaged
+                row = self._reader.row(_RECORD, key)
+                return _read(row) if row else None
+        return await self._transact(partial(_get, key=key)) if self._path.exists() else None
+
+    async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
+        found = await self._transact(partial(_kept, keys=keys)) if self._path.exists() else None
+        return found or frozenset()
+
+    async def put(self, key: str, record: StoredRecord) -> None:
+        await self._transact(partial(_put, key=key, record=record))
+
+    async def remove(self, key: str) -> None:
+        if self._path.exists():
+            await self._transact(partial(_remove, key=key))
+
+    def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
+        return self._fetching(self._path.parent / "fetching" / f"{zlib.crc32(key.encode()) % _LOCKS:03x}.lock")
+
+    @asynccontextmanager
+    async def _fetching(self, path: Path) -> AsyncGenerator[None]:
+        held = None
+        # A process that hangs must not hold up all others.
+        with anyio.move_on_after(time_budgets.READ):
+            held = await lock(path)
+        try:
+            yield
+        finally:
+            if held is not None:
+                held.release()
+
+    async def _transact(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
+        try:
+            return await anyio.to_thread.run_sync(transact, self._path, LAYOUT, work)
+        except sqlite3.OperationalError as error:
+            _log.warning("nothing can be kept in %s: %s", self._path, error)
+            return None
+
+
+class ReadOnlyRecordStore(RecordStore):
+    """Records of a read-only file; new records are in memory for this run."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._new: dict[str, StoredRecord | None] = {}
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """No file is open between calls."""
+
+    async def get(self, key: str) -> StoredRecord | None:
+        return self._new[key] if key in self._new else await self._read(partial(_get, key=key))
+
+    async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
+        known = {key for key in keys if key in self._new}
+        found = await self._read(partial(_kept, keys=[key for key in keys if key not in known]))
+        return (found or frozenset()) | {key for key in known if self._new[key] is not None}
+
+    async def put(self, key: str, record: StoredRecord) -> None:
+        self._new[key] = record
+
+    async def remove(self, key: str) -> None:
+        self._new[key] = None
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
+        return await anyio.to_thread.run_sync(_read_only, self._path, work) if self._path.exists() else None
+
+
+def _read_only(path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            return work(connection)
+    except sqlite3.DatabaseError as error:
+        _log.warning("%s cannot be read: %s", path, error)
+        return None
+
+
+def _get(connection: sqlite3.Connection, *, key: str) -> StoredRecord | None:
+    row = connection.execute(_RECORD, (key,)).fetchone()
+    try:
+        return _read(row) if row else None
+    except zlib.error as error:
+        _log.warning("the record %s is damaged (%s) and is forgotten", key, error)
+        _remove(connection, key=key)
+        return None
+
+
+def _read(row: Row) -> StoredRecord:
+    """Unpack a row. Raises: zlib.error."""
+    packed, validator, retrieved, checked = row
+    return StoredRecord(
+        body=zlib.decompress(packed),
+        validator=validator,
+        retrieved=datetime.fromtimestamp(retrieved, UTC),
+        checked=datetime.fromtimestamp(checked, UTC),
+    )
+
+
+def _kept(connection: sqlite3.Connection, *, keys: Sequence[str]) -> AbstractSet[str]:
+    rows = connection.execute(f"SELECT key FROM records WHERE key IN {GIVEN}", given(keys))
+    return frozenset(row[0] for row in rows)
+
+
+def _put(connection: sqlite3.Connection, *, key: str, record: StoredRecord) -> None:
+    retrieved, checked = record.retrieved.timestamp(), record.checked.timestamp()
+    connection.execute(
+        "INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?)",
+        (key, zlib.compress(record.body, 6), record.validator, retrieved, checked),
+    )
+    connection.execute(_BY_AGE)
+    connection.execute(
+        "DELETE FROM records WHERE key IN (SELECT key FROM records WHERE checked < ? ORDER BY checked LIMIT ?)",
+        (checked - KEPT.total_seconds(), _MOST_FORGOTTEN),
+    )
+
+
+def _remove(connection: sqlite3.Connection, *, key: str) -> None:
+    connection.execute("DELETE FROM records WHERE key = ?", (key,))

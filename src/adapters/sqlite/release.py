@@ -1,0 +1,215 @@
+"""A published release in an SQLite file, opened read-only."""
+
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+
+import anyio.to_thread
+
+from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, asked_number, given, likeness, verified
+from biofacts.adapters.sqlite.interruptible_reads import Readings
+from biofacts.domain.answers.bounded_mapping import Recent
+from biofacts.domain.search.query import NOTHING_KNOWN, Known, number_of_terms, runs
+from biofacts.domain.search.ranking import Ranking, rank
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Catalogue, Listed, RankedHits, ReleaseInfo
+
+_MATCHES_KEPT, _OF_A_RANKING = 100_000, 1000  # a match takes about 150 bytes, and an empty ranking some, too
+_FEW_TERMS = 12  # mostly under 10 ms; a question in plain words has no more
+_WITH_TERMS = f"WHERE document IN (SELECT document FROM exact_terms WHERE term IN {GIVEN}) ORDER BY document"
+_LED_TO = f"SELECT document, term FROM exact_terms WHERE term IN {GIVEN}"
+_LISTED = (
+    "SELECT document, key, category, summary FROM entries WHERE document IN"
+    f" (SELECT document FROM entries WHERE key IN {GIVEN} UNION SELECT value FROM json_each(?)) ORDER BY document"
+)
+_BEGINNING = (
+    "SELECT key, category, summary FROM entries WHERE document IN"
+    " (SELECT document FROM names WHERE compact >= :first AND compact < :last)"
+    " AND (:category IS NULL OR category = :category) ORDER BY document LIMIT :limit"
+)
+_KEYED = "SELECT key, category, summary FROM entries WHERE key >= :first AND key < :last ORDER BY document LIMIT :limit"
+# The greatest character, which ends the range of all texts with a common beginning.
+_LAST_CHARACTER = chr(0x10FFFF)
+
+
+def _weight(ranking: Ranking) -> int:
+    return _OF_A_RANKING + len(ranking.matches)
+
+
+def check_whole(path: Path) -> None:
+    """Check that a file is an SQLite file of the full length.
+
+    A copy that was cut short opens without an error. SQLite's header states the page size and the number of pages:
+    https://www.sqlite.org/fileformat.html. Raises: OSError if there is no file; ValueError if it is not complete.
+    """
+    with path.open("rb") as file:
+        header = file.read(100)
+    page_size = int.from_bytes(header[16:18], "big")
+    pages = int.from_bytes(header[28:32], "big")
+    # 1 stands for 65536, which does not fit into the two bytes.
+    if header[:16] != b"SQLite format 3\x00" or (page_size if page_size != 1 else 65536) * pages != path.stat().st_size:
+        raise ValueError(f"{path.name} is no whole SQLite file")
+
+
+class SqliteCatalogue(Catalogue):
+    """A release, read by one caller at a time."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        version: str,
+        info: ReleaseInfo,
+        on_damage: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._readings = Readings(connection, on_damage)
+        self._version = version
+        self._info = info
+        self._index = SqliteIndex(self._readings.execute)
+        self._rankings = Recent[object, Ranking](_MATCHES_KEPT, _weight)
+
+    @classmethod
+    def open(cls, path: Path, version: str, info: ReleaseInfo, on_damage: Callable[[], None]) -> "SqliteCatalogue":
+        """Open a release's file; `on_damage` is called if it turns out to be damaged. Raises: OSError, ValueError."""
+        check_whole(path)
+        # A release never changes (`immutable`), so that SQLite needs no locks. Worker threads share the connection;
+        # `Readings` lets one of them in at a time.
+        uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+        return cls(sqlite3.connect(uri, uri=True, check_same_thread=False), version, info, on_damage)
+
+    @property
+    def version(self) -> str:
+        return self._version
+
+    @property
+    def info(self) -> ReleaseInfo:
+        return self._info
+
+    @info.setter
+    def info(self, info: ReleaseInfo) -> None:
+        self._info = info
+
+    def close(self) -> None:
+        """Close the file."""
+        self._readings.close()
+
+    async def search(
+        self,
+        query: str,
+        *,
+        offset: int,
+        limit: int,
+        category: str | None = None,
+        known: Known = NOTHING_KNOWN,
+    ) -> RankedHits:
+        # Queries of many words leave the event loop, and end with their call.
+        read = self._readings.quick if number_of_terms(query) <= _FEW_TERMS else self._readings.long
+        return await read(self._search, query, offset, limit, category, known)
+
+    def _search(self, query: str, offset: int, limit: int, category: str | None, known: Known) -> RankedHits:
+        ranking = self._ranked(query, category, known)
+        window = ranking.matches[offset : offset + limit]
+        rows = self._readings.execute(
+            f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}",
+            given([match.document for match in window]),
+        )
+        by_document = {document: (key, verified(summary)) for document, key, summary in rows}
+        return RankedHits.of(ranking, window, by_document)
+
+    def _ranked(self, query: str, category: str | None, known: Known) -> Ranking:
+        """Rank all matches of a query. The last rankings are cached, since a client pages through them."""
+        widened = [tuple((run, tuple(names)) for run, names in of.items()) for of in (known.synonyms, known.narrower)]
+        # Dictionaries cannot be keys of the cache, so that the widened terms become tuples.
+        key = (query, category, *widened, known.elsewhere)
+        if (ranked := self._rankings.get(key)) is not None:
+            return ranked
+        ranking = rank(self._index, query, category=category, known=known)
+        self._rankings[key] = ranking
+        return ranking
+
+    async def preload(self) -> None:
+        await anyio.to_thread.run_sync(likeness)
+
+    async def knows(self, words: Sequence[str]) -> AbstractSet[str]:
+        def reading() -> AbstractSet[str]:
+            return {word for word in words if self._index.has_term(word)}
+
+        return await self._readings.quick(reading)
+
+    async def synonyms_in(self, query: str) -> Mapping[str, Sequence[str]]:
+        def reading() -> Mapping[str, Sequence[str]]:
+            return self._index.synonyms(list(dict.fromkeys(runs(query))))
+
+        return await self._readings.quick(reading)
+
+    async def category_sizes(self) -> Mapping[str, int]:
+        def reading() -> Mapping[str, int]:
+            return dict(self._readings.execute("SELECT category, count(*) FROM entries GROUP BY category"))
+
+        return await self._readings.long(reading)
+
+    async def with_terms(self, terms: Sequence[str]) -> Mapping[str, bytes]:
+        def reading() -> Mapping[str, bytes]:
+            return self._blobs(f"SELECT key, summary FROM entries {_WITH_TERMS}", [*map(asked_number, terms)])
+
+        return await self._readings.about(terms, reading)
+
+    async def keys(self, terms: Sequence[str]) -> Sequence[str]:
+        def reading() -> Sequence[str]:
+            rows = self._readings.execute(f"SELECT key FROM entries {_WITH_TERMS}", given([*map(asked_number, terms)]))
+            return [row[0] for row in rows]
+
+        return await self._readings.about(terms, reading)
+
+    async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
+        return await self._readings.about([*keys, *terms], self._listed, keys, terms)
+
+    def _listed(self, keys: Collection[str], terms: Sequence[str]) -> Sequence[Listed]:
+        by_number = {asked_number(term): term for term in terms}
+        led: dict[int, list[str]] = {}
+        if by_number:
+            for document, number in self._readings.execute(_LED_TO, given([*by_number])):
+                led.setdefault(document, []).append(by_number[number])
+        rows = self._readings.execute(_LISTED, (*given([*keys]), *given([*led])))
+        return [
+            Listed(key, category, verified(summary), led.get(document, ())) for document, key, category, summary in rows
+        ]
+
+    async def beginning(self, name: str, limit: int, category: str | None = None) -> Sequence[Listed]:
+        if not (compact := fold.compact(name)):
+            return []
+        return await self._readings.quick(self._range, _BEGINNING, compact, limit, category)
+
+    async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:
+        return await self._readings.quick(self._range, _KEYED, beginning, limit)
+
+    def _range(self, statement: str, beginning: str, limit: int, category: str | None = None) -> Sequence[Listed]:
+        """Return the rows of a statement about names or keys that begin with a text."""
+        given = {"first": beginning, "last": beginning + _LAST_CHARACTER, "limit": limit, "category": category}
+        rows = self._readings.execute(statement, given)
+        return [Listed(key, of, verified(summary)) for key, of, summary in rows]
+
+    async def all_keys(self) -> Sequence[str]:
+        def reading() -> Sequence[str]:
+            return [row[0] for row in self._readings.execute("SELECT key FROM entries ORDER BY document")]
+
+        return await self._readings.long(reading)
+
+    async def categories(self, keys: Iterable[str]) -> Mapping[str, str]:
+        def reading() -> Mapping[str, str]:
+            statement = f"SELECT key, category FROM entries WHERE key IN {GIVEN} ORDER BY document"
+            return dict(self._readings.execute(statement, given(list(keys))))
+
+        return await self._readings.quick(reading)
+
+    async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        statement = f"SELECT key, summary FROM entries WHERE key IN {GIVEN}"
+        return await self._readings.about(keys, self._blobs, statement, keys)
+
+    async def records(self, keys: Collection[str]) -> Mapping[str, bytes]:
+        statement = f"SELECT key, body FROM records JOIN entries USING (document) WHERE key IN {GIVEN}"
+        return await self._readings.about(keys, self._blobs, statement, [*keys])
+
+    def _blobs(self, statement: str, values: Sequence[object]) -> Mapping[str, bytes]:
+        """Return the keys and blobs of a statement that filters by these values."""
+        return {key: verified(blob) for key, blob in self._readings.execute(statement, given(values))}

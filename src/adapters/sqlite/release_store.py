@@ -1,0 +1,361 @@
+"""The store of releases: a folder per catalogue, an immutable SQLite file per release, a pointer to the newest.
+
+    <folder>/slots.sqlite                       the upstreams' budgets, common to all layouts (see `request_budgets.py`)
+    <folder>/<schema>/records.sqlite            fetched drawings (see `record_store.py`)
+    <folder>/<schema>/compounds.sqlite          fetched compounds (see `record_store.py`)
+    <folder>/<schema>/pubchem-<n>.sqlite        PubChem's answers (see `http_cache.py`)
+    <folder>/<schema>/<name>/newest.json        the pointer, replaced atomically
+    <folder>/<schema>/<name>/<version>.sqlite   a release; the newest and the one before stay
+    <folder>/<schema>/<name>/building.lock      held by the process that builds
+
+A release is built in memory, written to a temporary file and moved to its place. If a process dies, the next build
+removes its temporary file. Large releases are built by a process of their own (see `build_process.py`). A release that
+cannot be written stays in memory for the run, with a warning.
+"""
+
+import logging
+import os
+import shutil
+import sqlite3
+import threading
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, closing, suppress
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Self
+
+import anyio
+import anyio.to_thread
+import msgspec
+
+from biofacts.adapters.sqlite import build_process, index
+from biofacts.adapters.sqlite.newest_release import Pointer, is_held, lock, point, version_of
+from biofacts.adapters.sqlite.open_files import patiently
+from biofacts.adapters.sqlite.release import SqliteCatalogue
+from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
+
+_log = logging.getLogger(__name__)
+
+SCHEMA, SCHEMA_DIGEST = "21", "73a3731026284a5b"
+"""The layout's number, and a digest of all that is stored under it: a test fails if the number must be raised."""
+
+_LOCK = "building.lock"
+RECORDS, COMPOUNDS, ANSWERS, SLOTS = "records.sqlite", "compounds.sqlite", "pubchem.sqlite", "slots.sqlite"
+"""Files beside the catalogues: fetched drawings, fetched compounds, cached answers, and the budgets."""
+
+
+class SqliteCatalogueStore(CatalogueStore):
+    """Releases under a folder. They are in memory if `folder` is None, and new ones also if it cannot be written."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._wanted = folder and folder / SCHEMA
+        self._open: dict[tuple[str, str], SqliteCatalogue] = {}
+        self._pointers: dict[str, tuple[object, Pointer]] = {}
+        self._retired: defaultdict[str, list[SqliteCatalogue]] = defaultdict(list)
+        self._held: dict[str, Pointer] = {}
+        self._unkept: dict[str, str] = {}
+        self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
+        self._builder, self._patient_builder = anyio.Lock(), anyio.Lock()
+        self._urgent = 0
+        self._nothing_urgent = threading.Event()
+        self._nothing_urgent.set()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for catalogue in (*self._open.values(), *(old for many in self._retired.values() for old in many)):
+            catalogue.close()
+        self._open.clear()
+        self._retired.clear()
+
+    @cached_property
+    def writable(self) -> Path | None:
+        """The folder that releases are written to, or None if they stay in memory."""
+        return _writable(self._wanted)
+
+    def beside(self, name: str) -> Path | None:
+        """Return the path of a file beside the catalogues, or None if nothing can be written."""
+        if self.writable is None:
+            return None
+        return (self.writable.parent if name == SLOTS else self.writable) / name
+
+    @cached_property
+    def folder(self) -> Path | None:
+        """The folder that releases are read from, or None if they are only in memory."""
+        if self.writable is None and self._wanted is not None and self._wanted.is_dir():
+            return self._wanted
+        return self.writable
+
+    @property
+    def free(self) -> int | None:
+        return shutil.disk_usage(self.writable).free if self.writable else None
+
+    async def newest(self, name: str) -> Catalogue | None:
+        pointer = self._pointer(name)
+        return self._opened(name, pointer.version, pointer.info) if pointer else None
+
+    async def release(self, name: str, version: str) -> Catalogue | None:
+        pointer = self._pointer(name)
+        if pointer is None or version not in (pointer.version, pointer.previous):
+            return self._open.get((name, version))
+        return self._opened(name, version, pointer.info)
+
+    def _pointer(self, name: str) -> Pointer | None:
+        """Return the pointer of a catalogue; its file is read again only after a change."""
+        if name in self._held or self.folder is None:
+            return self._held.get(name)
+        known = self._pointers.get(name)
+        path = f"{self.folder}/{name}/newest.json"  # needed several times a call, and building a Path takes longer
+        try:
+            status = os.stat(path)
+            stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
+            if known is None or known[0] != stamp:
+                known = self._pointers[name] = (
+                    stamp,
+                    msgspec.json.decode(patiently(Path(path).read_bytes), type=Pointer),
+                )
+        except FileNotFoundError:
+            return None
+        except (OSError, msgspec.DecodeError) as error:
+            _log.warning("the catalogue %s cannot be read and will be built again: %s", name, error)
+            return None
+        return known[1]
+
+    def _opened(self, name: str, version: str, info: ReleaseInfo) -> SqliteCatalogue | None:
+        catalogue = self._open.get((name, version))
+        if catalogue is None and self.folder is not None:
+            path = self.folder / name / f"{version}.sqlite"
+            set_aside = partial(self._set_aside, name, path)
+            try:
+                catalogue = SqliteCatalogue.open(path, version, info, set_aside)
+            except (OSError, ValueError, sqlite3.Error) as error:
+                _log.warning("the catalogue %s cannot be opened and will be built again: %s", name, error)
+                set_aside()
+                return None
+            self._open[name, version] = catalogue
+        if catalogue is not None:
+            catalogue.info = info
+        return catalogue
+
+    def _set_aside(self, name: str, path: Path) -> None:
+        """Rename a damaged file, so that it can be examined, and drop the release, so that it is built again."""
+        with suppress(OSError):
+            path.replace(path.with_suffix(".damaged"))
+        pointer = self._pointer(name)
+        if pointer is not None and pointer.version == path.stem:
+            with suppress(OSError):
+                (path.parent / "newest.json").unlink()
+            self._pointers.pop(name, None)
+        self._retire(name, path.stem)
+
+    async def publish(self, name: str, content: Content, progress: Callable[[int], None] | None = None) -> Catalogue:
+        known = self._pointer(name)
+        for retired in self._retired.pop(name, ()):
+            retired.close()
+        version = version_of(content.info)
+        pointer = Pointer(
+            version=version,
+            previous=(known.previous if known.version == version else known.version) if known else None,
+            info=content.info,
+        )
+        if not (content.portable and progress is None and await self._built_apart(name, pointer, content)):
+            await self._built_here(name, pointer, content, progress)
+        for _, old in [key for key in self._open if key[0] == name and key[1] not in (version, pointer.previous)]:
+            self._retire(name, old)
+        catalogue = await self.newest(name)
+        assert catalogue is not None
+        return catalogue
+
+    async def _built_apart(self, name: str, pointer: Pointer, content: Content) -> bool:
+        """Build a release in another process; return False, with a warning, if it cannot be built or written there."""
+        if self.writable is None:
+            return False
+        folder = self.writable / name
+        temporary = _temporary(folder, pointer)
+        try:
+            _clear(folder)
+            async with self._patient_builder:
+                if not await build_process.build(temporary, content):
+                    return False
+            self._retire(name, pointer.version)
+            temporary.replace(_place(folder, pointer))
+            self._point(name, pointer)
+        except OSError as error:
+            _log.warning("%s cannot be written by another process: %s", folder, error)
+            return False
+        finally:
+            temporary.unlink(missing_ok=True)
+        return True
+
+    def _point(self, name: str, pointer: Pointer) -> None:
+        """Make a release in its final place the newest. Raises: OSError."""
+        assert self.writable is not None
+        point(self.writable / name, pointer)
+        self._held.pop(name, None)
+        _remove_old(self.writable / name, pointer)
+
+    async def _built_here(
+        self, name: str, pointer: Pointer, content: Content, progress: Callable[[int], None] | None
+    ) -> None:
+        """Build a release in a worker thread; it stays in memory if it cannot be written."""
+        version = pointer.version
+        # Closes the connection if the build fails or is cancelled.
+        with ExitStack() as closing_it:
+            connection = closing_it.enter_context(closing(sqlite3.connect(":memory:", check_same_thread=False)))
+            await self._built(connection, content, progress)
+            self._retire(name, version)
+            if self.writable is None or not await self._written(name, pointer, connection):
+                closing_it.pop_all()  # the release is read from this connection
+                self._open[name, version] = SqliteCatalogue(connection, version, content.info)
+                self._held[name] = pointer
+
+    async def _built(
+        self, connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None
+    ) -> None:
+        """Build one release after the other, since side by side all of them would be ready only at the end.
+
+        Large releases (`patient`) wait for the urgent ones.
+        """
+        if content.patient:
+            async with self._patient_builder:
+                entries = _stepping_aside(content.entries, self._nothing_urgent)
+                content = msgspec.structs.replace(content, entries=entries)
+                return await anyio.to_thread.run_sync(_build, connection, content, progress)
+        self._urgent += 1
+        self._nothing_urgent.clear()
+        try:
+            async with self._builder:
+                await anyio.to_thread.run_sync(_build, connection, content, progress)
+        finally:
+            self._urgent -= 1
+            if not self._urgent:
+                self._nothing_urgent.set()
+
+    async def _written(self, name: str, pointer: Pointer, connection: sqlite3.Connection) -> bool:
+        """Write a finished release to its place; return False, with a warning, if that fails."""
+        assert self.writable is not None
+        folder = self.writable / name
+        try:
+            await anyio.to_thread.run_sync(_write, folder, pointer, connection)
+            self._point(name, pointer)
+        except (OSError, sqlite3.OperationalError) as error:
+            place = _place(folder, pointer)
+            _log.warning("%s cannot be written (%s): this release lives in memory for this run", place, error)
+            self._unkept[name] = str(error)
+            return False
+        return True
+
+    async def confirm(self, name: str, info: ReleaseInfo) -> None:
+        if (known := self._pointer(name)) is not None:
+            pointer = msgspec.structs.replace(known, info=info)
+            if name not in self._held and self.writable is not None:
+                try:
+                    return point(self.writable / name, pointer)
+                except OSError as error:
+                    _log.warning("what is known of %s lives in memory for this run: %s", name, error)
+            self._held[name] = pointer
+
+    async def describe(self, name: str) -> CatalogueStatus:
+        building = self._locks[name].locked() or self._is_built_elsewhere(name)
+        if (pointer := self._pointer(name)) is None:
+            return CatalogueStatus(name=name, building=building)
+        if self.folder is None or name in self._held:
+            unkept = self._unkept.get(name) or f"nothing can be written to {self._wanted}" if self._wanted else ""
+            return CatalogueStatus(name=name, provenance=pointer.info, building=building, unkept=unkept)
+        path = self.folder / name / f"{pointer.version}.sqlite"
+        size = path.stat().st_size if path.exists() else None
+        return CatalogueStatus(name=name, provenance=pointer.info, bytes=size, path=str(path), building=building)
+
+    def _is_built_elsewhere(self, name: str) -> bool:
+        """Return True while another process builds a catalogue."""
+        return self.writable is not None and is_held(self.writable / name / _LOCK)
+
+    def _retire(self, name: str, version: str) -> None:
+        """Withdraw a release. Running calls may still read it; the next publication closes it."""
+        if (catalogue := self._open.pop((name, version), None)) is not None:
+            self._retired[name].append(catalogue)
+
+    def building(self, name: str) -> AbstractAsyncContextManager[None]:
+        return self._building(name)
+
+    @asynccontextmanager
+    async def _building(self, name: str) -> AsyncGenerator[None]:
+        async with self._locks[name]:
+            if self.writable is None:
+                yield
+                return
+            held = await lock(self.writable / name / _LOCK)
+            try:
+                yield
+            finally:
+                if held is not None:
+                    held.release()
+
+
+def _writable(folder: Path | None) -> Path | None:
+    """Return the folder, created if necessary; None, with a warning, if nothing can be written into it."""
+    if folder is None:
+        return None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        # Permission bits do not tell about read-only mounts or full disks, so that a file is written.
+        probe = folder / f".probe-{os.getpid()}"
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        _log.warning(
+            "nothing can be kept in %s (%s): what is new lives in memory for this run",
+            folder,
+            error.strerror,
+        )
+        return None
+    return folder
+
+
+def _place(folder: Path, pointer: Pointer) -> Path:
+    return folder / f"{pointer.version}.sqlite"
+
+
+def _temporary(folder: Path, pointer: Pointer) -> Path:
+    """Return the path at which this process builds a release."""
+    return _place(folder, pointer).with_suffix(f".{os.getpid()}.building")
+
+
+def _clear(folder: Path) -> None:
+    """Remove the unfinished builds of processes that died. Raises: OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for leftover in folder.glob("*.building"):
+        leftover.unlink(missing_ok=True)
+
+
+def _write(folder: Path, pointer: Pointer, connection: sqlite3.Connection) -> None:
+    """Write a database to a temporary file, then move it to its place, so that readers never see half a file."""
+    _clear(folder)
+    temporary = _temporary(folder, pointer)
+    try:
+        build_process.save(temporary, connection)
+        temporary.replace(_place(folder, pointer))
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _stepping_aside(entries: Iterable[Entry], nothing_urgent: threading.Event) -> Iterator[Entry]:
+    """Yield entries, but none while an urgent release is being built."""
+    for entry in entries:
+        nothing_urgent.wait()
+        yield entry
+
+
+def _build(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
+    with connection:
+        index.write(connection, content, progress)
+
+
+def _remove_old(folder: Path, pointer: Pointer) -> None:
+    kept = {f"{pointer.version}.sqlite", f"{pointer.previous}.sqlite"}
+    for path in folder.glob("*.sqlite"):
+        if path.name not in kept:
+            with suppress(OSError):  # another process of an older release may hold it open (Windows)
+                path.unlink()

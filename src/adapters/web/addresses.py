@@ -1,0 +1,85 @@
+"""Addresses of the pages of records, lists and searches, relative to the root of the site."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+from urllib.parse import quote, urlencode
+
+from biofacts.application.tools.registry import TOOLS
+from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.kinds import Kind
+
+KINDS: Mapping[str, Kind] = {
+    name: next(tool.kind for tool in TOOLS.values() if tool.kind.name == name)
+    for name in ("pathway", "gene", "target", "ligand", "compound")
+}
+"""The kinds by name, in the order in which the page shows them."""
+
+OF_ORGANISMS = frozenset(
+    name for name, kind in KINDS.items() if "organism" in TOOLS[kind.search_tool].arguments.__struct_fields__
+)
+"""The kinds whose search can be limited to an organism."""
+
+_SEARCHES = {kind.search_tool: name for name, kind in KINDS.items()}
+_RECORDS = {kind.get_tool: name for name, kind in KINDS.items()}
+
+
+def with_query(path: str, /, **given: object) -> str:
+    """Add a query string to a path. Arguments that are None, False or empty are left out."""
+    asked = {name: "1" if value is True else _text(value) for name, value in given.items() if value}
+    return f"{path}?{urlencode(asked)}" if asked else path
+
+
+def search(query: str, kind: str = "", organism: str = "", cursor: str = "") -> str:
+    """Return the address of search results, for one kind or for all."""
+    return with_query("/", q=query, kind=kind, organism=organism, cursor=cursor)
+
+
+def record(kind: str, identifier: str) -> str:
+    """Return the address of a record."""
+    return f"/{kind}/{quote(identifier, safe=':')}"
+
+
+def links(kind: str, identifier: str, to: str) -> str:
+    """Return the address of the list of linked records of one kind."""
+    return f"{record(kind, identifier)}/{to}"
+
+
+def node(pathway: str, identifier: str) -> str:
+    """Return the address of the page about a node or group of a drawing."""
+    # Node ids are free text in drawings and may contain slashes.
+    return f"{record('pathway', pathway)}/node/{quote(identifier, safe='')}"
+
+
+def of_call(call: NextCall) -> str:
+    """Return the address that shows the answer of a tool call; the search page if no page does."""
+    given = {name: _text(value) for name, value in call.arguments.items()}
+    if kind := _SEARCHES.get(call.tool):
+        return search(given.get("query", ""), kind, given.get("organism", ""))
+    if kind := _RECORDS.get(call.tool):
+        return record(kind, given.get(KINDS[kind].id_argument, ""))
+    match call.tool:
+        case "get_pathways_for_gene":
+            return with_query("/pathways", gene=given.get("gene_id"), organism=given.get("organism"))
+        case "get_pathways_for_compound":
+            return with_query("/pathways", compound=given.get("compound"), organism=given.get("organism"))
+        case "get_pathway_components":
+            pathway = given.get("pathway_id", "")
+            return node(pathway, given["around"]) if "around" in given else f"{record('pathway', pathway)}/components"
+        case "get_interactions":
+            kind = "ligand" if "ligand_id" in given else "target"
+            return f"{record(kind, given.get(f'{kind}_id', ''))}/interactions"
+        case "find_links":
+            place = record(given.get("kind", "gene"), given.get("id", ""))
+            return f"{place}/{given['to']}" if "to" in given else place
+        case "enrich_pathways":
+            return with_query("/enrich", genes=given.get("genes"), organism=given.get("organism"))
+        case "show_pathway":
+            return with_query(record("pathway", given.get("pathway_id", "")), highlight=given.get("highlight"))
+        case _:
+            return search(given.get("query", ""))
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return "\n".join(map(str, cast("Sequence[object]", value)))
+    return str(value)

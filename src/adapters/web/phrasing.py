@@ -1,0 +1,100 @@
+"""Suggested calls as links within the page: `open [genes found by p53](/?q=p53&kind=gene)`.
+
+The links are written into sentences as Markdown, and templates turn them into HTML; those that begin with `?` change
+the query of the current page. If a user's text looks like such a link, it can only lead to a page of this site.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple, cast
+
+from biofacts.adapters.web import addresses
+from biofacts.application.tools.registry import TOOLS
+from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
+from biofacts.domain.text.clean import excerpt
+
+# An address that begins with `//` or `/\` would lead to another host.
+_PLACE = re.compile(r"\[([^\[\]]{1,300})\]\(((?:/(?![/\\])|\?)[^\s()\\]*)\)")
+
+_OF_TOOLS = ("slim", "page_size", "detail", "whole")
+"""Arguments that only tools have."""
+
+_COMMAND = re.compile(r"`biofacts [^`]+`")
+
+
+class Part(NamedTuple):
+    """A piece of a sentence, and the address that it links to."""
+
+    text: str
+    place: str = ""
+
+
+class PagePhrasing(Phrasing):
+    """Phrasing for visitors of the page."""
+
+    def __init__(self, tools: Collection[str]) -> None:
+        """`tools`: names of the offered tools."""
+        self._tools = tools
+
+    def offers(self, tool: str) -> bool:
+        return tool in self._tools
+
+    def call(self, call: NextCall) -> str:
+        return f"open {_link(call)}"
+
+    def again(self, change: Again) -> str:
+        if change.without:
+            return f"ask again {_linked(f'without a {change.without}', f'?{change.without}=')}"
+        return f"ask again {_linked(f'with {_told(change.arguments)}', addresses.with_query('', **change.arguments))}"
+
+    def choice(self, choice: Choice) -> str:
+        return f"open {', or '.join(labelled(choice, _link))}"
+
+
+def parts(sentence: str) -> Iterator[Part]:
+    """Split a sentence into pieces, some of which are links."""
+    # A visitor of the page has no terminal on the server.
+    sentence = _COMMAND.sub(r"\g<0> (in a terminal of the server)", sentence)
+    end = 0
+    for found in _PLACE.finditer(sentence):
+        yield Part(sentence[end : found.start()])
+        yield Part(found[1], found[2])
+        end = found.end()
+    yield Part(sentence[end:])
+
+
+def _link(call: NextCall) -> str:
+    return _linked(_label(call), addresses.of_call(call))
+
+
+def _linked(label: str, place: str) -> str:
+    # Brackets in a name and parentheses in an address would end the Markdown link early.
+    plain = re.sub(r"[\[\]\s]+", " ", label)[:300].strip()
+    return f"[{plain}]({place.replace('(', '%28').replace(')', '%29')})"
+
+
+def _label(call: NextCall) -> str:
+    """Return the text of a link: `genes found by p53`, `pathway WP:WP254`."""
+    given = {name: value for name, value in call.arguments.items() if name not in _OF_TOOLS}
+    for kind in addresses.KINDS.values():
+        if call.tool == kind.search_tool and {*given} == {"query"}:
+            return f"{kind.plural} found by {given['query']}"
+        if call.tool == kind.get_tool and {*given} == {kind.id_argument}:
+            return f"{kind.name} {given[kind.id_argument]}"
+    if call.tool == "get_interactions":
+        return f"interactions of {given.get('ligand_id') or given.get('target_id')}"
+    title = TOOLS[call.tool].title.lower()
+    return f"{title}: {_told(given)}" if given else title
+
+
+def _told(arguments: Mapping[str, object]) -> str:
+    """Describe arguments in words: `organism 'Mus musculus', genes 'TP53', 'BAX'`."""
+    return ", ".join(
+        f"{name.removesuffix('_id').replace('_', ' ')} {_value(value)}" for name, value in arguments.items()
+    )
+
+
+def _value(given: object) -> str:
+    if isinstance(given, list | tuple):
+        return ", ".join(map(_value, cast("Sequence[object]", given)))
+    return f"'{excerpt(given)}'"

@@ -1,0 +1,147 @@
+"""Drawings: as pictures, as tables of their components, and the pages of single nodes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from biofacts.adapters.web import addresses, downloads
+from biofacts.adapters.web.records import LINKS, form_of
+from biofacts.adapters.web.tool_calls import Asking, is_set
+from biofacts.adapters.web.views import Views
+from biofacts.application.messages import web as wording
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.domain.identifiers.cross_references import CrossReferences
+from biofacts.domain.pathways.component_selection import named_ends
+from biofacts.domain.pathways.pathway import DataNode, Group, PathwayComponents
+
+_COMPONENTS = "get_pathway_components"
+MOST_RECORDS = 20
+"""Most records that the page of a node lists."""
+_OTHERS = (("compound", "PubChem:CID{}", "pubchem_compound"), ("pathway", "WP:{}", "wikipathways"))
+"""Records besides genes: kind, format of the id, and key in the cross references."""
+
+_KEPT_HERE = ("gene", "pathway")
+"""Kinds whose ids can be checked in local catalogues."""
+
+Named = tuple[str, str]
+"""The kind and id of a record."""
+
+PARTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
+"""The lists of components, in the order of the page."""
+
+
+class Drawings:
+    """The endpoints for drawings."""
+
+    def __init__(self, asking: Asking, views: Views) -> None:
+        self._asking = asking
+        self._views = views
+
+    async def picture(self, request: Request) -> Response:
+        """Serve the drawing with its highlights, as SVG or PNG."""
+        identifier, form = request.path_params["identifier"], form_of(request)
+        asked = request.query_params
+        drawn = await self._asking.draw(identifier, asked.get("highlight", "").strip(), drugs=is_set(asked, "drugs"))
+        if isinstance(drawn, ErrorEnvelope):
+            return downloads.failure(drawn)
+        name = f"{drawn.shown.id.partition(':')[2]}.{form}"
+        if form == "svg":
+            return downloads.file(drawn.picture.svg.encode(), "image/svg+xml", name)
+        made = await self._asking.png(drawn)
+        return downloads.failure(made) if isinstance(made, ErrorEnvelope) else downloads.file(made, "image/png", name)
+
+    async def components(self, request: Request) -> Response:
+        """Serve the components of a drawing, as a page or as a file."""
+        identifier, form = request.path_params["identifier"], form_of(request)
+        drawn = await self._asking.ask(_COMPONENTS, pathway_id=identifier, whole=True)
+        if isinstance(drawn, ErrorEnvelope):
+            if form:
+                return downloads.failure(drawn)
+            return self._views.failure(drawn.error)
+        name = f"{identifier}-components.{form}"
+        if form:
+            return downloads.table(drawn.nodes, name) if form == "csv" else downloads.json(drawn, name)
+        told = msgspec.to_builtins(drawn)
+        return self._views.page(
+            "components.html", id=identifier, told=told, parts=[one for one in PARTS if one in told],
+            names={**named_ends(drawn)},
+        )  # fmt: skip
+
+    async def node(self, request: Request) -> Response:
+        """Serve the page of a node or group: its identifiers, and the records that they lead to."""
+        identifier, name = request.path_params["identifier"], request.path_params["node"]
+        drawn = await self._asking.ask(_COMPONENTS, pathway_id=identifier, around=name, detail="full", whole=True)
+        if isinstance(drawn, ErrorEnvelope):
+            return self._views.failure(drawn.error)
+        named = named_ends(drawn)
+        node = next((one for one in drawn.nodes if one.id == name), None)
+        group = next((one for one in drawn.groups if one.id == name), None)
+        if node is None and group is None:
+            return await self._by_name(identifier, drawn, name)
+        inside = frozenset(group.members if group else [name])
+        records, absent = await self._records([one for one in drawn.nodes if one.id in inside])
+        links = None
+        if len(records) == 1 and self._asking.offers(LINKS):
+            ((kind, record),) = records
+            answer = await self._asking.ask(LINKS, id=record, kind=kind)
+            links = None if isinstance(answer, ErrorEnvelope) else msgspec.to_builtins(answer)
+        return self._views.page(
+            "node.html",
+            id=identifier,
+            node=msgspec.to_builtins(node or group),
+            label=named.get(name) or name,
+            records=[(kind, record, addresses.record(kind, record)) for kind, record in records],
+            absent=absent,
+            links=links,
+            touching=[
+                one for one in msgspec.to_builtins(drawn.interactions) if name in (one.get("source"), one.get("target"))
+            ],
+            names={**named},
+        )
+
+    async def _by_name(self, identifier: str, drawn: PathwayComponents, name: str) -> Response:
+        """Redirect to the only node or group of this name, or serve a choice of several."""
+        called = await self._asking.called_in(drawn, name)
+        everything: Sequence[DataNode | Group] = (*drawn.nodes, *drawn.groups)
+        elements = [one for one in everything if one.id in called]
+        if not elements:
+            return self._views.lost(404, wording.no_element(name))
+        if len(elements) == 1:
+            return RedirectResponse(self._views.place(addresses.node(identifier, elements[0].id)), 302)
+        return self._views.page(
+            "nodes.html", id=identifier, title=wording.several_so(name, len(elements)),
+            elements=msgspec.to_builtins(elements), names={**named_ends(drawn)},
+        )  # fmt: skip
+
+    async def _records(self, nodes: Sequence[DataNode]) -> tuple[list[Named], list[Named]]:
+        """Return the records that nodes are mapped to, as kind and id, and those that the catalogues do not have.
+
+        Compounds are not checked, since that would use up PubChem's request budget.
+        """
+        known = [one.cross_references for one in nodes]
+        named: list[Named] = [("gene", one) for node in known for one in _genes(node)]
+        for kind, form, key in _OTHERS:
+            named += [(kind, form.format(one)) for node in known for one in _several(node.get(key))]
+        named = list(dict.fromkeys(named))[:MOST_RECORDS]
+        read: dict[Named, Any] = {}
+        for kind in _KEPT_HERE:
+            ids = [one for of, one in named if of == kind]
+            if ids and self._asking.offers("resolve_many"):
+                answer = await self._asking.ask("resolve_many", names=ids, kind=kind)
+                if not isinstance(answer, ErrorEnvelope):
+                    read |= {(kind, one.input): one for one in answer.items}
+        absent = [one for one in named if one in read and read[one].status == "not_found"]
+        there = [(one[0], (read[one].id if one in read else None) or one[1]) for one in named if one not in absent]
+        return list(dict.fromkeys(there)), absent
+
+
+def _genes(known: CrossReferences) -> Sequence[str]:
+    """Return the gene ids of a node: those of HGNC, or else those of NCBI Gene."""
+    return _several(known.get("hgnc")) or [f"NCBIGene:{one}" for one in _several(known.get("entrez"))]
+
+
+def _several(value: str | Sequence[str] | None) -> Sequence[str]:
+    return [value] if isinstance(value, str) else value or ()

@@ -1,0 +1,209 @@
+"""Records: one page per kind, with cross references, links and origin."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import anyio
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from biofacts.adapters.web import addresses, downloads
+from biofacts.adapters.web.addresses import KINDS
+from biofacts.adapters.web.rows import Told, named, rows
+from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
+from biofacts.adapters.web.views import Views
+from biofacts.application.messages import web as wording
+from biofacts.application.pictures.draw import MOST, Drawn
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.identifiers import databases
+
+LINKS, DRAWING = "find_links", "show_pathway"
+LISTS = ("csv", "json")
+"""The file formats of lists."""
+_FORMS = (*LISTS, "svg", "png")
+
+FACTS: Mapping[str, Sequence[str]] = {
+    "pathway": ("organism",),
+    "gene": ("name", "organism", "locus_type", "aliases", "previous_symbols"),
+    "target": ("abbreviation", "target_family", "other_families", "target_class", "other_classes", "species",
+               "gene_symbol", "gene_symbols", "synonyms", "subunits"),
+    "ligand": ("approved_name", "type", "approved", "withdrawn", "species", "synonyms", "iupac_name",
+               "canonical_smiles", "isomeric_smiles", "inchi", "inchikey"),
+    "compound": ("iupac_name", "molecular_formula", "molecular_weight", "canonical_smiles", "isomeric_smiles",
+                 "inchi", "inchikey", "synonyms"),
+}  # fmt: skip
+"""Fields that the page of a record shows beside its name, links and references, in this order."""
+
+_KEPT = ("gene", "compound", "organism", "approved")
+"""Parameters of a list that its next page and its files share."""
+
+_LINKED_LATER = ("pathway",)
+"""Kinds whose links are loaded afterwards: counting them takes longer than all the rest of the page."""
+
+
+def known_kind(request: Request) -> Kind:
+    """Return the kind in an address. Raises: HTTPException if it is unknown."""
+    if (kind := KINDS.get(request.path_params["kind"])) is None:
+        raise HTTPException(404)
+    return kind
+
+
+def form_of(request: Request) -> str:
+    """Return the file format that an address ends in; "" for a page."""
+    form = request.url.path.rpartition("/")[2].rpartition(".")[2]
+    return form if form in _FORMS else ""
+
+
+class Records:
+    """The endpoints for records."""
+
+    def __init__(self, asking: Asking, views: Views) -> None:
+        self._asking = asking
+        self._views = views
+
+    async def page(self, request: Request) -> Response:
+        """Serve a record. If its source fails, the links are still shown."""
+        kind, identifier = known_kind(request), request.path_params["identifier"]
+        answers: dict[str, Any] = {}
+
+        async def look_up() -> None:
+            answers["record"] = await self._asking.ask(kind.get_tool, **{kind.id_argument: identifier})
+
+        async def link() -> None:
+            if kind.name not in _LINKED_LATER:
+                answers["links"] = await self._asking.ask(LINKS, id=identifier, kind=kind.name)
+
+        async def draw() -> None:
+            asked = request.query_params
+            highlight, drugs = asked.get("highlight", "").strip(), is_set(asked, "drugs")
+            answers["drawn"] = lit = await self._asking.draw(identifier, highlight, drugs=drugs)
+            # A wrong highlight must not hide the drawing: draw it once more without.
+            if highlight and isinstance(lit, ErrorEnvelope) and lit.error.code == "AMBIGUOUS_QUERY":
+                answers["unlit"] = await self._asking.draw(identifier, "", drugs=drugs)
+
+        looks = {kind.get_tool: look_up, LINKS: link, **({DRAWING: draw} if kind.name == "pathway" else {})}
+        # Outside the task group, which would wrap the exception in a group that no handler knows.
+        self._asking.need(kind.get_tool)
+        async with anyio.create_task_group() as group:
+            for tool, look in looks.items():
+                if self._asking.offers(tool):
+                    group.start_soon(look)
+        return self._shown(kind.name, identifier, request, answers)
+
+    def _shown(self, kind: str, identifier: str, request: Request, answers: Mapping[str, Any]) -> Response:
+        record, links, lit = (answers.get(name) for name in ("record", "links", "drawn"))
+        drawn = answers.get("unlit", lit)
+        error = record.error if isinstance(record, ErrorEnvelope) else None
+        if error and (STATUS[error.code] == 404 or links is None or isinstance(links, ErrorEnvelope)):
+            return self._views.failure(error)
+        told: dict[str, Any] = {"id": identifier} if error else msgspec.to_builtins(record)
+        return self._views.page(
+            "record.html",
+            STATUS[error.code] if error else 200,
+            kind=kind,
+            id=told["id"],
+            label=named(told),
+            told=told,
+            facts=[(name.replace("_", " "), told[name]) for name in FACTS[kind] if name in told],
+            failure=error,
+            depicted=not error and kind == COMPOUND.name,
+            links_later=kind in _LINKED_LATER and self._asking.offers(LINKS),
+            links_known=links is not None,
+            **_linked(links),
+            drawn=drawn if isinstance(drawn, Drawn) else None,
+            drawing_failure=lit.error if isinstance(lit, ErrorEnvelope) else None,
+            highlight=request.query_params.get("highlight", ""),
+            is_lit=isinstance(lit, Drawn),
+            drugs=is_set(request.query_params, "drugs"),
+            most_lit=MOST,
+            too_many=wording.too_many_to_light_up(MOST),
+        )
+
+    async def json(self, request: Request) -> Response:
+        """Serve the record as JSON, exactly as its tool returns it."""
+        kind, identifier = known_kind(request), request.path_params["identifier"]
+        answer = await self._asking.ask(kind.get_tool, **{kind.id_argument: identifier})
+        status = STATUS[answer.error.code] if isinstance(answer, ErrorEnvelope) else 200
+        return downloads.json(answer, f"{getattr(answer, 'id', identifier)}.json", status)
+
+    async def linked(self, request: Request) -> Response:
+        """Serve the part of the page with the counts of links and the first linked records."""
+        kind, identifier = known_kind(request).name, request.path_params["identifier"]
+        answer = await self._asking.ask(LINKS, id=identifier, kind=kind)
+        status = STATUS[answer.error.code] if isinstance(answer, ErrorEnvelope) else 200
+        return self._views.page("links.html", status, kind=kind, id=identifier, **_linked(answer))
+
+    async def links(self, request: Request) -> Response:
+        """Serve the list of linked records of one kind."""
+        kind, identifier = known_kind(request).name, request.path_params["identifier"]
+        to, _, form = request.path_params["to"].partition(".")
+        if to not in KINDS or form not in ("", *LISTS):
+            raise HTTPException(404)
+        asked = request.query_params
+        given = {"id": identifier, "kind": kind, "to": to, "approved_only": is_set(asked, "approved"),
+                 "organism": asked.get("organism", "").strip()}  # fmt: skip
+        place = addresses.links(kind, identifier, to)
+        called = identifier if form_of(request) else await self._asking.called(KINDS[kind], identifier)
+        title = wording.linked(KINDS[to].plural, called)
+        return await listing(request, self._asking, self._views, to, title, place, LINKS, given)
+
+
+def _linked(links: Any) -> dict[str, Any]:
+    """Convert the counts of links for the templates. `links`: None if they were not looked up."""
+    if isinstance(links, ErrorEnvelope):
+        return {"links": {}, "links_guidance": None, "links_failure": links.error}
+    known: dict[str, Any] = msgspec.to_builtins(links) or {}
+    return {"links": known.get("links", {}), "links_guidance": known.get("guidance"), "links_failure": None}
+
+
+async def listing(
+    request: Request,
+    asking: Asking,
+    views: Views,
+    kind: str,
+    title: str,
+    place: str,
+    tool: str,
+    given: Mapping[str, object],
+) -> Response:
+    """Serve a list of records of one kind, as a page or as a file. `place`: the path of the list."""
+    if form := form_of(request):
+        return downloads.listed(await asking.whole(tool, **given), title, form)
+    page = await asking.ask(tool, **given, cursor=request.query_params.get("cursor", ""))
+    if isinstance(page, ErrorEnvelope):
+        return views.failure(page.error)
+    asked = {name: value for name, value in request.query_params.items() if name in _KEPT}
+    organism = asked.get("organism", "").strip()
+    unasked = wording.any_organism(organism, [KINDS[kind].plural]) if kind not in addresses.OF_ORGANISMS else ""
+    read_as = getattr(page, "read_as", None)
+    return views.page(
+        "list.html",
+        title=title,
+        place_of=place,
+        back=place.rpartition("/")[0] if place.count("/") > 1 else "/",
+        asked=asked,
+        kind=kind,
+        rows=rows(page.items, kind),
+        total=page.pagination.total_count,
+        cursor=page.pagination.cursor,
+        guidance=page.guidance,
+        read_as=_read_as(read_as) if read_as else None,
+        source=msgspec.to_builtins(page.source) if page.source else None,
+        organism=organism,
+        unasked=unasked if organism else "",
+        approved=is_set(asked, "approved") if kind == "ligand" and tool == LINKS else None,
+        filters=["organism"] if asking.takes(tool, "organism") and kind in addresses.OF_ORGANISMS else [],
+    )
+
+
+def _read_as(read: Any) -> Told:
+    """Describe what a name was read as, with a link to its record, or to a search if it has none."""
+    told = msgspec.to_builtins(read)
+    reference = databases.read(told["id"])
+    own = [one.name for one in reference.own] if reference else []
+    place = addresses.record(own[0], told["id"]) if own else addresses.search(told["id"])
+    return {**told, "label": named(told), "place": place}

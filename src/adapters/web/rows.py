@@ -1,0 +1,121 @@
+"""Rows of lists: name, summary and reason of each item."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+
+from biofacts.adapters.web import addresses
+from biofacts.adapters.web.phrasing import Part
+
+Told = Mapping[str, Any]
+"""An item as JSON types."""
+
+_ABOUT = ("name", "organism", "family", "gene_symbol", "type", "formula", "species")
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A row of a list. `about`: a summary of the record; `why`: the reasons, some of which are links."""
+
+    id: str
+    label: str
+    place: str
+    about: str
+    description: str = ""
+    score: float | None = None
+    why: tuple[Part, ...] = ()
+
+
+def rows(items: Sequence[object], kind: str, reasons: Mapping[str, str] | None = None) -> list[Row]:
+    """Convert the items of a list into rows.
+
+    `kind`: the kind of items that do not name it; `reasons`: further reasons by id.
+    """
+    told = [cast("Told", msgspec.to_builtins(one)) for one in items]
+    return [row(one, kind, (reasons or {}).get(one["id"], "")) for one in told]
+
+
+def row(told: Told, kind: str, reason: str = "") -> Row:
+    """Convert an item into a row. `reason`: one that the item itself does not hold."""
+    label = named(told)
+    return Row(
+        id=told["id"],
+        label=label,
+        place=addresses.record(told.get("kind", kind), told["id"]),
+        about=", ".join(_about(told, label)),
+        description=told.get("description", ""),
+        score=told.get("score"),
+        why=tuple(_why(told, reason)),
+    )
+
+
+def named(told: Told) -> str:
+    """Return the name of a record."""
+    return str(told.get("symbol") or told.get("title") or told.get("name") or told["id"])
+
+
+def standing(told: Told) -> str:
+    """Return the status of a ligand as a medicine: `approved`, `approved, withdrawn` or ""."""
+    return ", ".join(flag for flag in ("approved", "withdrawn") if told.get(flag))
+
+
+def group_of(told: Told) -> str:
+    """Return the type of a group in a drawing."""
+    style = told.get("style", "None")
+    return "Group" if style == "None" else style
+
+
+def affinity(told: Told) -> str:
+    """Format an affinity: `pKi 9.7`, `pIC50 7.2 to 8.1`, `pKd <5`."""
+    number = " to ".join(str(told[name]) for name in ("value", "low", "high") if name in told)
+    return " ".join(filter(None, (str(told.get("parameter", "")), f"{told.get('relation', '')}{number}")))
+
+
+def _about(told: Told, label: str) -> Iterator[str]:
+    yield from (str(told[name]) for name in _ABOUT if told.get(name) and told[name] != label)
+    if medicine := standing(told):
+        yield medicine
+    if told.get("primary"):
+        yield "primary target"
+    if actions := told.get("actions"):
+        yield " and ".join(actions)
+    if known := told.get("affinity"):
+        yield affinity(known)
+
+
+def _why(told: Told, reason: str) -> Iterator[Part]:
+    """Yield the reasons, separated by semicolons."""
+    for number, one in enumerate(_reasons(told, reason)):
+        if number:
+            yield Part("; ")
+        yield from one
+
+
+def _reasons(told: Told, reason: str) -> Iterator[Sequence[Part]]:
+    if reason:
+        yield [Part(reason)]
+    if matched := told.get("matched_on"):
+        yield [Part(f"matched by its {matched}")]
+    if unmatched := told.get("unmatched"):
+        yield [Part(f"nothing in it answers {', '.join(unmatched)}")]
+    for one in told.get("evidence", ()):
+        yield [Part(f"{one['via'].replace('_', ' ')} {one['value']}, says {' and '.join(one['sources'])}")]
+    ways = told.get("through", ())
+    for way in ways:
+        yield [*_way(way)]
+    if (more := told.get("way_count", 0) - len(ways)) > 0:
+        yield [Part(f"and {more} other way{'s' if more > 1 else ''}")]
+
+
+def _way(told: Told) -> Iterator[Part]:
+    """Yield the records between two linked records, with links."""
+    before = "through "
+    for kind in ("gene", "target", "ligand", "compound"):
+        if between := told.get(kind):
+            yield Part(f"{before}{kind} ")
+            before = ", "
+            yield Part(
+                between, addresses.search(between, "gene") if kind == "gene" else addresses.record(kind, between)
+            )
+    if actions := told.get("actions"):
+        yield Part(f" ({' and '.join(actions)})")

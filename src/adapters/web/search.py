@@ -1,0 +1,138 @@
+"""Search over all kinds. While a visitor types, a script first shows the results of local catalogues."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+from starlette.requests import Request
+from starlette.responses import Response
+
+from biofacts.adapters.web import addresses
+from biofacts.adapters.web.addresses import KINDS
+from biofacts.adapters.web.rows import Row, rows
+from biofacts.adapters.web.tool_calls import STATUS, Asking
+from biofacts.adapters.web.views import Views
+from biofacts.application.messages import web as wording
+from biofacts.application.tools.envelope import ErrorEnvelope, Failure
+
+_FIRST = 5
+"""Results per kind when all kinds are searched."""
+
+_PATIENCE = 3.0
+"""Seconds that the other kinds wait for a slow one: compounds are searched at PubChem, not in a catalogue."""
+
+_AT_ONCE = ("pathway", "gene", "target", "ligand")
+"""Kinds in local catalogues, which are searched while a visitor types."""
+
+_TELL_THEMSELVES = ("pathway",)
+"""Kinds whose search itself says what matched."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """The results of one kind. `place`: the address of the complete list."""
+
+    kind: str
+    plural: str
+    place: str
+    items: tuple[Row, ...] = ()
+    total: int | None = None
+    cursor: str | None = None
+    guidance: str | None = None
+    source: Any = None
+    error: Failure | None = None
+
+
+class Search:
+    """The endpoint for searches."""
+
+    def __init__(self, asking: Asking, views: Views) -> None:
+        self._asking = asking
+        self._views = views
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds that can be searched on this server."""
+        return [name for name, kind in KINDS.items() if self._asking.offers(kind.search_tool)]
+
+    async def page(self, request: Request) -> Response:
+        """Serve the search box and the results: of one kind, of all kinds, or of the fast ones (`at_once`)."""
+        query, kind, organism, cursor, hurried = _asked(request, "q", "kind", "organism", "cursor", "at_once")
+        kind = kind if kind in self.kinds else ""
+        at_once = [one for one in self.kinds if one in _AT_ONCE]
+        found: Sequence[Found] = ()
+        if query and kind:
+            found = [await self._of(kind, query, organism, cursor)]
+        elif query:
+            found = await self._each(at_once if hurried else self.kinds, query, organism)
+        refused = _refused(found)
+        shown = {one.kind for one in found} - addresses.OF_ORGANISMS
+        everywhere = [one.plural for name, one in KINDS.items() if name in shown]
+        error = found[0].error if len(found) == 1 else refused
+        return self._views.page(
+            "search.html", STATUS[error.code] if error else 200, query=query, kind=kind, organism=organism,
+            unasked=wording.any_organism(organism, everywhere) if organism and everywhere else "",
+            found=found, refused=refused, said=refused.message if refused else _said(found),
+            kinds=self.kinds, slow=[one for one in self.kinds if one not in at_once],
+        )  # fmt: skip
+
+    async def _each(self, kinds: Iterable[str], query: str, organism: str) -> list[Found]:
+        """Search several kinds at once. Returns: their results, the kind with the best candidate first."""
+        found: dict[str, Found] = {}
+
+        async def look(kind: str) -> None:
+            why, hint = wording.late(KINDS[kind].service), wording.alone(KINDS[kind].plural)
+            # The result if the search below is cancelled because it takes too long.
+            late = Failure(code="UPSTREAM_ERROR", message=why, recovery_hint=hint)
+            found[kind] = self._found(kind, query, organism, error=late)
+            with anyio.move_on_after(_PATIENCE):
+                found[kind] = await self._of(kind, query, organism, size=_FIRST)
+
+        async with anyio.create_task_group() as group:
+            for kind in kinds:
+                group.start_soon(look, kind)
+        return sorted((found[kind] for kind in kinds), key=_rank)
+
+    async def _of(self, kind: str, query: str, organism: str, cursor: str = "", size: int | None = None) -> Found:
+        tool = KINDS[kind].search_tool
+        optional = {"organism": organism, "slim": False}
+        given = {name: value for name, value in optional.items() if self._asking.takes(tool, name)}
+        page = await self._asking.ask(tool, query=query, cursor=cursor, page_size=size, **given)
+        if isinstance(page, ErrorEnvelope):
+            return self._found(kind, query, organism, error=page.error)
+        told: Mapping[str, str] = {}
+        if kind not in _TELL_THEMSELVES:
+            known, noted = await self._asking.reasons(kind, query, page.items), bool(page.guidance)
+            told = {one: wording.reason(kind, why, noted=noted) for one, why in known.items()}
+        return self._found(
+            kind, query, organism, items=tuple(rows(page.items, kind, told)), total=page.pagination.total_count,
+            cursor=page.pagination.cursor, guidance=page.guidance, source=page.source,
+        )  # fmt: skip
+
+    def _found(self, kind: str, query: str, organism: str, **known: Any) -> Found:
+        place = addresses.search(query, kind, organism)
+        return Found(kind=kind, plural=KINDS[kind].plural, place=place, **known)
+
+
+def _asked(request: Request, *names: str) -> Sequence[str]:
+    return [request.query_params.get(name, "").strip() for name in names]
+
+
+def _rank(found: Found) -> tuple[bool, float]:
+    """Sort key: by the best score, kinds without results last."""
+    best = max((one.score or 0.0 for one in found.items), default=0.0)
+    return not found.items, -best
+
+
+def _refused(found: Sequence[Found]) -> Failure | None:
+    """Return the error that every kind reports, so that it is shown once; None if any kind accepts the query."""
+    errors = [one.error for one in found if one.error and one.error.code == "AMBIGUOUS_QUERY"]
+    return errors[0] if errors and len(errors) == len(found) else None
+
+
+def _said(found: Sequence[Found]) -> str:
+    """Return a summary of the results for screen readers."""
+    if not found:
+        return ""
+    return wording.results(sum(bool(one.items) for one in found), everywhere=not any(one.error for one in found))

@@ -1,0 +1,133 @@
+"""Calls from the page to the use cases, through the tools that the server offers."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+
+from biofacts.adapters.web.rows import named
+from biofacts.application.lists import splitting
+from biofacts.application.pictures.draw import Drawn
+from biofacts.application.tools.compounds import DEPICT
+from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.pictures import DRAW, ShowPathway
+from biofacts.application.tools.registry import Tools, call
+from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Page
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.compounds.depiction import Depiction
+from biofacts.domain.lists.name_matches import Reason
+from biofacts.domain.pathways.pathway import PATHWAY, PathwayComponents
+
+STATUS: Mapping[str, int] = {
+    "UNRESOLVED_ENTITY": 404, "ENTITY_NOT_FOUND": 404, "AMBIGUOUS_QUERY": 400, "RATE_LIMITED": 503,
+    "UPSTREAM_ERROR": 503,
+}  # fmt: skip
+"""The HTTP status of each error code."""
+
+_NO = ("", "0", "false", "no", "off")
+
+
+def is_set(asked: Mapping[str, str], name: str) -> bool:
+    """Return True if a yes-or-no parameter of an address says yes."""
+    return asked.get(name, "").strip().casefold() not in _NO
+
+
+class NotOffered(Exception):
+    """A page that needs a tool which this server does not offer."""
+
+    def __init__(self, tool: str) -> None:
+        super().__init__(tool)
+        self.tool = tool
+
+
+class Asking:
+    """The tools as the page calls them.
+
+    `opened`: returns the use cases of the running server; `tools`: those that it offers.
+    """
+
+    def __init__(self, opened: Callable[[], UseCases], tools: Tools) -> None:
+        self._opened = opened
+        self._tools = tools
+
+    def offers(self, tool: str) -> bool:
+        """Return True if the server offers a tool."""
+        return tool in self._tools
+
+    def need(self, tool: str) -> None:
+        """Raise NotOffered if the server does not offer a tool."""
+        if not self.offers(tool):
+            raise NotOffered(tool)
+
+    def takes(self, tool: str, argument: str) -> bool:
+        """Return True if the server offers a tool with this argument."""
+        return self.offers(tool) and argument in self._tools[tool].arguments.__struct_fields__
+
+    async def ask(self, tool: str, **given: object) -> Any:
+        """Call a tool, and return its answer or an error envelope. Arguments that are None or "" are left out.
+
+        Raises: NotOffered.
+        """
+        self.need(tool)
+        return await call(
+            self._tools[tool], self._opened(), {name: value for name, value in given.items() if value not in (None, "")}
+        )
+
+    async def reasons(self, kind: str, query: str, found: Sequence[Candidate]) -> Mapping[str, Reason | None]:
+        """Return why each candidate matches, by id, from local data only: None if its names do not show it."""
+        return await self._opened().reasons(kind, query, found)
+
+    async def whole(self, tool: str, **given: object) -> Page[Any] | ErrorEnvelope:
+        """Fetch all pages of a list and return them as one page. Raises: NotOffered."""
+        first = await self.ask(tool, **given, page_size=LARGEST_PAGE_SIZE)
+        page = first
+        items: list[Any] = []
+        while not isinstance(page, ErrorEnvelope):
+            items += page.items
+            if (cursor := page.pagination.cursor) is None:
+                return cast("Page[Any]", msgspec.structs.replace(first, items=tuple(items)))
+            page = await self.ask(tool, **given, cursor=cursor, page_size=LARGEST_PAGE_SIZE)
+        return page
+
+    async def name(self, kind: Kind, identifier: str) -> str | None:
+        """Return the name of a record; None if the record cannot be fetched. Raises: NotOffered."""
+        record = await self.ask(kind.get_tool, **{kind.id_argument: identifier})
+        return None if isinstance(record, ErrorEnvelope) else named(msgspec.to_builtins(record))
+
+    async def called(self, kind: Kind, identifier: str) -> str:
+        """Return the name and id of a record, or the id alone if fetching it would cost a request, or fails."""
+        if kind is COMPOUND or not self.offers(kind.get_tool):
+            return identifier
+        record = await self.ask(kind.get_tool, **{kind.id_argument: identifier})
+        return (
+            identifier if isinstance(record, ErrorEnvelope) else f"{named(msgspec.to_builtins(record))} ({record.id})"
+        )
+
+    async def called_in(self, drawn: PathwayComponents, name: str) -> Collection[str]:
+        """Return the ids of nodes and groups that a name refers to in a drawing. Raises: BiofactsError."""
+        return await self._opened().pathway_components.called(name, drawn)
+
+    async def draw(self, identifier: str, highlight: str, *, drugs: bool) -> Drawn | ErrorEnvelope:
+        """Draw a pathway. Raises: NotOffered."""
+        self.need(DRAW.name)
+        lit = {"highlight": splitting.parts_of(highlight)} if highlight else {}
+        given = {"pathway_id": identifier, "drugs": drugs, **lit}
+        return await call(DRAW, self._opened(), given)
+
+    async def depict(self, identifier: str) -> Depiction | ErrorEnvelope:
+        """Fetch the picture of a compound. Raises: NotOffered."""
+        self.need(DEPICT.name)
+        return await call(DEPICT, self._opened(), {COMPOUND.id_argument: identifier})
+
+    async def png(self, drawn: Drawn) -> bytes | ErrorEnvelope:
+        """Render a drawing as PNG. It takes a turn in the queue and obeys the time limit, like any call."""
+
+        async def made(use: UseCases, _: ShowPathway) -> bytes:
+            return await use.draw_pathway.png(drawn.picture)
+
+        making: Any = msgspec.structs.replace(DRAW, run=made)
+        answer: bytes | ErrorEnvelope = await call(making, self._opened(), {PATHWAY.id_argument: drawn.shown.id})
+        return answer

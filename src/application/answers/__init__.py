@@ -1,0 +1,1 @@
+"""Pages of answers, and other kinds that a name may be."""

@@ -1,0 +1,111 @@
+"""Steps that all lists share: check arguments, read windows and cursors, rank by score, make the page."""
+
+from typing import TypeVar
+
+import msgspec
+
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
+from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.pages import (
+    DEFAULT_PAGE_SIZE,
+    LARGEST_PAGE_SIZE,
+    Hits,
+    Page,
+    Pagination,
+    Window,
+    decode_cursor,
+    encode_cursor,
+    outdated_cursor,
+    windowed,
+)
+from biofacts.domain.compounds import smiles
+from biofacts.domain.pharmacology.ligand import LIGAND
+from biofacts.domain.search.query import MOST_TERMS, number_of_terms
+from biofacts.domain.text.clean import plain
+
+T = TypeVar("T")
+CandidateT = TypeVar("CandidateT", bound=Candidate)
+
+_LONGEST, _LONGEST_STRUCTURE = 500, 4000
+
+
+def checked_query(kind: Kind, query: str) -> str:
+    """Trim a query.
+
+    Raises: AmbiguousQuery when under 2 or over 500 characters are left (for a ligand's structure over 4000), or when it
+    has too many words.
+    """
+    trimmed = plain(query)
+    if len(trimmed) < wording.SHORTEST_QUERY:
+        raise AmbiguousQuery(*wording.short_query(kind, trimmed), query)
+    longest = _LONGEST
+    if kind is LIGAND and _LONGEST < len(trimmed) <= _LONGEST_STRUCTURE and smiles.is_structure(trimmed):
+        longest = _LONGEST_STRUCTURE
+    if len(trimmed) > longest:
+        raise AmbiguousQuery(*wording.long_query(kind, trimmed, longest), query)
+    # The time of a search grows with its terms.
+    if longest == _LONGEST and number_of_terms(trimmed) > MOST_TERMS:
+        raise AmbiguousQuery(*wording.many_words(kind, trimmed, MOST_TERMS), query)
+    return trimmed
+
+
+def window(listing: tuple[str, ...], cursor: str | None, page_size: int) -> Window:
+    """Return the window for a cursor (None: the start) and a page size. Raises: AmbiguousQuery."""
+    if not 1 <= page_size <= LARGEST_PAGE_SIZE:
+        nearest = LARGEST_PAGE_SIZE if page_size > 0 else DEFAULT_PAGE_SIZE
+        raise AmbiguousQuery(*wording.page_size(page_size, LARGEST_PAGE_SIZE, nearest), page_size)
+    if cursor is None:
+        return Window(limit=page_size)
+    offset, version = decode_cursor(cursor, listing)
+    return Window(offset=offset, limit=page_size, version=version)
+
+
+def page(
+    hits: Hits[CandidateT] | None,
+    asked: Window,
+    listing: tuple[str, ...],
+    cursor: str | None,
+    *,
+    slim: bool,
+    advice: Advice | None = None,
+    phrasing: Phrasing = FOR_TOOLS,
+) -> Page[CandidateT]:
+    """Make the page of a window's hits; `advice` is added after their guidance.
+
+    Raises: AmbiguousQuery when the cursor's catalogue version is gone.
+    """
+    whole = rows(hits, asked, listing, cursor, advice=advice, phrasing=phrasing)
+    items = tuple(
+        (item.slim() if slim else item).at(position) for position, item in enumerate(whole.items, start=asked.offset)
+    )
+    return msgspec.structs.replace(whole, items=items, source=None if slim else whole.source)
+
+
+def rows(
+    hits: Hits[T] | None,
+    asked: Window,
+    listing: tuple[str, ...],
+    cursor: str | None,
+    *,
+    advice: Advice | None = None,
+    phrasing: Phrasing = FOR_TOOLS,
+) -> Page[T]:
+    """Make the page of a window of rows, which have no score; otherwise like `page`."""
+    if hits is None:
+        raise outdated_cursor(cursor)
+    following = encode_cursor(asked.offset + len(hits.items), hits.version, listing) if hits.more else None
+    told = joined(hits.guidance, hits.advice, advice)
+    return Page(
+        items=hits.items,
+        pagination=Pagination(cursor=following, total_count=hits.total, page_size=asked.limit),
+        guidance=told.told(phrasing) if told else None,
+        source=hits.provenance,
+    )
+
+
+def nothing() -> Hits[CandidateT]:  # pyright: ignore[reportInvalidTypeVarUse]  # the caller says of what
+    """Return an empty list that comes from no source."""
+    return windowed((), Window(), version="")

@@ -1,0 +1,1 @@
+"""Around a call: the caller, admission, progress, prompts and completions."""

@@ -1,0 +1,1 @@
+"""Compounds: resolve names, and identifiers that only drawings have."""

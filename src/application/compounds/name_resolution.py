@@ -1,0 +1,269 @@
+"""The compound that an identifier of any database, a ligand number or a name refers to.
+
+Local sources come first: the drawings, then the Guide to PHARMACOLOGY. PubChem is asked only if they have no answer.
+"""
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import Advice, NextCall
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError
+from biofacts.domain.answers.meaning import Meaning
+from biofacts.domain.answers.pages import Window
+from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.identifiers import databases, web_links
+from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
+from biofacts.domain.identifiers.databases import Reference
+from biofacts.domain.pathways.compound_nodes import Reference as Pair
+from biofacts.domain.pathways.compound_nodes import inchikeys, of_compounds
+from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandCandidate, LigandId
+from biofacts.domain.text import fold
+from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.ligands import LigandSource
+from biofacts.ports.pathways import CompoundPathways, DrawnCompound, PathwaySource, SoughtCompound
+from biofacts.ports.sources import Query
+
+_MOST_NAMESAKES = 5
+_WIKIDATA = re.compile(r"Q[1-9][0-9]*")
+_SURELY = 0.8
+"""Share of a label's pathways that must draw one compound for the label to be unambiguous."""
+
+
+class CompoundReadAs(msgspec.Struct, frozen=True, kw_only=True):
+    """The compound that a text was resolved to, and why. `id`: a PubChem or `IUPHAR:` CURIE, or an InChIKey."""
+
+    id: str
+    name: str
+    why: str
+
+
+class Meant(msgspec.Struct, frozen=True, kw_only=True):
+    """A compound to look for. `remark`: a source that was not asked, or another meaning; `known`: a source has it.
+
+    `found`: its pathways, if they were needed to identify it.
+    """
+
+    sought: SoughtCompound
+    read_as: CompoundReadAs | None = None
+    remark: Advice | str | None = None
+    known: bool = True
+    found: CompoundPathways | None = None
+
+
+class _Drawn(msgspec.Struct, frozen=True):
+    """The compounds that are drawn under one name, the most drawn first."""
+
+    several: Sequence[DrawnCompound]
+
+    @property
+    def total(self) -> int:
+        """The number of pathways of all compounds together."""
+        return sum(one.pathways for one in self.several)
+
+    @property
+    def is_one(self) -> bool:
+        """True if the first compound has nearly all the pathways."""
+        return bool(self.several) and self.several[0].pathways >= _SURELY * self.total
+
+    def meaning(self, one: DrawnCompound) -> Meaning:
+        """Return one of the compounds as a meaning of the name."""
+        return Meaning(id=one.inchikey, symbol=one.name, why=wording.drawn_so(one.pathways, self.total))
+
+
+class CompoundNames:
+    """Resolves identifiers and names of compounds."""
+
+    def __init__(self, pathways: PathwaySource, ligands: LigandSource, compounds: CompoundSource, *, tool: str) -> None:
+        self._pathways = pathways
+        self._ligands = ligands
+        self._compounds = compounds
+        self._tool = tool
+
+    async def by_identifier(self, reference: Reference, *, strict: bool, at_hand: bool = False) -> Meant:
+        """Resolve an identifier.
+
+        `strict`: a failure of PubChem is raised, as a listing with a cursor needs it. `at_hand`: PubChem is not asked.
+        Raises: EntityNotFound; errors of the ports.
+        """
+        if reference.is_of(LIGAND):
+            return await self._by_number(LigandId.parse(reference.text))
+        asked = of_compounds(databases.carried(reference.text))
+        drawn = await self._pathways.with_compound(SoughtCompound(asked=asked), None)
+        # Without an InChIKey in the drawings other forms cannot be found; the Guide may state one.
+        if drawn is not None and drawn.pathways and inchikeys(drawn.references):
+            return _of_nodes(reference, asked, drawn)
+        if (ligand := await self._ligand(reference.text)) is not None:
+            stated = _stated(ligand.cross_references, ligand.inchikey)
+            return Meant(sought=SoughtCompound(asked=asked, stated=stated), read_as=_ligand_read(ligand, "identifier"))
+        if drawn is not None and drawn.pathways:
+            return _of_nodes(reference, asked, drawn)
+        if at_hand:
+            return Meant(sought=SoughtCompound(asked=asked), known=False)
+        return await self._from_pubchem(reference, asked, strict=strict)
+
+    async def _by_number(self, identifier: LigandId) -> Meant:
+        if (ligand := await self._ligands.get(identifier)) is None:
+            raise EntityNotFound(LIGAND, str(identifier), other=await self._ligands.hint_for(identifier))
+        return _of_ligand(ligand, "ligand", label=None)
+
+    async def _ligand(self, text: str) -> Ligand | None:
+        """Return the only ligand that has an identifier, from local sources; None for none or several."""
+        found = await self._ligands_called(text)
+        return await self._ligands.get(LigandId.parse(found[0].id)) if len(found) == 1 else None
+
+    async def _ligands_called(self, text: str) -> Sequence[LigandCandidate]:
+        """Return the ligands with a whole identifier or name; none if the text is a class of drugs."""
+        if not await self._ligands.knows(text):
+            return ()
+        found = await self._ligands.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
+        if found is None or found.advice is not None:
+            return ()
+        return [one for one in found.items if one.score >= 1.0 and not one.unmatched]
+
+    async def _from_pubchem(self, reference: Reference, asked: Sequence[Pair], *, strict: bool) -> Meant:
+        sought = SoughtCompound(asked=tuple(asked))
+        try:
+            if reference.is_of(COMPOUND):
+                record = await self._compounds.get(CompoundId.parse(reference.text))
+                if record is None:
+                    raise EntityNotFound(COMPOUND, reference.text)
+            else:
+                exact = await self._called(reference.text)
+                record = await self._compounds.get(CompoundId.parse(exact[0].id)) if exact else None
+        except (RateLimited, UpstreamError) as error:
+            if strict:
+                raise
+            return Meant(sought=sought, remark=wording.not_asked(COMPOUND.service, error.message), known=False)
+        if record is None:
+            return Meant(sought=sought, known=False)
+        return _of_record(record, asked, why="identifier", label=None)
+
+    # Names
+
+    async def by_name(self, name: str, *, strict: bool, at_hand: bool = False) -> Meant:
+        """Resolve a name; `strict` and `at_hand` are those of `by_identifier`.
+
+        Raises: AmbiguousQuery if several compounds have the name; errors of the ports.
+        """
+        ligand = await self._ligand_called(name)
+        if ligand is not None and ligand.inchikey:
+            return _of_ligand(ligand, "name", label=name)
+        drawn = _Drawn(await self._pathways.drawn_as(name))
+        if drawn.is_one:
+            return self._of_drawing(name, drawn)
+        remark: str | None = None
+        try:
+            if exact := () if at_hand else await self._called(name):
+                record = await self._compounds.get(CompoundId.parse(exact[0].id))
+                if record is not None:
+                    # PubChem reads a bare number as a CID.
+                    return _of_record(record, (), why="identifier" if name.isdecimal() else "name", label=name)
+        except (RateLimited, UpstreamError) as error:
+            if strict:
+                raise
+            remark = wording.not_asked(COMPOUND.service, error.message)
+        if drawn.several:
+            raise self._several(name, [drawn.meaning(one) for one in drawn.several[:_MOST_NAMESAKES]])
+        if ligand is not None:
+            return msgspec.structs.replace(_of_ligand(ligand, "name", label=name), remark=remark)
+        return Meant(sought=SoughtCompound(label=name), remark=remark, known=False)
+
+    def _of_drawing(self, name: str, drawn: "_Drawn") -> Meant:
+        first, *others = drawn.several
+        calls = [NextCall(self._tool, {"compound": one.inchikey}) for one in others[:_MOST_NAMESAKES]]
+        read_as = drawn.meaning(first)
+        return Meant(
+            sought=SoughtCompound(asked=(("inchikey", first.inchikey),), label=name),
+            read_as=CompoundReadAs(id=read_as.id, name=read_as.symbol, why=read_as.why),
+            remark=wording.also_drawn_as(name, sum(one.pathways for one in others), calls) if calls else None,
+        )
+
+    async def _ligand_called(self, name: str) -> Ligand | None:
+        """Return the ligand of a name: by its first or approved name, or else by a synonym that no other ligand has.
+
+        Raises: AmbiguousQuery.
+        """
+        found = await self._ligands_called(name)
+        folded = fold.compact(name)
+        records = [one for each in found if (one := await self._ligands.get(LigandId.parse(each.id))) is not None]
+        first = [one for one in records if folded in map(fold.compact, (one.name, one.approved_name or ""))]
+        called = first or [one for one in records if folded in map(fold.compact, one.synonyms)]
+        if len(called) > 1:
+            meanings = [Meaning(id=one.id, symbol=one.name, why=wording.LIGAND_OF_THAT_NAME) for one in called]
+            raise self._several(name, meanings)
+        return called[0] if called else None
+
+    async def _called(self, text: str) -> Sequence[CompoundSearchCandidate]:
+        """Return the compound that PubChem calls exactly so, alone or not at all.
+
+        Raises: RateLimited, UpstreamError; AmbiguousQuery for several.
+        """
+        found = await self._compounds.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
+        exact = [one for one in (found.items if found else ()) if one.score >= 1.0 and not one.unmatched]
+        folded = fold.compact(text)
+        # The compound with the name as its title comes before those that have it as a synonym.
+        if len(exact) > 1 and fold.compact(exact[0].name) != folded:
+            meanings = [
+                Meaning(id=one.id, symbol=one.name, why=wording.compound_of_that_name(one.formula)) for one in exact
+            ]
+            raise self._several(text, meanings)
+        return exact[:1]
+
+    def _several(self, name: str, meanings: Sequence[Meaning]) -> AmbiguousQuery:
+        calls = [NextCall(self._tool, {"compound": one.id}) for one in meanings]
+        refusal = wording.several_compounds(name, [one.symbol for one in meanings], calls)
+        return AmbiguousQuery(*refusal, name, candidates=meanings)
+
+
+def named(text: str) -> tuple[Reference | None, Advice | None]:
+    """Return the reference in an identifier or a link, and advice if that is not a compound.
+
+    There is no reference in a plain name, and in a link that cannot be read.
+    """
+    link = web_links.read(text)
+    reference = link.reference if link else databases.read(text)
+    if reference is None:
+        return None, Advice.of(wording.unread_link(link.site)) if link else None
+    if _WIKIDATA.fullmatch(text.strip()):  # some look like accessions of proteins
+        reference = databases.named("wikidata", text.strip()) or reference
+    if reference.finds(COMPOUND) or reference.is_of(LIGAND):
+        return reference, None
+    return reference, wording.of_another_kind(reference.text, COMPOUND, reference.calls(COMPOUND))
+
+
+def _stated(references: CrossReferences, inchikey: str | None) -> tuple[Pair, ...]:
+    return of_compounds([*pairs(references), *([("inchikey", inchikey)] if inchikey else [])])
+
+
+def _of_nodes(reference: Reference, asked: tuple[Pair, ...], drawn: CompoundPathways) -> Meant:
+    name = drawn.name
+    return Meant(
+        sought=SoughtCompound(asked=asked),
+        read_as=CompoundReadAs(id=reference.text, name=name, why=wording.MOSTLY_DRAWN_SO) if name else None,
+        found=drawn,
+    )
+
+
+def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> Meant:
+    """Look for a ligand by its InChIKey and all that the Guide states; by its name if the Guide states nothing."""
+    stated = _stated(ligand.cross_references, ligand.inchikey)
+    asked = tuple(pair for pair in stated if pair[0] == "inchikey") or stated
+    label = label if stated or label else ligand.name
+    return Meant(sought=SoughtCompound(asked=asked, stated=stated, label=label), read_as=_ligand_read(ligand, why))
+
+
+def _ligand_read(ligand: Ligand, why: str) -> CompoundReadAs:
+    return CompoundReadAs(id=ligand.id, name=ligand.name, why=wording.READ_BY_LIGAND[why])
+
+
+def _of_record(record: Compound, asked: Sequence[Pair], *, why: str, label: str | None) -> Meant:
+    own = ("pubchem_compound", CompoundId.parse(record.id).digits)
+    stated = of_compounds([*pairs(record.cross_references), *_stated({}, record.inchikey), own])
+    sure = [pair for pair in stated if pair[0] == "inchikey"] or [own]
+    return Meant(
+        sought=SoughtCompound(asked=tuple(asked) or tuple(sure), stated=stated, label=label),
+        read_as=CompoundReadAs(id=record.id, name=record.name, why=wording.READ_BY_RECORD[why]),
+    )

@@ -1,0 +1,1 @@
+"""Genes by the names of their proteins."""

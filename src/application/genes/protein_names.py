@@ -1,0 +1,152 @@
+"""Genes by the names that pharmacologists use for their proteins, if no gene has the name.
+
+HGNC names genes. `SERT`, `kappa opioid receptor` and `vasopressin` are names of targets and peptides in the Guide to
+PHARMACOLOGY, which states their genes.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from biofacts.application.links.steps import versions_of
+from biofacts.application.pathways.reverse_lookup import read_in
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers.pages import Hits, Releases, Window, windowed
+from biofacts.domain.genes import name_resolution
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GENE, HGNC, HUMAN, Gene, GeneCandidate, GeneId
+from biofacts.domain.genes.name_resolution import MOST_MEANINGS
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.identifiers import databases
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
+from biofacts.ports.ligands import LigandSource
+from biofacts.ports.shared_identifiers import Bearers, Identifier, Presence
+from biofacts.ports.sources import Query
+from biofacts.ports.targets import TargetSource
+
+CandidateT = TypeVar("CandidateT", bound=Candidate)
+
+_WHOLE = 1.0
+"""The score of a whole name."""
+
+
+class GenesByProtein(GeneSource):
+    """A source of genes that looks unknown names up in the Guide; nothing is fetched for that."""
+
+    def __init__(self, genes: GeneSource, targets: TargetSource, ligands: LigandSource) -> None:
+        self._genes = genes
+        self._targets = targets
+        self._ligands = ligands
+
+    async def named(
+        self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
+    ) -> NamedGenes | None:
+        found = await self._genes.named(name, organism, version=version, patient=patient)
+        if found is None or name.symbol is None or _is_known(name, found) or _is_of_another_kind(name.symbol):
+            return found
+        guide = versions_of((await self._targets.at_hand()).version, (await self._ligands.at_hand()).version)
+        if not _agree(guide, version):
+            return None
+        identifiers = await self._of_protein(name.symbol)
+        genes = [gene for one in identifiers for gene in await self._facts(one, version)]
+        # The Guide took part in the answer, so its releases belong to the version.
+        return msgspec.structs.replace(found, of_protein=genes, version=versions_of(found.version, guide))
+
+    async def _facts(self, identifier: str, version: str | None) -> Sequence[GeneFacts]:
+        found = await self._genes.named(GeneName.read(identifier), None, version=version, patient=False)
+        return found.of_organism if found else ()
+
+    async def _of_protein(self, name: str) -> Sequence[str]:
+        """Return the ids of the human genes of the only target, or else the only peptide, with a whole name."""
+        # Two hits are enough to see that a name is ambiguous.
+        query, window = Query(text=name), Window(limit=2)
+        borne = frozenset[Identifier]()
+        if (await self._targets.at_hand()).version and (target := _only(await self._targets.search(query, window))):
+            borne = _borne(await self._targets.bearing([_own(target)]))
+        elif (await self._ligands.at_hand()).version and (ligand := _only(await self._ligands.search(query, window))):
+            borne = _borne(await self._ligands.bearing([_own(ligand)]))
+        sure = [one for one in borne if one[0] == "hgnc"] or [one for one in borne if one[0] == "uniprot"]
+        genes = (await self._genes.bearing(sorted(sure))).found if sure else ()
+        human = [one.entity.id for one in genes if GeneId.parse(one.entity.id).database == HGNC]
+        return human[:MOST_MEANINGS]
+
+    # Methods of the wrapped source
+
+    async def search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
+        found = await self._genes.search(query, window)
+        if found is None or window.offset or query.organism not in (None, HUMAN):
+            return found
+        name = GeneName.read(query.text)
+        names = await self.named(name, HUMAN, version=window.version, patient=False)
+        if names is None:
+            return found
+        # A gene with the whole name comes before the name of a protein.
+        if names.of_protein and not any(one.score >= _WHOLE for one in found.items[:1]):
+            return windowed(
+                [gene.candidate(_WHOLE) for gene in names.of_protein],
+                window,
+                version=names.version,
+                guidance=wording.genes_of_protein(query.text),
+                provenance=found.provenance,
+            )
+        read = read_in(name, names)
+        if not (found.items and read.meanings):
+            return found
+        symbols = [one.symbol for one in read.meanings]
+        said = wording.family_of(query.text, symbols) if read.is_family else wording.genes_of(query.text, symbols)
+        return msgspec.structs.replace(found, guidance=" ".join(filter(None, (said, found.guidance))))
+
+    async def knows(self, name: str) -> bool:
+        return await self._genes.knows(name)
+
+    async def get(self, identifier: GeneId) -> Gene | None:
+        return await self._genes.get(identifier)
+
+    async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
+        return await self._genes.drawn_as(gene, version=version)
+
+    async def all_drawn_as(
+        self, terms: Iterable[str], organism: str, *, version: str | None = None
+    ) -> Sequence[DrawnGene]:
+        return await self._genes.all_drawn_as(terms, organism, version=version)
+
+    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
+        return await self._genes.bearing(identifiers)
+
+    async def at_hand(self) -> Presence:
+        return await self._genes.at_hand()
+
+
+def _is_known(name: GeneName, found: NamedGenes) -> bool:
+    read = name_resolution.read(name, found.of_organism) if found.of_organism else None
+    return read is not None and bool(read.gene or read.meanings)
+
+
+def _is_of_another_kind(name: str) -> bool:
+    """Return True for an identifier of something else: PubChem's number 596 is not a gene's number."""
+    reference = databases.read(name)
+    return reference is not None and not reference.finds(GENE)
+
+
+def _agree(now: str, version: str | None) -> bool:
+    """Return True if a listing was made from the releases in use now; those it did not use do not count."""
+    before = Releases.parse(version or "").versions
+    return all(before.get(name, one) == one for name, one in Releases.parse(now).versions.items())
+
+
+def _only(found: Hits[CandidateT] | None) -> CandidateT | None:
+    """Return the candidate with the whole name; None for none, for several, and for a class."""
+    if found is None or found.advice is not None:
+        return None
+    whole = [one for one in found.items if one.score >= _WHOLE and not one.unmatched]
+    return whole[0] if len(whole) == 1 else None
+
+
+def _own(candidate: Candidate) -> Identifier:
+    return "iuphar", candidate.id.partition(":")[2]
+
+
+def _borne(bearers: Bearers[object]) -> frozenset[Identifier]:
+    return frozenset(one for bearer in bearers.found for one in bearer.identifiers)

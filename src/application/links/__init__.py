@@ -1,0 +1,1 @@
+"""Links from one entity to others: find, count, export."""

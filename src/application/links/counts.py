@@ -1,0 +1,117 @@
+"""Numbers of links of a record, counted only if every catalogue needed is present: a count never uses the network."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Generic, NamedTuple, TypeVar
+
+from biofacts.application.links import entities as linked_entities
+from biofacts.application.links.joins import Joins
+from biofacts.application.links.steps import Place
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing
+from biofacts.domain.answers.bounded_mapping import Recent
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.missing_parts import Lack
+from biofacts.domain.genes.gene import Gene
+from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.links.graph import Linked
+from biofacts.domain.pathways.pathway import Drugs, PathwayId
+from biofacts.ports.genes import GeneSource
+from biofacts.ports.interactions import InteractionSource
+from biofacts.ports.ligands import LigandSource
+from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.shared_identifiers import AtHand, Presence
+from biofacts.ports.targets import TargetSource
+
+T = TypeVar("T")
+
+_MOST_KEPT = 512
+
+
+class Counted(NamedTuple, Generic[T]):
+    """A count, and what could not be counted, or only in part."""
+
+    found: T
+    lacks: Sequence[Lack] = ()
+
+
+class LinkCounts:
+    """Counts the links of genes and pathways; those of pathways are cached until a catalogue changes."""
+
+    def __init__(
+        self,
+        joins: Joins,
+        *,
+        pathways: PathwaySource,
+        genes: GeneSource,
+        targets: TargetSource,
+        ligands: LigandSource,
+        interactions: InteractionSource,
+        phrasing: Phrasing = FOR_TOOLS,
+    ) -> None:
+        self._joins = joins
+        self._pathways = pathways
+        self._drawn: Sequence[AtHand] = (pathways, genes)
+        self._guide: Sequence[AtHand] = (targets, ligands, interactions)
+        self._phrasing = phrasing
+        self._kept = Recent[tuple[PathwayId, str], Drugs | None](_MOST_KEPT)
+
+    async def of_gene(self, gene: Gene) -> Counted[Mapping[str, int]]:
+        """Count the pathways, targets and ligands of a gene; kinds without any are left out."""
+        place = Place(Linked(id=gene.id, kind="gene", symbol=gene.symbol), frozenset(pairs(gene.cross_references)))
+        pathways, acting_on = partial(self._pathways_of, place), partial(self._acting_on, place)
+        # Counted apart, so that a missing catalogue of one side leaves the number of the other.
+        drawn = await _counted(("links.pathway",), await _present(self._drawn), pathways)
+        acting = await _counted(("links.target", "links.ligand"), await _present(self._guide), acting_on)
+        found = {**(drawn.found or {}), **(acting.found or {})}
+        return Counted({kind: number for kind, number in found.items() if number}, [*drawn.lacks, *acting.lacks])
+
+    async def _pathways_of(self, gene: Place) -> Mapping[str, int]:
+        return {"pathway": await self._joins.pathway_count(gene)}
+
+    async def _acting_on(self, gene: Place) -> Mapping[str, int]:
+        targets = (await self._joins.genes_to_targets([gene])).places
+        return {"target": len(targets), "ligand": len(await self._joins.ligands_on(targets))}
+
+    async def of_pathway(self, identifier: PathwayId) -> Counted[Drugs | None]:
+        """Count the targets among a pathway's genes and the approved ligands on them; None without targets."""
+        presence = await _present([*self._drawn, *self._guide])
+        return await _counted(("drugs",), presence, partial(self._known, identifier, presence.version))
+
+    async def _known(self, identifier: PathwayId, version: str) -> Drugs | None:
+        """Return the count from the cache, or count now."""
+        # With the versions of all catalogues in the key, a count is cached until one of them changes.
+        key = identifier, version
+        if key not in self._kept:
+            self._kept[key] = await self._drugs(identifier)
+        return self._kept[key]
+
+    async def _drugs(self, identifier: PathwayId) -> Drugs | None:
+        if (carried := await self._pathways.carried(identifier)) is None:
+            return None
+        genes = await self._joins.pathways_to_human_genes(
+            [Place(linked_entities.pathway(carried.entity), carried.identifiers)]
+        )
+        stretch = await self._joins.genes_to_targets(genes.places)
+        targets = stretch.places
+        approved = sum((await self._joins.ligands_on(targets)).values())
+        if not targets:
+            return None
+        call = wording.approved_on_pathway(str(identifier))
+        return Drugs(targets=len(targets), approved=approved, call=Advice.of(call).told(self._phrasing))
+
+
+async def _present(sources: Sequence[AtHand]) -> Presence:
+    return Presence.together([await one.at_hand() for one in sources])
+
+
+async def _counted(parts: tuple[str, ...], presence: Presence, count: Callable[[], Awaitable[T]]) -> Counted[T | None]:
+    """Count, unless a catalogue is missing or proves to be damaged: the record is complete without the count."""
+    if presence.missing:
+        return Counted(None, [Lack(parts=parts, catalogues=presence.missing)])
+    try:
+        found = await count()
+    except BiofactsError as error:
+        return Counted(None, [Lack(parts=parts, why=error.message)])
+    partly = Lack(parts=parts, catalogues=presence.incomplete, partly=True)
+    return Counted(found, [partly] if presence.incomplete else [])

@@ -1,0 +1,1 @@
+"""Lists of names: resolve, annotate and enrich them."""

@@ -1,0 +1,191 @@
+"""Annotate: add columns to a table that say what the names in one of its columns are, for any number of rows.
+
+The table is read twice. The first pass puts the distinct names into a journal, where the answers of the workers are
+stored; the second pass writes the rows in order, each with its answer. An interrupted run that is started again
+continues with the names that have no answer in the journal.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import anyio
+import anyio.lowlevel
+import msgspec
+
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.genes.gene import GENE
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.identifiers import organisms
+from biofacts.domain.lists.annotation import Answer, Column, Question, columns
+from biofacts.ports.journal import Journal, Journals
+from biofacts.ports.synchronisation import Progress, unseen
+from biofacts.ports.tables import Rows, Table, TableError, Tables, TableWriter, WrongUse
+from biofacts.ports.workers import Answering
+
+_PREFIX = "biofacts_"
+"""Prefix of a new column whose name the table already uses."""
+
+_BATCH, _BATCH_OF_COMPOUNDS = 200, 25
+"""Names in a worker's batch. Compounds come in small batches: they may wait for the network, at a few a second."""
+
+_DECODER = msgspec.msgpack.Decoder(Answer)
+
+
+class Annotated(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The summary of an annotated table. `statuses`: number of rows by status; `names`: number of distinct names.
+
+    `columns`: the added columns; `failed`: number of names that could not be looked up and that another run retries.
+    """
+
+    path: str
+    rows: int
+    names: int
+    statuses: Mapping[str, int]
+    columns: tuple[str, ...]
+    failed: int = 0
+
+
+class Annotate:
+    """The use case that annotates a table. Ports: tables, journals, and the workers that answer."""
+
+    def __init__(self, tables: Tables, journals: Journals, answering: Answering) -> None:
+        self._tables = tables
+        self._journals = journals
+        self._answering = answering
+
+    async def __call__(
+        self, source: Path, column: str, question: Question, *, out: Path | None = None, progress: Progress = unseen
+    ) -> Annotated:
+        """Write the annotated table.
+
+        Raises: TableError, JournalError, AnsweringError, AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        _check(question)
+        target = self._tables.target(source, out)
+        identity = self._tables.identity(source)
+        table = self._tables.open(source)
+        added = _added(table, column, columns(question))
+        with self._journals.open(target, repr((identity, column))) as journal:
+            run = _Run(table, column, question, journal, progress)
+            await run.gather()
+            await run.answer(self._answering)
+            # The second pass needs an answer for every name that it meets.
+            if self._tables.identity(source) != identity:
+                raise TableError(f"{source} has changed while it was read: run the same command again.")
+            with self._tables.create(target, table, added) as writer:
+                statuses, failed = await run.write(writer)
+            # Failed names stay in the journal, so that another run asks for them alone.
+            if not failed:
+                journal.remove()
+            return Annotated(
+                path=str(target),
+                rows=statuses.total(),
+                names=journal.kept().names,
+                statuses=dict(statuses),
+                columns=tuple(one.name for one in added),
+                failed=failed,
+            )
+
+
+class _Run:
+    """One run over a table, with its journal."""
+
+    def __init__(self, table: Table, column: str, question: Question, journal: Journal, progress: Progress) -> None:
+        self._table = table
+        self._column = column
+        self._question = question
+        self._journal = journal
+        self._progress = progress
+
+    async def gather(self) -> None:
+        """Store every distinct name of the column in the journal, unless an earlier run has stored them all."""
+        if self._journal.gathered():
+            return
+        rows = 0
+        for stretch in self._table.stretches():
+            names = _names(stretch, self._column)
+            self._journal.gather(dict.fromkeys(names))
+            rows += len(names)
+            self._progress("reading", rows, None)
+            await anyio.lowlevel.checkpoint()
+        self._journal.gathered(rows)
+        self._progress("reading", rows, rows)
+
+    async def answer(self, answering: Answering) -> None:
+        """Let the workers answer every name that has no answer yet. Raises: the first exception of a worker."""
+        question, journal = self._question, self._journal
+        versions = await answering.prepare(question, _organisms(journal.names(), question))
+        # Answers of an earlier run to another question, or from other releases, are not used.
+        journal.begin(repr((question, versions)))
+        batches = journal.open_names(_BATCH_OF_COMPOUNDS if question.kind == COMPOUND.name else _BATCH)
+        problems: list[Exception] = []
+        self._answered()
+
+        async def work() -> None:
+            try:
+                # All workers take from one iterator, so each batch is answered once.
+                for names in batches:
+                    self._keep(names, await answering.answer(question, names, versions))
+            except Exception as error:  # raised below, since a task group would wrap it
+                problems.append(error)
+                tasks.cancel_scope.cancel()
+
+        async with anyio.create_task_group() as tasks:
+            for _ in range(answering.workers):
+                tasks.start_soon(work)
+        if problems:
+            raise problems[0]
+
+    def _keep(self, names: Sequence[str], answers: Sequence[bytes]) -> None:
+        failed = {name for name, one in zip(names, answers, strict=True) if _DECODER.decode(one).is_passing}
+        self._journal.keep(dict(zip(names, answers, strict=True)), failed)
+        self._answered()
+
+    def _answered(self) -> None:
+        kept = self._journal.kept()
+        self._progress("names", kept.answered, kept.names)
+
+    async def write(self, writer: TableWriter) -> tuple[Counter[str], int]:
+        """Write the rows in order, each with its answer. Returns: number of rows by status, number of failed names."""
+        statuses = Counter[str]()
+        for stretch in self._table.stretches():
+            names = _names(stretch, self._column)
+            known = {name: _DECODER.decode(one) for name, one in self._journal.answers(set(names)).items()}
+            cells = {name: one.cells(self._question) for name, one in known.items()}
+            writer.write(stretch, [cells[name] for name in names])
+            statuses.update(known[name].status for name in names)
+            self._progress("rows", statuses.total(), self._journal.rows)
+            await anyio.lowlevel.checkpoint()
+        return statuses, self._journal.failed
+
+
+def _names(rows: Rows, column: str) -> list[str]:
+    return [name.strip() for name in rows.texts(column)]
+
+
+def _check(question: Question) -> None:
+    """Check the organism and the links of a question. Raises: AmbiguousQuery, WrongUse."""
+    organisms.check(question.organism)
+    if question.kind in question.links:
+        raise WrongUse(f"A {question.kind} is linked to other kinds, not to {question.kind}s.")
+
+
+def _organisms(names: Iterator[str], question: Question) -> set[str]:
+    """Return the organisms, besides human, whose gene names are needed before the first answer."""
+    told = {question.organism} if question.organism else set[str]()
+    if question.kind == GENE.name:
+        told |= {organism for name in names if (organism := GeneName.read(name).organism)}
+    return told
+
+
+def _added(table: Table, column: str, wanted: Sequence[Column]) -> list[Column]:
+    """Return the columns to add, with a prefix if the table has a column of that name. Raises: WrongUse."""
+    there = list(table.columns)
+    if there.count(column) != 1:
+        told = "stands in the table more than once" if column in there else "is not in the table"
+        raise WrongUse(f"The column '{column}' {told}; there are: {', '.join(there)}.")
+    added = [msgspec.structs.replace(one, name=_PREFIX + one.name) if one.name in there else one for one in wanted]
+    if taken := [one.name for one in added if one.name in there]:
+        raise WrongUse(f"The table has the columns that would be added already: {', '.join(taken)}.")
+    return added

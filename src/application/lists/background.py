@@ -1,0 +1,60 @@
+"""All entities of one kind in an organism's pathways: the background with which a list is compared."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Protocol
+
+import msgspec
+
+from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.provenance import Provenance
+
+
+class Universe(msgspec.Struct, frozen=True, kw_only=True):
+    """The members, and the pathways that draw each.
+
+    `pathways`: id and title; `places`: for each member's id, indices into `pathways`; `names`: of the members that have
+    one. `version`: of all catalogues used.
+    """
+
+    pathways: Sequence[tuple[str, str]]
+    places: Mapping[str, AbstractSet[int]]
+    names: Mapping[str, str]
+    version: str
+    provenance: Provenance
+
+
+class Read(msgspec.Struct, frozen=True, kw_only=True):
+    """The meanings of the names in a list: members, as their names by id; ambiguous and unknown names, and names of
+    other organisms' members.
+
+    `mark`: differs if the names were read differently, even in one version of the universe.
+    """
+
+    members: dict[str, str] = msgspec.field(default_factory=dict[str, str])
+    ambiguous: list[str] = msgspec.field(default_factory=list[str])
+    unknown: list[str] = msgspec.field(default_factory=list[str])
+    elsewhere: list[str] = msgspec.field(default_factory=list[str])
+    remarks: list[Advice | str] = msgspec.field(default_factory=list[Advice | str])
+    mark: str = ""
+
+
+class Sets(Protocol):
+    """Reads lists of one kind in one organism, in one version of the drawings."""
+
+    @property
+    def universe(self) -> Universe:
+        """The background of the lists."""
+        ...
+
+    async def read(self, given: Iterable[str]) -> Read:
+        """Return the meanings of the names. Raises: RateLimited, UpstreamError."""
+        ...
+
+    def compared_with(self, tested: int, *, given: bool) -> str:
+        """Describe the background. `tested`: number of pathways; `given`: the caller restricts it."""
+        ...
+
+    def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
+        """Return advice on names left out and on gaps. `inside`: number of members in the background."""
+        ...

@@ -1,0 +1,159 @@
+"""Lists of compounds, resolved as in get_pathways_for_compound, and all compounds drawn in pathways."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import anyio.to_thread
+import msgspec
+
+from biofacts.application.compounds.name_resolution import CompoundNames, Meant, named
+from biofacts.application.lists import batch, splitting
+from biofacts.application.lists.background import Read, Universe
+from biofacts.domain.answers import time_budgets, wording
+from biofacts.domain.answers.advice import Advice, joined
+from biofacts.domain.answers.bounded_mapping import Recent
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.identifiers import databases
+from biofacts.domain.pathways.compound_nodes import inchikeys, of_compounds
+from biofacts.domain.pathways.drawn_compounds import DrawnCompounds, form
+from biofacts.ports.pathways import CompoundsDrawn, PathwaySource
+
+_KEPT = 3
+"""Organisms whose compounds stay in memory."""
+
+
+class _Known(NamedTuple):
+    """The compounds of an organism."""
+
+    organism: str
+    drawn: CompoundsDrawn
+    compounds: DrawnCompounds
+    universe: Universe
+
+
+class CompoundSets:
+    """Opens the compounds of an organism; those of the last few organisms stay in memory."""
+
+    def __init__(self, pathways: PathwaySource, compounds: CompoundNames) -> None:
+        self._pathways = pathways
+        self._names = compounds
+        self._kept = Recent[tuple[str, str], _Known](_KEPT)
+
+    async def open(self, organism: str, version: str | None) -> "CompoundsOfOrganism | None":
+        """Return the compounds of an organism; None if the version is gone. Raises: RateLimited, UpstreamError."""
+        drawn = await self._pathways.compounds_drawn(organism, version)
+        if drawn is None:
+            return None
+        key = organism, drawn.version
+        if (known := self._kept.get(key)) is None:
+            known = self._kept[key] = await anyio.to_thread.run_sync(_known, organism, drawn)  # 0.2 s
+        return CompoundsOfOrganism(self._names, known)
+
+
+def _known(organism: str, drawn: CompoundsDrawn) -> _Known:
+    compounds = DrawnCompounds(drawn.nodes)
+    number = {local_id: place for place, (local_id, _) in enumerate(drawn.pathways)}
+    places = {
+        compound: {number[one] for node in nodes for one in node.pathways if one in number}
+        for compound, nodes in compounds.nodes.items()
+    }
+    universe = Universe(
+        pathways=drawn.pathways,
+        places={compound: found for compound, found in places.items() if found},
+        names=compounds.names,
+        version=drawn.version,
+        provenance=drawn.provenance,
+    )
+    return _Known(organism, drawn, compounds, universe)
+
+
+class CompoundsOfOrganism:
+    """Lists of compounds in one organism."""
+
+    def __init__(self, compounds: CompoundNames, known: _Known) -> None:
+        self._names = compounds
+        self._known = known
+
+    @property
+    def universe(self) -> Universe:
+        """All compounds drawn in the organism's pathways."""
+        return self._known.universe
+
+    async def read(self, given: Iterable[str]) -> Read:
+        """Read the names. PubChem is asked for names that local sources lack, until the time is over."""
+        wanted = [*dict.fromkeys(given)]
+        meant = dict[str, frozenset[str]]()
+        remarks = dict[str, Advice | str]()
+
+        async def look(text: str) -> None:
+            meant[text] = await self._one(text, remarks)
+
+        await batch.each(wanted, look, seconds=time_budgets.LIST)
+        if late := len(wanted) - len(meant):
+            remarks["late"] = wording.late_names(late, time_budgets.LIST)
+        return Read(
+            # Reversed, so that the first of several names of a compound is the one shown.
+            members={one: text for text in reversed(wanted) if len(found := meant.get(text, ())) == 1 for one in found},
+            ambiguous=[text for text in wanted if len(meant.get(text, ())) > 1],
+            unknown=[text for text in wanted if not meant.get(text)],
+            remarks=[*remarks.values()],
+            mark=_mark(meant),
+        )
+
+    async def _one(self, text: str, remarks: dict[str, Advice | str]) -> frozenset[str]:
+        """Return the compounds that a name may mean."""
+        if not splitting.may_be_name(text):
+            return frozenset()
+        reference, other = named(text)
+        if other is not None:
+            return frozenset()
+        if reference and (found := self._known.compounds.of(of_compounds(databases.carried(reference.text)))):
+            return found
+        try:
+            read = await (
+                self._names.by_identifier(reference, strict=False)
+                if reference
+                else self._names.by_name(text, strict=False)
+            )
+        except AmbiguousQuery as error:
+            return frozenset(one.id for one in error.candidates or ())
+        except EntityNotFound:
+            return frozenset()
+        if not read.known:
+            if read.remark:
+                remarks[str(read.remark)] = read.remark
+            return frozenset()
+        return self._known.compounds.of([*read.sought.asked, *read.sought.stated]) or _undrawn(read)
+
+    def compared_with(self, tested: int, *, given: bool) -> str:
+        """Describe the background; see `Sets`."""
+        return wording.background(wording.COMPOUNDS, self._known.organism, tested, given=given)
+
+    def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
+        """Return advice on the list; see `Sets`."""
+        organism = self._known.organism
+        parts: list[Advice | str] = []
+        if inside < (all_of := len(read.members)):
+            parts.append(wording.outside_background(wording.COMPOUNDS, inside, all_of, organism, restricted=restricted))
+        if read.ambiguous:
+            parts.append(wording.not_counted(COMPOUND, read.ambiguous))
+        if read.unknown:
+            parts.append(wording.not_compounds(len(read.unknown)))
+        parts += read.remarks
+        if not self._known.drawn.complete:
+            parts.append(wording.INCOMPLETE_COMPOUNDS)
+        return joined(*parts)
+
+
+def _undrawn(read: Meant) -> frozenset[str]:
+    """Return the id of a known compound that is drawn nowhere; no drawn compound has this id."""
+    keys = inchikeys([*read.sought.asked, *read.sought.stated])
+    return frozenset([min(map(form, keys))] if keys else [read.read_as.id] if read.read_as else [])
+
+
+def _mark(meant: Mapping[str, frozenset[str]]) -> str:
+    """Hash the meanings of all names: PubChem may resolve more of them later, and a cursor is valid for one reading."""
+    read = sorted((text, sorted(found)) for text, found in meant.items())
+    return hashlib.blake2b(msgspec.json.encode(read), digest_size=6).hexdigest()

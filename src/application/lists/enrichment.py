@@ -1,0 +1,197 @@
+"""Enrich: find the pathways that contain more genes, or compounds, of a list than chance would put there."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Literal
+
+import msgspec
+
+from biofacts.application.answers import pages
+from biofacts.application.lists import splitting
+from biofacts.application.lists.background import Read, Sets, Universe
+from biofacts.application.lists.compound_lists import CompoundSets
+from biofacts.application.lists.gene_lists import GeneSets
+from biofacts.application.lists.splitting import Names
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing, joined
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
+from biofacts.domain.genes.gene import HUMAN
+from biofacts.domain.identifiers import organisms
+from biofacts.domain.lists import enrichment
+from biofacts.domain.lists.enrichment import FEWEST, MEMBERS_SHOWN, MOST, Background, EnrichedPathway
+
+TOOL = "enrich_pathways"
+
+MOST_IN_BACKGROUND = 25_000
+_NAMES_SHOWN = 20
+_MOST_BYTES = 9_800
+"""Size of a page, less room for the sentence that says where members are left out."""
+
+
+Members = Literal["genes", "compounds"]
+
+
+class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True, omit_defaults=True):
+    """Pathways by p-value. `resolved`: number of genes or compounds in the list.
+
+    `ambiguous`, `not_found`: the first twenty such names.
+    """
+
+    background: Background
+    resolved: int
+    ambiguous: tuple[str, ...] = ()
+    not_found: tuple[str, ...] = ()
+
+
+class EnrichPathways:
+    """Over-representation analysis of a list of genes or compounds."""
+
+    def __init__(
+        self, genes: GeneSets, compounds: CompoundSets, *, phrasing: Phrasing = FOR_TOOLS, whole: bool = False
+    ) -> None:
+        """`whole`: return all members of every item, whatever the size of the page."""
+        self._genes = genes
+        self._compounds = compounds
+        self._phrasing = phrasing
+        self._whole = whole
+
+    async def __call__(
+        self,
+        genes: Names | None = None,
+        *,
+        compounds: Names | None = None,
+        organism: str = HUMAN,
+        background: Names | None = None,
+        cursor: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> Enrichment:
+        """Return one page of pathways for either list. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        kind, given = _one_list(genes, compounds)
+        among = None
+        if background is not None:
+            among = splitting.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
+        chosen = organisms.check(organism) or HUMAN
+        # With both lists in the key, a cursor is refused for any other list or background.
+        listed = (TOOL, kind, chosen, "\n".join(given), "\n".join(among or ()))
+        window = pages.window(listed, cursor, page_size)
+        # A cursor holds how the names were read: PubChem may resolve more of them later.
+        mark, _, version = (window.version or "").rpartition("/")
+        sets = await self._sets(kind, chosen, given, version or None)
+        if sets is None:
+            raise outdated_cursor(cursor)
+        read = await sets.read(given)
+        if window.version is not None and read.mark != mark:
+            raise outdated_cursor(cursor)
+        within = None if among is None else (await sets.read(among)).members.keys()
+        return self._answer(kind, sets, read, within, window, listed, cursor)
+
+    async def _sets(self, kind: Members, organism: str, given: Sequence[str], version: str | None) -> Sets | None:
+        if kind == "genes":
+            return await self._genes.open(organism, given, version)
+        return await self._compounds.open(organism, version)
+
+    def _answer(
+        self,
+        kind: Members,
+        sets: Sets,
+        read: Read,
+        within: AbstractSet[str] | None,
+        window: Window,
+        listed: tuple[str, ...],
+        cursor: str | None,
+    ) -> Enrichment:
+        universe = sets.universe
+        among = universe.places.keys() if within is None else universe.places.keys() & within
+        chosen = {
+            one: universe.names.get(one) or wording.shown(text) for one, text in read.members.items() if one in among
+        }
+        number, items = _tested(universe, kind, chosen, among)
+        hits = windowed(
+            items,
+            window,
+            version=f"{read.mark}/{universe.version}",
+            provenance=universe.provenance,
+        )
+        if universe.pathways:
+            advice = sets.advice(read, len(chosen), restricted=within is not None)
+        else:
+            advice = joined(wording.unknown_organism(listed[2], None))
+        page = pages.rows(hits, window, listed, cursor, advice=advice, phrasing=self._phrasing)
+        missing = [*read.unknown, *read.elsewhere]
+        whole = Enrichment(
+            items=page.items,
+            pagination=page.pagination,
+            guidance=page.guidance,
+            source=page.source,
+            background=Background(size=len(among), what=sets.compared_with(number, given=within is not None)),
+            resolved=len(read.members),
+            ambiguous=tuple(map(wording.shown, read.ambiguous[:_NAMES_SHOWN])),
+            not_found=tuple(map(wording.shown, missing[:_NAMES_SHOWN])),
+        )
+        return whole if self._whole else _cut(whole)
+
+
+def _one_list(genes: Names | None, compounds: Names | None) -> tuple[Members, Sequence[str]]:
+    """Return the kind of the list and its names. Raises: AmbiguousQuery for both or no lists, too few or many names."""
+    if genes is not None and compounds is None:
+        return "genes", splitting.listed("genes", genes, fewest=FEWEST, most=MOST)
+    if compounds is not None and genes is None:
+        return "compounds", splitting.listed("compounds", compounds, fewest=FEWEST, most=MOST)
+    raise AmbiguousQuery(*wording.one_list(), None)
+
+
+def _cut(whole: Enrichment) -> Enrichment:
+    """Cut the members of each item to the first ten, and leave out those of the last items if the page is too large."""
+    few = [
+        msgspec.structs.replace(one, genes=one.genes[:MEMBERS_SHOWN], compounds=one.compounds[:MEMBERS_SHOWN])
+        for one in whole.items
+    ]
+    whole = msgspec.structs.replace(whole, items=tuple(few))
+    bare = tuple(msgspec.structs.replace(one, genes=(), compounds=()) for one in whole.items)
+    room = _MOST_BYTES - len(msgspec.json.encode(msgspec.structs.replace(whole, items=bare)))
+    fitting = 0
+    for one, short in zip(whole.items, bare, strict=True):
+        room -= len(msgspec.json.encode(one)) - len(msgspec.json.encode(short))
+        if room < 0:
+            break
+        fitting += 1
+    if fitting == len(whole.items):
+        return whole
+    said = " ".join(filter(None, (whole.guidance, wording.members_of_first(fitting))))
+    return msgspec.structs.replace(whole, items=(*whole.items[:fitting], *bare[fitting:]), guidance=said)
+
+
+def _tested(
+    universe: Universe, kind: Members, chosen: Mapping[str, str], among: AbstractSet[str]
+) -> tuple[int, Sequence[EnrichedPathway]]:
+    """Return the number of pathways with a member of the background, and those with a chosen one by p-value.
+
+    `chosen`: names by id.
+    """
+    wanted = sorted(chosen, key=lambda one: (chosen[one], one))
+    sizes = Counter(place for one in among for place in universe.places[one])
+    overlaps: defaultdict[int, list[str]] = defaultdict(list)
+    for one in wanted:
+        for place in universe.places[one]:
+            overlaps[place].append(chosen[one])
+    # The adjustment counts every pathway with a member of the background; those without overlap have p = 1.
+    p_values = [enrichment.tail(len(found), sizes[place], len(wanted), len(among)) for place, found in overlaps.items()]
+    items = [
+        EnrichedPathway(
+            id=f"WP:{universe.pathways[place][0]}",
+            title=universe.pathways[place][1],
+            overlap=len(found),
+            pathway_size=sizes[place],
+            list_size=len(wanted),
+            p_value=p_value,
+            adjusted_p_value=adjusted,
+            **{kind: tuple(found)},
+        )
+        for (place, found), p_value, adjusted in zip(
+            overlaps.items(), p_values, enrichment.adjusted(p_values, len(sizes)), strict=True
+        )
+    ]
+    # Ties need a fixed order, since every page of a list is computed anew.
+    return len(sizes), sorted(items, key=lambda one: (one.p_value, -one.overlap, one.title, one.id))

@@ -1,0 +1,195 @@
+"""Lists of genes, resolved as in get_pathways_for_gene, and all genes drawn in an organism's pathways."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import anyio.lowlevel
+import anyio.to_thread
+import msgspec
+
+from biofacts.application.lists import splitting
+from biofacts.application.lists.background import Read, Universe
+from biofacts.application.pathways import reverse_lookup
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import Advice, joined
+from biofacts.domain.answers.bounded_mapping import Recent
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.genes.gene import GENE
+from biofacts.domain.genes.names import GeneName, gene_term
+from biofacts.domain.pathways.drawn_genes import DrawnGenes, GenesInPathway
+from biofacts.ports.genes import GeneSource, NamedGenes
+from biofacts.ports.pathways import GeneListing, PathwaySource
+
+_KEPT = 3
+"""Organisms whose genes stay in memory; each takes some megabytes."""
+
+
+class _Genes(msgspec.Struct, frozen=True, kw_only=True):
+    """The genes of an organism.
+
+    `drawn`: the terms in the drawings, if no names of the organism's genes are available; `by_labels`: its genes are
+    labels, some of which are not genes.
+    """
+
+    organism: str
+    universe: Universe
+    drawn: DrawnGenes | None
+    by_labels: bool = False
+    listing: GeneListing
+    names: NamedGenes
+
+
+class GeneSets:
+    """Opens the genes of an organism; those of the last few organisms stay in memory."""
+
+    def __init__(self, pathways: PathwaySource, genes: GeneSource) -> None:
+        self._pathways = pathways
+        self._genes = genes
+        self._kept = Recent[tuple[str, str], _Genes](_KEPT)
+
+    async def open(self, organism: str, given: Sequence[str], version: str | None) -> "GenesOfOrganism | None":
+        """Return the genes of an organism; None if the version is gone. Raises: RateLimited, UpstreamError."""
+        await self._pathways.prepare_genes()
+        # Looking up one name loads the names of the organism and gives their version.
+        named = await self._genes.named(GeneName.read(given[0]), organism, version=version)
+        listed = await self._pathways.gene_listing(version)
+        if named is None or listed is None:
+            return None
+        key = organism, f"{named.version} {listed.version}".strip()
+        if (known := self._kept.get(key)) is None:
+            drawn = await self._pathways.genes_drawn(organism, listed.version)
+            if drawn is None:
+                return None
+            known = self._kept[key] = await self._made(*key, drawn, named, listed)
+        return GenesOfOrganism(self._genes, _as_drawn(known, known.drawn, given) if known.drawn else known)
+
+    async def _made(
+        self, organism: str, version: str, pathways: Sequence[GenesInPathway], named: NamedGenes, listed: GeneListing
+    ) -> _Genes:
+        # Some tenths of a second for all of an organism: not on the event loop.
+        drawn = await anyio.to_thread.run_sync(DrawnGenes, pathways)
+        terms = {*drawn.terms, *(gene_term("symbol", label) for label in drawn.labels)}
+        genes = await self._genes.all_drawn_as(terms, organism, version=named.version)
+
+        def of_each() -> dict[str, frozenset[int]]:
+            return {gene.id: drawn.of(gene.terms, gene.symbol) for gene in genes}
+
+        places = await anyio.to_thread.run_sync(of_each)
+        universe = Universe(
+            pathways=[(one.local_id, one.title) for one in pathways],
+            places={gene: found for gene, found in places.items() if found},
+            names={gene.id: gene.symbol for gene in genes},
+            version=version,
+            provenance=listed.provenance,
+        )
+        return _Genes(organism=organism, universe=universe, drawn=None if genes else drawn, listing=listed, names=named)
+
+
+class GenesOfOrganism:
+    """Lists of genes in one organism."""
+
+    def __init__(self, genes: GeneSource, known: _Genes) -> None:
+        self._genes = genes
+        self._known = known
+
+    @property
+    def universe(self) -> Universe:
+        """All genes drawn in the organism's pathways."""
+        return self._known.universe
+
+    async def read(self, given: Iterable[str]) -> Read:
+        """Read the names from local catalogues."""
+        read = Read()
+        for text in dict.fromkeys(given):
+            await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
+            if (name := _name(text)) is None:
+                read.unknown.append(text)
+            elif self._known.drawn is not None:
+                self._take_drawn(name, text, read)
+            else:
+                await self._take_named(name, text, read)
+        return read
+
+    def _take_drawn(self, name: GeneName, text: str, read: Read) -> None:
+        drawn = [term for term in name.terms if term in self.universe.places]
+        if drawn:
+            read.members[drawn[0]] = text
+        else:
+            read.unknown.append(text)
+
+    async def _take_named(self, name: GeneName, text: str, read: Read) -> None:
+        """Resolve a name as get_pathways_for_gene does, and add it to `read`."""
+        known = self._known
+        found = await self._genes.named(name, known.organism, version=known.names.version)
+        meant = reverse_lookup.read_in(name, found or known.names)
+        if meant.meanings:
+            read.ambiguous.append(text)
+        elif meant.gene is None:
+            read.unknown.append(text)
+        elif meant.gene.organism != known.organism:
+            read.elsewhere.append(text)
+        else:
+            read.members[meant.gene.id] = text
+
+    def compared_with(self, tested: int, *, given: bool) -> str:
+        """Describe the background; see `Sets`."""
+        what = wording.LABELS if self._known.by_labels else wording.GENES
+        return wording.background(what, self._known.organism, tested, given=given)
+
+    def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
+        """Return advice on the list; see `Sets`."""
+        organism = self._known.organism
+        parts: list[Advice | str] = []
+        if inside < len(read.members):
+            parts.append(
+                wording.outside_background(wording.GENES, inside, len(read.members), organism, restricted=restricted)
+            )
+        if read.ambiguous:
+            parts.append(wording.not_counted(GENE, read.ambiguous, organism))
+        if read.unknown:
+            parts.append(wording.not_genes(len(read.unknown), organism))
+        if read.elsewhere:
+            parts.append(wording.genes_elsewhere(len(read.elsewhere), organism))
+        if self._known.drawn is not None:
+            parts.append(self._known.names.lacking or wording.names_unknown(organism))
+        if not self._known.listing.complete:
+            parts.append(wording.INCOMPLETE_BACKGROUND)
+        return joined(*parts)
+
+
+def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:
+    """Return the genes of an organism without gene names: the drawn symbols, or drawn identifiers of one kind.
+
+    The kind is the one to which most of the names in the list belong. Compounds have labels, too, so labels count as
+    symbols only if no drawn term is a symbol.
+    """
+    labels = {gene_term("symbol", label): places for label, places in drawn.labels.items()}
+    by_labels = bool(labels) and not any(_kind(term) == "symbol" for term in drawn.terms)
+    every = (*drawn.terms, *labels) if by_labels else drawn.terms
+    terms = {term: {*drawn.terms.get(term, ()), *labels.get(term, ())} for term in every}
+    sought = [(text, term) for text in given for term in {*GeneName.read(text).terms} & terms.keys()]
+    kinds = Counter(_kind(term) for _, term in sought)
+    chosen = next((kind for kind, _ in kinds.most_common(1)), "symbol")
+    of_kind = {term: frozenset(places) for term, places in terms.items() if _kind(term) == chosen}
+    written = {term: wording.shown(text) for text, term in sought}
+    universe = msgspec.structs.replace(
+        known.universe,
+        places=of_kind,
+        names={term: written.get(term, term.partition(":")[2]) for term in of_kind},
+    )
+    return msgspec.structs.replace(known, universe=universe, by_labels=by_labels and chosen == "symbol")
+
+
+def _name(text: str) -> GeneName | None:
+    """Parse the name of a gene, also in a link; None for anything else, and for a text that is too long."""
+    if not splitting.may_be_name(text):
+        return None
+    reference, other = reverse_lookup.named(text)
+    try:
+        return None if other else GeneName.parse(reference.text if reference else text)
+    except AmbiguousQuery:
+        return None
+
+
+def _kind(term: str) -> str:
+    return term.partition(":")[0]

@@ -1,0 +1,171 @@
+"""Resolve many: a list of names in one call, each resolved as if alone."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from biofacts.application.lists import batch, splitting
+from biofacts.application.lists.splitting import Names
+from biofacts.application.pathways import reverse_lookup
+from biofacts.application.resolve import Resolve
+from biofacts.domain.answers import time_budgets, wording
+from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.genes.gene import GENE, HUMAN, GeneCandidate
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.identifiers import organisms
+from biofacts.domain.lists import resolution
+from biofacts.domain.lists.resolution import Resolution
+from biofacts.domain.pathways.pathway import PATHWAY
+from biofacts.domain.pharmacology.ligand import LIGAND
+from biofacts.domain.pharmacology.target import TARGET
+from biofacts.ports.genes import GeneSource, NamedGenes
+
+TOOL = "resolve_many"
+MOST = 200
+_LOOKED_AT = 20
+"""Candidates that are checked for a second one with the best score."""
+
+KindName = Literal["any", "gene", "target", "ligand", "compound", "pathway"]
+
+Report = Callable[[int, int], Awaitable[None]]
+"""Receives the number of finished names and of all names."""
+
+
+async def unheard(done: int, total: int) -> None:
+    """Ignore a report."""
+
+
+class Resolutions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The resolution of each name, in the order of the list; `counts`: number of names by status."""
+
+    items: tuple[Resolution, ...]
+    counts: dict[str, int]
+    guidance: str | None = None
+
+
+class ResolveMany:
+    """The use case that resolves names or identifiers of one kind or of any kind; `domain/lists/resolution.py` decides.
+
+    `searches`: by kind. For any kind, compounds come last: PubChem is asked only about names that no other kind has.
+    """
+
+    def __init__(self, searches: Mapping[str, Resolve[Any]], genes: GeneSource) -> None:
+        self._searches = searches
+        self._genes = genes
+
+    async def __call__(
+        self, given: Names, kind: KindName = "any", *, organism: str | None = None, report: Report = unheard
+    ) -> Resolutions:
+        """Return one resolution for each name. Raises: AmbiguousQuery for a list that cannot be read."""
+        inputs = splitting.listed("names", given, fewest=1, most=MOST)
+        batch = _Batch(self._searches, self._genes, organisms.check(organism))
+        await batch.run(list(dict.fromkeys(inputs)), kind, report)
+        items = tuple(batch.done.get(name) or _late(name) for name in inputs)
+        late = sum(name not in batch.done for name in inputs)
+        return Resolutions(
+            items=items,
+            counts=Counter(one.status for one in items),
+            guidance=wording.late_names(late, time_budgets.LIST) if late else None,
+        )
+
+
+def _late(name: str) -> Resolution:
+    late = RateLimited(COMPOUND.service, 1, wording.no_turn(time_budgets.LIST))
+    return resolution.failed(wording.shown(name), late)
+
+
+class _Batch:
+    """The names of one call, several at a time. `done`: the resolutions so far."""
+
+    def __init__(self, searches: Mapping[str, Resolve[Any]], genes: GeneSource, organism: str | None) -> None:
+        self._searches = searches
+        self._genes = genes
+        self._organism = organism
+        self._names: dict[str, NamedGenes] = {}
+        self._reported = 0
+        self._is_reporting = False
+        self.done: dict[str, Resolution] = {}
+
+    async def run(self, wanted: Sequence[str], kind: KindName, report: Report) -> None:
+        """Resolve the names in their order until the time is over."""
+
+        async def work(name: str) -> None:
+            self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=wording.shown(name))
+            await self._report(report, len(wanted))
+
+        await report(0, len(wanted))
+        await batch.each(wanted, work, seconds=time_budgets.LIST)
+
+    async def _report(self, report: Report, total: int) -> None:
+        """Send one report at a time, so that the reported number never falls."""
+        if self._is_reporting:
+            return
+        self._is_reporting = True
+        while len(self.done) > self._reported:
+            self._reported = len(self.done)
+            await report(self._reported, total)
+        self._is_reporting = False
+
+    async def _one(self, name: str, kind: KindName) -> Resolution:
+        if name and not splitting.may_be_name(name):
+            return resolution.failed(name, AmbiguousQuery(*wording.long_name(len(name), splitting.LONGEST), name))
+        if kind != "any":
+            return await self._of_kind(name, kind)
+        kinds = _kinds(name)
+        found = [(one.name, await self._of_kind(name, one.name)) for one in kinds if one is not COMPOUND]
+        if COMPOUND in kinds and not any(one.status in ("resolved", "ambiguous") for _, one in found):
+            found.append((COMPOUND.name, await self._of_kind(name, COMPOUND.name)))
+        return resolution.together(name, found)
+
+    async def _of_kind(self, name: str, kind: str) -> Resolution:
+        try:
+            if kind == GENE.name:
+                return await self._gene(name)
+            hits = await self._searches[kind].top(name, self._organism if kind == PATHWAY.name else None, _LOOKED_AT)
+            return resolution.decided(name, hits)
+        except BiofactsError as error:
+            return resolution.failed(name, error)
+
+    async def _gene(self, text: str) -> Resolution:
+        """Resolve the name of a gene. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        reference, other = reverse_lookup.named(text)
+        name = GeneName.parse(reference.text if reference else text)
+        if other is None:
+            found = await self._named(name)
+            read = reverse_lookup.read_in(name, found)
+            if read.gene is not None and self._organism not in (None, read.gene.organism):
+                why = found.lacking or wording.gene_of_another_organism(read.gene.organism, self._organism or "")
+                return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(read.gene),))
+            if (meant := resolution.read(text, read)) is not None:
+                return meant
+            # Without the names of an organism nothing can be said not to exist.
+            if found.lacking:
+                return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)
+        hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
+        if name.symbol is None or reference is not None:  # an identifier, of several genes or of none
+            return resolution.decided(text, hits)
+        options = tuple(map(resolution.option, hits[: resolution.MOST_OPTIONS]))
+        return Resolution(input=text, status="not_found", candidates=options, why=wording.NO_SUCH_GENE)
+
+    async def _named(self, name: GeneName) -> NamedGenes:
+        """Return the genes with a name; names of an organism that are not at hand are waited for only once."""
+        wanted = self._organism or name.organism or HUMAN
+        # All names of a list are read from the version of the first answer.
+        before = self._names.get(wanted)
+        found = await self._genes.named(name, self._organism, version=before.version if before else None)
+        first = self._names.setdefault(wanted, found or NamedGenes())
+        return msgspec.structs.replace(found or first, lacking=first.lacking)
+
+
+def _kinds(name: str) -> Sequence[Kind]:
+    """Return the kinds to search: those of an identifier, or those found by it; all kinds for any other name."""
+    if (reference := id_arguments.named(name)) is None:
+        return (GENE, TARGET, LIGAND, PATHWAY, COMPOUND)
+    kinds = reference.own or reference.found_by
+    # An identifier of a gene or compound also finds the pathways that draw it, but is not theirs.
+    return [kind for kind in kinds if kind is not PATHWAY] or kinds

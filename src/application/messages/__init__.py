@@ -1,0 +1,1 @@
+"""Sentences that use cases, prompts and the web page say."""

@@ -1,0 +1,257 @@
+"""The prompts and their sentences.
+
+Calls are written in the style of hints. `<...>` stands for a result of an earlier call: `<ligand id>` for the id of the
+candidate that the user means.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from biofacts.application.messages.prompt import ORGANISM, Argument, Prompt, Step
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.genes.gene import GENE, HUMAN
+from biofacts.domain.pathways.pathway import PATHWAY
+from biofacts.domain.pharmacology.ligand import LIGAND
+from biofacts.domain.pharmacology.target import TARGET
+from biofacts.domain.text.clean import excerpt
+
+_ANY_ORGANISM = Argument(
+    name=ORGANISM, title="Organism", description="Exact scientific name, e.g. Mus musculus", completed=ORGANISM
+)
+_ORGANISM = msgspec.structs.replace(
+    _ANY_ORGANISM, description=f"Exact scientific name; {HUMAN} where it is left out", default=HUMAN
+)
+
+_SURE = (
+    "Take the first candidate if its score is 0.9 or more; if not, or if the error lists several meanings, ask me which"
+    " one I mean."
+)
+
+_ORDER = "Answer it with the tools of biofacts, in this order:"
+_PLACES = "What stands in <angled brackets> is an id that an earlier call has returned."
+_RULES = (
+    "Follow the recovery_hint of a call that fails and the guidance of a list that is empty. Say only what the calls"
+    " have returned, each fact with its id; what they do not have, say so: that biofacts has nothing on it is no"
+    " evidence that there is nothing."
+)
+
+_APPROVED: Mapping[str, object] = {"to": LIGAND.name, "approved_only": True, "page_size": 10}
+
+PROMPTS: Sequence[Prompt] = (
+    Prompt(
+        name="drug_mechanism",
+        title="How a drug works",
+        description="What a drug acts on, how strongly, and which pathways that touches: from the Guide to PHARMACOLOGY"
+        " and WikiPathways.",
+        arguments=[
+            Argument(
+                name="drug", title="Drug", description="Name, INN, brand or IUPHAR id of a drug or other ligand",
+                completed=LIGAND.name, required=True,
+            ),
+            _ORGANISM,
+        ],
+        asks="How does {drug} work?",
+        steps=[
+            Step(LIGAND.search_tool, {"query": "{drug}"}, _SURE, vital=True),
+            Step(
+                LIGAND.get_tool, {LIGAND.id_argument: "<ligand id>"},
+                "It says what kind of thing it is, whether it is approved or was withdrawn, and its first targets.",
+            ),
+            Step(
+                "get_interactions", {"ligand_id": "<ligand id>"},
+                "Each row is one action on one target: the primary ones are how it is thought to work. Affinities are"
+                " negative logarithms (pKi, pIC50): 9 is a thousand times stronger than 6. Compare them within one"
+                " species.",
+                vital=True,
+            ),
+            Step(
+                TARGET.get_tool, {TARGET.id_argument: "<target id>"},
+                "Do so for the primary targets. A target id is no ligand id, even where the number is the same.",
+            ),
+            Step(
+                "find_links",
+                {"id": "<ligand id>", "kind": LIGAND.name, "to": PATHWAY.name, "organism": "{organism}",
+                 "page_size": 10},
+                "They are pathways in which a gene of its targets is drawn, which does not say that the drug changes"
+                " them.",
+            ),
+        ],
+        answer="Tell what it is, its primary targets with action, affinity and PubMed ids, what else it hits at"
+        " similar strength, and the pathways that the targets are part of. Doses and indications are not in these"
+        " sources.",
+    ),
+    Prompt(
+        name="gene_context",
+        title="What a gene is part of",
+        description="A gene's names, the pathways it is drawn in, and the drugs on its product.",
+        arguments=[
+            Argument(
+                name="gene", title="Gene", description="Symbol, alias, full name or identifier of a gene",
+                completed=GENE.name, required=True,
+            ),
+            _ANY_ORGANISM,
+        ],
+        asks="What is known about the gene {gene}?",
+        steps=[
+            Step(GENE.search_tool, {"query": "{gene}", "organism": "{organism}"}, _SURE, vital=True),
+            Step(
+                GENE.get_tool, {GENE.id_argument: "<gene id>"},
+                "It has the names, the identifiers in other databases, and how much is linked to it.", vital=True,
+            ),
+            Step(
+                "get_pathways_for_gene", {GENE.id_argument: "<gene id>", "organism": "{organism}", "slim": True},
+                "All of them, by title; follow pagination.cursor where there are more.",
+            ),
+            Step(
+                "find_links", {"id": "<gene id>", "kind": GENE.name, **_APPROVED},
+                "They are approved drugs that act on its product.",
+            ),
+        ],
+        answer="Tell which gene it is (symbol, name, id), group its pathways by theme, and name the approved drugs with"
+        " the target through which each is linked.",
+    ),
+    Prompt(
+        name="explain_pathway",
+        title="A pathway explained",
+        description="What happens in a pathway, along the arrows that its curators have drawn.",
+        arguments=[
+            Argument(
+                name="pathway", title="Pathway", description="Topic, title or WikiPathways id of a pathway",
+                completed=PATHWAY.name, required=True,
+            ),
+            _ANY_ORGANISM,
+            Argument(
+                name="focus", title="Focus", description="A gene or compound of the pathway to look at closely",
+                completed=GENE.name,
+            ),
+        ],
+        asks="Explain the pathway {pathway}.",
+        steps=[
+            Step(PATHWAY.search_tool, {"query": "{pathway}", "organism": "{organism}"}, _SURE, vital=True),
+            Step(
+                PATHWAY.get_tool, {PATHWAY.id_argument: "<pathway id>", "detail": "brief"},
+                "It has the description, the counts, and how many approved drugs there are on its targets.",
+            ),
+            Step(
+                "get_pathway_components",
+                {PATHWAY.id_argument: "<pathway id>", "parts": "interactions,groups", "detail": "brief"},
+                "An interaction goes from source to target; type says what it does. Ends are ids of nodes, of groups or"
+                " of other interactions (source_kind, target_kind).",
+                vital=True,
+            ),
+            Step(
+                "get_pathway_components", {PATHWAY.id_argument: "<pathway id>", "around": "{focus}"},
+                "It has what touches {focus}, whole.", only_with="focus",
+            ),
+            Step(
+                "find_links", {"id": "<pathway id>", "kind": PATHWAY.name, **_APPROVED},
+                "They are approved drugs on its gene products.",
+            ),
+        ],
+        answer="Tell the course of events in the order of the arrows, name the steps that are regulated and by what,"
+        " and say where the drawing is silent: a node without an arrow is only drawn there.",
+    ),
+    Prompt(
+        name="compare_compounds",
+        title="Compounds side by side",
+        description="Two or more compounds compared by structure, targets and pathways.",
+        arguments=[
+            Argument(
+                name="compounds", title="Compounds", description="Names or ids of compounds, with commas",
+                completed=LIGAND.name, required=True, several=True,
+            ),
+        ],
+        asks="Compare these compounds: {compounds}.",
+        steps=[
+            Step(
+                "resolve_many", {"names": "{compounds}", "kind": COMPOUND.name},
+                "Ask me about what is ambiguous; leave out what is not found, and say so.", vital=True,
+            ),
+            Step(
+                COMPOUND.get_tool, {COMPOUND.id_argument: "<compound id>"},
+                "Do so for each: formula, weight, structure, other names.",
+            ),
+            Step(
+                "resolve_many", {"names": "{compounds}", "kind": LIGAND.name},
+                "The Guide to PHARMACOLOGY calls them ligands and has ids of its own for them.",
+            ),
+            Step(
+                "get_interactions", {"ligand_id": "<ligand id>"},
+                "Do so for each: what it acts on, how, and how strongly.",
+            ),
+            Step(
+                "get_pathways_for_compound", {"compound": "<compound id>", "organism": HUMAN},
+                "Do so for each: where it is drawn as a molecule of the pathway. Most drugs are drawn nowhere.",
+            ),
+        ],
+        answer="Make a table with a row for each compound: id, formula, weight, primary targets with affinity,"
+        " approval. Below it say what they share and what sets them apart. Affinities of different species or"
+        " parameters (Ki, IC50) are not comparable: say so where that is all there is.",
+    ),
+    Prompt(
+        name="interpret_gene_list",
+        title="A gene list interpreted",
+        description="What a list of genes has in common: pathways that hold more of them than chance would put there.",
+        arguments=[
+            Argument(
+                name="genes", title="Genes", description="At least three symbols or ids of genes, with commas",
+                completed=GENE.name, required=True, several=True,
+            ),
+            _ORGANISM,
+            Argument(
+                name="background", title="Background",
+                description="All genes that were measured, with commas; otherwise every gene drawn in a pathway",
+                completed=GENE.name, several=True,
+            ),
+        ],
+        asks="What do these genes of {organism} have in common: {genes}?",
+        steps=[
+            Step(
+                "enrich_pathways",
+                {"genes": "{genes}", "organism": "{organism}", "background": "{background}", "page_size": 20},
+                "Look at adjusted_p_value (0.05 and less is usual) and at genes: pathways that rest on the same few"
+                " genes are one finding. ambiguous and not_found are the names that were left out; background says what"
+                " it was tested against.",
+                vital=True,
+            ),
+            Step(
+                PATHWAY.get_tool, {PATHWAY.id_argument: "<pathway id>", "detail": "brief"},
+                "Do so for the pathways that you tell of.",
+            ),
+            Step(
+                "find_links", {"id": "<pathway id>", "kind": PATHWAY.name, **_APPROVED},
+                "They are approved drugs on the gene products of the first pathway.",
+            ),
+        ],
+        answer="Tell how many names were recognised, which pathways stand out with overlap and adjusted p-value, and"
+        " what they have in common. If none is significant, that is the result.",
+    ),
+)  # fmt: skip
+
+
+def asked(prompt: Prompt, question: str, steps: Sequence[tuple[str, str]]) -> str:
+    """Build a prompt's text: the question, the calls with the facts to take from each, and the expected answer."""
+    calls = "\n".join(f"{number}. Call {call}. {says}" for number, (call, says) in enumerate(steps, start=1))
+    return "\n\n".join([question, _ORDER, calls, f"{_PLACES} {prompt.answer}", _RULES])
+
+
+def no_prompt(name: str, known: Sequence[str]) -> str:
+    """Refuse the name of a prompt that does not exist."""
+    return f"There is no prompt '{excerpt(name)}'; there are: {', '.join(known) or 'none'}."
+
+
+def missing_argument(prompt: Prompt, argument: Argument) -> str:
+    """Refuse a prompt without a required argument."""
+    return f"The prompt {prompt.name} needs '{argument.name}': {argument.description}."
+
+
+def unknown_argument(prompt: Prompt, name: str) -> str:
+    """Refuse an argument that a prompt does not have."""
+    known = ", ".join(one.name for one in prompt.arguments)
+    return f"The prompt {prompt.name} has no argument '{excerpt(name)}'; it has: {known}."
+
+
+def long_argument(argument: Argument, most: int) -> str:
+    """Refuse an argument that is too long for a question."""
+    return f"'{argument.name}' may have {most} characters; ask in several prompts."

@@ -1,0 +1,94 @@
+"""Sentences of the web page, beside those that it shares with the tools."""
+
+from collections.abc import Mapping, Sequence
+
+from biofacts.domain.lists.name_matches import Reason
+from biofacts.domain.text.clean import excerpt
+
+NOWHERE = "There is nothing at this address."
+OF_WHAT = "Pathways of what? The address says a gene (`gene=HER2`) or a compound (`compound=citrate`)."
+NO_FORM = "Lists are sent as forms: as application/x-www-form-urlencoded."
+TOO_LONG_TO_LIGHT_UP = (
+    "The list is too long to be lit up whole: the link of a pathway lights up those of the list that are drawn in it."
+)
+FAILED = "This failed unexpectedly; the server's log has more."
+NEEDS_TOKEN = (
+    "This server asks for a token. Give it as the password that the browser asks for; the user name may be anything."
+)
+
+_HOW: Mapping[str, str] = {"whole": "matched by", "part": "matched in", "alike": "spelt like"}
+_SHOWN = ("name", "symbol", "gene symbol", "family", "type")
+"""Names that the page shows beside the reason."""
+
+
+def not_offered(tool: str) -> str:
+    """Refuse a page that needs a tool which is switched off."""
+    return f"This server does not offer {tool}, which this page needs."
+
+
+def no_element(name: str) -> str:
+    """Say that no node or group of a drawing has an id."""
+    return f"The drawing has no node and no group '{excerpt(name)}'."
+
+
+def linked(plural: str, identifier: str) -> str:
+    """Title a list of links."""
+    return f"{plural.capitalize()} linked to {identifier}"
+
+
+def any_organism(organism: str, plurals: Sequence[str]) -> str:
+    """Say which lists ignore the organism filter."""
+    several = " and ".join(filter(None, (", ".join(plurals[:-1]), plurals[-1])))
+    return f"'{excerpt(organism)}' was not asked of {several}, which are listed whatever the organism."
+
+
+def several_so(name: str, number: int) -> str:
+    """Say that several elements of a drawing share a name."""
+    return f"'{excerpt(name)}' is the name of {number} elements"
+
+
+def pathways_of(name: str) -> str:
+    """Title the pathways of a gene or compound."""
+    return f"Pathways of {excerpt(name)}"
+
+
+def late(service: str) -> str:
+    """Say that a service has not answered in time for the other results."""
+    return f"{service} has not answered yet."
+
+
+def alone(plural: str) -> str:
+    """Suggest to search one kind alone, which waits for its answer."""
+    return f"Search {plural} alone to wait for the answer."
+
+
+def too_many_to_light_up(most: int) -> str:
+    """Refuse a list that is too long for an address."""
+    return f"At most {most} names can be lit up at once. This list is longer: nothing was sent."
+
+
+def results(kinds: int, *, everywhere: bool) -> str:
+    """Summarize a search.
+
+    `kinds`: the number of kinds with results; `everywhere`: True if all kinds could be searched.
+    """
+    told = f"Results of {kinds} kind{'s' if kinds > 1 else ''}" if kinds else "No results"
+    return told if everywhere else f"{told}, and some could not be searched"
+
+
+def browsing(address: str) -> str:
+    """Announce the address of the page."""
+    return f"biofacts is at {address} (Ctrl+C ends it)"
+
+
+def reason(kind: str, why: Reason | None, *, noted: bool) -> str:
+    """Explain why a result is in the list. `noted`: the list has a note.
+
+    For compounds, PubChem gives no reasons.
+    """
+    if why is None and kind == "compound":
+        return "PubChem has it under that name, or one like it"
+    if why is None:
+        return f"not by its names alone{': see the note on the list' if noted else ''}"
+    names = " and its ".join(what if what in _SHOWN else f"{what} {excerpt(text)}" for what, text in why.names)
+    return f"{_HOW[why.how]} its {names}"

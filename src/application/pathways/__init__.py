@@ -1,0 +1,1 @@
+"""Pathways: reverse lookup, components, and nodes of drawings."""

@@ -1,0 +1,176 @@
+"""The nodes of a drawing that have a name: an id, a label, an identifier, a gene or compound by any name."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from biofacts.application.compounds.name_resolution import CompoundNames, Meant, named
+from biofacts.application.pathways.gene_nodes import FoundNodes, NodesOfGenes
+from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
+from biofacts.domain.genes.gene import GENE
+from biofacts.domain.identifiers import databases, web_links
+from biofacts.domain.pathways import drawing_wording as told
+from biofacts.domain.pathways.compound_nodes import identity as identity_of
+from biofacts.domain.pathways.compound_nodes import inchikeys, is_form, skeleton, skeletons, tied
+from biofacts.domain.pathways.drawn_nodes import DrawnNodes
+from biofacts.domain.text import fold
+from biofacts.domain.text.clean import plain
+
+
+class Bearing(NamedTuple):
+    """The ids of nodes. `read_as`: the meaning of the name, if it differs from the text; `why`: the reason for none.
+
+    `remark`: a limit of the match. `is_open`: PubChem, which was not asked, may have the name.
+    """
+
+    ids: frozenset[str] = frozenset()
+    read_as: tuple[str, ...] = ()
+    why: str = told.UNKNOWN
+    remark: str | None = None
+    is_open: bool = False
+
+
+class NodesByName:
+    """Finds nodes of a drawing by name."""
+
+    def __init__(self, genes: NodesOfGenes, compounds: CompoundNames) -> None:
+        self._genes = genes
+        self._compounds = compounds
+
+    async def of_gene(self, symbol: str, drawn: DrawnNodes) -> FoundNodes:
+        """Return the nodes of a gene. Raises: RateLimited, UpstreamError."""
+        return await self._genes.called(symbol, drawn)
+
+    async def called(self, name: str, drawn: DrawnNodes, *, at_hand: bool = False) -> Bearing:
+        """Return the nodes with a name or identifier and all others of the same gene, or else those of a compound.
+
+        `at_hand`: PubChem is not asked. If the name could not be looked up, `why` says so.
+        """
+        asked = plain(name)
+        link = web_links.read(asked)
+        reference = link.reference if link else databases.read(asked)
+        text = reference.text if reference else asked
+        labelled = drawn.named(asked)
+        here = labelled | drawn.carrying(text)
+        genes = FoundNodes()
+        if reference is None or reference.finds(GENE):
+            try:
+                genes = await self._genes.called(text, drawn)
+            except BiofactsError as error:
+                # The labels and ids in the drawing are right even if gene names are not available.
+                return Bearing(here, why=error.message)
+        if here or genes.nodes:
+            return _lit(asked, labelled, here, genes, drawn)
+        # The symbol or identifier of a gene is never searched for as a compound.
+        if genes.sure:
+            return Bearing(why=f"{genes.known[0]} {told.NOT_HERE}")
+        # The alias of a gene that is not drawn may be a compound; PubChem is asked only if no gene has the name.
+        compound = await self._compound(asked, drawn, at_hand=at_hand or bool(genes.known))
+        if compound.ids or not genes.known:
+            return compound._replace(why=genes.lacking) if genes.lacking and compound.why == told.UNKNOWN else compound
+        if genes.others:
+            return Bearing(frozenset[str]().union(*genes.others.values()), tuple(genes.others))
+        return Bearing(why=told.nowhere(genes.known, read_as=True))
+
+    async def _compound(self, asked: str, drawn: DrawnNodes, *, at_hand: bool) -> Bearing:
+        reference, other = named(asked)
+        if other is not None:
+            return Bearing()
+        try:
+            meant = await (
+                self._compounds.by_identifier(reference, strict=False, at_hand=at_hand)
+                if reference
+                else self._compounds.by_name(asked, strict=False, at_hand=at_hand)
+            )
+        except EntityNotFound:
+            return Bearing()
+        except AmbiguousQuery as error:
+            several = await self._one_of({one.id: one.symbol for one in error.candidates}, drawn)
+            return several._replace(is_open=at_hand and not several.ids)
+        except BiofactsError as error:
+            return Bearing(why=error.message)
+        if not meant.known:
+            return Bearing(why=str(meant.remark or told.UNKNOWN), is_open=at_hand and meant.remark is None)
+        return _bearing(asked, meant, drawn)
+
+    async def _one_of(self, meanings: Mapping[str, str], drawn: DrawnNodes) -> Bearing:
+        """Return the drawn ones among several compounds of one name. `meanings`: names by id."""
+        found: dict[str, frozenset[str]] = {}
+        for identifier, name in meanings.items():
+            if reference := databases.read(identifier):
+                meant = await self._compounds.by_identifier(reference, strict=False, at_hand=True)
+                if ids := _Compound(meant, drawn).itself:
+                    found[f"{name} ({identifier})"] = ids
+        if found:
+            return Bearing(frozenset[str]().union(*found.values()), tuple(found))
+        return Bearing(why=told.nowhere([f"{name} ({identifier})" for identifier, name in meanings.items()]))
+
+
+class _Compound:
+    """The nodes that represent a compound."""
+
+    def __init__(self, meant: Meant, drawn: DrawnNodes) -> None:
+        self._nodes, self._metabolites = drawn.compounds, drawn.metabolites
+        asked = meant.sought.asked
+        stated = (*meant.sought.stated, *(meant.found.references if meant.found else ()))
+        carrying = [one for one in self._nodes.values() if not {*asked}.isdisjoint(one.references)]
+        self._keys = tied(asked, carrying) | inchikeys(stated)
+        self._sought = identity_of(asked, stated, self._keys, carrying)
+
+    @property
+    def itself(self) -> frozenset[str]:
+        """The nodes that are the compound, by shared identifiers."""
+        return frozenset(node for node, one in self._nodes.items() if self._sought.is_in(one))
+
+    @property
+    def forms(self) -> frozenset[str]:
+        """The nodes that differ only in charge, or in stereochemistry that one side leaves undefined."""
+        return frozenset(
+            node
+            for node, one in self._nodes.items()
+            if any(is_form(ours, theirs) for ours in self._keys for theirs in inchikeys(one.references))
+        )
+
+    @property
+    def relatives(self) -> frozenset[str]:
+        """The nodes with the same skeleton: other stereo forms."""
+        ours = {*map(skeleton, self._keys)}
+        return frozenset(node for node, one in self._nodes.items() if not ours.isdisjoint(skeletons(one.references)))
+
+    def named_like(self, ids: Iterable[str], *called: str) -> frozenset[str]:
+        """Return the nodes whose whole label is in a name: glucose is in D-glucose, but not in mannose."""
+        words = {word for name in called for word in fold.tokens(name)}
+        return frozenset(one for one in ids if words.issuperset(fold.tokens(self._nodes[one].label)))
+
+    def labelled(self, name: str) -> frozenset[str]:
+        """Return the compounds drawn under a name."""
+        folded = fold.compact(name)
+        return frozenset(node for node in self._metabolites if fold.compact(self._nodes[node].label) == folded)
+
+    def labels(self, ids: Iterable[str]) -> list[str]:
+        """Return the labels of nodes, each once."""
+        return sorted({self._nodes[one].label for one in ids})
+
+
+def _bearing(asked: str, meant: Meant, drawn: DrawnNodes) -> Bearing:
+    """Return the nodes that match a compound best, with a remark if they are not exactly the compound."""
+    name, compound = meant.read_as.name if meant.read_as else asked, _Compound(meant, drawn)
+    read_as = (name,) if name != asked else ()
+    if ids := compound.itself:
+        return Bearing(ids, read_as)
+    if ids := compound.forms:
+        return Bearing(ids, read_as, remark=told.other_form(asked, compound.labels(ids)))
+    if ids := compound.labelled(name):
+        return Bearing(ids, read_as, remark=told.by_label(asked, compound.labels(ids)))
+    if relatives := compound.relatives:
+        if ids := compound.named_like(relatives, name, asked):
+            return Bearing(ids, read_as, remark=told.other_form(asked, compound.labels(ids)))
+        return Bearing(why=told.other_stereo(name, compound.labels(relatives)))
+    return Bearing(why=f"{name} {told.NOT_HERE}")
+
+
+def _lit(asked: str, labelled: frozenset[str], here: frozenset[str], genes: FoundNodes, drawn: DrawnNodes) -> Bearing:
+    """Return the nodes with a name or id and those of its genes, with a remark if a symbol names a compound, too."""
+    read_as = tuple(genes.nodes) if genes.ids - labelled else ()
+    compounds = here & drawn.metabolites
+    remark = told.compound_of_that_label(asked, is_gene=bool(genes.nodes)) if genes.sure and compounds else None
+    return Bearing(here | genes.ids, read_as if read_as != (asked,) else (), remark=remark)

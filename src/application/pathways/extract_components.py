@@ -1,0 +1,88 @@
+"""Extract components: return all that is drawn in a pathway, or a selection of it."""
+
+import difflib
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+
+from biofacts.application.pathways.drawn_nodes import NodesByName
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import NextCall, joined
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
+from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.pathways import component_selection
+from biofacts.domain.pathways.drawn_nodes import DrawnNodes
+from biofacts.domain.pathways.pathway import PATHWAY, ComponentsDetail, PathwayComponents, PathwayId
+from biofacts.domain.text.clean import plain
+from biofacts.ports.pathways import PathwaySource
+
+TOOL = "get_pathway_components"
+_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=TOOL)
+_MOST_SUGGESTED = 5
+
+
+class ExtractComponents:
+    """The use case that fetches a pathway's nodes and interactions and selects among them."""
+
+    def __init__(self, source: PathwaySource, nodes: NodesByName) -> None:
+        self._source = source
+        self._nodes = nodes
+
+    async def __call__(
+        self,
+        given: object,
+        *,
+        parts: Sequence[str] | str = (),
+        around: str | None = None,
+        detail: ComponentsDetail = "full",
+        whole: bool = False,
+    ) -> PathwayComponents:
+        """Return the components. `parts`: names of lists, or one text with commas.
+
+        Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        identifier = id_arguments.read(_DRAWN, PathwayId, given)
+        wanted = _checked(parts, identifier)
+        if (components := await self._source.components(identifier, detail)) is None:
+            raise EntityNotFound(_DRAWN, str(identifier))
+        if around is not None:
+            components = await self._around(components, plain(around))
+        if detail == "brief":
+            components = component_selection.brief(components)
+        if wanted:
+            components = component_selection.only(components, wanted)
+        return components if whole else component_selection.cut(components, partial(wording.cut_lists, TOOL))
+
+    async def called(self, name: str, drawn: PathwayComponents) -> frozenset[str]:
+        """Return the ids of the nodes that a name means; none if the name could not be looked up."""
+        return (await self._nodes.called(name, DrawnNodes(drawn), at_hand=True)).ids
+
+    async def _around(self, drawn: PathwayComponents, asked: str) -> PathwayComponents:
+        found = await self._nodes.called(asked, DrawnNodes(drawn), at_hand=True)
+        if not found.ids:
+            raise AmbiguousQuery(*_nothing_around(drawn, asked, found.why), asked)
+        said = joined(wording.read_as(asked, found.read_as) if found.read_as else None, found.remark)
+        near = component_selection.around(drawn, found.ids)
+        return msgspec.structs.replace(near, guidance=str(said)) if said else near
+
+
+def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]:
+    """Return the names of the wanted lists. Raises: AmbiguousQuery for an unknown list."""
+    wanted = [part.strip() for part in (parts.split(",") if isinstance(parts, str) else parts)]
+    for part in wanted:
+        if part not in component_selection.PARTS:
+            near = difflib.get_close_matches(part.casefold(), component_selection.PARTS, n=1, cutoff=0.4)
+            meant = NextCall(TOOL, {"pathway_id": str(identifier), "parts": [*(near or component_selection.PARTS[:1])]})
+            raise AmbiguousQuery(*wording.unknown_part(part, component_selection.PARTS, meant), part)
+    return wanted
+
+
+def _nothing_around(drawn: PathwayComponents, asked: str, why: str) -> wording.Refusal:
+    labels = {label.casefold(): label for label in component_selection.named_ends(drawn).values()}
+    near = difflib.get_close_matches(asked.casefold(), labels, n=_MOST_SUGGESTED, cutoff=0.5)
+    # A short name in a long label is not a close match for difflib.
+    near += [label for label in labels if asked.casefold() in label and label not in near]
+    suggested = [labels[one] for one in near[:_MOST_SUGGESTED]] or [*labels.values()][:_MOST_SUGGESTED]
+    call = NextCall(TOOL, {"pathway_id": drawn.id, **({"around": suggested[0]} if suggested else {})})
+    return wording.nothing_around(drawn.title, asked, suggested, call, is_near=bool(near), why=why)

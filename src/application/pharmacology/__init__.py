@@ -1,0 +1,1 @@
+"""Interactions of ligands and targets; questions about them."""

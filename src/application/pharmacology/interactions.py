@@ -1,0 +1,122 @@
+"""Interactions: list every row of the Guide to PHARMACOLOGY about one ligand or one target."""
+
+import sys
+
+import msgspec
+
+from biofacts.application.answers import pages
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window
+from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.pharmacology.actions import ANY, Mode, named, written
+from biofacts.domain.pharmacology.interaction import InteractionRecord
+from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandId
+from biofacts.domain.pharmacology.target import TARGET, Target, TargetId
+from biofacts.ports.interactions import InteractionSource, Side, Wanted
+from biofacts.ports.ligands import LigandSource
+from biofacts.ports.targets import TargetSource
+
+TOOL = "get_interactions"
+
+
+class ListInteractions:
+    """The use case that lists the interactions of a ligand or target, one for each row of the Guide's file."""
+
+    def __init__(
+        self,
+        interactions: InteractionSource,
+        *,
+        ligands: LigandSource,
+        targets: TargetSource,
+        phrasing: Phrasing = FOR_TOOLS,
+    ) -> None:
+        self._interactions = interactions
+        self._ligands = ligands
+        self._targets = targets
+        self._phrasing = phrasing
+
+    async def __call__(
+        self,
+        *,
+        ligand_id: object = None,
+        target_id: object = None,
+        approved_only: bool = False,
+        action: str | None = None,
+        species: str | None = None,
+        primary_only: bool = False,
+        cursor: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> Page[InteractionRecord]:
+        """Return one page. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError."""
+        kind, side = _side(ligand_id, target_id)
+        wanted = Wanted(
+            approved_only=approved_only,
+            primary_only=primary_only,
+            action=_mode(action),
+            written=written(action or "") or "",
+            species=_species(species or ""),
+        )
+        # A part of the listing's key: a cursor is valid for this filter only.
+        how = f"{int(wanted.action)} {wanted.written}"
+        listed = (TOOL, kind.name, str(side), how, wanted.species, f"{approved_only}{primary_only}")
+        window = pages.window(listed, cursor, page_size)
+        hits = await self._interactions.of(side, wanted, window)
+        advice = await self._why_none(kind, side, wanted) if hits is not None and hits.total == 0 else None
+        return pages.rows(hits, window, listed, cursor, advice=advice, phrasing=self._phrasing)
+
+    async def _why_none(self, kind: Kind, side: Side, wanted: Wanted) -> Advice:
+        """Return the reason for an empty list. Raises: EntityNotFound if there is no such ligand or target."""
+        record: Ligand | Target | None
+        if isinstance(side, LigandId):
+            record = await self._ligands.get(side)
+            other = await self._ligands.hint_for(side) if record is None else None
+        else:
+            record = await self._targets.get(side)
+            other = await self._targets.hint_for(side) if record is None else None
+        if record is None:
+            raise EntityNotFound(kind, str(side), other=other and other.changed(lambda _: _of_other_kind(kind, side)))
+        # Without the filter, so that the hint can say how many interactions it hides.
+        everything = await self._interactions.of(side, Wanted(), Window(limit=sys.maxsize))
+        count = (everything.total or 0) if everything else 0
+        species = sorted({one.species for one in everything.items}) if everything and wanted.species else []
+        return wording.no_interactions(kind, str(side), record.name, count, species)
+
+
+_KINDS = {
+    kind.name: msgspec.structs.replace(kind, get_tool=TOOL, id_argument=f"{kind.name}_id") for kind in (LIGAND, TARGET)
+}
+"""The two kinds, with this tool as the one to call: hints then propose it again."""
+
+
+def _side(ligand_id: object, target_id: object) -> tuple[Kind, Side]:
+    """Parse the ligand or target that the call is about. Raises: UnresolvedEntity, AmbiguousQuery."""
+    if (ligand_id is None) == (target_id is None):
+        raise AmbiguousQuery(*wording.one_side([(LIGAND, ligand_id), (TARGET, target_id)]), None)
+    if ligand_id is not None:
+        return LIGAND, id_arguments.read(_KINDS["ligand"], LigandId, ligand_id)
+    return TARGET, id_arguments.read(_KINDS["target"], TargetId, target_id)
+
+
+def _of_other_kind(kind: Kind, side: Side) -> NextCall:
+    """Return the call for the target with a ligand's number, or for the ligand with a target's number."""
+    return wording.interactions_of(TARGET if kind == LIGAND else LIGAND, str(side))
+
+
+def _species(given: str) -> str:
+    """Return the Guide's name of a species, which is English for human, mouse and rat."""
+    name = " ".join(given.split()).casefold()
+    return {"homo sapiens": "human", "mus musculus": "mouse", "rattus norvegicus": "rat"}.get(name, name)
+
+
+def _mode(action: str | None) -> Mode:
+    """Return the actions that a word means. Raises: AmbiguousQuery."""
+    if action is None:
+        return ANY
+    if written(action):
+        return ANY
+    if (found := named(action)) is None:
+        raise AmbiguousQuery(*wording.unknown_action(action), action)
+    return found

@@ -1,0 +1,130 @@
+"""Questions: answer a sentence that is sent in the place of a ligand's or target's name.
+
+Only if the words alone do not find it: a name that looks like a question is a name.
+"""
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+from biofacts.application.answers import pages
+from biofacts.application.answers.other_kinds import Elsewhere
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import Advice, joined
+from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Hits, Window, windowed
+from biofacts.domain.pharmacology import indications, sentence_queries
+from biofacts.domain.pharmacology.ligand import LIGAND
+from biofacts.domain.pharmacology.sentence_queries import Question, Wanted
+from biofacts.domain.pharmacology.target import TARGET
+from biofacts.ports.sources import Query, SearchSource
+
+CandidateT = TypeVar("CandidateT", bound=Candidate)
+
+KINDS = (LIGAND, TARGET)
+"""The kinds that accept questions."""
+
+_SURE, _LEFTOVER = 0.95, 0.5
+_MOST_NAMES = 4
+
+
+class Questions(Generic[CandidateT]):
+    """Answers sentences about one kind."""
+
+    def __init__(self, kind: Kind, source: SearchSource[CandidateT], elsewhere: Elsewhere) -> None:
+        self._kind = kind
+        self._source = source
+        self._elsewhere = elsewhere
+
+    async def answer(
+        self, asked: Query, window: Window, found: Hits[CandidateT]
+    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+        """Return the answer that replaces the hits `found` by the words; None to leave those as they are."""
+        if not found.items and found.advice:
+            return None  # the source has read it, and says why there is nothing
+        question = sentence_queries.read(asked.text)
+        # Every word matches: this is a name, even if it reads like a question.
+        if found.items and not found.items[0].unmatched:
+            return await self._beside(question, asked, window, found.items[0])
+        if question and (answered := await self._answered(question, asked, window)):
+            return answered
+        if indications.asked_for(asked.text):
+            return pages.nothing(), Advice.of(wording.NO_INDICATIONS)
+        if found.items and (ways := await self._elsewhere.ways(self._kind, asked.text)):
+            return pages.nothing(), wording.known_elsewhere(asked.text, ways)
+        if not sentence_queries.is_sentence(asked.text):
+            return None
+        return await self._named_in(asked.text, window, found)
+
+    async def _beside(
+        self, question: Question | None, asked: Query, window: Window, best: CandidateT
+    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+        """Return advice to add to the hits of the words; None for none."""
+        told_elsewhere = (Wanted.TARGETS, Wanted.USES) if self._kind is LIGAND else (Wanted.USES,)
+        if question and question.wanted in told_elsewhere and not await self._source.knows(asked.text):
+            return await self._answered(question, asked, window)
+        if best.score >= _SURE or not (ways := await self._elsewhere.ways(self._kind, asked.text)):
+            return None
+        hits = await self._source.search(asked, window)
+        return (hits, wording.known_elsewhere(asked.text, ways)) if hits else None
+
+    async def _answered(
+        self, question: Question, asked: Query, window: Window
+    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+        """Return the answer to a question about a name that a source has."""
+        about = question.about
+        if self._kind is LIGAND and question.wanted is Wanted.LIGANDS:
+            return await self._found(f"{about} {question.action}", window)
+        if (sure := await self._found(about, window)) is None:
+            ways = await self._elsewhere.ways(self._kind, about)
+            return (pages.nothing(), wording.known_elsewhere(about, ways)) if ways else None
+        hits, _ = sure
+        if question.wanted is Wanted.USES:
+            return hits, Advice.of(wording.NO_INDICATIONS)
+        if self._kind is LIGAND and question.wanted is Wanted.TARGETS and hits.items:
+            return hits, wording.its_targets(hits.items[0].id)
+        if self._kind is TARGET and question.wanted is Wanted.LIGANDS:
+            return hits, wording.its_ligands(f"{about} {question.action}")
+        return hits, None
+
+    async def _found(self, text: str, window: Window) -> tuple[Hits[CandidateT], None] | None:
+        """Return the hits of a name or a mechanism; None if the first is doubtful."""
+        first = await self._source.search(Query(text=text), Window(limit=1))
+        if not (first and first.items and _is_sure(first.items[0])):
+            return None
+        hits = await self._source.search(Query(text=text), window)
+        return (hits, None) if hits else None
+
+    async def _named_in(
+        self, text: str, window: Window, found: Hits[CandidateT]
+    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+        """Return the entities that a sentence names; for weak hits, advice on other kinds that it names."""
+        names = [name for name in sentence_queries.names_in(text) if await self._source.knows(name)]
+        named: dict[str, CandidateT] = {}
+        for name in _outermost(names)[:_MOST_NAMES]:
+            hits = await self._source.search(Query(text=name), Window(limit=LARGEST_PAGE_SIZE))
+            named |= {one.id: one for one in (hits.items if hits else ()) if _is_sure(one)}
+        if named:
+            whole = await self._source.search(Query(text=text), Window(limit=LARGEST_PAGE_SIZE))
+            asked = {one.id: one for one in (whole.items if whole else ())}
+            leftover = min((one.score for one in asked.values()), default=_LEFTOVER)
+            doubtful = [asked.get(key) or msgspec.structs.replace(one, score=leftover) for key, one in named.items()]
+            ordered = sorted(doubtful, key=lambda one: -one.score)
+            return windowed(ordered, window, version=found.version, provenance=found.provenance), None
+        # Hits with a lower score rest on leftover words of the sentence.
+        if found.items and found.items[0].score >= _LEFTOVER:
+            return None
+        for name in sentence_queries.names_in(text):
+            if ways := await self._elsewhere.ways(self._kind, name):
+                return pages.nothing(), joined(wording.known_elsewhere(name, ways))
+        return None
+
+
+def _is_sure(candidate: Candidate) -> bool:
+    return candidate.score >= _SURE and not candidate.unmatched
+
+
+def _outermost(names: list[str]) -> list[str]:
+    """Return the names that are not part of a longer one."""
+    return [name for name in names if not any(name != other and f" {name} " in f" {other} " for other in names)]

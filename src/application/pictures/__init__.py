@@ -1,0 +1,1 @@
+"""Draw pathways, depict compounds, mark medicines."""

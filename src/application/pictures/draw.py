@@ -1,0 +1,215 @@
+"""Draw: make the picture of a pathway, with highlighted elements."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import anyio
+import anyio.to_thread
+import msgspec
+
+from biofacts.application.lists import batch, splitting
+from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
+from biofacts.application.pictures.marking import MOST_DRUGS, marked
+from biofacts.application.pictures.medicines import FindMedicines, Medicines, Names
+from biofacts.domain.answers import time_budgets, wording
+from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing, joined
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Record
+from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.pathways import drawing_wording as told
+from biofacts.domain.pathways.drawn_nodes import DrawnNodes
+from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
+from biofacts.domain.pictures import highlights
+from biofacts.domain.pictures.diagram import Diagram
+from biofacts.domain.pictures.highlights import Highlight
+from biofacts.domain.pictures.picture import Picture
+from biofacts.domain.pictures.shapes import labelled, shapes
+from biofacts.domain.text.clean import excerpt
+from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.pictures import Draughtsman
+
+MOST = 500
+"""Names that a call may highlight."""
+
+_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=told.TOOL)
+_MOST_READ = 12
+"""Names for which the guidance says how they were read."""
+_SIDE = 1568
+"""Pixels of the longer side of an image for a model, which does not look at more."""
+
+Highlights = splitting.Names
+"""Highlights in a list, or in one text with line breaks, semicolons or commas between them."""
+
+
+class ShownPathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The content of a picture.
+
+    `highlighted`: the ids of the elements that each name highlights; `unmatched`: why a name highlights nothing;
+    `drugs`: approved drugs that act on what a node represents, by its label; `drawn_drugs`: approved drugs that a node
+    represents.
+    """
+
+    id: str
+    title: str
+    organism: str
+    highlighted: Mapping[str, tuple[str, ...]] = {}
+    unmatched: Mapping[str, str] = {}
+    drugs: Mapping[str, tuple[str, ...]] = {}
+    drawn_drugs: Mapping[str, tuple[str, ...]] = {}
+    guidance: str | None = None
+    source: Provenance | None = None
+
+
+class Drawn(NamedTuple):
+    """A picture and its content."""
+
+    picture: Picture
+    shown: ShownPathway
+
+
+class ShownImage(NamedTuple):
+    """A picture as PNG, no larger than a model looks at, and its content."""
+
+    png: bytes
+    shown: ShownPathway
+
+
+class DrawPathway:
+    """The use case that draws a pathway and highlights names in it."""
+
+    def __init__(
+        self,
+        source: PathwaySource,
+        nodes: NodesByName,
+        medicines: FindMedicines,
+        draughtsman: Draughtsman,
+        *,
+        phrasing: Phrasing = FOR_TOOLS,
+    ) -> None:
+        self._phrasing = phrasing
+        self._source = source
+        self._nodes = nodes
+        self._medicines = medicines
+        self._draughtsman = draughtsman
+
+    async def __call__(self, given: object, *, highlight: Highlights = (), drugs: bool = False) -> Drawn:
+        """Draw the pathway. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError."""
+        identifier = id_arguments.read(_DRAWN, PathwayId, given)
+        wanted, repeated = _read(highlight, str(identifier))
+        if (known := await self._source.diagram(identifier)) is None:
+            raise EntityNotFound(_DRAWN, str(identifier))
+        diagram = known.diagram
+        components = await self._source.components(identifier) if wanted or drugs else None
+        lit, unlit = await self._light(wanted, DrawnNodes(components), diagram) if components else ({}, {})
+        medicines = await self._medicines(identifier, components) if drugs and components else Medicines({}, {}, ())
+        labels = {node.id: node.label for node in components.nodes} if components else {}
+        acting, itself = _by_label(medicines.acting, labels), _by_label(medicines.drawn, labels)
+        cut = {label: len(drugs) for label, drugs in acting.items() if len(drugs) > MOST_DRUGS}
+        advice = joined(
+            *_read_otherwise(lit, unlit),
+            told.repeated(repeated) if repeated else None,
+            *medicines.remarks,
+            told.more_drugs(cut, MOST_DRUGS, str(identifier)) if cut else None,
+        )
+        guidance = advice.told(self._phrasing) if advice else None
+        marks = marked(wanted, lit, medicines, remark=" ".join(filter(None, (told.not_lit_here(unlit), guidance))))
+        # Drawing is pure computation: it must not hold up the event loop.
+        picture = await anyio.to_thread.run_sync(self._draughtsman.draw, diagram, marks)
+        return Drawn(
+            picture,
+            ShownPathway(
+                id=diagram.id,
+                title=diagram.title,
+                organism=diagram.organism,
+                highlighted={name: tuple(sorted(found.ids)) for name, found in lit.items()},
+                unmatched=unlit,
+                drugs={label: drugs[:MOST_DRUGS] for label, drugs in acting.items()},
+                drawn_drugs=itself,
+                guidance=guidance,
+                source=known.provenance,
+            ),
+        )
+
+    async def image(self, drawn: Drawn) -> ShownImage:
+        """Render a picture as an image for a model."""
+        scale = min(1.0, _SIDE / max(drawn.picture.width, drawn.picture.height))
+        return ShownImage(await self.png(drawn.picture, scale), drawn.shown)
+
+    async def png(self, picture: Picture, scale: float | None = None) -> bytes:
+        """Render a picture as PNG; see `Draughtsman.png`."""
+        return await self._draughtsman.png(picture, scale)
+
+    def dots(self, picture: Picture, scale: float | None = None) -> bytes:
+        """Render a picture as PNG, synchronously; see `Draughtsman.dots`."""
+        return self._draughtsman.dots(picture, scale)
+
+    async def _light(
+        self, wanted: Sequence[Highlight], drawn: DrawnNodes, diagram: Diagram
+    ) -> tuple[dict[str, Bearing], dict[str, str]]:
+        """Find the elements that each name highlights, in order, and why other names highlight nothing."""
+        found: dict[str, Bearing] = {}
+        every = [one.name for one in wanted]
+
+        async def look(name: str) -> None:
+            bearing = await self._nodes.called(name, drawn, at_hand=True)
+            # Groups and text labels are not data nodes: only the drawing itself has them.
+            found[name] = bearing if bearing.ids else bearing._replace(ids=labelled(diagram, name))
+
+        async def ask(name: str) -> None:
+            found[name] = await self._nodes.called(name, drawn)
+
+        # Local sources first: PubChem is asked only about names that they lack, within what is left of the time.
+        end = anyio.current_time() + time_budgets.LIST
+        await batch.each(every, look, seconds=time_budgets.LIST)
+        unknown = [name for name in every if name in found and found[name].is_open and not found[name].ids]
+        await batch.each(unknown, ask, seconds=min(time_budgets.EXTRA, end - anyio.current_time()))
+        # A name that was not reached in time is reported as late, not as unknown.
+        late = Bearing(is_open=True)
+        bearings = {name: found.get(name, late) for name in every}
+        lit = {name: one._replace(ids=ids) for name, one in bearings.items() if (ids := shapes(diagram, one.ids))}
+        return lit, {name: _why(name, one) for name, one in bearings.items() if name not in lit}
+
+
+def _why(name: str, found: Bearing) -> str:
+    """Return the reason why a name highlights nothing."""
+    if found.ids:
+        return told.NO_SHAPE
+    if found.is_open:
+        return told.LATE
+    return told.NO_VALUE if found.why == told.UNKNOWN and "=" in name else found.why
+
+
+def _by_label(found: Names, labels: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Group medicines by the labels of nodes, since several nodes may have one label."""
+    names: dict[str, dict[str, None]] = {}
+    for node, several in found.items():
+        if node in labels:
+            names.setdefault(labels[node], {}).update(dict.fromkeys(several))
+    return {label: tuple(several) for label, several in names.items()}
+
+
+def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str]]:
+    """Parse highlights: each name once with its last value, and the names that also had other values.
+
+    Raises: AmbiguousQuery.
+    """
+    wanted: dict[str, Highlight] = {}
+    repeated: dict[str, None] = {}
+    for text in splitting.listed("highlight", given, fewest=1, most=MOST) if given else ():
+        read = highlights.read(text)
+        if not splitting.may_be_name(read.name):
+            raise AmbiguousQuery(*told.no_name(identifier, len(read.name), splitting.LONGEST), text)
+        if wanted.setdefault(read.name, read) != read:
+            repeated[excerpt(read.name)] = None
+        wanted[read.name] = read
+    return [*wanted.values()], [*repeated]
+
+
+def _read_otherwise(lit: Mapping[str, Bearing], unlit: Mapping[str, str]) -> Iterator[str | None]:
+    """Yield remarks: how names were read, how far they match what is highlighted, how many match nothing."""
+    read = [wording.read_as(name, found.read_as) for name, found in lit.items() if found.read_as]
+    yield from read[:_MOST_READ]
+    yield told.more_read(len(read) - _MOST_READ) if len(read) > _MOST_READ else None
+    yield from (found.remark for found in lit.values())
+    yield told.not_lit(len(unlit), late=[*unlit.values()].count(told.LATE)) if unlit else None

@@ -1,0 +1,1 @@
+"""The tools: one row a tool, its arguments and its envelope."""

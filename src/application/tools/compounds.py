@@ -1,0 +1,92 @@
+"""The tools of compounds."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from biofacts.application.pathways.pathways_of_compound import TOOL, PathwaysOfCompound
+from biofacts.application.tools.tool import SCORED, Cursor, Organism, PageSize, Tool, ToolArguments
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
+from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundSearchCandidate
+from biofacts.domain.compounds.depiction import Depiction
+
+
+class SearchCompounds(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `search_compounds`."""
+
+    query: Annotated[str, Meta(description="Name, brand, CAS number, InChIKey, SMILES, InChI or ChEMBL id")]
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+class CompoundArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_compound`."""
+
+    pubchem_id: Annotated[str, Meta(description="PubChem CURIE", examples=["PubChem:CID2244"])]
+
+
+class PathwaysForCompoundArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_pathways_for_compound`."""
+
+    compound: Annotated[
+        str,
+        Meta(
+            description="Name, PubChem or IUPHAR ligand CURIE, InChIKey, or any database's id",
+            examples=["CHEBI:15903", "citrate"],
+        ),
+    ]
+    organism: Organism | None = None
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+COMPOUND_TOOLS = (
+    Tool(
+        name="search_compounds",
+        title="Search compounds",
+        description="Find PubChem compounds by name, synonym, brand name, partial or misspelled name, SMILES, InChI"
+        f" or an id of another database. Returns candidates for get_compound.{SCORED}",
+        arguments=SearchCompounds,
+        result=Page[CompoundSearchCandidate],
+        kind=COMPOUND,
+        run=lambda use, asked: use.resolve_compounds(
+            asked.query, cursor=asked.cursor, page_size=asked.page_size, slim=False
+        ),
+    ),
+    Tool(
+        name="get_compound",
+        title="Get one compound",
+        description="One compound by its CURIE: names, formula, weight (Da), SMILES, InChI, synonyms and cross"
+        " references. Takes only ids like PubChem:CID2244; resolve names with search_compounds first.",
+        arguments=CompoundArguments,
+        result=Compound,
+        kind=COMPOUND,
+        strict=True,
+        run=lambda use, asked: use.lookup_compound(asked.pubchem_id),
+    ),
+    Tool(
+        name=TOOL,
+        title="Pathways of a compound",
+        description="Every pathway in which a compound is drawn. Takes a name or an identifier (PubChem, InChIKey,"
+        " ChEBI, HMDB, KEGG, CAS, LIPID MAPS, IUPHAR:...); read_as says which compound that is. matched_on: identifier,"
+        " same skeleton (another charge or stereo form) or label.",
+        arguments=PathwaysForCompoundArguments,
+        result=PathwaysOfCompound,
+        kind=COMPOUND,
+        run=lambda use, asked: use.pathways_of_compound(
+            asked.compound, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size
+        ),
+    ),
+)
+
+DEPICT = Tool(
+    name=COMPOUND.get_tool,
+    title="Picture of a compound",
+    description="The structure of one compound in two dimensions, as PubChem draws it: a PNG.",
+    arguments=CompoundArguments,
+    result=Depiction,
+    kind=COMPOUND,
+    strict=True,
+    run=lambda use, asked: use.depict_compound(asked.pubchem_id),
+)
+"""Not offered to clients, but run like a tool, so that it is counted and refused like `get_compound`."""

@@ -1,0 +1,54 @@
+"""The tools of genes."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from biofacts.application.tools.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
+from biofacts.domain.genes.gene import GENE, Gene, GeneCandidate
+
+GeneOrganism = Annotated[str, Meta(description="Exact scientific name; human when left out")]
+
+
+class SearchGenes(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `search_genes`."""
+
+    query: Annotated[str, Meta(description="Symbol, alias, full name or identifier of a gene")]
+    organism: GeneOrganism | None = None
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+class GeneArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_gene`."""
+
+    gene_id: Annotated[str, Meta(description="HGNC or NCBI Gene CURIE", examples=["HGNC:11998", "NCBIGene:22059"])]
+
+
+GENE_TOOLS = (
+    Tool(
+        name="search_genes",
+        title="Search genes",
+        description="Find genes by symbol, alias, previous symbol, full name or identifier ('HER2', 'interleukin 6')."
+        " Human unless an organism is named. Returns candidates for get_gene and get_pathways_for_gene."
+        f"{SCORED}",
+        arguments=SearchGenes,
+        result=Page[GeneCandidate],
+        kind=GENE,
+        run=lambda use, asked: use.resolve_genes(
+            asked.query, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size, slim=False
+        ),
+    ),
+    Tool(
+        name="get_gene",
+        title="Get one gene",
+        description="One gene by its CURIE: symbol, name, organism, locus type, aliases, previous symbols, cross"
+        " references. Takes only ids like HGNC:11998 (human) or NCBIGene:22059.",
+        arguments=GeneArguments,
+        result=Gene,
+        kind=GENE,
+        strict=True,
+        run=lambda use, asked: use.lookup_gene(asked.gene_id),
+    ),
+)

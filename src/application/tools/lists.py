@@ -1,0 +1,71 @@
+"""The tools that take lists of names."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from biofacts.application.lists.enrichment import TOOL as ENRICH
+from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.resolution import TOOL as RESOLVE
+from biofacts.application.lists.resolution import KindName, Resolutions
+from biofacts.application.lists.splitting import Names
+from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
+from biofacts.domain.genes.gene import GENE, HUMAN
+
+
+class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `enrich_pathways`."""
+
+    genes: (
+        Annotated[
+            Names, Meta(description="3-5000 names or ids of genes, of any form", examples=[["TP53", "CDKN1A", "MDM2"]])
+        ]
+        | None
+    ) = None
+    compounds: Annotated[Names, Meta(description="Or of compounds")] | None = None
+    organism: Annotated[str, Meta(description="Exact scientific name")] = HUMAN
+    background: Annotated[Names, Meta(description="What could have been in the list; default: all drawn")] | None = None
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+class ResolveManyArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `resolve_many`."""
+
+    names: Annotated[Names, Meta(description="At most 200 names or ids", examples=[["aspirin", "DRD2"]])]
+    kind: KindName = "any"
+    organism: Annotated[str, Meta(description="Of genes and pathways: exact scientific name")] | None = None
+
+
+LIST_TOOLS = (
+    Tool(
+        name=RESOLVE,
+        title="Resolve many names",
+        description="Turn up to 200 names or ids into CURIEs at once, each decided as the search or lookup of its kind"
+        " would. status: resolved (score 0.9 or more and no other as good, or an exact id), ambiguous or not_found"
+        " (candidates are offered), error (code and why; send those again).",
+        arguments=ResolveManyArguments,
+        result=Resolutions,
+        kind=GENE,
+        run=lambda use, asked: use.resolve_many(asked.names, asked.kind, organism=asked.organism, report=use.report),
+    ),
+    Tool(
+        name=ENRICH,
+        title="Pathways of a list of genes or compounds",
+        description="Over-representation analysis: pathways that hold more genes, or compounds, of a list than chance"
+        " would put there, by p-value. One-sided hypergeometric test; Benjamini-Hochberg over all pathways of the"
+        " organism that have any of the background. Says which names were ambiguous or not found.",
+        arguments=EnrichArguments,
+        result=Enrichment,
+        kind=GENE,
+        run=lambda use, asked: use.enrich_pathways(
+            asked.genes,
+            compounds=asked.compounds,
+            organism=asked.organism,
+            background=asked.background,
+            cursor=asked.cursor,
+            page_size=asked.page_size,
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Composition: which adapter serves which port, the settings, and what a server runs on."""

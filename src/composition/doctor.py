@@ -1,0 +1,209 @@
+"""The checks of `biofacts doctor`: versions, settings, cache folder, catalogues, upstreams and Redis."""
+
+import importlib.metadata
+import platform
+import shutil
+import sqlite3
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import anyio
+import msgspec
+
+from biofacts.adapters.local.entries import pathways as pathway_entries
+from biofacts.composition.container import Container, running
+from biofacts.composition.settings import Secret, Settings
+from biofacts.domain.answers import checkup_wording as wording
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.ports.catalogue import CatalogueStatus
+from biofacts.ports.doctor import Check, Checkup, Probe
+from biofacts.ports.synchronisation import Pending, Synchroniser
+
+_OLD = timedelta(days=35)
+_ROOM = 1_000_000_000
+
+
+class LocalCheckup(Checkup):
+    """A checkup of an open container."""
+
+    def __init__(self, settings: Settings, container: Container) -> None:
+        self._settings = settings
+        self._container = container
+        inside: Any = container  # dependency_injector does not type nested containers
+        self._core = inside.core
+
+    async def __call__(self) -> Sequence[Check]:
+        """Run all checks, the local ones before those of the upstreams."""
+        local = [*_versions(), *_in_effect(self._settings)]
+        asked: list[Check] = []
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._ask_upstreams, asked)
+            local += [*await self._folder(), *await self._catalogues(), *await self._redis()]
+        return [*local, *asked]
+
+    async def _ask_upstreams(self, found: list[Check]) -> None:
+        """Probe all upstreams at once, and append the results in the order of the probes."""
+        if self._settings.source != "live":
+            skipped = wording.no_mode(self._settings.source)
+            found.append(Check(part="upstreams", name="all", finding="skipped", told=skipped))
+            return
+        probes = self._container.probes()
+        answers: dict[str, Check] = {}
+
+        async def ask(probe: Probe) -> None:
+            answers[probe.name] = await probe()
+
+        async with anyio.create_task_group() as tasks:
+            for probe in probes:
+                tasks.start_soon(ask, probe)
+        found += [answers[probe.name] for probe in probes]
+
+    async def _folder(self) -> Sequence[Check]:
+        if self._settings.source == "sample":
+            return [Check(part="cache", name="folder", finding="skipped", told=wording.no_mode("sample"))]
+        return await anyio.to_thread.run_sync(folder_checked, self._settings.cache_folder, self._core.disk())
+
+    async def _catalogues(self) -> Sequence[Check]:
+        found: list[Check] = []
+        for source in self._container.synchronisers():
+            try:
+                found += [one async for one in self._of(source)]
+            except (BiofactsError, OSError) as error:
+                found.append(
+                    Check(
+                        part="catalogues", name=source.name, finding="failed", told=str(error), advice=wording.NO_FOLDER
+                    )
+                )
+        brought = [await one.describe() for one in self._container.on_request()]
+        found += [self._told(one, "biofacts sync pubchem", one.pending) for one in brought if _is_begun(one)]
+        return found
+
+    async def _of(self, source: Synchroniser) -> AsyncGenerator[Check]:
+        pending = await source.pending()
+        for name in source.catalogues:
+            begun = pending if pending is not None and pending.catalogue == name else None
+            yield self._told(await self._container.store().describe(name), f"biofacts sync {source.name}", begun)
+
+    def _told(self, status: CatalogueStatus, command: str, pending: Pending | None) -> Check:
+        """Check that a catalogue exists and is not old. A missing one fails only offline; the drawings are optional."""
+        begun = f"; {pending.done} of {pending.total} {pending.unit} of {pending.release} fetched" if pending else ""
+        if (info := status.provenance) is None:
+            told = wording.NO_CATALOGUE + begun
+            if status.name == pathway_entries.GPML:
+                return _catalogue(status, "note", told, wording.INCOMPLETE)
+            is_lost = self._settings.source == "offline"
+            advice = wording.not_here(command) if is_lost else wording.to_come(command)
+            return _catalogue(status, "failed" if is_lost else "note", told, advice)
+        age: timedelta = self._core.day()() - info.checked
+        told = f"{info.release}, confirmed {_days(age)}{begun}"
+        is_old = age > _OLD and self._settings.source == "live"
+        return _catalogue(status, "note" if is_old else "ok", told, wording.old(command) if is_old else "")
+
+    async def _redis(self) -> Sequence[Check]:
+        if not self._settings.redis_url:
+            return []
+        host = urlsplit(self._settings.redis_url).hostname or ""
+        is_there: bool = await self._core.shared().is_there()
+        return [
+            Check(
+                part="redis", name=host, finding="ok" if is_there else "failed",
+                told="it answers" if is_there else "it does not answer", advice="" if is_there else wording.NO_REDIS,
+            )
+        ]  # fmt: skip
+
+
+@asynccontextmanager
+async def checkup(settings: Settings) -> AsyncGenerator[LocalCheckup]:
+    """Open a container for the settings and yield a checkup of it. Raises: SettingsError."""
+    async with running(settings, long_lived=False) as container:
+        yield LocalCheckup(settings, container)
+
+
+def _versions() -> Iterator[Check]:
+    for name in ("biofacts", "mcp"):
+        yield Check(part="versions", name=name, finding="ok", told=importlib.metadata.version(name))
+    system = f"{platform.system()} {platform.machine()}"
+    yield Check(part="versions", name="python", finding="ok", told=f"{platform.python_version()}, {system}")
+    yield _sqlite()
+
+
+def _sqlite() -> Check:
+    connection = sqlite3.connect(":memory:")
+    try:
+        # Some builds of SQLite lack FTS5, which the catalogues need.
+        connection.execute("CREATE VIRTUAL TABLE words USING fts5(word)")
+    except sqlite3.OperationalError:
+        return Check(
+            part="versions", name="sqlite", finding="failed", told=sqlite3.sqlite_version, advice=wording.NO_FTS5
+        )
+    finally:
+        connection.close()
+    return Check(part="versions", name="sqlite", finding="ok", told=f"{sqlite3.sqlite_version}, FTS5")
+
+
+def _in_effect(settings: Settings) -> Iterator[Check]:
+    """Yield the settings that differ from their defaults. Secrets are masked."""
+    usual = Settings()
+    if settings == usual:
+        yield Check(part="settings", name="all", finding="ok", told=wording.DEFAULTS)
+    for field in msgspec.structs.fields(settings):
+        value = getattr(settings, field.name)
+        if value != getattr(usual, field.name):
+            told = _without_secrets(value)
+            yield Check(part="settings", name=f"BIOFACTS_{field.name.upper()}", finding="ok", told=told)
+
+
+def _without_secrets(value: Any) -> str:
+    if isinstance(value, Secret):
+        return repr(value)
+    text = str(value)
+    if "://" not in text:
+        return text
+    parts = urlsplit(text)
+    # Credentials can be in front of the host or in the query.
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
+
+
+def folder_checked(folder: Path, store: Any) -> Sequence[Check]:
+    """Report the size of the cache folder, its free space, and whether it is writable.
+
+    `store`: the catalogue store, which has found out whether it can write there.
+    """
+    if store.writable is None:
+        is_there = store.folder is not None
+        return [
+            Check(
+                part="cache", name=str(folder), finding="note" if is_there else "failed",
+                told=_size(folder) if is_there else wording.IN_MEMORY,
+                advice=wording.READ_ONLY if is_there else wording.NO_FOLDER,
+            )
+        ]  # fmt: skip
+    free = shutil.disk_usage(store.writable).free
+    told = f"{_size(folder)}, {free / 1e9:.1f} GB free"
+    is_tight = free < _ROOM
+    advice = wording.LITTLE_ROOM if is_tight else ""
+    return [
+        Check(part="cache", name=str(folder), finding="note" if is_tight else "ok", told=told, advice=advice)
+    ]  # fmt: skip
+
+
+def _size(folder: Path) -> str:
+    return f"{sum(one.stat().st_size for one in folder.rglob('*') if one.is_file()) / 1e6:.0f} MB"
+
+
+def _is_begun(status: CatalogueStatus) -> bool:
+    """Return True if any part of a catalogue that is fetched only on request is there."""
+    return status.provenance is not None or status.pending is not None
+
+
+def _catalogue(status: CatalogueStatus, finding: Any, told: str, advice: str) -> Check:
+    return Check(part="catalogues", name=status.name, finding=finding, told=told, advice=advice)
+
+
+def _days(age: timedelta) -> str:
+    days = max(age, timedelta()) // timedelta(days=1)
+    return "today" if not days else f"{days} day{'s' if days > 1 else ''} ago"

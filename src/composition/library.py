@@ -1,0 +1,57 @@
+"""The functions that open the library.
+
+with biofacts.open() as facts:
+    for pathway in facts.search_pathways("glycolysis", organism="Homo sapiens"):
+        print(pathway.id, pathway.title)
+"""
+
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import msgspec
+from anyio.from_thread import start_blocking_portal
+
+from biofacts.adapters.library.blocking import Facts
+from biofacts.adapters.library.facts import AsyncFacts
+from biofacts.adapters.library.notebook import show_records
+from biofacts.adapters.library.phrasing import FOR_PYTHON
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings, SourceSetting
+
+
+@asynccontextmanager
+async def open_async(
+    *,
+    source: SourceSetting | None = None,
+    cache_dir: str | Path | None = None,
+    settings: Settings | None = None,
+) -> AsyncGenerator[AsyncFacts]:
+    """Open the facts for asynchronous Python, on asyncio or trio.
+
+    `source`: `live`; `offline`: fetch nothing; `sample`: use the built-in sample. `cache_dir`: folder of the
+    catalogues. `settings`: all other settings; by default they come from the environment. Raises: SettingsError.
+    """
+    chosen = settings or Settings.from_environment()
+    changes = {"source": source, "cache_dir": None if cache_dir is None else Path(cache_dir)}
+    chosen = msgspec.structs.replace(chosen, **{name: value for name, value in changes.items() if value is not None})
+    async with running(chosen.checked()) as container:
+        show_records()
+        yield AsyncFacts(container.use_cases(phrasing=FOR_PYTHON))
+
+
+@contextmanager
+def open(
+    *,
+    source: SourceSetting | None = None,
+    cache_dir: str | Path | None = None,
+    settings: Settings | None = None,
+) -> Generator[Facts]:
+    """Open the facts for synchronous Python and for notebooks. The parameters are those of `open_async`.
+
+    An event loop in a thread of its own runs them, so that this also works inside a running loop. Raises:
+    SettingsError.
+    """
+    opening = open_async(source=source, cache_dir=cache_dir, settings=settings)
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(opening) as facts:
+        yield Facts(facts, portal)

@@ -1,0 +1,78 @@
+"""The log: one JSON object per line on standard error, without user input.
+
+A line has `time` (ISO 8601, UTC), `level`, `logger`, `message`, `request` (the id of the current HTTP request), the
+record's own `fields` and, for an exception, its types and frames. The text of exceptions and the arguments in messages
+of libraries may contain user input: they are logged at DEBUG only. User names and passwords in addresses (mirrors,
+proxies, Redis) are never logged.
+"""
+
+import logging
+import sys
+import traceback
+from datetime import UTC, datetime
+from typing import cast
+
+from biofacts.application.calls.request import REQUEST
+from biofacts.domain.text.clean import without_credentials
+
+_OURS = "biofacts"
+_ACCESS = "biofacts.access"
+_MOST_INSIDE = 5
+
+
+class JsonLines(logging.Formatter):
+    """A formatter that writes each record as a line of JSON."""
+
+    def __init__(self, *, telling: bool) -> None:
+        """`telling`: include text that may contain user input."""
+        super().__init__()
+        self._telling = telling
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Format a record as one line of ASCII."""
+        import json  # most runs log nothing
+
+        # Our own messages contain no user input; those of libraries are logged without their arguments.
+        told = self._telling or record.name.partition(".")[0] == _OURS
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage() if told else str(record.msg),
+        }
+        if request := REQUEST.get():
+            line["request"] = request
+        line |= record.__dict__.get("fields", {})
+        if record.exc_info and record.exc_info[1]:
+            line["error"] = self._error(record.exc_info[1])
+        return without_credentials(json.dumps(line))
+
+    def _error(self, error: BaseException) -> dict[str, object]:
+        # Only places in the code: values of variables may come from a user.
+        frames = [
+            f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
+        ]
+        told: dict[str, object] = {"type": type(error).__qualname__, "frames": frames}
+        if self._telling:
+            told["message"] = str(error)
+        if error.__cause__ is not None:
+            told["cause"] = self._error(error.__cause__)
+        if isinstance(error, BaseExceptionGroup):
+            inside = cast("BaseExceptionGroup[BaseException]", error).exceptions
+            told["inside"] = [self._error(one) for one in inside[:_MOST_INSIDE]]
+        return told
+
+
+def write(level: str, *, access: bool = False) -> None:
+    """Configure logging: our own records from a level on, and the errors of libraries.
+
+    `access`: also log each HTTP request.
+    """
+    debugging = level == "DEBUG"
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines(telling=debugging))
+    logging.getLogger(_OURS).setLevel(level)
+    seen = logging.DEBUG if debugging else logging.INFO
+    logging.getLogger(_ACCESS).setLevel(seen if access else logging.WARNING)
+    logging.basicConfig(level=logging.DEBUG if debugging else logging.ERROR, handlers=[handler])
+    logging.captureWarnings(True)

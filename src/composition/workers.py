@@ -1,0 +1,172 @@
+"""Worker processes that look up the names of a table. Each opens the catalogues once."""
+
+import atexit
+import gc
+import os
+import signal
+import sys
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import anyio.from_thread
+import anyio.to_process
+import msgspec
+from anyio import BrokenWorkerProcess, CapacityLimiter
+
+from biofacts.application.lists.name_answers import AnswerNames
+from biofacts.application.use_cases import UseCases
+from biofacts.composition.container import Container, opened, running
+from biofacts.composition.settings import Settings
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.genes.gene import GENE
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.links.graph import KindName
+from biofacts.domain.lists.annotation import Question
+from biofacts.domain.pathways.pathway import PATHWAY
+from biofacts.domain.pharmacology.ligand import LIGAND
+from biofacts.domain.pharmacology.target import TARGET
+from biofacts.ports.request_budgets import Limiters
+from biofacts.ports.workers import Answering, AnsweringError
+
+if TYPE_CHECKING:
+    from biofacts.application.resolve import Resolve
+    from biofacts.domain.answers.kinds import Kind
+
+
+GARBAGE = 50_000
+"""Allocations between two garbage collections. Each answer makes thousands of short-lived objects; the default
+threshold costs a tenth of the time.
+"""
+
+
+def processors() -> int:
+    """Return the number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def answers(
+    settings: Settings,
+    question: Question,
+    names: Sequence[str],
+    versions: str | None = None,
+    limiters: Limiters | None = None,
+) -> list[bytes]:
+    """Return the encoded answers to names. The first call in a process opens the catalogues, which then stay open.
+
+    `versions`: catalogue versions that the answers must use; `limiters`: the budgets if other machines share them, None
+    for those of this machine. Raises: AnsweringError, AmbiguousQuery.
+    """
+    return _application(settings, limiters).answers(question, names, versions)
+
+
+# A worker answers many batches: its catalogues stay open between them.
+@lru_cache(maxsize=1)
+def _application(settings: Settings, limiters: Limiters | None) -> "_Application":
+    return _Application(settings, limiters)
+
+
+class _Application:
+    """The use cases over open catalogues, run by an event loop in a thread of its own until the process ends."""
+
+    def __init__(self, settings: Settings, limiters: Limiters | None) -> None:
+        self._stack = ExitStack()
+        atexit.register(self._stack.close)
+        self._portal = self._stack.enter_context(anyio.from_thread.start_blocking_portal())
+        context = self._portal.wrap_async_context_manager(_still(settings, limiters))
+        self._container = self._stack.enter_context(context)
+
+    def answers(self, question: Question, names: Sequence[str], versions: str | None) -> list[bytes]:
+        return self._portal.call(self._answered, question, names, versions)
+
+    async def _answered(self, question: Question, names: Sequence[str], versions: str | None) -> list[bytes]:
+        use_cases = self._container.use_cases()
+        decided = await AnswerNames(use_cases.resolve_many, use_cases.find_links, question)(names)
+        # All rows of a table must come from the same releases.
+        if versions is not None and await _versions(self._container) != versions:
+            raise AnsweringError("The catalogues have been refreshed meanwhile: run the same command again.")
+        return [msgspec.msgpack.encode(one) for one in decided]
+
+
+@asynccontextmanager
+async def _still(settings: Settings, limiters: Limiters | None = None) -> AsyncGenerator[Container]:
+    """Open a container whose catalogues are not refreshed."""
+    container = Container(settings=settings, long_lived=False, limiters=limiters)
+    async with opened(container, background=False):
+        yield container
+
+
+async def _versions(container: Container) -> str:
+    """Return the versions of all present catalogues, in a text that can be compared."""
+    names = [name for one in container.synchronisers() for name in (*one.catalogues, *one.optional)]
+    known = {name: await container.store().newest(name) for name in dict.fromkeys(names)}
+    return " ".join(f"{name}={catalogue.version}" for name, catalogue in known.items() if catalogue)
+
+
+async def prepared(settings: Settings, question: Question, organisms: Collection[str]) -> str:
+    """Fetch the catalogues that a question needs, before any worker starts. Returns: their versions.
+
+    Raises: RateLimited, UpstreamError.
+    """
+    async with running(settings, long_lived=False) as container:
+        if settings.source == "live":
+            await container.preparation().bring()
+        await _ask_once(container.use_cases(), question.kind)
+        for organism in sorted(organisms):
+            await container.genes().named(GeneName.read(GENE.example_query), organism)
+    async with _still(settings) as container:
+        return await _versions(container)
+
+
+class Processes(Answering):
+    """Worker processes on this machine that open the same catalogue files.
+
+    Raises: AnsweringError if a worker process constructs it.
+    """
+
+    def __init__(self, settings: Settings, workers: int) -> None:
+        if "__main__" not in sys.modules:  # a worker is just importing the script that started it
+            raise AnsweringError("A script must call this under `if __name__ == '__main__':`, for workers import it.")
+        self._settings = settings
+        self._workers = workers
+        self._limiter = CapacityLimiter(workers)
+
+    @property
+    def workers(self) -> int:
+        return self._workers
+
+    async def prepare(self, question: Question, organisms: Collection[str]) -> str:
+        return await prepared(self._settings, question, organisms)
+
+    async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
+        asked = (self._settings, question, names, versions)
+        try:
+            return await anyio.to_process.run_sync(_in_worker, *asked, cancellable=True, limiter=self._limiter)
+        except BrokenWorkerProcess as error:
+            raise AnsweringError(
+                f"A worker process has ended ({error.__cause__ or error}). What is done is kept: run the same"
+                " command again."
+            ) from error
+
+
+def _in_worker(settings: Settings, question: Question, names: Sequence[str], versions: str) -> list[bytes]:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C at the terminal is for the process that waits
+    gc.set_threshold(GARBAGE)
+    return answers(settings, question, names, versions)
+
+
+async def _ask_once(use_cases: UseCases, kind: KindName) -> None:
+    """Ask an example question of a kind, which fetches the catalogues that its answers need.
+
+    Raises: RateLimited, UpstreamError.
+    """
+    asked: Mapping[str, tuple[Kind, Resolve[Any]]] = {
+        GENE.name: (GENE, use_cases.resolve_genes),
+        TARGET.name: (TARGET, use_cases.resolve_targets),
+        LIGAND.name: (LIGAND, use_cases.resolve_ligands),
+        PATHWAY.name: (PATHWAY, use_cases.resolve_pathways),
+    }
+    if kind != COMPOUND.name:  # which has no catalogue
+        known, resolve = asked[kind]
+        await resolve(known.example_query)

@@ -1,0 +1,1 @@
+"""Answers: kinds, records, pages, advice, errors, and how long each part may take."""

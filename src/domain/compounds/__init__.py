@@ -1,0 +1,1 @@
+"""Compounds: records, pictures, queries and structures."""

@@ -1,0 +1,129 @@
+"""Queries for compounds: a number, a structure, an identifier of another database, or a name."""
+
+import re
+from typing import Literal
+
+import msgspec
+
+from biofacts.domain.compounds.compound import CompoundId
+from biofacts.domain.search import words as query_words
+
+Namespace = Literal["cid", "name", "smiles", "inchi", "inchikey"]
+
+
+class Key(msgspec.Struct, frozen=True):
+    """An exact lookup: a key in a namespace of PUG REST."""
+
+    namespace: Namespace
+    key: str
+
+
+class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
+    """A parsed query: exact lookups, best first; and, for a name, the words to complete (else empty).
+
+    `bare`: the name without salt and stereo descriptors, if it has any; `left_aside`: those descriptors.
+    """
+
+    exact: tuple[Key, ...]
+    words: str = ""
+    bare: str = ""
+    left_aside: tuple[str, ...] = ()
+
+
+_CID = re.compile(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})|pubchem[\s:]*([0-9]{1,10})", re.I | re.A)
+_INCHIKEY = re.compile(r"(?:inchikey\s*[=:]\s*)?([A-Z]{14}-[A-Z]{10}-[A-Z])", re.I | re.A)
+# SCHEMBL: SureChEMBL, whose numbers PubChem lists among the synonyms.
+_IDENTIFIER = re.compile(
+    r"\d{2,7}-\d\d-\d|(?:CHE|SCHE)MBL\d+|CHEBI:\d+|DB\d{5}|HMDB\d{5,7}|[CD]\d{5}|DTXSID\d+|UNII-[A-Z0-9]{10}",
+    re.I | re.A,
+)
+_PREFIX = re.compile(r"(?:cas(?:\s*(?:no|rn|number)\.?)?|chembl|drugbank|hmdb|kegg(?:\.\w+)?)\s*[:\s]\s*(?=\S+$)", re.I)
+_ATOM_OR_BOND = re.compile(r"\[[^\[\]\s]{1,30}\]|Br|Cl|[BCNOPSFI]|[bcnops]|%\d\d|\d|[-=#$:/\\.~()]", re.A)
+_STRUCTURAL = re.compile(r"[=#()\[\]/\\@]")
+_GREEK = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta", "θ": "theta",
+    "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "ο": "omicron", "π": "pi", "ρ": "rho",
+    "σ": "sigma", "ς": "sigma", "τ": "tau", "υ": "upsilon", "φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
+}  # fmt: skip
+_SIGNS = str.maketrans({"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "′": "'", "’": "'", "″": '"', "µ": "mu"})
+_STEREO = re.compile(
+    r"(?:\((?:\d*[RSEZ](?:,\s?\d*[RSEZ])*|\+/-|[+\-±]|rac)\)|\b(?:R|S|D|L|DL|cis|trans|rac|levo|dextro)(?=[-(]))-?",
+    re.I,
+)
+_SHORT_DESCRIPTORS = {"cis": "Z", "trans": "E", "levo": "-", "dextro": "+"}
+_OPPOSITE = {"R": "S", "S": "R", "+": "-", "-": "+", "D": "L", "L": "D", "E": "Z", "Z": "E"}
+
+
+def parse(query: str) -> ParsedQuery:
+    """Parse a query; an empty query has no lookups."""
+    if not query:
+        return ParsedQuery(exact=())
+    if number := _CID.fullmatch(query):
+        known = CompoundId(number[1] or number[2]).number
+        return ParsedQuery(exact=(Key("cid", str(known)),) if known else ())
+    if query.startswith("InChI="):
+        return ParsedQuery(exact=(Key("inchi", query),))
+    if key := _INCHIKEY.fullmatch(query):
+        return ParsedQuery(exact=(Key("inchikey", key[1].upper()),))
+    if _IDENTIFIER.fullmatch(bare := _PREFIX.sub("", query, count=1)):
+        return ParsedQuery(exact=(Key("name", bare),))
+    # Both spellings are looked up: most synonyms spell out Greek letters, but not all.
+    named = tuple(Key("name", name) for name in dict.fromkeys((query, spelled_out(query))))
+    if not is_smiles(query):
+        words = spelled_out(query)
+        bare, left_aside = without_form(words)
+        return ParsedQuery(exact=named, words=words, bare=bare if left_aside else "", left_aside=left_aside)
+    if _STRUCTURAL.search(query):
+        return ParsedQuery(exact=(Key("smiles", query),))
+    return ParsedQuery(exact=(*named, Key("smiles", query)), words=query)  # `CO`, `CCO`: names as well as structures
+
+
+def spelled_out(name: str) -> str:
+    """Spell out Greek letters and replace typographic signs, since most synonyms are written that way."""
+    plain = name.translate(_SIGNS)
+    return "".join(_GREEK.get(letter.lower(), letter) for letter in plain)
+
+
+def without_form(name: str) -> tuple[str, tuple[str, ...]]:
+    """Return a name without stereo descriptors and without the salt after it, and the parts left out."""
+    left_aside = [found[0].rstrip("-") for found in _STEREO.finditer(name)]
+    first, *others = _STEREO.sub("", name).split() or [""]
+    bare = [word for word in others if word.casefold() not in query_words.SALTS]
+    left_aside += [word for word in others if word.casefold() in query_words.SALTS]
+    return " ".join([first, *bare]), tuple(left_aside)
+
+
+def is_other_form(name: str, other: str) -> bool:
+    """Return True if the stereo descriptors of two names contradict each other: `(R)` and `(S)`, `(+)` and `(-)`."""
+    mine, theirs = _descriptors(name), _descriptors(other)
+    return any(
+        _OPPOSITE.get(one[-1], "") and one[:-1] + _OPPOSITE[one[-1]] in theirs and one not in theirs for one in mine
+    )
+
+
+def _descriptors(name: str) -> set[str]:
+    found = (part for one in _STEREO.finditer(spelled_out(name)) for part in re.split(r"[,()\s]", one[0].rstrip("-")))
+    return {_SHORT_DESCRIPTORS.get(part.casefold(), part.upper()) for part in found if part} | (
+        {"-"} if "(-)" in name else set()
+    )
+
+
+def is_smiles(query: str) -> bool:
+    """Return True if the whole query parses as SMILES: atoms and bonds, closed brackets, paired rings."""
+    parts = _ATOM_OR_BOND.findall(query)
+    if not parts or "".join(parts) != query or not (parts[0][0].isalpha() or parts[0].startswith("[")):
+        return False
+    # The digit that opens a ring bond closes it again, so each occurs an even number of times.
+    depth, rings = 0, dict[str, int]()
+    for part in parts:
+        depth += (part == "(") - (part == ")")
+        if depth < 0:
+            return False
+        if part[-1].isdigit():
+            rings[part] = rings.get(part, 0) + 1
+    return depth == 0 and all(count % 2 == 0 for count in rings.values())
+
+
+def spelling(name: str) -> str:
+    """Normalize case and blanks, but no signs, since `(+)` and `(-)` are different compounds."""
+    return " ".join(name.casefold().split())

@@ -1,1 +1,0 @@
-"""Diagrams: the layout of a pathway and the positions of its elements."""

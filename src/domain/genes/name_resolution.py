@@ -1,0 +1,278 @@
+"""Resolution of a gene's name: to one gene, several, a family, or nothing.
+
+If no gene has the name as a whole, its parts are tried (`HER2/neu`), then the name without generic words (`BRAF
+kinase`), then its systematic or abbreviated form (`EGF receptor`: `EGFR`).
+
+Among the genes that bear a name, the best standing wins (see `Standing`): the exact spelling before others, approved
+symbol before previous symbol, alias, full name and other full names. Of several genes with equal standing, a single
+protein-coding gene wins. The name of a family is no gene, even if a database lists it as an alias of one member.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from biofacts.domain.answers.meaning import Meaning
+from biofacts.domain.genes import families
+from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, Rank, Standing, family_term, name_terms, spelled
+from biofacts.domain.genes.gene import ReadAs
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.text import fold
+
+_WORDS = {
+    Rank.SYMBOL: "approved symbol",
+    Rank.PREVIOUS: "previous symbol",
+    Rank.ALIAS: "alias",
+    Rank.NAME: "full name",
+    Rank.OTHER_NAME: "other full name",
+}
+_OF_PROTEIN = "name of its protein in the Guide to PHARMACOLOGY"
+MOST_MEANINGS = 10
+_FEWEST_MEMBERS = 2
+_MOST_OF = 0.8  # the share of a family's members that must have a group in common
+# The text comes from callers, and each part or word adds terms to look up.
+_MOST_PARTS, _MOST_WORDS = 3, 8
+_SEPARATORS = re.compile(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
+_HYPHENED = re.compile(r"[a-z]+-\d+[a-z]?", re.I | re.A)
+_SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
+_OF_HUMAN = re.compile(r"h([A-Z][A-Z0-9]{2,})", re.A)
+_MOST_BESIDE = 3
+# These words are dropped without conditions (`TP53 protein`).
+_SAY_NOTHING = frozenset({"gene", "protein", "human", "mrna"})
+# These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
+_KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
+
+
+def _factor(number: str) -> str:
+    """Return the full name of a blood clotting factor, by its Arabic or Roman number."""
+    return f"coagulation factor {_ROMAN[int(number) - 1] if number.isdecimal() else number}"
+
+
+_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
+_SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
+    (re.compile(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
+    (re.compile(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
+)
+"""Patterns of systematic names, and the gene names that they stand for."""
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of resolving a name.
+
+    `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name. `meanings`: without
+    `gene`, the candidates: several genes, or (`is_family`) members of a family; empty for an unknown name.
+    `by_protein`: the name belongs to a protein, not to a gene.
+    """
+
+    name: GeneName
+    gene: GeneFacts | None = None
+    why: str = ""
+    by_protein: bool = False
+    others: tuple[Meaning, ...] = ()
+    meanings: tuple[Meaning, ...] = ()
+    is_family: bool = False
+
+    @property
+    def read_as(self) -> ReadAs | None:
+        """The gene, if its symbol and id differ from the input."""
+        gene = self.gene
+        if gene is None or spelled(self.name.text) in (spelled(gene.symbol), spelled(gene.id)):
+            return None
+        return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why)
+
+
+class _Spelling(msgspec.Struct, frozen=True):
+    """An interpretation of a name.
+
+    `parts`: names of one gene; `left_out`: words that must occur in its full names or families; `of_human`: the name
+    must be the approved symbol of a human gene.
+    """
+
+    parts: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
+    of_human: bool = False
+
+
+def read(name: GeneName, known: Sequence[GeneFacts]) -> Reading:
+    """Resolve a name. `known`: every gene and family member with one of its terms, in the order of the catalogue."""
+    asked = frozenset(name.identifiers)
+    if by_identifier := [gene for gene in known if not asked.isdisjoint(gene.identifiers)]:
+        if len(by_identifier) == 1:
+            return Reading(name=name, gene=by_identifier[0], why=_identifier(name, by_identifier[0]))
+        return Reading(name=name)  # drawings may contain a protein of several genes under its own identifier
+    if name.symbol is None:
+        return Reading(name=name)
+    return _of_name(name, name.symbol, known)
+
+
+def of_protein(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
+    """Resolve the name of a protein. `genes`: its genes; several are subunits."""
+    if len(genes) == 1:
+        return Reading(name=name, gene=genes[0], why=_OF_PROTEIN, by_protein=True)
+    meanings = tuple(Meaning(id=one.id, symbol=one.symbol, why=_OF_PROTEIN) for one in genes[:MOST_MEANINGS])
+    return Reading(name=name, meanings=meanings, is_family=bool(meanings), by_protein=bool(meanings))
+
+
+def _identifier(name: GeneName, gene: GeneFacts) -> str:
+    term = next(term for term in gene.identifiers if term in name.identifiers)
+    return f"identifier ({term.partition(':')[0]})"
+
+
+def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
+    for spelling in _spellings(text):
+        first, *others = (_of_part(name, part, known) for part in spelling.parts)
+        if not (first.gene or first.meanings):
+            continue
+        # If words were dropped, only a single gene counts, not a family or several genes.
+        if first.gene is None and spelling.left_out:
+            continue
+        if first.gene is None:
+            return Reading(name=name) if others else first
+        if _fits(first.gene, spelling) and all(_may_mean(other, first.gene) for other in others):
+            return first
+    return Reading(name=name)
+
+
+def _may_mean(reading: Reading, gene: GeneFacts) -> bool:
+    return reading.gene is gene or gene.id in {one.id for one in (*reading.meanings, *reading.others)}
+
+
+def _fits(gene: GeneFacts, spelling: _Spelling) -> bool:
+    if spelling.of_human:
+        return gene.is_human and gene.symbol == spelling.parts[0]
+    names = (gene.name, *gene.other_names, *gene.previous_names)
+    words = {*gene.families, *(word for name in names for word in fold.tokens(name))} if spelling.left_out else ()
+    return all(fold.compact(word) in words for word in spelling.left_out)
+
+
+def terms(name: GeneName) -> list[str]:
+    """Return every exact term whose genes `read` needs."""
+    found = list(name.identifiers)
+    if name.symbol is not None:
+        for part in dict.fromkeys(part for spelling in _spellings(name.symbol) for part in spelling.parts):
+            found += [*name_terms(part), family_term(part)]
+        found += [f"name:{spelled(member)}" for member in families.members(name.symbol)]
+    return list(dict.fromkeys(found))
+
+
+def _spellings(text: str) -> Iterator[_Spelling]:
+    yield _Spelling((text,))
+    for pattern, form in _SYSTEMATIC:
+        if found := pattern.fullmatch(text):
+            yield _Spelling((form(found[1]),))
+    if found := _OF_HUMAN.fullmatch(text):
+        yield _Spelling((found[1],), of_human=True)
+    parts = tuple(part for one in _SEPARATORS.split(text) if (part := one.strip()))
+    if 1 < len(parts) <= _MOST_PARTS:
+        yield _Spelling(parts)
+    words = text.split()
+    if 1 < len(words) <= _MOST_WORDS:
+        yield from _with_fewer_words(words)
+
+
+def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
+    without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
+    for place, word in enumerate(words):
+        # `EGF receptor` is EGFR.
+        if word.casefold() == "receptor" and place:
+            yield _Spelling(("".join([*words[:place], "R", *words[place + 1 :]]),))
+    for word, rest in without:
+        if word.casefold() in _SAY_NOTHING:
+            yield _Spelling((rest,))
+        elif word.casefold() in _KINDS:
+            yield _Spelling((rest,), (word.casefold(),))
+    # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.
+    if len(words) <= _MOST_BESIDE:
+        for word, rest in without:
+            yield _Spelling((word,), tuple(rest.casefold().split()))
+
+
+def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
+    standings = {gene.id: standing for gene in known if (standing := gene.standing(text))}
+    bearers = sorted((gene for gene in known if gene.id in standings), key=lambda gene: standings[gene.id])
+    best = standings[bearers[0].id] if bearers else None
+    chosen = [gene for gene in bearers if standings[gene.id] == best]
+    if best is not None and len(chosen) > 1 and len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
+        chosen = coding
+    if (
+        best is not None and best > _SYMBOL and _HYPHENED.fullmatch(text)
+    ):  # PARP-1 means PARP1 as much as its alias TIPARP
+        chosen += [gene for gene in bearers if standings[gene.id] == _SYMBOL_FOLDED and gene not in chosen]
+    if best is not None and best.rank is Rank.SYMBOL:
+        return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
+    listed = families.members(text)
+    members = [gene for gene in known if gene.symbol in listed] if listed else _related(text, known)
+    if _is_family(best, chosen, members, listed):
+        return Reading(name=name, meanings=_members(members, chosen, standings), is_family=True)
+    if best is None:
+        return Reading(name=name)
+    related = members if best.rank in ABBREVIATIONS else ()
+    return _of_bearers(name, bearers, chosen, standings, related)
+
+
+def _of_bearers(
+    name: GeneName,
+    bearers: Sequence[GeneFacts],
+    chosen: Sequence[GeneFacts],
+    standings: Mapping[str, Standing],
+    related: Sequence[GeneFacts] = (),
+) -> Reading:
+    """Resolve a name that is no family's: to the chosen gene, or to several.
+
+    `related`: a family to which the chosen gene may belong; the other members are returned as `others`.
+    """
+    if len(chosen) > 1:
+        return Reading(name=name, meanings=tuple(_meaning(gene, standings[gene.id]) for gene in chosen))
+    (gene,) = chosen
+    others = [_meaning(one, standings[one.id]) for one in bearers if one is not gene]
+    if gene in related:
+        others += [_member(one) for one in related if one is not gene and one.id not in standings]
+    return Reading(name=name, gene=gene, why=_why(standings[gene.id]), others=tuple(others[:MOST_MEANINGS]))
+
+
+def _related(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
+    """Return the members of a family of that name; nothing if most share no group (`ATP`: only the letters agree)."""
+    folded = fold.compact(text)
+    members = [gene for gene in known if folded in gene.families]
+    groups = Counter(group for gene in members for group in gene.groups)
+    return members if groups and groups.most_common(1)[0][1] >= _MOST_OF * len(members) else ()
+
+
+def _is_family(
+    best: Standing | None, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], listed: Sequence[str]
+) -> bool:
+    """Return True if a name means a family rather than a gene.
+
+    It does not if it is a previous symbol of one of the members.
+    """
+    if len(members) < _FEWEST_MEMBERS:
+        return False
+    if best is None:
+        return True
+    # `VEGF` was the symbol of VEGFA.
+    is_member = len(chosen) == 1 and chosen[0] in members
+    if best.rank is Rank.PREVIOUS and is_member:
+        return False
+    return bool(listed)
+
+
+def _why(standing: Standing) -> str:
+    return _WORDS[standing.rank] + (" in another spelling" if standing.folded else "")
+
+
+def _meaning(gene: GeneFacts, standing: Standing) -> Meaning:
+    return Meaning(id=gene.id, symbol=gene.symbol, why=_why(standing))
+
+
+def _member(gene: GeneFacts) -> Meaning:
+    return Meaning(id=gene.id, symbol=gene.symbol, why="member of the family")
+
+
+def _members(
+    members: Sequence[GeneFacts], bearers: Sequence[GeneFacts], standings: dict[str, Standing]
+) -> tuple[Meaning, ...]:
+    """Return the members, then the other genes with that name."""
+    shown = [_member(gene) for gene in members]
+    return (*shown[:MOST_MEANINGS], *(_meaning(one, standings[one.id]) for one in bearers if one not in members))

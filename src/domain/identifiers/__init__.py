@@ -1,0 +1,1 @@
+"""Identifiers: CURIEs, databases, cross references, organisms, links to pages of databases."""

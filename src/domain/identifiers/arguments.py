@@ -1,0 +1,66 @@
+"""Arguments of strict tools: the CURIE of one kind. A refusal names the calls that accept any other identifier."""
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import Part
+from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.compounds.compound import COMPOUND, CompoundId
+from biofacts.domain.genes.gene import GENE, GeneId
+from biofacts.domain.identifiers import databases, web_links
+from biofacts.domain.identifiers.curies import Identifier
+from biofacts.domain.identifiers.databases import Reference
+from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
+from biofacts.domain.pharmacology.ligand import LIGAND, LigandId
+from biofacts.domain.pharmacology.target import TARGET, TargetId
+
+IdentifierT = TypeVar("IdentifierT", bound=Identifier)
+
+IDENTIFIERS: Mapping[str, type[Identifier]] = {
+    PATHWAY.name: PathwayId,
+    COMPOUND.name: CompoundId,
+    LIGAND.name: LigandId,
+    TARGET.name: TargetId,
+    GENE.name: GeneId,
+}
+"""The identifier class of each kind, by the kind's name."""
+
+
+def read(kind: Kind, identifier: type[IdentifierT], given: object) -> IdentifierT:
+    """Parse a CURIE. Raises: UnresolvedEntity, with the calls that accept any other identifier."""
+    try:
+        return identifier.parse(given)
+    except UnresolvedEntity as error:
+        reference = named(given) if isinstance(given, str) else None
+        if reference is None:
+            refusal = UnresolvedEntity(kind, given, error.reason, error.suggestion)
+        elif reference.is_of(kind):
+            refusal = UnresolvedEntity(kind, given, wording.EXACTLY_SO, reference.text)
+        else:
+            refusal = UnresolvedEntity(kind, given, wording.OF_ANOTHER_KIND, elsewhere=reference.calls(kind))
+    # Raised outside of the except clause, so that no traceback shows the first error as its context.
+    raise refusal
+
+
+def kind_of(given: str, call: Callable[[Kind, str], Part]) -> Kind:
+    """Return the kind of a CURIE. `call`: returns the call that accepts it, for a kind.
+
+    Raises: AmbiguousQuery for a CURIE of several kinds, UnresolvedEntity for none.
+    """
+    reference = named(given)
+    if reference is None:
+        raise UnresolvedEntity.of_no_kind(given)
+    if len(reference.own) > 1:
+        calls = [call(kind, reference.text) for kind in reference.own]
+        raise AmbiguousQuery(*wording.of_several_kinds(given, reference.own, calls), given)
+    if not reference.own:
+        raise UnresolvedEntity.of_no_kind(given, [wording.search(kind, reference.text) for kind in reference.found_by])
+    return reference.own[0]
+
+
+def named(text: str) -> Reference | None:
+    """Return the identifier in a text or link; None for a name, and for a link that is not understood."""
+    link = web_links.read(text)
+    return link.reference if link else databases.read(text)

@@ -1,0 +1,99 @@
+"""Organisms: scientific names, and the common names for which they are suggested."""
+
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.text import fold
+from biofacts.domain.text.clean import plain
+
+COMMON_NAMES = {
+    "human": "Homo sapiens", "humans": "Homo sapiens", "man": "Homo sapiens", "people": "Homo sapiens",
+    "mouse": "Mus musculus", "mice": "Mus musculus", "rat": "Rattus norvegicus", "rats": "Rattus norvegicus",
+    "cow": "Bos taurus", "cattle": "Bos taurus", "bovine": "Bos taurus", "dog": "Canis familiaris",
+    "chicken": "Gallus gallus", "chimpanzee": "Pan troglodytes", "chimp": "Pan troglodytes", "pig": "Sus scrofa",
+    "horse": "Equus caballus", "sheep": "Ovis aries", "zebrafish": "Danio rerio", "frog": "Xenopus tropicalis",
+    "fly": "Drosophila melanogaster", "fruit fly": "Drosophila melanogaster", "fruitfly": "Drosophila melanogaster",
+    "worm": "Caenorhabditis elegans", "nematode": "Caenorhabditis elegans", "mosquito": "Anopheles gambiae",
+    "yeast": "Saccharomyces cerevisiae", "baker's yeast": "Saccharomyces cerevisiae",
+    "thale cress": "Arabidopsis thaliana", "arabidopsis": "Arabidopsis thaliana", "rice": "Oryza sativa",
+    "corn": "Zea mays", "maize": "Zea mays", "tomato": "Solanum lycopersicum", "wheat": "Triticum aestivum",
+    "barley": "Hordeum vulgare", "soybean": "Glycine max", "tobacco": "Nicotiana tabacum",
+    "poplar": "Populus trichocarpa", "e. coli": "Escherichia coli", "e coli": "Escherichia coli",
+    "tuberculosis": "Mycobacterium tuberculosis", "malaria parasite": "Plasmodium falciparum",
+}  # fmt: skip
+
+# Among the words of a query these mean the disease, not its organism.
+_ALSO_DISEASES = frozenset({"tuberculosis", "malaria parasite"})
+
+_WORDS: dict[str, list[str]] = {}
+for _common, _scientific in COMMON_NAMES.items():
+    _WORDS.setdefault(_scientific, []).append(_common)
+
+
+_BY_NAME = {
+    tuple(fold.tokens(name)): scientific
+    for scientific, common in _WORDS.items()
+    for name in (scientific, *common)
+    if name not in _ALSO_DISEASES
+}
+_LONGEST_NAME = max(map(len, _BY_NAME))
+
+
+_NAMED_LIKE_HUMAN = frozenset(
+    {
+        "Bos taurus", "Canis familiaris", "Danio rerio", "Equus caballus", "Felis catus", "Gallus gallus",
+        "Homo sapiens", "Macaca mulatta", "Mus musculus", "Oryctolagus cuniculus", "Ovis aries", "Pan troglodytes",
+        "Rattus norvegicus", "Sus scrofa", "Xenopus laevis", "Xenopus tropicalis",
+    }
+)  # fmt: skip
+"""Vertebrates, whose genes are named after their human orthologs."""
+
+
+def is_named_like_human(organism: str) -> bool:
+    """Return True if an organism's genes share names with their human orthologs: yeast's ERG1 is not human ERG1."""
+    return organism in _NAMED_LIKE_HUMAN
+
+
+def all_names(organism: str) -> str:
+    """Return the scientific name and the common names as searchable text."""
+    return " ".join([organism, *_WORDS.get(organism, [])])
+
+
+def prior(organism: str) -> float:
+    """Return the bonus of an organism in a ranking: users mean human unless they say otherwise."""
+    return 1.0 if organism == "Homo sapiens" else 0.0
+
+
+def sort_key(organism: str) -> tuple[bool, str]:
+    """Return a sort key that puts human first, then sorts by name."""
+    return organism != "Homo sapiens", organism
+
+
+def named_in(query: str) -> tuple[str, str, str] | None:
+    """Return the organism in a query about a topic, and the rest of the query.
+
+    The organism is returned as written and as its scientific name; the longest name counts. Returns None if the query
+    names no organism, or nothing else.
+    """
+    asked = list(fold.spelt(query))
+    tokens = [token for token, _ in asked]
+    for length in range(min(_LONGEST_NAME, len(asked)), 0, -1):
+        for start in range(len(asked) - length + 1):
+            if organism := _BY_NAME.get(tuple(tokens[start : start + length])):
+                words = [word for _, word in asked]
+                rest = [*asked[:start], *asked[start + length :]]
+                # A query that is only an organism has no topic left to search for.
+                if all(token in fold.STOP_WORDS for token, _ in rest):
+                    return None
+                return " ".join(words[start : start + length]), organism, " ".join(word for _, word in rest)
+    return None
+
+
+def check(organism: str | None) -> str | None:
+    """Validate an organism filter. Raises: AmbiguousQuery for a common name."""
+    if organism is None:
+        return None
+    name = plain(organism)
+    scientific = COMMON_NAMES.get(name.casefold())
+    if scientific or not name:
+        raise AmbiguousQuery(*wording.organism(name, scientific), organism)
+    return name

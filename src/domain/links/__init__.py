@@ -1,0 +1,1 @@
+"""Links between entities of all kinds, and the tables of them."""

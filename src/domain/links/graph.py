@@ -1,0 +1,140 @@
+"""The graph of all kinds: the links of an entity, with their evidence and the entities between their ends."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, Self
+
+import msgspec
+
+from biofacts.domain.answers.records import Item, Record
+
+KindName = Literal["pathway", "compound", "ligand", "target", "gene"]
+
+KINDS: tuple[KindName, ...] = ("gene", "target", "ligand", "compound", "pathway")
+
+MOST_WAYS = 2
+"""The number of ways shown for each linked entity; `way_count` counts all."""
+
+
+class Evidence(msgspec.Struct, frozen=True, kw_only=True):
+    """The evidence for a link.
+
+    `via`: the key of the shared identifier, or `interaction`, or `label`. `value`: that identifier, or how the ligand
+    acts; `sources`: the services that state it.
+    """
+
+    via: str
+    value: str
+    sources: tuple[str, ...]
+
+
+class Way(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The entities between the two ends of a link of several steps: a gene's symbol, and the ids of the others."""
+
+    gene: str | None = None
+    target: str | None = None
+    ligand: str | None = None
+    compound: str | None = None
+    actions: tuple[str, ...] = ()
+
+
+class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An entity at the end of a link: the fields that lists of its kind show, and the reasons for the link.
+
+    `kind`: left out if it is the kind that the caller requested. `evidence`: of a link of one step. `through`: at most
+    two ways of a link of several steps; `way_count`: the number of all ways.
+    """
+
+    id: str
+    kind: KindName | None = None
+    name: str | None = None
+    title: str | None = None
+    symbol: str | None = None
+    organism: str | None = None
+    family: str | None = None
+    gene_symbol: str | None = None
+    type: str | None = None
+    approved: bool | None = None
+    withdrawn: bool = False
+    actions: tuple[str, ...] = ()
+    primary: bool = False
+    evidence: tuple[Evidence, ...] = ()
+    through: tuple[Way, ...] = ()
+    way_count: int = 0
+
+    def told(self, asked: KindName, ways: Sequence[Way]) -> Self:
+        """Return a copy for a list of links to the kind `asked`, with the ways to the entity."""
+        # Different paths through the graph may pass the same entities.
+        several = tuple(dict.fromkeys(ways))
+        return msgspec.structs.replace(
+            self,
+            kind=None if self.kind == asked else self.kind,
+            evidence=() if several else self.evidence,
+            through=several[:MOST_WAYS],
+            way_count=len(several),
+        )
+
+    def acting_also(self, other: Self) -> Self:
+        """Return a copy that adds the actions of a second link to the entity."""
+        actions = tuple(dict.fromkeys([*self.actions, *other.actions]))
+        return msgspec.structs.replace(self, actions=actions, primary=self.primary or other.primary)
+
+    @property
+    def label(self) -> str:
+        """The symbol, name or title; the id if there is none."""
+        return self.symbol or self.name or self.title or self.id
+
+    @property
+    def way(self) -> Way:
+        """The entity as an intermediate of a longer link; pathways are never intermediates."""
+        match self.kind:
+            case "gene":
+                return Way(gene=self.symbol)
+            case "target":
+                return Way(target=self.id, actions=self.actions)
+            case "ligand":
+                return Way(ligand=self.id, actions=self.actions)
+            case _:
+                return Way(compound=self.id)
+
+
+def joined_ways(before: Way, after: Way) -> Way:
+    """Join two consecutive ways."""
+    return Way(
+        gene=before.gene or after.gene,
+        target=before.target or after.target,
+        ligand=before.ligand or after.ligand,
+        compound=before.compound or after.compound,
+        actions=before.actions or after.actions,
+    )
+
+
+def rank(one: Linked) -> tuple[object, ...]:
+    """Return a sort key by importance to scientists.
+
+    Medicines, human entities, entities with more ways, and primary targets are first, withdrawn medicines last. Ties
+    stay in the order of the search.
+    """
+    is_foreign = one.organism not in (None, "Homo sapiens")
+    return one.withdrawn, not one.approved, is_foreign, -one.way_count, not one.primary
+
+
+class LinkSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The links to one kind: their number, the ids of the first five, and the call that lists all.
+
+    `kinds`: by id, the kind of each of the first five that is of another kind, such as a ligand that others act on.
+    """
+
+    count: int
+    first: tuple[str, ...]
+    call: str
+    kinds: Mapping[str, KindName] = {}
+
+
+class Links(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The links of an entity, by kind. `guidance`: the links that could not be looked up."""
+
+    id: str
+    kind: KindName
+    name: str
+    links: Mapping[str, LinkSummary]
+    guidance: str | None = None

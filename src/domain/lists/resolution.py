@@ -1,0 +1,181 @@
+"""Resolution of the names of a list: one entity, several, none, or an error; one rule for every kind."""
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Literal
+
+import msgspec
+
+from biofacts.domain.answers import wording
+from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers.errors import BiofactsError, ErrorCode
+from biofacts.domain.answers.records import Item
+from biofacts.domain.compounds.compound import CompoundSearchCandidate
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import HUMAN, GeneCandidate
+from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.pathways.pathway import PathwayCandidate
+from biofacts.domain.pharmacology.ligand import LigandCandidate
+from biofacts.domain.pharmacology.target import TargetCandidate
+
+TRUSTED = 0.9
+"""The lowest score of an answer that may be used unchecked."""
+
+MOST_OPTIONS = 5
+
+Status = Literal["resolved", "ambiguous", "not_found", "error"]
+
+AnyCandidate = PathwayCandidate | CompoundSearchCandidate | LigandCandidate | TargetCandidate | GeneCandidate
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A possible meaning of a name.
+
+    `kind`: present if several kinds were searched; `score`: the absolute score of a search; `why`: the reason, for a
+    gene.
+    """
+
+    id: str
+    name: str
+    kind: str | None = None
+    score: float | None = None
+    why: str | None = None
+
+
+class Resolution(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The resolution of a name.
+
+    `candidates`: its possible meanings, or similar entities; `code`: the code of an error.
+    """
+
+    input: str
+    status: Status
+    id: str | None = None
+    name: str | None = None
+    kind: str | None = None
+    score: float | None = None
+    candidates: tuple[Option, ...] = ()
+    why: str | None = None
+    code: ErrorCode | None = None
+
+    @property
+    def option(self) -> Option:
+        """The resolved entity as a possible meaning."""
+        return Option(id=self.id or "", name=self.name or "", kind=self.kind, score=self.score)
+
+
+def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
+    """Resolve a name by search results, best first, with absolute scores.
+
+    The first result is the meaning if it answers every word with a score of at least 0.9, and no other has its score;
+    human entities come before those of other organisms. If several have that score, the name is ambiguous.
+    """
+    best = found[0] if found else None
+    if best is None or best.score < TRUSTED or best.unmatched:
+        why = wording.none_trusted(best.score if best else None)
+        return Resolution(input=name, status="not_found", candidates=tuple(map(option, found[:MOST_OPTIONS])), why=why)
+    equal = [one for one in found if _is_as_good(one, best)]
+    if len(equal) == 1:
+        return resolved(name, option(best))
+    options = tuple(map(option, equal[:MOST_OPTIONS]))
+    return Resolution(input=name, status="ambiguous", candidates=options, why=wording.SEVERAL_AS_GOOD)
+
+
+def _is_as_good(one: AnyCandidate, best: AnyCandidate) -> bool:
+    if one.score < best.score or one.unmatched:
+        return False
+    return _organism(best) != HUMAN or _organism(one) == HUMAN
+
+
+def _organism(candidate: Candidate) -> str | None:
+    return candidate.organism if isinstance(candidate, PathwayCandidate | GeneCandidate) else None
+
+
+def option(candidate: AnyCandidate) -> Option:
+    """Convert a candidate to a possible meaning."""
+    match candidate:
+        case PathwayCandidate():
+            name = candidate.title
+        case GeneCandidate():
+            name = candidate.symbol
+        case _:
+            name = candidate.name
+    return Option(id=candidate.id, name=name, score=round(candidate.score, 2))
+
+
+def of_gene(gene: GeneFacts) -> Option:
+    """Convert a gene to a possible meaning."""
+    return Option(id=gene.id, name=gene.symbol)
+
+
+def read(name: str, reading: Reading) -> Resolution | None:
+    """Resolve the name of a gene by its reading; return None if the reading has no meanings."""
+    score = TRUSTED if reading.by_protein else 1.0  # the protein itself has more right to its name
+    if reading.gene is not None:
+        why = reading.read_as.why if reading.read_as else None
+        return Resolution(
+            input=name, status="resolved", id=reading.gene.id, name=reading.gene.symbol, score=score, why=why
+        )
+    if not reading.meanings:
+        return None
+    trusted = None if reading.is_family else score
+    options = tuple(
+        Option(id=one.id, name=one.symbol, score=trusted, why=one.why) for one in reading.meanings[:MOST_OPTIONS]
+    )
+    why = wording.A_FAMILY if reading.is_family else wording.several_genes_shown(len(reading.meanings), len(options))
+    return Resolution(input=name, status="ambiguous", candidates=options, why=why)
+
+
+def resolved(name: str, meant: Option) -> Resolution:
+    """Create the resolution of a name that means one entity."""
+    return Resolution(
+        input=name, status="resolved", id=meant.id, name=meant.name, kind=meant.kind, score=meant.score, why=meant.why
+    )
+
+
+def failed(name: str, error: BiofactsError) -> Resolution:
+    """Create the resolution of a name whose lookup failed, or that is no name."""
+    return Resolution(input=name, status="error", code=error.code, why=error.message)
+
+
+def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolution:
+    """Combine the resolutions of a name by several kinds: the kind with the best score wins; a tie is ambiguous.
+
+    If a kind failed, a name without any meaning is an error instead of not found.
+    """
+    claims = [(kind, one) for kind, one in of_kinds if one.status in ("resolved", "ambiguous")]
+    best = max((_claim(one) for _, one in claims), default=0.0)
+    claims = [(kind, one) for kind, one in claims if _claim(one) == best]
+    if len(claims) > 1:
+        return Resolution(
+            input=name, status="ambiguous", candidates=tuple(_options(claims)[:MOST_OPTIONS]), why=wording.SEVERAL_KINDS
+        )
+    for kind, one in claims:
+        candidates = tuple(msgspec.structs.replace(other, kind=kind) for other in one.candidates)
+        return msgspec.structs.replace(one, kind=kind if one.id else None, candidates=candidates)
+    # The kind that failed might have the name, so it cannot be reported as not found.
+    failed = [one for _, one in of_kinds if one.status == "error"]
+    if failed:
+        return failed[0]
+    options = sorted(_options(of_kinds), key=lambda one: -(one.score or 0.0))[:MOST_OPTIONS]
+    return Resolution(
+        input=name,
+        status="not_found",
+        candidates=tuple(options),
+        why=wording.none_trusted(options[0].score if options else None),
+    )
+
+
+def _claim(one: Resolution) -> float:
+    """Return the best score of a kind's meanings; `TRUSTED` if none has a score, like the members of a family."""
+    scores = [other.score for other in (one.option, *one.candidates) if other.score is not None]
+    return max(scores, default=TRUSTED)
+
+
+def _options(of_kinds: Sequence[tuple[str, Resolution]]) -> list[Option]:
+    """Return the meanings of all kinds, alternating: the first of each kind, then the second of each."""
+    offered = [
+        [msgspec.structs.replace(other, kind=kind) for other in ((one.option,) if one.id else one.candidates)]
+        for kind, one in of_kinds
+    ]
+    return [one for row in zip_longest(*offered) for one in row if one is not None]

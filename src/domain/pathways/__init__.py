@@ -1,0 +1,1 @@
+"""Pathways: records, drawings, and the genes and compounds that are drawn."""

@@ -1,0 +1,146 @@
+"""Sentences about pictures."""
+
+from collections.abc import Mapping, Sequence
+
+from biofacts.domain.answers.advice import Advice, NextCall
+from biofacts.domain.answers.wording import Refusal
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.text.clean import excerpt
+
+TOOL = "show_pathway"
+
+NOT_HERE = "is not drawn here"
+UNKNOWN = "nothing drawn here is called so"
+LATE = "nothing at hand is called so, and there was no time to ask PubChem"
+NO_VALUE = f"{UNKNOWN}, and what stands behind = is no number, no #rrggbb and no colour such as red"
+OLDER = "PubChem could not be asked: this picture is an older one."
+DRUGS_ACT_ON_IT = "approved drugs act on it"
+NO_SHAPE = "it is a line, or a group with nothing in it: nothing of it can be lit up"
+_MOST_SHOWN, _MOST_TOGETHER = 12, 6
+IS_A_DRUG = "it is an approved drug itself"
+
+
+def no_file(identifier: str) -> Refusal:
+    """Refuse to draw a pathway whose components are known but not its layout, such as those of the built-in sample."""
+    hint = "The built-in sample has no pictures: leave out BIOFACTS_SOURCE=sample to draw the pathways of WikiPathways."
+    return f"of {identifier} it is known what is drawn, not how", hint
+
+
+def not_drawable(identifier: str, why: str) -> tuple[str, Advice]:
+    """Explain why a drawing cannot become a picture, and point to the list of its components."""
+    listed = NextCall("get_pathway_components", {"pathway_id": identifier})
+    return f"{identifier} cannot be drawn: {why.rstrip('.')}", Advice.of("For what is drawn, ", listed, ".")
+
+
+def no_depictions() -> Refusal:
+    """Refuse pictures of compounds in the built-in sample, which has none."""
+    hint = "Leave out BIOFACTS_SOURCE=sample to get PubChem's pictures."
+    return "the built-in sample has no pictures of compounds", hint
+
+
+def not_depicted(identifier: str) -> Refusal:
+    """Refuse the picture of a compound that PubChem has without a picture."""
+    call = NextCall(COMPOUND.get_tool, {COMPOUND.id_argument: identifier})
+    return f"{COMPOUND.service} has {identifier}, and no picture of it.", Advice.of(
+        "Its structure is in its record, as SMILES and InChI: ", call, "."
+    )
+
+
+def together(labels: Sequence[str]) -> str:
+    """Label a group without a name by its members."""
+    more = f" and {len(labels) - _MOST_TOGETHER} more" if len(labels) > _MOST_TOGETHER else ""
+    return " + ".join(labels[:_MOST_TOGETHER]) + more
+
+
+def nowhere(meanings: Sequence[str], *, read_as: bool = False) -> str:
+    """Say that none of a name's meanings is drawn. `read_as`: the name may have further meanings."""
+    if len(meanings) == 1:
+        return f"read as {meanings[0]}, which {NOT_HERE}" if read_as else f"{meanings[0]} {NOT_HERE}"
+    return f"it may mean {', '.join(meanings[:5])}, none of which is drawn here"
+
+
+def other_form(asked: str, labels: Sequence[str]) -> str:
+    """Say that a compound is drawn only with other charge or stereo."""
+    return f"Of '{excerpt(asked)}' another form, by charge or stereo, is drawn and lit up: {', '.join(labels)}."
+
+
+def by_label(asked: str, labels: Sequence[str]) -> str:
+    """Say that a compound was matched by its label alone, without an identifier to confirm it."""
+    return f"'{excerpt(asked)}' was found by the label {', '.join(labels)} alone: no identifier tells that it is that."
+
+
+def other_stereo(name: str, labels: Sequence[str]) -> str:
+    """Say that only a stereoisomer of a compound is drawn."""
+    return f"{name} {NOT_HERE}; {', '.join(labels)}, of the same skeleton with other stereo, is"
+
+
+def compound_of_that_label(asked: str, *, is_gene: bool) -> str:
+    """Say that a gene's symbol is also the label of a compound here. `is_gene`: the gene is drawn, too."""
+    gene = f"the gene {asked}" if is_gene else f"the gene {asked} {NOT_HERE}"
+    return f"A compound has the label '{asked}' here and is lit up{', with ' if is_gene else '; '}{gene}."
+
+
+def no_name(identifier: str, length: int, longest: int) -> Refusal:
+    """Refuse a highlight with an empty or overlong name. `length`, `longest`: in characters."""
+    why = f"A name of {length} characters is none: at most {longest}" if length else "A highlight needs a name"
+    example = NextCall(TOOL, {"pathway_id": identifier, "highlight": ["TP53"]})
+    return why, Advice.of(example, ".")
+
+
+def not_lit(number: int, *, late: int) -> str:
+    """Count the names that match nothing in a drawing. `late`: how many of them were not looked up for lack of time."""
+    said = "One name is not lit up." if number == 1 else f"{number} names are not lit up."
+    if late:
+        said += f" There was no time to ask PubChem for {late} of them: the same call again gets farther."
+    return said
+
+
+def not_lit_here(unlit: Mapping[str, str]) -> str:
+    """List the names that match nothing in a drawing with the reasons, for the picture itself."""
+    return "".join(f"Not lit up: {name}: {why}. " for name, why in unlit.items()).strip()
+
+
+def more_read(number: int) -> str:
+    """Count the names whose interpretation is not listed."""
+    return f"{number} more names were read as other names than they say: highlighted has their nodes."
+
+
+def more_colours(number: int) -> str:
+    """Count the colours that do not fit into the legend."""
+    return f"and {number} more colours"
+
+
+def repeated(several: Sequence[str]) -> str:
+    """Say which names were sent several times with different values."""
+    return f"Given with several values, of which the last one is shown: {', '.join(several[:_MOST_SHOWN])}."
+
+
+def more_drugs(counts: Mapping[str, int], shown: int, identifier: str) -> Advice:
+    """Say which nodes have more drugs than are listed. `counts`: drugs per label."""
+    said = ", ".join(f"{label} ({number})" for label, number in [*counts.items()][:_MOST_SHOWN])
+    every = NextCall("find_links", {"id": identifier, "to": "ligand", "approved_only": True})
+    return Advice.of(f"No more than {shown} drugs are listed of {said}; for all ", every, ".")
+
+
+def medicine(name: str, withdrawn: bool) -> str:
+    """Name an approved drug, and say if it was withdrawn."""
+    return f"{name} (withdrawn)" if withdrawn else name
+
+
+def no_drugs(why: str) -> str:
+    """Say why drugs could not be looked up."""
+    return f"Drugs could not be looked up: {why}"
+
+
+def no_drugs_known(title: str) -> str:
+    """Say that no approved drug acts on a pathway or is drawn in it."""
+    return f"No approved drug is known to act on what is drawn in {title}, or to be drawn there itself."
+
+
+def not_known_drugs(number: int, of: int) -> str:
+    """Count the compounds that lack the identifiers needed to tell if they are drugs."""
+    which = "Its only compound" if of == 1 else f"Of its {of} compounds {number}"
+    return (
+        f"{which} may be {'a drug' if number == 1 else 'drugs'} or not: that cannot be told without an InChIKey or a"
+        " number of PubChem, by which the Guide knows most of its ligands."
+    )

@@ -1,0 +1,110 @@
+"""The nodes of a drawing, indexed by label, identifier and gene term.
+
+Each index is built once, when it is first needed.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from functools import cached_property
+
+from biofacts.domain.genes.names import UNREGISTERED, GeneName, drawn_terms, gene_term, identifier_terms
+from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.pathways.compound_nodes import CompoundNode, of_compounds
+from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, PathwayComponents
+from biofacts.domain.text import fold
+
+_AS_DRAWN = "as drawn"
+"""The key of identifiers as they are drawn, in lower case, whatever their database."""
+
+Found = Mapping[Hashable, frozenset[str]]
+
+
+class DrawnNodes:
+    """Lookups of nodes by name, by identifier, and as genes."""
+
+    def __init__(self, components: PathwayComponents) -> None:
+        self.components = components
+
+    def named(self, asked: str) -> frozenset[str]:
+        """Return the ids of the elements with a name: an exact id, else every node and group with that label."""
+        if asked in self._ids:
+            return frozenset({asked})
+        if not (sought := fold.compact(asked)):
+            return frozenset()
+        return self._written.get(asked.casefold()) or self._folded.get(sought, frozenset())
+
+    def carrying(self, identifier: str) -> frozenset[str]:
+        """Return the ids of the nodes that have an identifier of any kind, drawn or mapped."""
+        wanted: list[Hashable] = [*databases.carried(identifier), *GeneName.read(identifier).identifiers]
+        if not identifier.isdecimal():  # a number is one of any database's
+            wanted.append((_AS_DRAWN, identifier.casefold()))
+        return _of(self._carried, wanted)
+
+    def with_terms(self, terms: Collection[str]) -> frozenset[str]:
+        """Return the ids of the gene nodes that have one of a gene's exact terms."""
+        return _of(self._as_genes, terms)
+
+    @cached_property
+    def compounds(self) -> Mapping[str, CompoundNode]:
+        """Every node as a compound node, by its id."""
+        return {
+            one.id: CompoundNode(one.label, of_compounds(pairs(one.cross_references)), ())
+            for one in self.components.nodes
+        }
+
+    @cached_property
+    def metabolites(self) -> frozenset[str]:
+        """The ids of the nodes that are drawn as compounds."""
+        return frozenset(one.id for one in self.components.metabolites)
+
+    @cached_property
+    def _ids(self) -> frozenset[str]:
+        drawn = self.components
+        everything: tuple[DataNode | Group | Interaction, ...] = (*drawn.nodes, *drawn.groups, *drawn.interactions)
+        return frozenset(one.id for one in everything)
+
+    @cached_property
+    def _labels(self) -> list[tuple[str, str]]:
+        drawn = self.components
+        return [*((one.id, one.label) for one in drawn.nodes), *((one.id, one.label or "") for one in drawn.groups)]
+
+    @cached_property
+    def _written(self) -> Found:
+        return _index((label.casefold(), one) for one, label in self._labels)
+
+    @cached_property
+    def _folded(self) -> Found:
+        return _index((fold.compact(label), one) for one, label in self._labels)
+
+    @cached_property
+    def _carried(self) -> Found:
+        return _index((key, one.id) for one in self.components.nodes for key in _carried(one))
+
+    @cached_property
+    def _as_genes(self) -> Found:
+        drawn = self.components
+        genes = (*drawn.genes, *drawn.proteins, *drawn.complexes)
+        terms = {one.id: drawn_terms(one.label, identifier_terms(pairs(one.cross_references))) for one in genes}
+        return _index((term, one) for one, several in terms.items() for term in several)
+
+
+def _carried(node: DataNode) -> Iterator[Hashable]:
+    """Yield a node's references, its terms as a gene, and its identifier without a registry key."""
+    references = [*pairs(node.cross_references)]
+    yield from references
+    yield from identifier_terms(references)
+    if node.identifier:
+        yield gene_term(UNREGISTERED, node.identifier.rpartition(":")[2])
+        yield _AS_DRAWN, node.identifier.casefold()
+
+
+def _index(found: Iterable[tuple[Hashable, str]]) -> Found:
+    several: defaultdict[Hashable, set[str]] = defaultdict(set)
+    for key, one in found:
+        several[key].add(one)
+    return {key: frozenset(ids) for key, ids in several.items()}
+
+
+def _of(index: Found, keys: Iterable[Hashable]) -> frozenset[str]:
+    return frozenset[str]().union(*(index.get(key, frozenset()) for key in keys))

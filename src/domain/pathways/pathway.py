@@ -1,0 +1,286 @@
+"""Pathways: candidates, records, and components."""
+
+import re
+from collections.abc import Mapping
+from typing import Literal, Self
+
+import msgspec
+
+from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Record
+from biofacts.domain.identifiers.cross_references import CrossReferences
+from biofacts.domain.identifiers.curies import digits_of
+from biofacts.domain.pathways.literature import Publication
+
+NodeType = Literal["Gene", "Protein", "Metabolite", "Rna", "Complex", "Pathway", "Other"]
+InteractionType = Literal[
+    "activation", "inhibition", "binding", "conversion", "catalysis", "transcription_translation", "modification",
+    "cleavage", "translocation", "stimulation_necessary", "association", "other",
+]  # fmt: skip
+ComponentsDetail = Literal["brief", "full", "all"]
+"""The level of detail of components.
+
+`brief`: ids and labels; `all`: every UniProt accession to which a node is mapped.
+"""
+
+StateType = Literal["phosphorylation", "ubiquitination", "methylation", "acetylation", "sumoylation"]
+EndKind = Literal["node", "group", "interaction", "label", "shape", "state"]
+Detail = Literal["brief", "full", "all"]
+"""The level of detail of a record.
+
+`brief`: no lists of genes, proteins and compounds, no literature; `all`: see `Pathway`.
+"""
+
+MemberKind = Literal["label", "shape", "interaction", "line"]
+MatchedOn = Literal[
+    "title", "synonym", "ontology term", "description", "organism", "data node", "gene", "identifier", "literature",
+    "author", "same skeleton", "label",
+]  # fmt: skip
+
+
+PATHWAY = Kind(
+    name="pathway",
+    plural="pathways",
+    service="WikiPathways",
+    search_tool="search_pathways",
+    get_tool="get_pathway",
+    id_argument="pathway_id",
+    id_name="WikiPathways id",
+    example_id="WP:WP534",
+    example_query="glycolysis",
+)
+
+
+class PathwayId(msgspec.Struct, frozen=True):
+    """A WikiPathways identifier, printed as `WP:WP534`."""
+
+    digits: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Parse `WP:WP534`, and no other spelling. Raises: UnresolvedEntity."""
+        return cls(digits_of(PATHWAY, given, "WP:WP", _NEARLY_A_PATHWAY))
+
+    def __str__(self) -> str:
+        return f"WP:{self.local}"
+
+    @property
+    def local(self) -> str:
+        """The identifier as WikiPathways writes it: `WP534`."""
+        return f"WP{self.digits}"
+
+
+# `_r` and a number: a revision of the pathway.
+_NEARLY_A_PATHWAY = re.compile(r"\s*(?:wikipathways)?:?(?:wp)?:?(?:wp)?([0-9]{1,9})(?:_r[0-9]+)?\s*", re.I | re.A)
+
+
+class PathwayCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+    """A pathway in a list of candidates.
+
+    `description` has at most 200 characters; `matched_on` is the field that matched.
+    """
+
+    title: str
+    organism: str
+    description: str | None = None
+    matched_on: MatchedOn | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """True also if the whole label of a data node matched."""
+        return super().is_whole or (self.matched_on == "data node" and not self.unmatched)
+
+    def slim(self) -> Self:
+        """Return the candidate without description and reasons."""
+        return msgspec.structs.replace(self, description=None, matched_on=None, unmatched=())
+
+
+class Revision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A revision of a pathway. `version`: digits only; `last_modified`: ISO 8601, UTC."""
+
+    version: str | None = None
+    last_modified: str | None = None
+    curators: tuple[str, ...] = ()
+
+
+class OntologyTerm(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A term with which a pathway is tagged. `id`: of the Pathway, Human Disease or Cell Ontology (`PW:0000640`)."""
+
+    id: str
+    name: str | None = None
+
+
+class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
+    """The lengths of the lists of a pathway's components; 0 is a fact, not a gap."""
+
+    gene_count: int
+    protein_count: int
+    metabolite_count: int
+    interaction_count: int
+
+
+class Drugs(msgspec.Struct, frozen=True, kw_only=True):
+    """The targets among a pathway's genes, the approved ligands on them, and the call that lists those ligands."""
+
+    targets: int
+    approved: int
+    call: str
+
+
+class Pathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The record of a pathway, without its drawing.
+
+    `remark`: which parts are missing, and why. `literature`: the first hundred publications that it cites.
+    `ontology_terms`: the terms among `cross_references`, with their names. `uniprot` holds the accessions that HGNC or
+    the Guide to PHARMACOLOGY names, and those that the curator has drawn; all others (most of them unreviewed), all
+    literature and its authors come with detail `all`. `left_out`: by list, the number of items that the detail leaves
+    out. `drugs`: on the targets among its genes.
+    """
+
+    id: str
+    title: str
+    organism: str
+    description: str | None = None
+    revision: Revision
+    component_counts: ComponentCounts
+    ontology_terms: tuple[OntologyTerm, ...] = ()
+    cross_references: CrossReferences = {}
+    literature: tuple[Publication, ...] = ()
+    left_out: Mapping[str, int] = {}
+    drugs: Drugs | None = None
+    url: str
+    remark: str | None = None
+    source: Provenance | None = None
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A sign on a node.
+
+    `value`: its text (`P`); `type`: its meaning, if it is a usual sign. `position`: the residue (`ser20`, `Y705`), if
+    it is stated. `references`: see `Interaction`.
+    """
+
+    id: str
+    value: str | None = None
+    type: StateType | None = None
+    position: str | None = None
+    comment: str | None = None
+    references: tuple[str, ...] = ()
+
+
+class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A node of the drawing. `database` and `identifier` are the curated reference, unchanged.
+
+    `id` is the drawing's own, or `node-<n>` (the n-th data node, from 1) if the drawing has none; `label` is left out
+    if there is none. `states` are signs on the node. `references`: see `Interaction`.
+    """
+
+    id: str
+    label: str = ""
+    type: NodeType
+    database: str | None = None
+    identifier: str | None = None
+    cross_references: CrossReferences = {}
+    states: tuple[State, ...] = ()
+    references: tuple[str, ...] = ()
+
+
+class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A line between two elements. Source is the start of the line, unless only its start has an arrowhead.
+
+    `arrow` is GPML's own word (`Line` for none); `source_arrow` the second head of a line with two. The ends are ids:
+    of data nodes, or of the element that `source_kind` and `target_kind` state (`interaction`: a line, reached through
+    its anchor). A line with a free end lacks that end, and is listed if other lines are attached to it. `source_label`
+    and `target_label` are the texts of labels, shapes and states (of nodes and groups, too, unless all lists are
+    whole); `source_node` and `target_node` the node whose state an end is. `database` and `identifier` are the line's
+    own (Rhea, Reactome), unchanged. `references`: its citations: PubMed ids, DOIs, or `database:identifier`.
+    """
+
+    id: str
+    source: str | None = None
+    target: str | None = None
+    type: InteractionType
+    arrow: str
+    source_arrow: str | None = None
+    source_kind: EndKind = "node"
+    target_kind: EndKind = "node"
+    source_label: str | None = None
+    target_label: str | None = None
+    source_node: str | None = None
+    target_node: str | None = None
+    style: Literal["dashed"] | None = None
+    database: str | None = None
+    identifier: str | None = None
+    references: tuple[str, ...] = ()
+
+
+class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A member of a group that is no data node and no group.
+
+    `line`: a line that is no interaction of the answer.
+    """
+
+    id: str
+    kind: MemberKind
+    label: str | None = None
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Elements drawn as a unit. `members` are ids of data nodes and of other groups; `style` is GPML's own word.
+
+    `other_members`: its other elements; `empty`: True if it has no elements. `member_labels`: the names of the members,
+    unless all lists are whole. `references`: see `Interaction`.
+    """
+
+    id: str
+    style: str
+    label: str | None = None
+    members: tuple[str, ...] = ()
+    member_labels: tuple[str, ...] = ()
+    other_members: tuple[Member, ...] = ()
+    empty: bool = False
+    references: tuple[str, ...] = ()
+
+
+class PathwayComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The components of a pathway. `genes` holds Gene and Rna nodes.
+
+    `unconnected_lines`: the number of lines with a free end to which no interaction is attached; they are no
+    interactions. `totals`: the lengths of the lists of which only the first items are included.
+    """
+
+    id: str
+    title: str
+    organism: str
+    genes: tuple[DataNode, ...] = ()
+    proteins: tuple[DataNode, ...] = ()
+    metabolites: tuple[DataNode, ...] = ()
+    complexes: tuple[DataNode, ...] = ()
+    linked_pathways: tuple[DataNode, ...] = ()
+    other_nodes: tuple[DataNode, ...] = ()
+    interactions: tuple[Interaction, ...] = ()
+    groups: tuple[Group, ...] = ()
+    unconnected_lines: int = 0
+    totals: Mapping[str, int] = {}
+    guidance: str | None = None
+    remark: str | None = None
+    source: Provenance | None = None
+
+    @property
+    def nodes(self) -> tuple[DataNode, ...]:
+        """All data nodes, of every type."""
+        return (
+            *self.genes, *self.proteins, *self.metabolites, *self.complexes, *self.linked_pathways, *self.other_nodes
+        )  # fmt: skip
+
+    @property
+    def counts(self) -> ComponentCounts:
+        """The number of components of each kind."""
+        return ComponentCounts(
+            gene_count=len(self.genes),
+            protein_count=len(self.proteins),
+            metabolite_count=len(self.metabolites),
+            interaction_count=len(self.interactions),
+        )

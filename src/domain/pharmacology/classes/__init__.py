@@ -1,1 +1,0 @@
-"""Tables of drug classes by area of medicine; `table.py` joins them."""

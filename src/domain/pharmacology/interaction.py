@@ -1,0 +1,130 @@
+"""Interactions between ligands and targets, as curated by the Guide to PHARMACOLOGY."""
+
+from typing import Literal
+
+import msgspec
+
+from biofacts.domain.answers.records import Item
+
+TargetKind = Literal["target", "ligand"]
+"""The kind of a target in the Guide: a target, or a ligand that others act on, such as a cytokine bound by an antibody.
+"""
+
+UNTOLD = "None"
+"""The text that the upstream writes for a type, an action or a species that a curator left open."""
+
+
+class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The negative decadic logarithm of a molar concentration.
+
+    `parameter`: pKi, pKd, pIC50, pEC50, pA2 or pKB. Either `value`, or a range from `low` to `high`. `relation`: `>`,
+    `<` or `~` if the number is a bound.
+    """
+
+    parameter: str | None = None
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    relation: str | None = None
+
+    @property
+    def strength(self) -> float:
+        """The number by which affinities are sorted: the higher, the stronger."""
+        # A range is ordered by its middle.
+        told = [one for one in (self.low, self.high) if one is not None]
+        if self.value is not None:
+            return self.value
+        return sum(told) / len(told) if told else 0.0
+
+
+class Interaction(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit_defaults=True):
+    """A row of the Guide's file.
+
+    `ligand`, `target`: their numbers; a ligand number for a target that is itself a ligand. `type`, `action`: how the
+    ligand acts, in the Guide's words, with `None` where the curator left it open. `primary`: the target by which the
+    ligand works as a medicine. `species`: the species of the measured protein. `selectivity`: the Guide's notes.
+    `references`: PubMed ids.
+    """
+
+    ligand: str
+    ligand_name: str
+    ligand_type: str
+    approved: bool
+    target: str
+    target_name: str
+    type: str
+    action: str
+    primary: bool = False
+    species: str = UNTOLD
+    target_kind: TargetKind = "target"
+    gene_symbol: str | None = None
+    endogenous: bool = False
+    affinity: Affinity | None = None
+    selectivity: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    target_identifiers: tuple[str, ...] = ()
+    """UniProt accessions and Ensembl genes of a target that is itself a ligand."""
+
+
+class InteractingLigand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The ligand of an interaction. `withdrawn`: True if the medicine is no longer on the market."""
+
+    id: str
+    name: str
+    approved: bool
+    withdrawn: bool = False
+
+
+class InteractingTarget(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The target of an interaction. `kind` is the kind of its id: a target, or a ligand that is acted on."""
+
+    id: str
+    name: str
+    gene_symbol: str | None = None
+    kind: TargetKind
+
+
+class InteractionRecord(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An interaction in a list: a row of the Guide's file.
+
+    `type`, `action` and `species`: `None` where the curator left it open. `references`: PubMed ids, `PMID:12629531`.
+    """
+
+    ligand: InteractingLigand
+    target: InteractingTarget
+    type: str
+    action: str
+    primary: bool
+    endogenous: bool = False
+    species: str
+    affinity: Affinity | None = None
+    selectivity: str | None = None
+    references: tuple[str, ...] = ()
+
+
+class ActedOn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A target in a ligand's record.
+
+    `kind`: present if the target is itself a ligand. `actions`: all types and actions of the pair. `affinity`: the
+    highest, on the human protein if that was measured.
+    """
+
+    id: str
+    name: str
+    kind: TargetKind = "target"
+    gene_symbol: str | None = None
+    actions: tuple[str, ...]
+    primary: bool = False
+    affinity: Affinity | None = None
+
+
+class ActingLigand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A ligand in a target's record. `actions`, `affinity`: see `ActedOn`."""
+
+    id: str
+    name: str
+    approved: bool
+    withdrawn: bool = False
+    actions: tuple[str, ...]
+    primary: bool = False
+    affinity: Affinity | None = None

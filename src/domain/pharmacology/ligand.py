@@ -1,0 +1,89 @@
+"""Ligands: candidates and records of substances that act on pharmacological targets."""
+
+from typing import Self
+
+import msgspec
+
+from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Record
+from biofacts.domain.identifiers.cross_references import CrossReferences, Orthologs
+from biofacts.domain.pharmacology import guide
+from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
+
+LIGAND = Kind(
+    name="ligand",
+    plural="ligands",
+    service=guide.SERVICE,
+    search_tool="search_ligands",
+    get_tool="get_ligand",
+    id_argument="iuphar_id",
+    id_name="GtoPdb ligand id",
+    example_id="IUPHAR:2713",
+    example_query="ibuprofen",
+)
+
+
+class LigandId(msgspec.Struct, frozen=True):
+    """A ligand's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:2713`."""
+
+    number: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Parse `IUPHAR:2713`, and no other spelling. Raises: UnresolvedEntity."""
+        return cls(guide.number(LIGAND, given))
+
+    def __str__(self) -> str:
+        return f"IUPHAR:{self.number}"
+
+
+class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+    """A ligand in a list of candidates.
+
+    `type`: Synthetic organic, Peptide, Antibody, ...; `approved` as a medicine, in any country. `withdrawn`: taken off
+    the market. `species`: the species of a peptide, if several peptides have the name.
+    """
+
+    name: str
+    type: str
+    approved: bool
+    withdrawn: bool = False
+    species: str | None = None
+
+
+class Ligand(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="ligand"):
+    """The record of a ligand.
+
+    `approved_name` is its INN. `type`: Synthetic organic, Metabolite, Natural product, Peptide, Antibody, Nucleic acid
+    or Inorganic. `species`: the species of a peptide. `canonical_smiles` has no stereochemistry, `isomeric_smiles` has.
+    `targets`: at most ten of the `target_count` targets on which it acts, primary targets first. `ligands`: at most ten
+    of the `ligand_count` ligands that act on it, if there are any. `guidance`: where to find the rest, or that there is
+    none. `orthologs`: the genes of a human peptide in other species, as cross references. `remark`: which parts are
+    missing, and why.
+    """
+
+    id: str
+    name: str
+    approved_name: str | None = None
+    type: str
+    synonyms: tuple[str, ...] = ()
+    approved: bool
+    withdrawn: bool = False
+    species: str | None = None
+    iupac_name: str | None = None
+    canonical_smiles: str | None = None
+    isomeric_smiles: str | None = None
+    inchi: str | None = None
+    inchikey: str | None = None
+    targets: tuple[ActedOn, ...] = ()
+    target_count: int = 0
+    ligands: tuple[ActingLigand, ...] = ()
+    ligand_count: int = 0
+    guidance: str | None = None
+    cross_references: CrossReferences = {}
+    orthologs: Orthologs = {}
+    url: str
+    remark: str | None = None
+    source: Provenance | None = None

@@ -1,0 +1,130 @@
+"""Questions: parsing of sentences about one ligand or target."""
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+
+import msgspec
+
+from biofacts.domain.search import words as query_words
+from biofacts.domain.text import fold
+
+
+class Wanted(Enum):
+    """The kind of answer that a question wants."""
+
+    RECORD = "record"
+    TARGETS = "targets"
+    LIGANDS = "ligands"
+    USES = "uses"
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question. `about`: the name in it. `action`: the wanted mode of action of ligands (`inhibitor`)."""
+
+    about: str
+    wanted: Wanted
+    action: str = "ligand"
+
+
+_ACTIONS = {
+    "inhibit": "inhibitor", "block": "blocker", "activate": "activator", "antagoni": "antagonist",
+    "agoni": "agonist", "modulate": "modulator",
+}  # fmt: skip
+_VERB = (
+    r"(?:binds?|bound|acts?|targets?|hits?|inhibits?|blocks?|activates?|antagoni[sz]es?|modulates?|stimulates?|works?)"
+)
+_PREPOSITION = r"(?:\s+(?:to|on|at|with|through|via|against))?"
+_PROTEINS = r"(?:(?:\w+\s)?(?:receptors?|targets?|proteins?|enzymes?|(?:ion )?channels?|transporters?|kinases?|genes?))"
+_DRUGS = r"(?:drugs?|ligands?|medicines?|medications?|compounds?|molecules?|agents?|substances?)"
+_THAT = r"(?:that|which|who)?\s*(?:can\s+)?"
+_PLEASE = re.compile(
+    r"(?:(?:hi|hello|hey|please|so|ok(?:ay)?)[\s,]+)*(?:(?:can|could|would|will) you\s+)?(?:please\s+)?", re.I
+)
+_TAIL = re.compile(
+    r"[\s,]*(?:\s(?:for me|please|thanks|thank you)|\s(?:primarily|mainly|directly|exactly))?[\s?.!]*$", re.I
+)
+_ARTICLE = re.compile(r"^(?:(?:the|a|an|drug|medicine|medication|compound|ligand|substance)\s+)+", re.I)
+# The first form that matches the whole text counts, so the general ones come last.
+_FORMS: tuple[tuple[Wanted, str], ...] = (
+    (Wanted.USES, r"what (?:is|are|does one use) (?P<x>.+?) (?:used|indicated|prescribed|taken|good) (?:for|in)"
+                  r"(?:\s.*)?"),
+    (Wanted.USES, r"(?:what (?:is|are) )?(?:the )?(?:indications?|(?:clinical |medical )?uses?) (?:of|for) (?P<x>.+)"),
+    (Wanted.USES, r"what (?:does|do) (?P<x>.+?) (?:treat|cure)"),
+    (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?:does|do|did|is|are|can) (?P<x>.+?) {_VERB}(?:ed|ing)?"
+                     rf"{_PREPOSITION}"),
+    (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?P<x>.+?) {_VERB}{_PREPOSITION}"),
+    (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?:is|are) (?:\w+ed|bound|hit) by (?P<x>.+)"),
+    (Wanted.TARGETS, rf"(?:what|where|how) (?:does|do|is|are) (?P<x>.+?) {_VERB}(?:ed|ing)?{_PREPOSITION}"),
+    (Wanted.TARGETS, rf"(?:(?:what|which) (?:is|are) )?(?:(?:all|the|known|main|primary|molecular|protein|drug) )*"
+                     rf"{_PROTEINS} (?:of|for|(?:\w+ed|hit|bound) by) (?P<x>.+)"),
+    (Wanted.TARGETS, r"(?:what (?:is|are) )?(?:the )?(?:(?:mechanism|mode)s?(?: of action)?|moa|pharmacology"
+                     r"|interactions?) (?:of|for|with) (?P<x>.+)"),
+    (Wanted.TARGETS, r"(?P<x>.+?)(?:'s)? (?:(?:main|primary|molecular|drug) )?(?:targets?|interactions?|mechanism"
+                     r"(?: of action)?|mode of action|moa|pharmacology)"),
+    (Wanted.LIGANDS, rf"(?:(?:what|which|who)(?: {_DRUGS})?|{_DRUGS}) {_THAT}(?P<verb>{_VERB}){_PREPOSITION}"
+                     r" (?P<x>.+)"),
+    (Wanted.LIGANDS, rf"(?:{_DRUGS}|(?P<verb>inhibit|block|activat|antagoni|agoni|modulat)\w+) "
+                     r"(?:of|for|against|at|on) (?P<x>.+)"),
+    (Wanted.LIGANDS, r"(?P<x>.+) (?P<verb>inhibitor|blocker|activator|antagonist|agonist|modulator)s?"),
+    (Wanted.RECORD, r"(?:tell (?:me|us) (?:something |more |everything |all )?about"
+                    r"|(?:give|show) (?:me|us) (?:some |all )?(?:information|details|facts|data) (?:about|on|of|for)"
+                    r"|(?:some )?(?:information|details|facts) (?:about|of|on)"
+                    r"|look (?:for|up)|describe|explain|search(?: for)?|find(?: me)?"
+                    r"|(?:what|who|which)(?: (?:is|are)|'s)|what do (?:you|we) know about"
+                    r"|i (?:need|want)(?: to know)?(?: (?:some |more )?(?:information|details|facts))?"
+                    r"(?: (?:about|on))?"
+                    r"|do you know) (?P<x>.+)"),
+)  # fmt: skip
+_COMPILED = [(wanted, re.compile(pattern, re.I)) for wanted, pattern in _FORMS]
+_LONGEST = 200
+
+_ASIDE = fold.tokens(
+    "dose dosage dosing side effect adverse price cost half life contraindication warning overdose tablet capsule mg"
+    " toxicity safety pharmacokinetics brand generic name structure formula"
+)
+"""Words of questions about medicines that the Guide cannot answer."""
+_MOST_WORDS, _LONGEST_NAME, _SHORTEST_NAME = 16, 4, 3
+
+
+def read(text: str) -> Question | None:
+    """Parse a question; return None for other texts."""
+    if len(text) > _LONGEST:
+        return None
+    asked = _TAIL.sub("", _PLEASE.sub("", " ".join(text.split()), count=1), count=1)
+    for wanted, pattern in _COMPILED:
+        if (found := pattern.fullmatch(asked)) and (about := _ARTICLE.sub("", found["x"], count=1).strip()):
+            return Question(about, wanted, _action(found.groupdict().get("verb") or ""))
+    return None
+
+
+def _action(verb: str) -> str:
+    # Six letters also match inflected forms (`activating`).
+    return next((noun for stem, noun in _ACTIONS.items() if verb.casefold().startswith(stem[:6])), "ligand")
+
+
+def is_sentence(text: str) -> bool:
+    """Return True if a text is more than a name: it has words of questions, stop words, or words like `dose`."""
+    words = fold.tokens(text)
+    return len(words) > 1 and any(_is_aside(word) for word in words)
+
+
+def _is_aside(word: str) -> bool:
+    return word in fold.STOP_WORDS or word in query_words.ASKING or word in _ASIDE
+
+
+def names_in(text: str) -> Iterator[str]:
+    """Yield runs of a sentence's words that may be names, the longest first."""
+    words = [word.strip(",.;:?!") for word in text.split()][:_MOST_WORDS]
+    for length in range(_LONGEST_NAME, 0, -1):
+        for start in range(len(words) - length + 1):
+            run = words[start : start + length]
+            if _may_be_name(run):
+                yield " ".join(run)
+
+
+def _may_be_name(run: list[str]) -> bool:
+    tokens = [fold.tokens(word) for word in (run[0], run[-1])]
+    if any(not token or _is_aside(token[0]) for token in tokens) or len("".join(run)) < _SHORTEST_NAME:
+        return False
+    return any(token not in query_words.GENERIC and not _is_aside(token) for word in run for token in fold.tokens(word))

@@ -1,0 +1,177 @@
+"""Tables of target groups: the classes that a search lists as a whole, and groups with common names.
+
+Each row has the names of a group and its selectors (see `search_terms.py`).
+"""
+
+import msgspec
+
+from biofacts.domain.pharmacology import search_terms
+
+CLASS_WORDS: dict[str, tuple[str, ...]] = {
+    "GPCR": ("GPCR", "G protein-coupled receptor", "7TM receptor"),
+    "Ion channel": ("ion channel", "channel"),
+    "Nuclear hormone receptor": ("nuclear hormone receptor", "nuclear receptor", "NHR"),
+    "Catalytic receptor": ("catalytic receptor",),
+    "Enzyme": ("enzyme",),
+    "Transporter": ("transporter",),
+    "Other protein": ("other protein",),
+}
+"""The names of each class of targets: word search covers them, and each lists the class."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Several targets under one name: those that match any of the selectors."""
+
+    names: tuple[str, ...]
+    selectors: tuple[str, ...]
+
+
+# A row is `name, name = selector selector`.
+def _groups(*rows: str) -> tuple[Group, ...]:
+    pairs = [row.split(" = ") for row in rows]
+    return tuple(Group(tuple(names.split(", ")), tuple(selectors.split())) for names, selectors in pairs)
+
+
+_CYTOPLASMIC = (
+    "group:srcfamily group:ablfamily group:tecfamily group:januskinasefamily group:sykfamily group:fakfamily"
+    " group:cskfamily group:ferfamily"
+)
+"""The families of tyrosine kinases that are no receptors."""
+_ORPHAN_GPCRS = (
+    "group:classaorphanwithemergingpharmacology group:classaorphanwithnopharmacology"
+    " group:classaorphanwithonlysurrogateligand group:classcorphan"
+)
+
+TARGET_CLASSES = (
+    *(Group(names, (search_terms.target_class(name),)) for name, names in CLASS_WORDS.items()),
+    *_groups(
+        "kinase, protein kinase = word:kinase family:rtks",
+        f"tyrosine kinase = family:rtks {_CYTOPLASMIC}",
+        "receptor tyrosine kinase, RTK = family:rtks",
+        f"non-receptor tyrosine kinase = {_CYTOPLASMIC}",
+        "ligand-gated ion channel, LGIC, ionotropic receptor = type:lgic",
+        "voltage-gated ion channel, VGIC = type:vgic",
+        "phosphatase = word:phosphatase",
+        "protease, peptidase = word:protease word:peptidase word:proteinase",
+        "cytochrome P450, CYP = root:cyp",
+        f"orphan receptor = {_ORPHAN_GPCRS} group:1fretinoicacidrelatedorphan",
+        f"orphan GPCR, orphan G protein-coupled receptor = {_ORPHAN_GPCRS}",
+        "integrin = group:integrin",
+        "solute carrier, SLC = root:slc",
+        "ABC transporter = root:abc root:abca root:abcb root:abcc root:abcd root:abcg",
+    ),
+)
+"""The groups that a search for targets lists as a whole."""
+
+GROUPS = _groups(
+    "COX, cyclooxygenase, cyclo-oxygenase = gene:ptgs1 gene:ptgs2",
+    "serotonin, 5-HT, 5-hydroxytryptamine, serotonin receptor = group:5hydroxytryptaminereceptor group:5ht3receptor",
+    "serotonin reuptake, serotonin uptake, serotonin transporter, SERT, 5-HT reuptake = gene:slc6a4",
+    "noradrenaline reuptake, norepinephrine reuptake, norepinephrine transporter, NET = gene:slc6a2",
+    "dopamine reuptake, dopamine transporter, DAT = gene:slc6a3",
+    "monoamine transporter, monoamine reuptake = gene:slc6a2 gene:slc6a3 gene:slc6a4",
+    "adrenergic, adrenoceptor, adrenergic receptor = group:adrenoceptor",
+    "alpha, alpha adrenergic, alpha adrenoceptor = gene:adra1a gene:adra1b gene:adra1d gene:adra2a gene:adra2b"
+    " gene:adra2c",
+    "alpha 1, alpha1 adrenergic, alpha 1 adrenergic, alpha 1 adrenoceptor = gene:adra1a gene:adra1b gene:adra1d",
+    "alpha 2, alpha2 adrenergic, alpha 2 adrenergic, alpha 2 adrenoceptor = gene:adra2a gene:adra2b gene:adra2c",
+    "beta, beta adrenergic, beta adrenoceptor, beta adrenergic receptor = gene:adrb1 gene:adrb2 gene:adrb3",
+    "beta 1, beta1 adrenergic, beta 1 adrenergic, beta 1 adrenoceptor = gene:adrb1",
+    "beta 2, beta2 adrenergic, beta 2 adrenergic, beta 2 adrenoceptor = gene:adrb2",
+    "beta 3, beta3 adrenergic, beta 3 adrenergic, beta 3 adrenoceptor = gene:adrb3",
+    "muscarinic, muscarinic receptor, muscarinic acetylcholine, mAChR = gene:chrm1 gene:chrm2 gene:chrm3 gene:chrm4"
+    " gene:chrm5",
+    "nicotinic, nicotinic receptor, nicotinic acetylcholine, nAChR = group:nicotinicacetylcholinereceptor"
+    " family:nicotinic",
+    "cholinergic, acetylcholine = group:acetylcholinereceptor family:nicotinic family:muscarinic",
+    "opioid, opiate = gene:oprm1 gene:oprd1 gene:oprk1",
+    "mu, mu opioid, mu opioid receptor, MOR, MOP = gene:oprm1",
+    "kappa, kappa opioid, kappa opioid receptor, KOR, KOP = gene:oprk1",
+    "delta opioid, delta opioid receptor, DOR, DOP = gene:oprd1",
+    "cannabinoid, cannabinoid receptor = gene:cnr1 gene:cnr2",
+    "GABA, GABA receptor, GABAergic = group:gabaareceptor group:gababreceptor",
+    "GABA-A, GABA-A receptor = group:gabaareceptor",
+    "GABA-B, GABA-B receptor = group:gababreceptor",
+    "glutamate, glutamate receptor = group:ionotropicglutamatereceptor group:metabotropicglutamatereceptor",
+    "NMDA, NMDA receptor = gene:grin1 gene:grin2a gene:grin2b gene:grin2c gene:grin2d gene:grin3a gene:grin3b",
+    "AMPA, AMPA receptor = gene:gria1 gene:gria2 gene:gria3 gene:gria4",
+    "kainate, kainate receptor = gene:grik1 gene:grik2 gene:grik3 gene:grik4 gene:grik5",
+    "calcium channel, voltage-gated calcium channel = group:voltagegatedcalciumchannel",
+    "L-type calcium channel = gene:cacna1s gene:cacna1c gene:cacna1d gene:cacna1f",
+    "sodium channel, voltage-gated sodium channel = group:voltagegatedsodiumchannel",
+    "potassium channel, K channel = group:voltagegatedpotassiumchannel family:inwardly"
+    " group:twoporedomainpotassiumchannel"
+    " root:kcn gene:kcnj8 gene:kcnj11",
+    "KATP, ATP-sensitive potassium channel = gene:kcnj8 gene:kcnj11 gene:abcc8 gene:abcc9",
+    "hERG = gene:kcnh2",
+    "PPAR = gene:ppara gene:pparg gene:ppard",
+    "estrogen, estrogen receptor = gene:esr1 gene:esr2",
+    "androgen, androgen receptor = gene:ar",
+    "glucocorticoid, glucocorticoid receptor = gene:nr3c1",
+    "mineralocorticoid, aldosterone, mineralocorticoid receptor = gene:nr3c2",
+    "progesterone, progesterone receptor = gene:pgr",
+    "thyroid hormone, thyroid hormone receptor = gene:thra gene:thrb",
+    "vitamin D, vitamin D receptor = gene:vdr",
+    "retinoid, retinoic acid = gene:rara gene:rarb gene:rarg gene:rxra gene:rxrb gene:rxrg",
+    "angiotensin, angiotensin receptor, angiotensin II, angiotensin II receptor = gene:agtr1 gene:agtr2",
+    "angiotensin converting enzyme, ACE = gene:ace",
+    "endothelin, endothelin receptor = gene:ednra gene:ednrb",
+    "leukotriene, CysLT = gene:cysltr1 gene:cysltr2",
+    "HMG-CoA reductase, HMGCR = gene:hmgcr",
+    "proton pump, H+/K+ ATPase, hydrogen potassium ATPase = gene:atp4a gene:atp4b",
+    "sodium pump, Na+/K+ ATPase = gene:atp1a1 gene:atp1a2 gene:atp1a3 gene:atp1a4",
+    "acetylcholinesterase, cholinesterase, AChE = gene:ache gene:bche",
+    "monoamine oxidase, MAO = gene:maoa gene:maob",
+    "phosphodiesterase, PDE = root:pde",
+    "PDE5, phosphodiesterase 5 = gene:pde5a",
+    "PDE4, phosphodiesterase 4 = gene:pde4a gene:pde4b gene:pde4c gene:pde4d",
+    "PDE3, phosphodiesterase 3 = gene:pde3a gene:pde3b",
+    "DPP-4, DPP4, dipeptidyl peptidase 4 = gene:dpp4",
+    "SGLT2, sodium glucose cotransporter 2 = gene:slc5a2",
+    "GLP-1, GLP1, GLP-1 receptor = gene:glp1r",
+    "factor Xa, coagulation factor Xa, factor X = gene:f10",
+    "thrombin = gene:f2",
+    "P2Y12 = gene:p2ry12",
+    "VEGFR, VEGF receptor = gene:flt1 gene:kdr gene:flt4",
+    "HER2, ErbB2 = gene:erbb2",
+    "JAK, Janus kinase = gene:jak1 gene:jak2 gene:jak3 gene:tyk2",
+    "CDK4/6 = gene:cdk4 gene:cdk6",
+    "MEK = gene:map2k1 gene:map2k2",
+    "ERK = gene:mapk1 gene:mapk3",
+    "PI3K, phosphoinositide 3-kinase = gene:pik3ca gene:pik3cb gene:pik3cd gene:pik3cg",
+    "Akt = gene:akt1 gene:akt2 gene:akt3",
+    "RAF = gene:araf gene:braf gene:raf1",
+    "BCR-ABL, Abl = gene:abl1",
+    "BTK = gene:btk",
+    "PARP = gene:parp1 gene:parp2 gene:parp3",
+    "HDAC, histone deacetylase = root:hdac",
+    "CFTR = gene:cftr",
+    "PD-1 = gene:pdcd1",
+    "CTLA-4 = gene:ctla4",
+    "orexin, hypocretin = gene:hcrtr1 gene:hcrtr2",
+    "melatonin = gene:mtnr1a gene:mtnr1b",
+    "neurokinin 1, NK1, substance P = gene:tacr1",
+    "carbonic anhydrase = group:carbonicanhydrase",
+    "matrix metalloproteinase, matrix metallopeptidase, MMP = root:mmp",
+    "xanthine oxidase = gene:xdh",
+    "aromatase = gene:cyp19a1",
+    "5-alpha reductase, 5alpha reductase, steroid 5-alpha reductase = gene:srd5a2",
+    "vitamin K epoxide reductase, VKOR = gene:vkorc1",
+    "soluble guanylyl cyclase, soluble guanylate cyclase, sGC = gene:gucy1a1 gene:gucy1b1 gene:gucy1a2",
+    "topoisomerase = gene:top1 gene:top2a",
+    "proteasome = gene:psmb5",
+    "TNF, TNF-alpha, tumor necrosis factor, tumor necrosis factor alpha = acted-on:p01375",
+    "VEGF, VEGF-A, vascular endothelial growth factor = acted-on:p15692",
+    "IL-17, interleukin 17 = acted-on:q16552 acted-on:q96pd4",
+    "IL-12, interleukin 12 = acted-on:p29460",
+    "IL-23, interleukin 23 = acted-on:ensg00000110944 acted-on:p29460",
+    "IL-12/23 = acted-on:ensg00000110944 acted-on:p29460",
+    "IL-5, interleukin 5 = acted-on:p05113",
+    "C5, complement C5 = acted-on:p01031",
+    "S1P, S1P receptor, sphingosine 1-phosphate, sphingosine 1-phosphate receptor = gene:s1pr1 gene:s1pr2 gene:s1pr3"
+    " gene:s1pr4 gene:s1pr5",
+    "RANKL, RANK ligand = acted-on:o14788",
+    "BAFF, BLyS = acted-on:q9y275",
+    "CGRP, calcitonin gene-related peptide = acted-on:p06881 gene:calcrl",
+)
+"""Common names of several targets, or of one that has another name in the Guide."""

@@ -1,0 +1,1 @@
+"""Diagrams: shapes, their places, lines and marks."""

@@ -1,0 +1,249 @@
+"""Routes of lines: the bends of their connectors, and the positions of their anchors.
+
+An elbow leaves the shape that it touches at right angles. The number of its bends depends on the sides of the shapes;
+the points of the file are used only if their number is equal. A curve follows the elbow of the same ends.
+"""
+
+import math
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from biofacts.domain.pictures.arrowheads import LENGTH
+from biofacts.domain.pictures.diagram import Anchor, Box, End, Line, Point
+
+_NORTH, _EAST, _SOUTH, _WEST = range(4)
+_STUB = 20.0
+"""The distance between the end of an elbow and its first bend."""
+_ALMOST_STRAIGHT = math.radians(30)
+_STEPS = 20
+"""The number of straight pieces by which a curve is approximated for measuring."""
+_DEEPEST = 40
+"""The limit of lines on anchors of other lines; beyond it, as in a cycle, a default side is used."""
+
+# Numbers of bends, by the sides of the left and right end: if the right end is higher than the left, and if not.
+_BENDS = (
+    ((1, 1), (2, 2), (1, 3), (0, 2)),
+    ((2, 0), (1, 1), (0, 2), (1, 1)),
+    ((3, 1), (2, 2), (1, 1), (2, 0)),
+    ((2, 2), (3, 3), (2, 2), (1, 1)),
+)
+
+
+class Piece(NamedTuple):
+    """A part of a route: straight, or, with `bends`, a cubic Bézier curve."""
+
+    start: Point
+    end: Point
+    bends: tuple[Point, Point] | None = None
+
+    def split(self, steps: int) -> list[Point]:
+        """Return points along the piece, without the first."""
+        if self.bends is None:
+            return [self.end]
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.start, *self.bends, self.end
+        found: list[Point] = []
+        for step in range(1, steps):
+            share = step / steps
+            rest = 1 - share
+            a, b, c, d = rest**3, 3 * share * rest**2, 3 * share**2 * rest, share**3
+            found.append(Point(a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+        found.append(self.end)
+        return found
+
+
+class Way:
+    """The route of a line: at least one piece."""
+
+    def __init__(self, pieces: tuple[Piece, ...]) -> None:
+        self.pieces = pieces
+
+    @cached_property
+    def points(self) -> list[Point]:
+        """Points along the route, close enough for measuring."""
+        return [self.pieces[0].start, *(point for piece in self.pieces for point in piece.split(_STEPS))]
+
+    @cached_property
+    def _passed(self) -> list[float]:
+        """The length of the route up to each of its points."""
+        return [0.0, *accumulate(math.dist(*two) for two in pairwise(self.points))]
+
+    @cached_property
+    def tail(self) -> Point:
+        """The point from which an arrowhead at the start points."""
+        return _away(self.points)
+
+    @cached_property
+    def neck(self) -> Point:
+        """The point from which an arrowhead at the end points."""
+        return _away(self.points[::-1])
+
+    def at(self, position: float) -> Point:
+        """Return the point at a share of the length."""
+        wanted = self._passed[-1] * min(max(position, 0.0), 1.0)
+        place = bisect_left(self._passed, wanted)
+        if place == 0:
+            return self.points[0]
+        (x, y), (to_x, to_y) = self.points[place - 1], self.points[place]
+        share = (wanted - self._passed[place - 1]) / (self._passed[place] - self._passed[place - 1])
+        return Point(x + (to_x - x) * share, y + (to_y - y) * share)
+
+
+def _away(points: Sequence[Point]) -> Point:
+    """Return the first point that is an arrowhead's length away from the start, or the last point."""
+    return next((point for point in points if math.dist(point, points[0]) >= LENGTH), points[-1])
+
+
+class Ways:
+    """The routes of all lines of a drawing. Lines with an anchor that another line touches are routed first."""
+
+    def __init__(self, lines: Sequence[Line], *, solid: Mapping[str, object]) -> None:
+        self._solid = solid
+        self._carrying = {anchor.id: (line, anchor) for line in lines for anchor in line.anchors if anchor.id}
+        self._known: dict[int, Way] = {}
+        self._begun: set[int] = set()
+
+    def of(self, line: Line) -> Way:
+        """Return the route of a line."""
+        if (known := self._known.get(id(line))) is None:
+            self._begun.add(id(line))
+            known = self._known[id(line)] = self._found(line)
+            self._begun.remove(id(line))
+        return known
+
+    def _found(self, line: Line) -> Way:
+        match line.connector:
+            case "straight":
+                return Way((Piece(line.points[0], line.points[-1]),))
+            case "segmented":
+                return Way(tuple(Piece(start, end) for start, end in pairwise(line.points)))
+            case "elbow":
+                return Way(tuple(Piece(start, end) for start, end in pairwise(self._bent(line))))
+            case "curved":
+                return Way(_curve(self._bent(line)))
+
+    def _bent(self, line: Line) -> list[Point]:
+        """Return the corners of an elbow, with its ends."""
+        start, end = line.points[0], line.points[-1]
+        sides = self._side(line, line.start, _WEST), self._side(line, line.end, _EAST)
+        number = _bends(start, end, *sides)
+        given = line.points[1:-1]
+        return _corners(start, end, *sides, given if len(given) == number else _usual(start, end, *sides, number))
+
+    def _side(self, line: Line, end: End, otherwise: int) -> int:
+        if end.touches in self._carrying:
+            return self._side_of_anchor(line, *self._carrying[end.touches])
+        return _side(*end.rel) if end.touches in self._solid else otherwise
+
+    def _side_of_anchor(self, line: Line, carrying: Line, anchor: Anchor) -> int:
+        """Return a side at right angles to the line with the anchor."""
+        if carrying.connector in ("elbow", "curved"):
+            # Anchors on anchors may form a cycle.
+            if id(carrying) in self._begun or len(self._begun) > _DEEPEST:
+                return _EAST
+            start, end = _stretch(self.of(carrying), anchor.position)
+            return _side(_sign(end.y - start.y), _sign(end.x - start.x))
+        start, end = line.points[0], line.points[-1]
+        side = (_side(end.x - start.x, end.y - start.y) + 2) % 4
+        return (side + 1) % 4 if _runs_along(carrying, side) else side
+
+
+def _side(x: float, y: float) -> int:
+    if abs(x) > abs(y):
+        return _EAST if x > 0 else _WEST
+    return _SOUTH if y > 0 else _NORTH
+
+
+def _sign(value: float) -> float:
+    return math.copysign(1, value) if value else 0
+
+
+def _runs_along(line: Line, side: int) -> bool:
+    start, end = line.points[0], line.points[-1]
+    across, down = abs(end.x - start.x), abs(end.y - start.y)
+    angle = math.atan2(down, across) if side in (_EAST, _WEST) else math.atan2(across, down)
+    return angle <= _ALMOST_STRAIGHT
+
+
+def _stretch(way: Way, position: float) -> tuple[Point, Point]:
+    """Return the straight part at a position."""
+    points = [way.pieces[0].start, *(point for piece in way.pieces for point in piece.split(3))]
+    parts = [*pairwise(points)]
+    lengths = [math.dist(*part) for part in parts]
+    whole, passed = sum(lengths) or 1.0, 0.0
+    for part, length in zip(parts, lengths, strict=True):
+        passed += length
+        if passed / whole > position:
+            return part
+    return parts[-1]
+
+
+def _bends(start: Point, end: Point, start_side: int, end_side: int) -> int:
+    rightwards = end.x > start.x
+    left, right = (start, end) if rightwards else (end, start)
+    sides = (start_side, end_side) if rightwards else (end_side, start_side)
+    return _BENDS[sides[0]][sides[1]][0 if right.y < left.y else 1]
+
+
+def _usual(start: Point, end: Point, start_side: int, end_side: int, number: int) -> list[Point]:
+    """Return the default centres of the segments between the ends, for a file without usable points."""
+    if number == 1:
+        return [_towards(start, end, start_side)]
+    if number == 2:
+        out = _STUB * _direction(end_side)
+        first = _towards(start, Point(end.x + out, end.y + out), start_side)
+        return [first, _towards(end, first, end_side)]
+    if number == 3:
+        middle = Point((start.x + end.x) / 2, (start.y + end.y) / 2)
+        return [_towards(start, middle, start_side), middle, _towards(end, middle, end_side)]
+    return []
+
+
+def _towards(start: Point, end: Point, side: int) -> Point:
+    out = _STUB * _direction(side)
+    if _is_upright(side):
+        return Point((start.x + end.x) / 2, start.y + out)
+    return Point(start.x + out, (start.y + end.y) / 2)
+
+
+def _direction(side: int) -> int:
+    return 1 if side in (_EAST, _SOUTH) else -1
+
+
+def _is_upright(side: int) -> bool:
+    return side in (_NORTH, _SOUTH)
+
+
+def _corners(start: Point, end: Point, start_side: int, end_side: int, middles: Sequence[Point]) -> list[Point]:
+    """Join the centres by horizontal and vertical segments in turn."""
+    upright = _is_upright(start_side)
+    corners = [start]
+    for point in (*middles, end):
+        corners.append(_moved(corners[-1], point, upright=upright))
+        upright = not upright
+    corners.append(_moved(corners[-1], end, upright=_is_upright(end_side)))
+    return corners
+
+
+def _moved(start: Point, to: Point, *, upright: bool) -> Point:
+    return Point(start.x, to.y) if upright else Point(to.x, start.y)
+
+
+def _curve(corners: Sequence[Point]) -> tuple[Piece, ...]:
+    """Join the centres of adjacent segments by curves that bend towards the corner between them."""
+    pieces: list[Piece] = []
+    at = corners[0]
+    for start, end in [*pairwise(corners)][1:-1]:
+        middle = Point((start.x + end.x) / 2, (start.y + end.y) / 2)
+        pieces.append(Piece(at, middle, (at, start)))
+        at = middle
+    pieces.append(Piece(at, corners[-1], (corners[-2], corners[-1])))
+    return tuple(pieces)
+
+
+def box_of(points: Sequence[Point]) -> Box:
+    """Return the bounding box of points, of which there is at least one."""
+    left, top = min(point.x for point in points), min(point.y for point in points)
+    return Box(left, top, max(point.x for point in points) - left, max(point.y for point in points) - top)

@@ -1,0 +1,124 @@
+"""The layout of a diagram: the positions and sizes of its elements."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+
+from biofacts.domain.pictures.arrowheads import head
+from biofacts.domain.pictures.connectors import Way, Ways, box_of
+from biofacts.domain.pictures.diagram import Box, Diagram, Group, Line, Point, Shape, Text, around
+from biofacts.domain.pictures.outlines import reach
+
+_MARGIN, _COMPLEX_MARGIN = 8.0, 12.0
+_DEEPEST = 40
+"""The limit of nested groups."""
+
+LINE_HEIGHT, INSET = 1.15, 5.0
+# Advance widths of printable ASCII characters in Arial and metric-compatible fonts, in thousandths of the size.
+_WIDTHS = (
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+    556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
+    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556,
+    556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
+    260, 334, 584,
+)  # fmt: skip
+# Estimates for other characters, and for bold text relative to regular text.
+_OTHER, _BOLDER = 700, 1.08
+
+
+def width_of(line: str, size: float, *, bold: bool = False) -> float:
+    """Estimate the width of a text."""
+    first = ord(" ")
+    units = sum(_WIDTHS[at] if 0 <= (at := ord(sign) - first) < len(_WIDTHS) else _OTHER for sign in line)
+    return units / 1000 * size * (_BOLDER if bold else 1)
+
+
+def text_box(text: Text, inside: Box) -> Box:
+    """Return the box of a text inside another box, which may be smaller."""
+    wide = max((width_of(line, text.size, bold=text.bold) for line in text.lines), default=0.0)
+    high = len(text.lines) * text.size * LINE_HEIGHT
+    left = {
+        "start": inside.left + INSET,
+        "middle": inside.centre.x - wide / 2,
+        "end": inside.right - INSET - wide,
+    }[text.align]
+    top = {
+        "top": inside.top + INSET,
+        "middle": inside.centre.y - high / 2,
+        "bottom": inside.bottom - INSET - high,
+    }[text.vertical]
+    return Box(left, top, wide, high)
+
+
+def upright(shape: Shape) -> Box:
+    """Return the bounding box of a rotated shape."""
+    box = shape.box
+    if not shape.rotation:
+        return box
+    cosine, sine = abs(math.cos(shape.rotation)), abs(math.sin(shape.rotation))
+    width, height = box.width * cosine + box.height * sine, box.width * sine + box.height * cosine
+    return Box(box.centre.x - width / 2, box.centre.y - height / 2, width, height)
+
+
+class Layout:
+    """The positions of a diagram's elements."""
+
+    def __init__(self, diagram: Diagram) -> None:
+        self._lines = [one for one in diagram.elements if isinstance(one, Line)]
+        solid = {one.id: one for one in diagram.elements if one.id and not isinstance(one, Line)}
+        self.ways = Ways(self._lines, solid=solid)
+        self._members: defaultdict[str, list[Box | Group]] = defaultdict(list)
+        for one in diagram.elements:
+            if one.group:
+                self._members[one.group].append(one if isinstance(one, Group) else _plain_box(one))
+        self._boxes: dict[str, Box | None] = {}
+        self._begun: set[str] = set()
+
+    def of_group(self, group: Group) -> Box | None:
+        """Return the box around the members of a group; None for an empty group."""
+        if group.key not in self._boxes:
+            # A faulty file may contain cycles of groups.
+            if group.key in self._begun or len(self._begun) > _DEEPEST:
+                return None
+            self._begun.add(group.key)
+            boxes = [self.of_group(one) if isinstance(one, Group) else one for one in self._members[group.key]]
+            found = around([one for one in boxes if one is not None])
+            margin = _COMPLEX_MARGIN if group.style == "Complex" else _MARGIN
+            self._begun.remove(group.key)
+            self._boxes[group.key] = found and found.grown(margin)
+        return self._boxes[group.key]
+
+    def way(self, line: Line) -> Way:
+        """Return the route of a line."""
+        return self.ways.of(line)
+
+    def extent(self, element: Shape | Line | Group) -> Box | None:
+        """Return the box of an element with its border, text and arrowheads."""
+        match element:
+            case Shape():
+                return around([*self._of_shape(element)])
+            case Line():
+                return self._of_line(element)
+            case Group():
+                return self.of_group(element)
+
+    def _of_shape(self, shape: Shape) -> Iterator[Box]:
+        box = upright(shape)
+        yield box.grown(_edge(shape))
+        if beyond := reach(shape.outline, shape.box.width):
+            turned = Point(math.cos(shape.rotation) * beyond, math.sin(shape.rotation) * beyond)
+            yield Box(box.left + turned.x, box.top + turned.y, box.width, box.height).grown(_edge(shape))
+        if shape.text:
+            yield text_box(shape.text, box)
+
+    def _of_line(self, line: Line) -> Box:
+        longest = max((form.reach for end in (line.start, line.end) if (form := head(end.head))), default=0.0)
+        return box_of(self.way(line).points).grown(max(longest, line.stroke.width))
+
+
+def _plain_box(element: Shape | Line) -> Box:
+    return element.box if isinstance(element, Shape) else box_of([element.points[0], element.points[-1]])
+
+
+def _edge(shape: Shape) -> float:
+    return shape.stroke.width * (1.5 if shape.stroke.style == "double" else 0.5)

@@ -1,0 +1,59 @@
+"""The interfaces of the export of join tables: the ids of all records, and the files for the tables."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+from biofacts.domain.genes.gene import GeneId
+from biofacts.domain.links.tables import LinkSource, LinkTable
+from biofacts.domain.pathways.pathway import PathwayId
+from biofacts.domain.pharmacology.ligand import LigandId
+from biofacts.domain.pharmacology.target import TargetId
+
+
+class Census(Protocol):
+    """The ids of all cached records, in the order of the catalogues. Methods raise RateLimited and UpstreamError."""
+
+    async def human_genes(self) -> Sequence[GeneId]:
+        """Return the ids of all genes of HGNC."""
+        ...
+
+    async def targets(self) -> Sequence[TargetId]:
+        """Return the ids of all targets of the Guide."""
+        ...
+
+    async def ligands(self) -> Sequence[LigandId]:
+        """Return the ids of all ligands of the Guide."""
+        ...
+
+    async def pathways(self) -> Sequence[PathwayId]:
+        """Return the ids of all pathways of WikiPathways, in all organisms."""
+        ...
+
+    async def sources(self, version: str, table: LinkTable) -> Sequence[LinkSource]:
+        """Return those catalogues of a listing's version that hold data of a table's services."""
+        ...
+
+
+class LinkTableWriter(Protocol):
+    """A join table that is being written."""
+
+    def write(self, rows: Sequence[Sequence[object]]) -> None:
+        """Write rows; their cells are in the order of the table's columns. Raises: TableError."""
+        ...
+
+    def rest_on(self, sources: Sequence[LinkSource]) -> None:
+        """Record, once, the catalogues from which the rows are derived."""
+        ...
+
+
+class LinkTableFolder(Protocol):
+    """A folder of join tables, one file each."""
+
+    def create(self, folder: Path, table: LinkTable) -> AbstractContextManager[LinkTableWriter]:
+        """Create a file that replaces an existing one. It appears when the context ends without an error.
+
+        Raises: TableError.
+        """
+        ...
