@@ -54,15 +54,17 @@ class TestRayLimiterOverAFake(Contract):
         assert waits == pytest.approx([0, 1, 0])
 
 
+@pytest.fixture(scope="module")
+def cluster() -> Generator[None]:
+    import ray
+
+    ray.init(address="local", num_cpus=1, include_dashboard=False, log_to_driver=False, object_store_memory=10**8)
+    yield
+    ray.shutdown()
+
+
+@pytest.mark.usefixtures("cluster")
 class OverRay(Contract):
-    @pytest.fixture(autouse=True, scope="class")
-    def cluster(self) -> Generator[None]:
-        import ray
-
-        ray.init(address="local", num_cpus=1, include_dashboard=False, log_to_driver=False, object_store_memory=10**8)
-        yield
-        ray.shutdown()
-
     def make(self, rates: tuple[Rate, ...], clock: FakeClock, folder: Path) -> Limiter:
         import ray
 
