@@ -23,7 +23,7 @@ from biofacts.composition.server import Served
 from biofacts.composition.settings import Settings, SettingsError
 from biofacts.domain.answers.errors import RateLimited
 from biofacts.ports.catalogue import Content, ReleaseInfo
-from tests.support import untyped
+from tests.containers import untyped
 
 
 @pytest.fixture

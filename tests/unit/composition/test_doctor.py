@@ -27,8 +27,9 @@ from biofacts.composition.doctor import LocalCheckup
 from biofacts.composition.settings import Secret, Settings
 from biofacts.ports.doctor import Check
 from biofacts.ports.synchronisation import unseen
+from tests.containers import Unlimited, unlimited, untyped
 from tests.contract.faults import HOSTS, World
-from tests.support import Unlimited, aged, unlimited, untyped
+from tests.local_pathways import aged
 
 
 class Recorded(NetworkTransport):

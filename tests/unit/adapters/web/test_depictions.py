@@ -4,7 +4,7 @@ import pytest
 
 from biofacts.adapters.web.phrasing import PagePhrasing
 from biofacts.application.tools.registry import TOOLS
-from tests import hostile, support
+from tests import hostile, small_pathways, wikipathways_files
 from tests.drawing import METABOLITE
 from tests.png import png
 from tests.pubchem import Forced, PubChem
@@ -69,8 +69,8 @@ async def test_only_compounds_have_pictures() -> None:
 
 
 async def test_what_is_drawn_and_a_drug_is_listed_apart_from_what_drugs_act_on() -> None:
-    files = support.published(*support.PATHWAYS)
-    path = support.drawing_path("WP534")
+    files = wikipathways_files.published(*small_pathways.PATHWAYS)
+    path = wikipathways_files.drawing_path("WP534")
     replayed = hostile.replayed({**files, path: files[path].replace(b"<Biopax", METABOLITE)})
     async with replayed as use_cases, visiting_page(use_cases) as visitor:
         read = Read((await visitor.get("/pathway/WP:WP534?drugs=1")).text)

@@ -19,7 +19,7 @@ from biofacts.domain.pictures.diagram import Diagram
 from biofacts.domain.pictures.marks import Mark, Marks
 from biofacts.domain.pictures.picture import Picture
 from biofacts.ports.pictures import Draughtsman
-from tests import hostile, support
+from tests import hostile, small_pathways, wikipathways_files
 from tests.drawing import METABOLITE
 
 APOPTOSIS, GLYCOLYSIS = "WP:WP254", "WP:WP534"
@@ -183,8 +183,8 @@ async def test_only_pathways_that_there_are_are_drawn(draw: DrawPathway) -> None
 
 
 async def test_a_drawing_that_cannot_be_drawn_is_an_error_that_says_why() -> None:
-    files = support.published(*support.PATHWAYS)
-    path = support.drawing_path("WP534")
+    files = wikipathways_files.published(*small_pathways.PATHWAYS)
+    path = wikipathways_files.drawing_path("WP534")
     far = b'<Label TextLabel="x"><Graphics CenterX="1e9" CenterY="0"/></Label><Biopax'
     async with hostile.replayed({**files, path: files[path].replace(b"<Biopax", far)}) as use_cases:
         outcome = await call(TOOLS["show_pathway"], use_cases, {"pathway_id": GLYCOLYSIS})
@@ -198,8 +198,8 @@ async def test_a_drawing_that_cannot_be_drawn_is_an_error_that_says_why() -> Non
 
 
 async def test_a_fetched_drawing_is_drawn() -> None:
-    files = support.published(*support.PATHWAYS)
-    path = support.drawing_path("WP534")
+    files = wikipathways_files.published(*small_pathways.PATHWAYS)
+    path = wikipathways_files.drawing_path("WP534")
     label = (
         b'<Label GraphId="own" TextLabel="x"><Graphics CenterX="9" CenterY="9" Width="9" Height="9"/></Label><Biopax'
     )
@@ -212,8 +212,8 @@ async def test_a_fetched_drawing_is_drawn() -> None:
 
 
 async def test_a_drug_that_is_drawn_is_marked_as_one() -> None:
-    files = support.published(*support.PATHWAYS)
-    path = support.drawing_path("WP534")
+    files = wikipathways_files.published(*small_pathways.PATHWAYS)
+    path = wikipathways_files.drawing_path("WP534")
     async with hostile.replayed({**files, path: files[path].replace(b"<Biopax", METABOLITE)}) as use_cases:
         drawn = await use_cases.draw_pathway(GLYCOLYSIS, drugs=True)
         bare = await use_cases.draw_pathway(GLYCOLYSIS)
@@ -237,8 +237,8 @@ def _compound(name: bytes, label: bytes, number: bytes) -> bytes:
 
 async def _drawn_with(*elements: bytes, **asked: Any) -> Drawn:
     """Glycolysis with more in it."""
-    files = support.published(*support.PATHWAYS)
-    path = support.drawing_path("WP534")
+    files = wikipathways_files.published(*small_pathways.PATHWAYS)
+    path = wikipathways_files.drawing_path("WP534")
     more = {path: files[path].replace(b"<Biopax", b"".join(elements) + b"<Biopax", 1)}
     async with hostile.replayed(files | more) as use_cases:
         return await use_cases.draw_pathway(GLYCOLYSIS, **asked)

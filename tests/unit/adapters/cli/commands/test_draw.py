@@ -16,7 +16,7 @@ from biofacts.adapters.cli.picture_files import draw
 from biofacts.adapters.cli.picture_options import Drawing
 from biofacts.domain.answers.provenance import Provenance
 from biofacts.domain.compounds.depiction import Depiction
-from tests import hostile, support
+from tests import hostile, small_pathways, wikipathways_files
 from tests.drawing import METABOLITE
 from tests.png import png
 from tests.pubchem import PubChem
@@ -160,8 +160,8 @@ def test_the_sample_has_no_picture_that_is_pubchems(tmp_path: Path, capsys: pyte
 def test_what_is_a_drug_itself_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     @asynccontextmanager
     async def running() -> AsyncGenerator[Any]:
-        files = support.published(*support.PATHWAYS)
-        path = support.drawing_path("WP534")
+        files = wikipathways_files.published(*small_pathways.PATHWAYS)
+        path = wikipathways_files.drawing_path("WP534")
         drawn = files[path].replace(b"<Biopax", METABOLITE)
         async with hostile.replayed({**files, path: drawn}) as use_cases:
             yield SimpleNamespace(use_cases=lambda phrasing: use_cases)  # pyright: ignore[reportUnknownLambdaType]

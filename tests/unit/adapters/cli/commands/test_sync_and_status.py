@@ -24,8 +24,9 @@ from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
 from biofacts.ports.catalogue import CatalogueStatus
 from tests.commands import asked, known
+from tests.containers import unlimited
 from tests.contract.faults import HOSTS, World
-from tests.support import PATHWAYS, unlimited
+from tests.small_pathways import PATHWAYS
 
 NAMES = [
     "wikipathways-text", "wikipathways-xref", "pathway-ontology", "wikipathways-literature", "wikipathways-gpml",

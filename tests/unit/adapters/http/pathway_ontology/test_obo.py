@@ -19,7 +19,7 @@ from biofacts.domain.search.index import folded_names
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
 from tests.contract.catalogue import info
 from tests.places import RECORDED
-from tests.support import OBO
+from tests.wikipathways_files import OBO
 
 
 @pytest.fixture

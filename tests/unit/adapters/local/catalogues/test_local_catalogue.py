@@ -17,8 +17,9 @@ from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCat
 from biofacts.adapters.sqlite.release_store import SCHEMA, SqliteCatalogueStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.catalogue import Entry
+from tests.containers import WatchedJobs
 from tests.contract.catalogue import content
-from tests.support import Upstream, WatchedJobs
+from tests.replaying import Upstream
 
 Answer = Callable[[httpx.Request], httpx.Response] | Callable[[httpx.Request], Coroutine[None, None, httpx.Response]]
 

@@ -16,8 +16,9 @@ from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.domain.genes.protein_names import ProteinNames
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.publications import PublishedFile
+from tests.containers import WatchedJobs
 from tests.genes import published
-from tests.support import Upstream, WatchedJobs
+from tests.replaying import Upstream
 
 Store = Callable[[], AbstractAsyncContextManager[CatalogueStore]]
 KINASE = "HGNC:8975"

@@ -19,24 +19,18 @@ from biofacts.ports.publications import ArchiveListing
 from biofacts.ports.record_store import StoredRecord
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import Pending, unseen
+from tests.local_pathways import LONG_AGO, Parts, wikipathways
 from tests.places import RECORDED
-from tests.support import (
+from tests.replaying import Upstream, until
+from tests.small_pathways import HUMAN, PATHWAYS, Drawn, gene
+from tests.wikipathways_files import (
     ARCHIVE_PATH,
-    HUMAN,
-    LONG_AGO,
-    PATHWAYS,
     TEXT_PATH,
     XREF_PATH,
-    Drawn,
-    Parts,
-    Upstream,
     drawing_path,
-    gene,
     mappings_path,
     published,
     text_file,
-    until,
-    wikipathways,
     xref_file,
 )
 

@@ -9,7 +9,10 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
-from tests.support import HUMAN, MOUSE, PATHWAYS, Drawn, Parts, Upstream, published, wikipathways
+from tests.local_pathways import Parts, wikipathways
+from tests.replaying import Upstream
+from tests.small_pathways import HUMAN, MOUSE, PATHWAYS, Drawn
+from tests.wikipathways_files import published
 
 CITING = Drawn(
     "WP8003",

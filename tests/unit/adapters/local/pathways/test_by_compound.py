@@ -11,21 +11,10 @@ from biofacts.domain.pathways.reference_queries import Reference
 from biofacts.ports.pathways import SoughtCompound
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
-from tests.support import (
-    HUMAN,
-    RAT,
-    RDF_PATH,
-    Drawn,
-    Node,
-    Parts,
-    Upstream,
-    gene,
-    mappings_file,
-    mappings_path,
-    published,
-    rdf_files,
-    wikipathways,
-)
+from tests.local_pathways import Parts, wikipathways
+from tests.replaying import Upstream
+from tests.small_pathways import HUMAN, RAT, Drawn, Node, gene
+from tests.wikipathways_files import RDF_PATH, mappings_file, mappings_path, published, rdf_files
 
 ACID, ION = "KRKNYBCHXYNGOX-UHFFFAOYSA-N", "KRKNYBCHXYNGOX-UHFFFAOYSA-K"
 OTHER = "WQZGKKKJIJFFOK-VFUOTHLCSA-N"

@@ -12,7 +12,9 @@ from biofacts.composition.container import Container
 from biofacts.domain.genes.gene import GeneId
 from biofacts.domain.pathways.drawn_genes import DrawnGenes
 from tests.genes import HGNC_PATH, enriching, replayed
-from tests.support import TEXT_PATH, XREF_PATH, Upstream, wikipathways
+from tests.local_pathways import wikipathways
+from tests.replaying import Upstream
+from tests.wikipathways_files import TEXT_PATH, XREF_PATH
 
 pytestmark = pytest.mark.thorough
 

@@ -14,22 +14,11 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.pathways.pathway import PathwayCandidate, PathwayId
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
+from tests.local_pathways import Parts, wikipathways
 from tests.places import RECORDED
-from tests.support import (
-    HUMAN,
-    LITERATURE_PATH,
-    MOUSE,
-    OBO_PATH,
-    PATHWAYS,
-    TEXT_PATH,
-    XREF_PATH,
-    Drawn,
-    Node,
-    Parts,
-    Upstream,
-    published,
-    wikipathways,
-)
+from tests.replaying import Upstream
+from tests.small_pathways import HUMAN, MOUSE, PATHWAYS, Drawn, Node
+from tests.wikipathways_files import LITERATURE_PATH, OBO_PATH, TEXT_PATH, XREF_PATH, published
 
 RICH = Drawn(
     "WP8002",

@@ -32,24 +32,19 @@ from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
 from tests.genes import pathways_of
-from tests.support import (
-    HUMAN,
-    LONG_AGO,
+from tests.local_pathways import LONG_AGO, Parts, wikipathways
+from tests.replaying import Upstream, until
+from tests.small_pathways import HUMAN, PATHWAYS, Drawn
+from tests.wikipathways_files import (
     OBO_PATH,
-    PATHWAYS,
     RDF_PATH,
     TEXT_PATH,
     XREF_PATH,
-    Drawn,
-    Parts,
-    Upstream,
     drawing_path,
     gpml_file,
     mappings_path,
     published,
     text_file,
-    until,
-    wikipathways,
     xref_file,
 )
 

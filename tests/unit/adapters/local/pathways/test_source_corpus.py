@@ -14,7 +14,9 @@ from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
 from biofacts.domain.pathways.pathway import PATHWAY
 from tests.genes import pathways_of
-from tests.support import OBO_PATH, TEXT_PATH, XREF_PATH, Upstream, wikipathways
+from tests.local_pathways import wikipathways
+from tests.replaying import Upstream
+from tests.wikipathways_files import OBO_PATH, TEXT_PATH, XREF_PATH
 
 FIELDS = ("ncbigene", "ensembl", "hgnc", "uniprot", "wikidata", "chebi", "inchikey")
 KEYS = {

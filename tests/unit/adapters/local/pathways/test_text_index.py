@@ -9,18 +9,10 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
-from tests.support import (
-    HUMAN,
-    PATHWAYS,
-    TEXT_PATH,
-    Drawn,
-    Node,
-    Parts,
-    Upstream,
-    published,
-    text_file,
-    wikipathways,
-)
+from tests.local_pathways import Parts, wikipathways
+from tests.replaying import Upstream
+from tests.small_pathways import HUMAN, PATHWAYS, Drawn, Node
+from tests.wikipathways_files import TEXT_PATH, published, text_file
 
 TAILED = Drawn(
     "WP8001",

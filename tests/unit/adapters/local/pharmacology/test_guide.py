@@ -24,8 +24,8 @@ from biofacts.domain.pharmacology.ligand import LigandId
 from biofacts.domain.pharmacology.target import TargetId
 from biofacts.ports.request_budgets import Limiter
 from biofacts.ports.sources import Query
+from tests.containers import untyped
 from tests.gtopdb import Wire, guide_of, guide_over, table, written
-from tests.support import untyped
 
 IBUPROFEN, D2 = LigandId("2713"), TargetId("215")
 

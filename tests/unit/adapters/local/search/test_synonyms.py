@@ -12,8 +12,8 @@ from biofacts.domain.answers.pages import Window
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Entry
 from biofacts.ports.sources import Query
+from tests.containers import WatchedJobs
 from tests.contract.catalogue import content
-from tests.support import WatchedJobs
 from tests.words import thesaurus
 
 SEARCHED = (
