@@ -68,6 +68,7 @@ def mirror() -> Generator[Mirror]:
         yield found
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     "words",
     [

@@ -281,6 +281,7 @@ anyio.run(main)
 """
 
 
+@pytest.mark.processes
 def test_the_order_is_the_same_in_every_process() -> None:
     printed = {
         subprocess.run(

@@ -42,6 +42,7 @@ def test_colours_can_be_turned_off(no_colour: str, escapes: bool, monkeypatch: p
     assert ("\x1b" in stream.getvalue()) is escapes
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_whose_reader_has_gone_ends_without_a_word(command: str, tmp_path: Path) -> None:
     reading, writing = os.pipe()
