@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import anyio
-import anyio.lowlevel
 from dependency_injector import providers
 
 from biofacts.adapters.http.transport.queue import RequestQueue
