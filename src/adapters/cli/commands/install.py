@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli.clients.known import CLIENTS, Client
 from biofacts.adapters.cli.clients.problems import Unusable
-from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Command, Composition, Known
+from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,15 +22,15 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="which clients there are, and what their settings say")
 
 
-def _run(known: Known, _: Composition) -> int:
-    if known["list"]:
+def _run(arguments: Arguments, _: Composition) -> int:
+    if arguments.flag("list"):
         return _list()
-    if known["client"] is None:
+    if (name := arguments.get("client", str)) is None:
         print("biofacts install: name a client, or --list; there are: " + ", ".join(CLIENTS), file=sys.stderr)
         return USAGE
-    client = CLIENTS[known["client"]]
+    client = CLIENTS[name]
     # Refuse before anything is written.
-    if known["skill"] and client.skill() is None:
+    if arguments.flag("skill") and client.skill() is None:
         print(
             f"biofacts install: {client.title} reads skills from no folder. Install without --skill; the server offers"
             " the skill as the resource biofacts://skill.",
@@ -38,11 +38,11 @@ def _run(known: Known, _: Composition) -> int:
         )
         return USAGE
     try:
-        changes = [*(_undone(client) if known["undo"] else _wanted(client, skill=known["skill"]))]
-        return _make(client, changes, undo=known["undo"], sure=known["yes"])
+        changes = [*(_undone(client) if arguments.flag("undo") else _wanted(client, skill=arguments.flag("skill")))]
+        return _make(client, changes, undo=arguments.flag("undo"), sure=arguments.flag("yes"))
     except Unusable as error:
         print(f"biofacts install: {_path(client)} is left as it is: {error}.", file=sys.stderr)
-        if not known["undo"]:
+        if not arguments.flag("undo"):
             print(f"To add the server by hand, put this into it:\n\n{_snippet(client)}", file=sys.stderr)
         return FAILED
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol, cast
 
 import msgspec
 
-from biofacts.adapters.cli.command import Known
+from biofacts.adapters.cli.command import Arguments
 from biofacts.adapters.cli.output import fields, tables
 from biofacts.adapters.cli.output.console import Unbroken, console
 from biofacts.adapters.cli.output.rows import NOTHING, Row, Shape, rows
@@ -57,22 +57,22 @@ class Form(Protocol):
         console(sys.stderr).print(text, highlight=False, soft_wrap=True, markup=False)
 
 
-def name_of(known: Known) -> FormName:
+def name_of(arguments: Arguments) -> FormName:
     """Return the format that the options select."""
     for name in _NAMES:
-        if known.get(name):
+        if arguments.flag(name):
             return name
     return "people"
 
 
-def form(known: Known, shape: Shape) -> Form:
+def form(arguments: Arguments, shape: Shape) -> Form:
     """Build the printer that the options select. Raises: ValueError for unknown fields."""
-    chosen: Sequence[str] = known.get("fields") or ()
+    chosen = arguments.words("fields")
     fields.check(chosen, shape.kinds, shape.before)
     stream = Unbroken(sys.stdout)
-    match name_of(known):
+    match name_of(arguments):
         case "json":
-            return JsonForm(stream, chosen, walks=known.get("all", False))
+            return JsonForm(stream, chosen, walks=arguments.flag("all"))
         case "jsonl":
             return LinesForm(stream, chosen)
         case "csv" | "tsv" as name:
