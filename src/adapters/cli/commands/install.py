@@ -11,7 +11,7 @@ from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Comman
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from biofacts.adapters.cli.clients.changes import Change
+    from biofacts.adapters.cli.clients.changes import Change, ClientCommands
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -44,10 +44,12 @@ def _run(arguments: Arguments, _: Composition) -> int:
         print(f"biofacts install: {_path(client)} is left as it is: {error}.", file=sys.stderr)
         if not arguments.flag("undo"):
             print(f"To add the server by hand, put this into it:\n\n{_snippet(client)}", file=sys.stderr)
+        else:
+            print(f"To remove the server by hand, delete 'biofacts' under '{client.key}' in it.", file=sys.stderr)
         return FAILED
 
 
-def _wanted(client: Client, *, skill: bool) -> "Iterator[Change]":
+def _wanted(client: Client, *, skill: bool) -> "Iterator[Change | ClientCommands]":
     from biofacts.adapters.cli.clients import changes, launch
     from biofacts.application.calls.skill import text
 
@@ -59,7 +61,7 @@ def _wanted(client: Client, *, skill: bool) -> "Iterator[Change]":
         yield changes.to_add_skill(path, text())
 
 
-def _undone(client: Client) -> "Iterator[Change]":
+def _undone(client: Client) -> "Iterator[Change | ClientCommands]":
     from biofacts.adapters.cli.clients import changes
     from biofacts.application.calls.skill import text
 
@@ -68,7 +70,7 @@ def _undone(client: Client) -> "Iterator[Change]":
         yield changes.to_remove_skill(path, text())
 
 
-def _make(client: Client, changes: "Sequence[Change]", *, undo: bool, sure: bool) -> int:
+def _make(client: Client, changes: "Sequence[Change | ClientCommands]", *, undo: bool, sure: bool) -> int:
     needed = [change for change in changes if change.is_needed]
     if not needed:
         print(f"Nothing to do: {_path(client)} " + ("has no biofacts." if undo else "has it already."))
@@ -79,8 +81,7 @@ def _make(client: Client, changes: "Sequence[Change]", *, undo: bool, sure: bool
         print("Nothing was written.")
         return FAILED
     for change in needed:
-        change.make()
-        print(f"{'Removed' if change.after is None else 'Written'}: {change.path}")
+        print(change.make())
     if not undo:
         print(f"{client.then} To take it back: biofacts install {client.name} --undo")
     return DONE
@@ -105,10 +106,9 @@ def _path(client: Client) -> str:
 
 
 def _snippet(client: Client) -> str:
-    from biofacts.adapters.cli.clients.known import ENTRY
     from biofacts.adapters.cli.clients.launch import of_this
 
-    return client.text("").with_entry(ENTRY, client.entry(of_this()))
+    return client.snippet(of_this())
 
 
 def _list() -> int:
