@@ -66,6 +66,7 @@ def cluster() -> Generator[None]:
     ray.shutdown()
 
 
+@pytest.mark.processes
 @pytest.mark.usefixtures("cluster")
 class OverRay(Contract):
     def make(self, rates: tuple[Rate, ...], clock: FakeClock, folder: Path) -> Limiter:
