@@ -82,6 +82,8 @@ def connections_are_closed() -> Generator[None]:
 def pytest_configure() -> None:
     """Ten thousand tests are many objects, which stay: the garbage collector need not look at them again and again."""
     gc.set_threshold(50_000, 20, 100)
+    # Ray reads it when it is imported; otherwise its workers make environments of their own where `uv run` starts us.
+    os.environ["RAY_ENABLE_UV_RUN_RUNTIME_ENV"] = "0"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -56,10 +56,7 @@ class TestRayLimiterOverAFake(Contract):
 
 @pytest.fixture(scope="module")
 def cluster() -> Generator[None]:
-    with pytest.MonkeyPatch.context() as environment:
-        # Otherwise Ray copies this folder, and makes an environment from it, where `uv run` has started the tests.
-        environment.setenv("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
-        import ray
+    import ray
 
     ray.init(address="local", num_cpus=1, include_dashboard=False, log_to_driver=False, object_store_memory=10**8)
     yield
