@@ -193,7 +193,7 @@ async def _proteins_of(facts: TargetFacts, mapping: Catalogue) -> _Proteins:
         found = decode_proteins(record) if record else []
         accessions += [("uniprot", accession) for _, accession in found if number == facts.number]
         species |= dict.fromkeys(name for name, _ in found if name)
-    return _Proteins([*species], collect(accessions, always_list=frozenset({"uniprot"})))
+    return _Proteins([*species], collect(accessions, "target"))
 
 
 async def _of_class(targets: Catalogue, group: Group, query: str) -> Mapping[str, bytes]:
