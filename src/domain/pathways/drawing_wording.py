@@ -13,7 +13,7 @@ NOT_HERE = "is not drawn here"
 UNKNOWN = "nothing drawn here is called so"
 LATE = "nothing at hand is called so, and there was no time to ask PubChem"
 NO_VALUE = f"{UNKNOWN}, and what stands behind = is no number, no #rrggbb and no colour such as red"
-OLDER = "PubChem could not be asked: this picture is an older one."
+OLDER = "PubChem did not answer: this picture is an older one."
 DRUGS_ACT_ON_IT = "approved drugs act on it"
 NO_SHAPE = "it is a line, or a group with nothing in it: nothing of it can be lit up"
 _MOST_SHOWN, _MOST_TOGETHER = 12, 6

@@ -189,7 +189,7 @@ def test_an_older_picture_is_told_to_be_one(capsys: pytest.CaptureFixture[str]) 
             yield SimpleNamespace(use_cases=lambda phrasing: use_cases)  # pyright: ignore[reportUnknownLambdaType]
 
     assert anyio.run(draw, Drawing(id="PubChem:CID2244", is_compound=True), running(), False) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == ["PubChem could not be asked: this picture is an older one."]
+    assert capsys.readouterr().out.splitlines()[1:] == ["PubChem did not answer: this picture is an older one."]
 
 
 def test_json_says_what_the_picture_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
