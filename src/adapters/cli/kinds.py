@@ -5,21 +5,13 @@ from collections.abc import Callable
 from biofacts.adapters.cli.command import Known, refuse
 from biofacts.domain.answers.advice import Part
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.compounds.compound import COMPOUND
-from biofacts.domain.genes.gene import GENE
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.ligand import LIGAND
-from biofacts.domain.pharmacology.target import TARGET
-
-KINDS: tuple[Kind, ...] = (PATHWAY, GENE, TARGET, LIGAND, COMPOUND)
-"""All kinds, in the order in which they are printed."""
+from biofacts.domain.identifiers.kinds import BY_NAME, KINDS
 
 DETAILS = ("brief", "full", "all")
 """Levels of detail of a pathway."""
 
 SEARCHED = {kind.plural: kind for kind in KINDS}
-FETCHED = {kind.name: kind for kind in KINDS}
 
 
 def kind_of(known: Known, call: Callable[[Kind, str], Part]) -> Kind:
@@ -28,8 +20,8 @@ def kind_of(known: Known, call: Callable[[Kind, str], Part]) -> Kind:
     Raises: AmbiguousQuery, UnresolvedEntity if the identifier does not determine it.
     """
     if known["kind"]:
-        return FETCHED[known["kind"]]
+        return BY_NAME[known["kind"]]
     # argparse takes the only word of `biofacts get pathway` for the identifier.
-    if known["id"] in FETCHED:
+    if known["id"] in BY_NAME:
         refuse(known, f"an identifier is missing: biofacts {known['command']} {known['id']} ID")
     return id_arguments.kind_of(known["id"], call)

@@ -7,7 +7,7 @@ from msgspec import Meta
 from biofacts.application.lists.enrichment import TOOL as ENRICH
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.resolution import TOOL as RESOLVE
-from biofacts.application.lists.resolution import KindName, Resolutions
+from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.lists.splitting import Names
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
@@ -34,7 +34,7 @@ class ResolveManyArguments(ToolArguments, frozen=True, kw_only=True, forbid_unkn
     """Arguments of `resolve_many`."""
 
     names: Annotated[Names, Meta(description="At most 200 names or ids", examples=[["aspirin", "DRD2"]])]
-    kind: KindName = "any"
+    kind: AnyKind = "any"
     organism: Annotated[str, Meta(description="Of genes and pathways: exact scientific name")] | None = None
 
 

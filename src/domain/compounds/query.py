@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from biofacts.domain.compounds import smiles
 from biofacts.domain.compounds.compound import COMPOUND, CompoundId
 from biofacts.domain.identifiers import databases
 from biofacts.domain.search import words as query_words
@@ -34,7 +35,6 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
 _NUMBER = re.compile(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})", re.I | re.A)
 # Databases that only PubChem's synonyms have. SCHEMBL is SureChEMBL.
 _OF_SYNONYMS = re.compile(r"SCHEMBL\d+|DTXSID\d+|UNII-[A-Z0-9]{10}", re.I | re.A)
-_ATOM_OR_BOND = re.compile(r"\[[^\[\]\s]{1,30}\]|Br|Cl|[BCNOPSFI]|[bcnops]|%\d\d|\d|[-=#$:/\\.~()]", re.A)
 _STRUCTURAL = re.compile(r"[=#()\[\]/\\@]")
 _GREEK = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta", "θ": "theta",
@@ -68,7 +68,7 @@ def parse(query: str) -> ParsedQuery:
         return ParsedQuery(exact=(Key("name", value),))
     # Both spellings are looked up: most synonyms spell out Greek letters, but not all.
     named = tuple(Key("name", name) for name in dict.fromkeys((query, spelled_out(query))))
-    if not is_smiles(query):
+    if not smiles.is_structure(query, certain=False):
         words = spelled_out(query)
         bare, left_aside = without_form(words)
         return ParsedQuery(exact=named, words=words, bare=bare if left_aside else "", left_aside=left_aside)
@@ -105,22 +105,6 @@ def _descriptors(name: str) -> set[str]:
     return {_SHORT_DESCRIPTORS.get(part.casefold(), part.upper()) for part in found if part} | (
         {"-"} if "(-)" in name else set()
     )
-
-
-def is_smiles(query: str) -> bool:
-    """Return True if the whole query parses as SMILES: atoms and bonds, closed brackets, paired rings."""
-    parts = _ATOM_OR_BOND.findall(query)
-    if not parts or "".join(parts) != query or not (parts[0][0].isalpha() or parts[0].startswith("[")):
-        return False
-    # The digit that opens a ring bond closes it again, so each occurs an even number of times.
-    depth, rings = 0, dict[str, int]()
-    for part in parts:
-        depth += (part == "(") - (part == ")")
-        if depth < 0:
-            return False
-        if part[-1].isdigit():
-            rings[part] = rings.get(part, 0) + 1
-    return depth == 0 and all(count % 2 == 0 for count in rings.values())
 
 
 def spelling(name: str) -> str:

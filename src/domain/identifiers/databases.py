@@ -9,14 +9,12 @@ import msgspec
 from biofacts.domain.answers import wording
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.compounds.compound import COMPOUND
 from biofacts.domain.genes.gene import GENE
 from biofacts.domain.identifiers import registry
 from biofacts.domain.identifiers.cross_references import is_valid
+from biofacts.domain.identifiers.kinds import BY_NAME
 from biofacts.domain.identifiers.registry import BY_KEY, Database, Spelling
 from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.ligand import LIGAND
-from biofacts.domain.pharmacology.target import TARGET
 
 _LONGEST = 200
 _MARKED = re.compile(r"[0-9:-]")
@@ -77,12 +75,11 @@ class _Form(NamedTuple):
         """Convert a local identifier to the form that the tools accept."""
         return Reference(
             text=self.spelling.form.format(local),
-            own=tuple(_KINDS[name] for name in self.spelling.own),
-            found_by=tuple(_KINDS[name] for name in self.spelling.found_by),
+            own=tuple(BY_NAME[name] for name in self.spelling.own),
+            found_by=tuple(BY_NAME[name] for name in self.spelling.found_by),
         )
 
 
-_KINDS = {kind.name: kind for kind in (PATHWAY, COMPOUND, LIGAND, TARGET, GENE)}
 _FORMS = [
     _Form(row, one, re.compile(one.pattern, re.I | re.A), re.compile(one.local, re.I | re.A))
     for row, one in registry.spellings()

@@ -36,7 +36,8 @@ PREFIXES: Mapping[str, str] = {
 }
 """Every prefix, with the entities that it selects and the form of its values."""
 
-_NUMBERS = frozenset({"entrez", "pubchem_compound", "pubchem_substance"})
+_SID = "pubchem_substance"
+_NUMBERS = frozenset({"entrez", "pubchem_compound", _SID})
 """Databases whose numbers are looked up as they are; numbers of others only with the name of the database."""
 _ONE_SIGN = str.maketrans({"−": "-", "‐": "-", "‑": "-", "–": "-", "{": "(", "}": ")"})
 SIGNS = ("(", "[", "{", "+", "±", "-", "−")
@@ -197,7 +198,8 @@ def named_in(query: str, kind: Kind) -> list[str]:
     forms = ["".join(query.split())]
     # The number of a compound, CID596, once returned the target BCL2.
     if reference is not None and (reference.finds(kind) or not reference.own):
-        forms += [value for key, value in databases.keyed(query) if not _is_ambiguous(key, value)]
+        # SID 2244 would be the ligand that has CID 2244.
+        forms += [value for key, value in databases.keyed(query) if key != _SID and not _is_ambiguous(key, value)]
     return [*dict.fromkeys(map(identifier, forms))]
 
 

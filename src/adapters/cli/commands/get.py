@@ -5,13 +5,14 @@ from functools import partial
 
 from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import Command, Known
-from biofacts.adapters.cli.kinds import DETAILS, FETCHED, kind_of
+from biofacts.adapters.cli.kinds import DETAILS, kind_of
 from biofacts.adapters.cli.tool_calls import Call
 from biofacts.domain.answers import wording
+from biofacts.domain.identifiers.kinds import BY_NAME
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
-    options.add_record(parser, FETCHED, "WP:WP78, HGNC:11998 or PubChem:CID2244")
+    options.add_record(parser, BY_NAME, "WP:WP78, HGNC:11998 or PubChem:CID2244")
     parser.add_argument("--detail", metavar="HOW", help=f"of a pathway: {', '.join(DETAILS)}; default: full")
     options.add_forms(parser)
 

@@ -5,14 +5,14 @@ from functools import partial
 
 from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import Command, Known
-from biofacts.adapters.cli.kinds import FETCHED
 from biofacts.adapters.cli.tool_calls import Call
+from biofacts.domain.identifiers.kinds import BY_NAME
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
     parser.fromfile_prefix_chars = "@"
     parser.add_argument("names", nargs="+", metavar="NAME", help="1 to 200 names or ids; @FILE reads one a line")
-    options.add_kind(parser, "what the names are of", kinds=(*FETCHED, "any"))
+    options.add_kind(parser, "what the names are of", kinds=(*BY_NAME, "any"))
     options.add_organism(parser, "of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
     options.add_forms(parser)
 
