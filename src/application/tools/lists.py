@@ -10,6 +10,7 @@ from biofacts.application.lists.resolution import TOOL as RESOLVE
 from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.lists.splitting import Names
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.genes.gene import GENE, HUMAN
 
@@ -43,8 +44,8 @@ LIST_TOOLS = (
         name=RESOLVE,
         title="Resolve many names",
         description="Turn up to 200 names or ids into CURIEs at once, each decided as the search or lookup of its kind"
-        " would. status: resolved (score 0.9 or more and no other as good, or an exact id), ambiguous or not_found"
-        " (candidates are offered), error (code and why; send those again).",
+        f" would. status: resolved (score {scores.TRUSTED} or more and no other as good, or an exact id), ambiguous"
+        " or not_found (candidates are offered), error (code and why; send those again).",
         arguments=ResolveManyArguments,
         result=Resolutions,
         kind=GENE,
