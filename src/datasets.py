@@ -20,7 +20,7 @@ from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
 from biofacts.composition.workers import Processes, processors
-from biofacts.domain.links.graph import KindName
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.lists.annotation import Question
 from biofacts.ports.tables import WrongUse
 from biofacts.ports.workers import Answering

@@ -5,10 +5,9 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
 import anyio.from_thread
 import anyio.to_process
@@ -19,21 +18,14 @@ from biofacts.application.lists.name_answers import AnswerNames
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened, running
 from biofacts.composition.settings import Settings
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.compounds.compound import COMPOUND
 from biofacts.domain.genes.gene import GENE
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.links.graph import KindName
+from biofacts.domain.identifiers.kinds import BY_NAME
 from biofacts.domain.lists.annotation import Question
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.ligand import LIGAND
-from biofacts.domain.pharmacology.target import TARGET
 from biofacts.ports.request_budgets import Limiters
 from biofacts.ports.workers import Answering, AnsweringError
-
-if TYPE_CHECKING:
-    from biofacts.application.resolve import Resolve
-    from biofacts.domain.answers.kinds import Kind
-
 
 GARBAGE = 50_000
 """Allocations between two garbage collections. Each answer makes thousands of short-lived objects; the default
@@ -161,12 +153,5 @@ async def _ask_once(use_cases: UseCases, kind: KindName) -> None:
 
     Raises: RateLimited, UpstreamError.
     """
-    asked: Mapping[str, tuple[Kind, Resolve[Any]]] = {
-        GENE.name: (GENE, use_cases.resolve_genes),
-        TARGET.name: (TARGET, use_cases.resolve_targets),
-        LIGAND.name: (LIGAND, use_cases.resolve_ligands),
-        PATHWAY.name: (PATHWAY, use_cases.resolve_pathways),
-    }
     if kind != COMPOUND.name:  # which has no catalogue
-        known, resolve = asked[kind]
-        await resolve(known.example_query)
+        await use_cases.searches[kind](BY_NAME[kind].example_query)

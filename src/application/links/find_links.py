@@ -1,7 +1,7 @@
 """The graph: links from any record to records of every other kind, with evidence and ways."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -12,16 +12,17 @@ from biofacts.application.links.steps import Place, Stretch
 from biofacts.domain.answers import wording
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, outdated_cursor, windowed
 from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.compounds.compound import COMPOUND, CompoundId
-from biofacts.domain.genes.gene import GENE, HGNC, HUMAN, GeneId
+from biofacts.domain.compounds.compound import CompoundId
+from biofacts.domain.genes.gene import HGNC, HUMAN, GeneId
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.links.graph import KINDS, KindName, Linked, Links, LinkSummary, Way, joined_ways, rank
+from biofacts.domain.identifiers.kinds import BY_NAME, IDENTIFIERS, AnyId
+from biofacts.domain.links.graph import KINDS, Linked, Links, LinkSummary, Way, joined_ways, rank
 from biofacts.domain.pathways import drawing_wording
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
+from biofacts.domain.pathways.pathway import PathwayId
 from biofacts.domain.pharmacology.ligand import LIGAND, LigandId
 from biofacts.domain.pharmacology.target import TARGET, TargetId
 from biofacts.ports.compounds import CompoundSource
@@ -37,14 +38,6 @@ TOOL = "find_links"
 _FIRST = 5
 _MOST_BYTES = 9_000
 """Size of a page, less room for the sentence that says where evidence is left out."""
-_KINDS: Mapping[KindName, Kind] = {
-    "pathway": PATHWAY, "compound": COMPOUND, "ligand": LIGAND, "target": TARGET, "gene": GENE,
-}  # fmt: skip
-
-_Identifier: TypeAlias = GeneId | TargetId | LigandId | CompoundId | PathwayId
-_IDENTIFIERS: Mapping[KindName, type[_Identifier]] = {
-    "pathway": PathwayId, "compound": CompoundId, "ligand": LigandId, "target": TargetId, "gene": GeneId,
-}  # fmt: skip
 
 Walk = Callable[[Sequence[Place]], Awaitable[Stretch]]
 
@@ -225,7 +218,7 @@ class FindLinks:
 
     async def _walk(self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool) -> "_Walked":
         if (route := self._routes.get((kind, to))) is None:
-            raise AmbiguousQuery(*wording.links_to_itself(_KINDS[to], "pathway" if to == "gene" else "gene"), to)
+            raise AmbiguousQuery(*wording.links_to_itself(BY_NAME[to], "pathway" if to == "gene" else "gene"), to)
         places, ways = [start.place], {start.place.key: [Way()]}
         versions = dict.fromkeys(start.version.split())
         lacking: list[Advice | str | None] = [start.lacking]
@@ -247,18 +240,20 @@ class FindLinks:
         """Return the reason why there are no links, and the call to make instead."""
         name = start.entity.label
         if is_filtered and (others := len((await self._reach(start, kind, to)).entities)):
-            return wording.no_such_links(_KINDS[kind], start.entity.id, name, _KINDS[to], others)
+            return wording.no_such_links(BY_NAME[kind], start.entity.id, name, BY_NAME[to], others)
         if to == "pathway" and kind == "ligand":
-            return joined(wording.no_links(_KINDS[kind], name, _KINDS[to]), wording.drawn_itself(start.entity.id)) or ""
+            return (
+                joined(wording.no_links(BY_NAME[kind], name, BY_NAME[to]), wording.drawn_itself(start.entity.id)) or ""
+            )
         if to == "pathway" and kind == "compound":
             call = wording.links_to(start.entity.id, kind, "ligand")
-            return joined(wording.no_links(_KINDS[kind], name, _KINDS[to]), wording.acting_on_genes(call)) or ""
+            return joined(wording.no_links(BY_NAME[kind], name, BY_NAME[to]), wording.acting_on_genes(call)) or ""
         if kind == "gene" and start.entity.organism != HUMAN and to in ("target", "ligand", "compound"):
             return wording.joined_by_human_genes(name, start.entity.organism or "")
         if (kind, to) == ("ligand", "compound"):
             keys = sorted(value for key, value in start.place.identifiers if key == "inchikey")
             return wording.no_compound_stated(name, keys[0] if keys else None)
-        return wording.no_links(_KINDS[kind], name, _KINDS[to])
+        return wording.no_links(BY_NAME[kind], name, BY_NAME[to])
 
     # Starts
 
@@ -277,7 +272,7 @@ class FindLinks:
             case CompoundId():
                 found = await self._compound(identifier)
         if found is None:
-            raise EntityNotFound(_KINDS[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
+            raise EntityNotFound(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
         return found
 
     async def _pathway(self, identifier: PathwayId) -> _Start | None:
@@ -300,7 +295,7 @@ class FindLinks:
         keys = [("inchikey", compound.inchikey)] if compound.inchikey else []
         return _Start(Place(Linked(id=compound.id, kind="compound", name=compound.name), frozenset({own, *keys})))
 
-    async def _other_kind(self, identifier: _Identifier, kind: KindName, to: KindName | None) -> Advice | None:
+    async def _other_kind(self, identifier: AnyId, kind: KindName, to: KindName | None) -> Advice | None:
         """Suggest the links of the target with a ligand's number, or of the ligand with a target's number."""
         if isinstance(identifier, LigandId):
             other, hint = TARGET, await self._ligands.hint_for(identifier)
@@ -308,15 +303,15 @@ class FindLinks:
             other, hint = LIGAND, await self._targets.hint_for(identifier)
         else:
             return None
-        call = wording.links_from(str(identifier), _KINDS[kind], other, to)
+        call = wording.links_from(str(identifier), BY_NAME[kind], other, to)
         return hint.changed(lambda _: call) if hint else None
 
 
-def _read(given: object, kind: KindName, to: KindName | None) -> _Identifier:
+def _read(given: object, kind: KindName, to: KindName | None) -> AnyId:
     """Parse the identifier of a kind. Raises: UnresolvedEntity, with a call for the kind that it belongs to."""
-    named = msgspec.structs.replace(_KINDS[kind], get_tool=TOOL, id_argument="id")
+    named = msgspec.structs.replace(BY_NAME[kind], get_tool=TOOL, id_argument="id")
     try:
-        return id_arguments.read(named, _IDENTIFIERS[kind], given)
+        return id_arguments.read(named, IDENTIFIERS[kind], given)
     except UnresolvedEntity as error:
         reference = id_arguments.named(given) if isinstance(given, str) else None
         if reference is None or not reference.own or reference.is_of(named):

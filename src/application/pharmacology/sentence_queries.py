@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import Elsewhere
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import scores, wording
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.candidates import Candidate
 from biofacts.domain.answers.kinds import Kind
@@ -25,7 +25,6 @@ CandidateT = TypeVar("CandidateT", bound=Candidate)
 KINDS = (LIGAND, TARGET)
 """The kinds that accept questions."""
 
-_SURE, _LEFTOVER = 0.95, 0.5
 _MOST_NAMES = 4
 
 
@@ -64,7 +63,7 @@ class Questions(Generic[CandidateT]):
         told_elsewhere = (Wanted.TARGETS, Wanted.USES) if self._kind is LIGAND else (Wanted.USES,)
         if question and question.wanted in told_elsewhere and not await self._source.knows(asked.text):
             return await self._answered(question, asked, window)
-        if best.score >= _SURE or not (ways := await self._elsewhere.ways(self._kind, asked.text)):
+        if best.score >= scores.SURE or not (ways := await self._elsewhere.ways(self._kind, asked.text)):
             return None
         hits = await self._source.search(asked, window)
         return (hits, wording.known_elsewhere(asked.text, ways)) if hits else None
@@ -108,12 +107,12 @@ class Questions(Generic[CandidateT]):
         if named:
             whole = await self._source.search(Query(text=text), Window(limit=LARGEST_PAGE_SIZE))
             asked = {one.id: one for one in (whole.items if whole else ())}
-            leftover = min((one.score for one in asked.values()), default=_LEFTOVER)
+            leftover = min((one.score for one in asked.values()), default=scores.DOUBTFUL)
             doubtful = [asked.get(key) or msgspec.structs.replace(one, score=leftover) for key, one in named.items()]
             ordered = sorted(doubtful, key=lambda one: -one.score)
             return windowed(ordered, window, version=found.version, provenance=found.provenance), None
         # Hits with a lower score rest on leftover words of the sentence.
-        if found.items and found.items[0].score >= _LEFTOVER:
+        if found.items and found.items[0].score >= scores.DOUBTFUL:
             return None
         for name in sentence_queries.names_in(text):
             if ways := await self._elsewhere.ways(self._kind, name):
@@ -122,7 +121,7 @@ class Questions(Generic[CandidateT]):
 
 
 def _is_sure(candidate: Candidate) -> bool:
-    return candidate.score >= _SURE and not candidate.unmatched
+    return candidate.score >= scores.SURE and not candidate.unmatched
 
 
 def _outermost(names: list[str]) -> list[str]:

@@ -16,10 +16,11 @@ from biofacts.application.links.steps import Place
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.wording import INCOMPLETE_COMPOUNDS
 from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.links.graph import KINDS, KindName, Linked
+from biofacts.domain.links.graph import KINDS, Linked
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import SoughtCompound
 from biofacts.ports.shared_identifiers import Presence

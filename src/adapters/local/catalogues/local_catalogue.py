@@ -15,7 +15,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import freshness, wording
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.pages import Releases
 from biofacts.domain.answers.provenance import Mode, Provenance, iso
@@ -28,10 +28,8 @@ _log = logging.getLogger(__name__)
 
 RowT = TypeVar("RowT")
 
-FRESH_CATALOGUE = timedelta(days=1)
-FRESH_DRAWING = timedelta(days=7)
 # After this time a validator alone is not enough, and the whole file is fetched again.
-_BELIEVED_VALIDATOR = timedelta(days=30)
+_BELIEVED_VALIDATOR = freshness.RELEASE
 _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
 _LARGE = 2_000_000
 """Bytes of a file that justify a process of its own for its catalogue; it takes half a second to start."""
@@ -150,7 +148,7 @@ class LocalCatalogue(Generic[RowT]):
     def _as_it_is(self, catalogue: Catalogue) -> OpenCatalogue:
         """Return a release as it is, and refresh it in the background if it is old."""
         # An upstream that has just failed is left alone; the old release answers meanwhile.
-        expired = not is_recent(catalogue.info.checked, FRESH_CATALOGUE, self._clock())
+        expired = not is_recent(catalogue.info.checked, freshness.CATALOGUE, self._clock())
         if expired and not self._offline and not self._failed_recently():
             self._jobs.start(f"refresh of {self.name}", self.refresh)
         return OpenCatalogue(catalogue, stale=expired and (self._offline or self._failed_at is not None))
@@ -176,7 +174,7 @@ class LocalCatalogue(Generic[RowT]):
     @property
     def is_missing(self) -> bool:
         """True for a day after the upstream reported that there is no such file."""
-        return self._missing_at is not None and is_recent(self._missing_at, FRESH_CATALOGUE, self._clock())
+        return self._missing_at is not None and is_recent(self._missing_at, freshness.CATALOGUE, self._clock())
 
     async def present(self) -> Catalogue | None:
         """Return the newest release, if there is one, without fetching anything."""

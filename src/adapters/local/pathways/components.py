@@ -31,13 +31,9 @@ from biofacts.domain.pictures.diagram import Diagram
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.pathways import DrawnDiagram
 
-_LIST_IF_SEVERAL = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
-_OF_THE_PATHWAY = _LIST_IF_SEVERAL | {"disease_ontology", "pathway_ontology", "cell_ontology", "wikipathways"}
-_ALWAYS_LIST = frozenset({
-    "hgnc", "hgnc_symbol", "ensembl_gene", "ensembl_transcript", "uniprot", "entrez", "refseq", "chembl", "drugbank",
-    "kegg", "omim", "pdb", "pubchem_compound", "pubchem_substance", "chebi", "hmdb", "inchikey", "cas", "wikidata",
-    "kegg_compound", "lipidmaps", "chemspider", "unii", "rgd", "mgi", "mirbase", "disease_ontology", "pathway_ontology",
-    "cell_ontology", "wikipathways", "string", "biogrid", "stitch", "iuphar", "orphanet", "mondo", "efo",
+_OF_THE_PATHWAY = frozenset({
+    "kegg_pathway", "reactome", "gene_ontology", "disease_ontology", "pathway_ontology", "cell_ontology",
+    "wikipathways",
 })  # fmt: skip
 
 _NODES_REFERENCES = ("cross_references",)
@@ -100,11 +96,7 @@ class DrawnPathways:
             revision=drawing.revision,
             component_counts=drawing.components.counts,
             ontology_terms=drawing.ontology_terms,
-            cross_references=arrange(
-                [*of_nodes.pairs, *valid(equivalents.found or ())],
-                always_list=_ALWAYS_LIST,
-                list_if_several=_LIST_IF_SEVERAL,
-            ),
+            cross_references=arrange([*of_nodes.pairs, *valid(equivalents.found or ())], "pathway"),
             literature=literature,
             left_out={name: number for name, number in left_out.items() if number},
             url=f"https://www.wikipathways.org/instance/{identifier.local}",

@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import FRESH_DRAWING, OpenCatalogue, is_recent
+from biofacts.adapters.local.catalogues.local_catalogue import OpenCatalogue, is_recent
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, decode_drawing, encode_drawing
+from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.provenance import Provenance, iso
 from biofacts.domain.pathways.drawing import Drawing
@@ -92,7 +93,7 @@ class Drawings:
     async def _cached(self, pathway: PathwayId) -> KnownDrawing | None:
         if (stored := await self._records.get(_key(pathway))) is None:
             return None
-        expired = not is_recent(stored.checked, FRESH_DRAWING, datetime.now(UTC))
+        expired = not is_recent(stored.checked, freshness.RECORD, datetime.now(UTC))
         if expired and not self._offline:
             self._jobs.start(f"refresh of {pathway}", lambda: self._fetch(pathway, stored))
         stale = expired and (self._offline or self._failing)
