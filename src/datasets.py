@@ -20,6 +20,7 @@ from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
 from biofacts.composition.workers import Processes, processors
+from biofacts.domain.answers.extras import RAY
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.lists.annotation import Question
 from biofacts.ports.tables import WrongUse
@@ -87,7 +88,7 @@ def _cluster(settings: Settings, address: str, workers: int | None, cache: Path 
     try:
         from biofacts.composition.cluster import Cluster
     except ModuleNotFoundError as error:
-        raise WrongUse("A cluster needs Ray, which comes with an extra: pip install 'biofacts[ray]'.") from error
+        raise WrongUse(RAY.refusal) from error
     return Cluster(settings, address, workers=workers, cache=cache)
 
 

@@ -63,11 +63,14 @@ def interrupted() -> tuple[str, str]:
     )
 
 
+NO_PNG_HINT = "Request the same picture as SVG, or list the components of the pathway."
+
+
 def no_dots() -> tuple[str, str]:
     """Return message and hint for a picture that could not be converted to PNG."""
     return (
         "The picture could not be converted to PNG: the converter failed. The log of biofacts has more.",
-        "Request the same picture as SVG, or list the components of the pathway.",
+        NO_PNG_HINT,
     )
 
 
