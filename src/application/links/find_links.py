@@ -1,11 +1,13 @@
 """The graph: links from any record to records of every other kind, with evidence and ways."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from biofacts.application.answers import pages
+from biofacts.application.answers.remembered import Remembered
 from biofacts.application.links import entities as linked_entities
 from biofacts.application.links.joins import Joins
 from biofacts.application.links.steps import Place, Stretch
@@ -37,6 +39,8 @@ TOOL = "find_links"
 _FIRST = 5
 _MOST_BYTES = 9_000
 """Size of a page, less room for the sentence that says where evidence is left out."""
+_MOST_IDENTIFIERS, _MOST_LINKS = 50_000, 20_000
+"""Identifiers of starts and links that are remembered; each takes some 100 to 500 bytes."""
 _KINDS: Mapping[KindName, Kind] = {
     "pathway": PATHWAY, "compound": COMPOUND, "ligand": LIGAND, "target": TARGET, "gene": GENE,
 }  # fmt: skip
@@ -91,6 +95,14 @@ class _Walked(NamedTuple):
     told_by: Sequence[Provenance | None]
 
 
+def _identifiers_of(start: _Start | None) -> int:
+    return 1 + len(start.place.identifiers) if start else 1
+
+
+def _links_of(reached: Reached) -> int:
+    return 1 + len(reached.entities)
+
+
 class FindLinks:
     """The use case that finds the links of a record."""
 
@@ -114,6 +126,9 @@ class FindLinks:
         self._genes = genes
         self._phrasing = phrasing
         self._whole = whole
+        catalogued = (pathways, genes, targets, ligands, walks.interactions)
+        self._starts = Remembered[_Identifier, _Start | None](catalogued, _MOST_IDENTIFIERS, _identifiers_of)
+        self._reached = Remembered[tuple[object, ...], Reached](catalogued, _MOST_LINKS, _links_of)
         to_ligands = (walks.genes_to_targets, walks.targets_to_ligands)
         to_genes = (walks.ligands_to_targets, walks.targets_to_genes)
         self._routes: Mapping[tuple[KindName, KindName], tuple[Walk, ...]] = {
@@ -201,6 +216,15 @@ class FindLinks:
     async def _reach(
         self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool = False, organism: str | None = None
     ) -> Reached:
+        compute = partial(self._walked, start, kind, to, approved_only=approved_only, organism=organism)
+        # A compound is not in any catalogue: PubChem is asked for it, and may fail.
+        if kind == "compound":
+            return await compute()
+        return await self._reached.get((kind, start.entity.id, to, approved_only, organism), compute)
+
+    async def _walked(
+        self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool, organism: str | None
+    ) -> Reached:
         walked = await self._walk(start, kind, to, approved_only=approved_only)
         entities = [
             place.entity.told(to, walked.ways[place.key])
@@ -265,20 +289,24 @@ class FindLinks:
     async def _start(self, given: object, kind: KindName, to: KindName | None) -> _Start:
         """Find the record where a walk begins. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = _read(given, kind, to)
-        match identifier:
-            case GeneId():
-                found = _first(await self._genes.bearing([_own(identifier)]), linked_entities.gene)
-            case TargetId():
-                found = _first(await self._targets.bearing([("iuphar", identifier.number)]), linked_entities.target)
-            case LigandId():
-                found = _first(await self._ligands.bearing([("iuphar", identifier.number)]), linked_entities.ligand)
-            case PathwayId():
-                found = await self._pathway(identifier)
-            case CompoundId():
-                found = await self._compound(identifier)
+        if isinstance(identifier, CompoundId):
+            found = await self._compound(identifier)
+        else:
+            found = await self._starts.get(identifier, partial(self._catalogued, identifier))
         if found is None:
             raise EntityNotFound(_KINDS[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
         return found
+
+    async def _catalogued(self, identifier: GeneId | TargetId | LigandId | PathwayId) -> _Start | None:
+        match identifier:
+            case GeneId():
+                return _first(await self._genes.bearing([_own(identifier)]), linked_entities.gene)
+            case TargetId():
+                return _first(await self._targets.bearing([("iuphar", identifier.number)]), linked_entities.target)
+            case LigandId():
+                return _first(await self._ligands.bearing([("iuphar", identifier.number)]), linked_entities.ligand)
+            case PathwayId():
+                return await self._pathway(identifier)
 
     async def _pathway(self, identifier: PathwayId) -> _Start | None:
         if (carried := await self._pathways.carried(identifier)) is None:
