@@ -7,12 +7,12 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.answers.remembered import Remembered
 from biofacts.application.links import entities as linked_entities
 from biofacts.application.links.joins import Joins
 from biofacts.application.links.steps import Place, Stretch
 from biofacts.domain.answers import wording
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
+from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, outdated_cursor, windowed
@@ -30,7 +30,7 @@ from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.shared_identifiers import Bearers
+from biofacts.ports.shared_identifiers import AtHand, Bearers, Presence
 from biofacts.ports.targets import TargetSource
 
 EntityT = TypeVar("EntityT")
@@ -95,6 +95,11 @@ class _Walked(NamedTuple):
     told_by: Sequence[Provenance | None]
 
 
+async def _settled(sources: Sequence[AtHand]) -> tuple[object, ...]:
+    presence = Presence.together([await one.at_hand() for one in sources])
+    return () if presence.missing or presence.incomplete else presence.settled
+
+
 def _identifiers_of(start: _Start | None) -> int:
     return 1 + len(start.place.identifiers) if start else 1
 
@@ -126,9 +131,9 @@ class FindLinks:
         self._genes = genes
         self._phrasing = phrasing
         self._whole = whole
-        catalogued = (pathways, genes, targets, ligands, walks.interactions)
-        self._starts = Remembered[_Identifier, _Start | None](catalogued, _MOST_IDENTIFIERS, _identifiers_of)
-        self._reached = Remembered[tuple[object, ...], Reached](catalogued, _MOST_LINKS, _links_of)
+        settled = partial(_settled, (pathways, genes, targets, ligands, walks.interactions))
+        self._starts = Remembered[_Identifier, _Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
+        self._reached = Remembered[tuple[object, ...], Reached](settled, _MOST_LINKS, _links_of)
         to_ligands = (walks.genes_to_targets, walks.targets_to_ligands)
         to_genes = (walks.ligands_to_targets, walks.targets_to_genes)
         self._routes: Mapping[tuple[KindName, KindName], tuple[Walk, ...]] = {

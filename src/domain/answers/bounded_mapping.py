@@ -1,7 +1,7 @@
-"""A cache of the most recent values."""
+"""Caches of bounded size: of the most recent values, and of values that follow from releases."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
 
 KeyT = TypeVar("KeyT")
@@ -39,19 +39,38 @@ class Recent(OrderedDict[KeyT, ValueT]):
         self._total = 0
 
 
-class OfReleases(Generic[KeyT, ValueT]):
-    """Values that are computed from releases, for as long as exactly these releases are in use.
+class Remembered(Generic[KeyT, ValueT]):
+    """Values that follow from releases alone, remembered for as long as exactly these releases are in use.
 
-    `most`, `weight`: as of `Recent`.
+    `settled`: returns all that the values depend on; empty if nothing may be remembered now, because a catalogue is
+    missing or due for a refresh. `most`, `weight`: as of `Recent`.
     """
 
-    def __init__(self, most: int, weight: Callable[[ValueT], int] = _one) -> None:
+    def __init__(
+        self,
+        settled: Callable[[], Awaitable[tuple[object, ...]]],
+        most: int,
+        weight: Callable[[ValueT], int] = _one,
+    ) -> None:
+        self._settled = settled
         self._values = Recent[KeyT, ValueT](most, weight)
-        self._releases: object = None
+        self._releases: tuple[object, ...] = ()
 
-    def of(self, releases: object) -> Recent[KeyT, ValueT]:
-        """Return the values of these releases; those of others are dropped."""
-        if releases != self._releases:
+    async def get(
+        self, key: KeyT, compute: Callable[[], Awaitable[ValueT]], *, unless: Callable[[ValueT], bool] | None = None
+    ) -> ValueT:
+        """Return the remembered value, or compute it. `unless`: tells values that must not be remembered.
+
+        Raises: the errors of `compute`, which are not remembered.
+        """
+        before = await self._settled()
+        if before != self._releases:
             self._values.clear()
-            self._releases = releases
-        return self._values
+            self._releases = before
+        if (known := self._values.get(key)) is not None:
+            return known
+        value = await compute()
+        # A release may have changed meanwhile, and taken part.
+        if before and before == self._releases == await self._settled() and not (unless and unless(value)):
+            self._values[key] = value
+        return value
