@@ -5,6 +5,7 @@ PHARMACOLOGY, which states their genes.
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -12,6 +13,7 @@ import msgspec
 from biofacts.application.links.steps import versions_of
 from biofacts.application.pathways.reverse_lookup import read_in
 from biofacts.domain.answers import wording
+from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.candidates import Candidate
 from biofacts.domain.answers.pages import Hits, Releases, Window, windowed
 from biofacts.domain.genes import name_resolution
@@ -28,6 +30,7 @@ from biofacts.ports.targets import TargetSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
+_MOST_NAMES = 1024
 _WHOLE = 1.0
 """The score of a whole name."""
 
@@ -39,17 +42,27 @@ class GenesByProtein(GeneSource):
         self._genes = genes
         self._targets = targets
         self._ligands = ligands
+        self._ids = Remembered[str, Sequence[str]](self._settled, _MOST_NAMES)
+
+    async def _settled(self) -> tuple[object, ...]:
+        sources = (self._genes, self._targets, self._ligands)
+        return Presence.together([await one.at_hand() for one in sources]).settled
 
     async def named(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
         found = await self._genes.named(name, organism, version=version, patient=patient)
-        if found is None or name.symbol is None or _is_known(name, found) or _is_of_another_kind(name.symbol):
+        if found is None or name.symbol is None:
+            return found
+        reading = name_resolution.read(name, found.of_organism)
+        found = msgspec.structs.replace(found, reading=reading)
+        if reading.gene or reading.meanings or _is_of_another_kind(name.symbol):
             return found
         guide = versions_of((await self._targets.at_hand()).version, (await self._ligands.at_hand()).version)
         if not _agree(guide, version):
             return None
-        identifiers = await self._of_protein(name.symbol)
+        # A search for a gene reads its name more than once.
+        identifiers = await self._ids.get(name.symbol, partial(self._of_protein, name.symbol))
         genes = [gene for one in identifiers for gene in await self._facts(one, version)]
         # The Guide took part in the answer, so its releases belong to the version.
         return msgspec.structs.replace(found, of_protein=genes, version=versions_of(found.version, guide))
@@ -117,11 +130,6 @@ class GenesByProtein(GeneSource):
 
     async def at_hand(self) -> Presence:
         return await self._genes.at_hand()
-
-
-def _is_known(name: GeneName, found: NamedGenes) -> bool:
-    read = name_resolution.read(name, found.of_organism) if found.of_organism else None
-    return read is not None and bool(read.gene or read.meanings)
 
 
 def _is_of_another_kind(name: str) -> bool:
