@@ -19,7 +19,7 @@ from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
-from biofacts.composition.workers import Processes, processors
+from biofacts.composition.workers import Processes, ThisProcess, processors
 from biofacts.domain.links.graph import KindName
 from biofacts.domain.lists.annotation import Question
 from biofacts.ports.tables import WrongUse
@@ -78,7 +78,9 @@ def annotator(
     `workers`: their number; None: one per processor. Raises: WrongUse.
     """
     if ray is None:
-        return Annotate(FileTables(), SqliteJournals(), Processes(settings, workers or processors()))
+        return Annotate(
+            FileTables(), SqliteJournals(), Processes(settings, workers or processors()), ThisProcess(settings)
+        )
     return Annotate(FileTables(), SqliteJournals(), _cluster(settings, ray, workers, cache_on_nodes))
 
 
