@@ -30,7 +30,8 @@ from biofacts.ports.targets import TargetSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
-_MOST_NAMES = 1024
+_MOST_GENES = 4096
+"""Genes of the names that are remembered."""
 _WHOLE = 1.0
 """The score of a whole name."""
 
@@ -42,7 +43,9 @@ class GenesByProtein(GeneSource):
         self._genes = genes
         self._targets = targets
         self._ligands = ligands
-        self._ids = Remembered[str, Sequence[str]](self._settled, _MOST_NAMES)
+        self._known = Remembered[tuple[GeneName, str | None, str | None], NamedGenes | None](
+            self._settled, _MOST_GENES, _genes_in
+        )
 
     async def _settled(self) -> tuple[object, ...]:
         sources = (self._genes, self._targets, self._ligands)
@@ -50,6 +53,13 @@ class GenesByProtein(GeneSource):
 
     async def named(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
+    ) -> NamedGenes | None:
+        # A search for a gene reads its name more than once.
+        compute = partial(self._named, name, organism, version=version, patient=patient)
+        return await self._known.get((name, organism, version), compute, unless=_is_lacking)
+
+    async def _named(
+        self, name: GeneName, organism: str | None, *, version: str | None, patient: bool
     ) -> NamedGenes | None:
         found = await self._genes.named(name, organism, version=version, patient=patient)
         if found is None or name.symbol is None:
@@ -61,8 +71,7 @@ class GenesByProtein(GeneSource):
         guide = versions_of((await self._targets.at_hand()).version, (await self._ligands.at_hand()).version)
         if not _agree(guide, version):
             return None
-        # A search for a gene reads its name more than once.
-        identifiers = await self._ids.get(name.symbol, partial(self._of_protein, name.symbol))
+        identifiers = await self._of_protein(name.symbol)
         genes = [gene for one in identifiers for gene in await self._facts(one, version)]
         # The Guide took part in the answer, so its releases belong to the version.
         return msgspec.structs.replace(found, of_protein=genes, version=versions_of(found.version, guide))
@@ -130,6 +139,14 @@ class GenesByProtein(GeneSource):
 
     async def at_hand(self) -> Presence:
         return await self._genes.at_hand()
+
+
+def _is_lacking(found: NamedGenes | None) -> bool:
+    return found is None or found.lacking is not None
+
+
+def _genes_in(found: NamedGenes | None) -> int:
+    return 1 + len(found.of_organism) + len(found.elsewhere) + len(found.of_protein) if found else 1
 
 
 def _is_of_another_kind(name: str) -> bool:
