@@ -27,7 +27,7 @@ def thesaurus(
     *vocabularies: AnyCatalogue,
     terms: LocalCatalogue[Term] | None = None,
 ) -> Thesaurus:
-    """Names of genes, and of terms unless they are given, that are not at hand and cannot be had."""
+    """Names of genes, and of terms unless they are given, that are not available yet and cannot be had."""
     no_terms = MemoryFile[Term]("test", "terms", [], release="none", day=DAY)
     return Thesaurus(
         GeneSynonyms(_no_genes(store, jobs)),

@@ -17,7 +17,7 @@ from biofacts.domain.pathways.pathway import PATHWAY, Detail, Pathway, PathwayId
 from biofacts.domain.pharmacology.ligand import LIGAND, Ligand
 from biofacts.domain.pharmacology.target import TARGET, Target
 from biofacts.ports.genes import GeneSource
-from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.pathways import PathwayDrawings, PathwaySource
 from biofacts.ports.sources import OtherKindHint, RecordSource
 
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
@@ -116,7 +116,7 @@ class LookupPathway:
 class LookupFile:
     """Fetches the file of a pathway's drawing."""
 
-    def __init__(self, source: PathwaySource) -> None:
+    def __init__(self, source: PathwayDrawings) -> None:
         self._source = source
 
     async def __call__(self, given: object) -> bytes:

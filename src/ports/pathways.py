@@ -138,12 +138,8 @@ class DrawnDiagram(msgspec.Struct, frozen=True):
     provenance: Provenance
 
 
-class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Pathway], AtHand, Protocol):
-    """Looks up pathways by words, identifier, gene or compound, and what is drawn in them."""
-
-    async def get(self, identifier: PathwayId, detail: Detail = "full") -> Pathway | None:
-        """Fetch the record in that detail, or None if there is no such pathway. Raises: RateLimited, UpstreamError."""
-        ...
+class PathwaysOfGenes(Protocol):
+    """Looks up pathways by gene."""
 
     # A first query needs this index at once, but waits only a few seconds for gene names.
     async def prepare_genes(self) -> None:
@@ -159,6 +155,24 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
         Returns None if the version has been deleted. Raises: RateLimited, UpstreamError.
         """
         ...
+
+    async def gene_listing(self, version: str | None) -> GeneListing | None:
+        """Return the metadata of `genes_drawn`, in a listing's version or the newest (None).
+
+        Returns None if the version has been deleted. Raises: RateLimited, UpstreamError.
+        """
+        ...
+
+    async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:
+        """Return every pathway of an organism, by title, with the genes by which `with_gene` finds it.
+
+        Returns None if the version has been deleted.
+        """
+        ...
+
+
+class PathwaysOfCompounds(Protocol):
+    """Looks up pathways by compound."""
 
     async def with_compound(self, compound: SoughtCompound, version: str | None) -> CompoundPathways | None:
         """Return the pathways of a compound, in a listing's version or the newest (None).
@@ -178,28 +192,9 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
         """Return the compounds that cached pathways draw under a name, one a skeleton, the most frequent first."""
         ...
 
-    async def carried(self, identifier: PathwayId) -> CarriedBy | None:
-        """Return a pathway with every identifier of its nodes, from the cache; None if there is no such pathway.
 
-        For genes, these are the terms by which `with_gene` finds the pathway.
-
-        Raises: RateLimited, UpstreamError.
-        """
-        ...
-
-    async def gene_listing(self, version: str | None) -> GeneListing | None:
-        """Return the metadata of `genes_drawn`, in a listing's version or the newest (None).
-
-        Returns None if the version has been deleted. Raises: RateLimited, UpstreamError.
-        """
-        ...
-
-    async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:
-        """Return every pathway of an organism, by title, with the genes by which `with_gene` finds it.
-
-        Returns None if the version has been deleted.
-        """
-        ...
+class PathwayDrawings(Protocol):
+    """Reads what is drawn in a pathway."""
 
     async def file(self, identifier: PathwayId) -> bytes | None:
         """Fetch the GPML file of a pathway unchanged; None if there is no such pathway. Raises: see `components`."""
@@ -216,5 +211,30 @@ class PathwaySource(SearchSource[PathwayCandidate], RecordSource[PathwayId, Path
         """Return the layout of a pathway; None if there is no such pathway.
 
         Raises: RateLimited; UpstreamError, also if the file is missing or cannot be drawn.
+        """
+        ...
+
+
+class PathwaySource(
+    SearchSource[PathwayCandidate],
+    RecordSource[PathwayId, Pathway],
+    PathwaysOfGenes,
+    PathwaysOfCompounds,
+    PathwayDrawings,
+    AtHand,
+    Protocol,
+):
+    """Looks up pathways by words, identifier, gene or compound, and what is drawn in them."""
+
+    async def get(self, identifier: PathwayId, detail: Detail = "full") -> Pathway | None:
+        """Fetch the record in that detail, or None if there is no such pathway. Raises: RateLimited, UpstreamError."""
+        ...
+
+    async def carried(self, identifier: PathwayId) -> CarriedBy | None:
+        """Return a pathway with every identifier of its nodes, from the cache; None if there is no such pathway.
+
+        For genes, these are the terms by which `with_gene` finds the pathway.
+
+        Raises: RateLimited, UpstreamError.
         """
         ...

@@ -222,7 +222,7 @@ async def test_a_folder_that_cannot_be_is_a_failure(tmp_path: Path) -> None:
 def test_a_folder_for_reading_only_is_worth_a_note(tmp_path: Path) -> None:
     (check,) = doctor.folder_checked(tmp_path, _ReadOnly(None, tmp_path))
 
-    assert (check.finding, "cannot be written" in check.advice) == ("note", True)
+    assert (check.finding, "It is read-only" in check.advice) == ("note", True)
 
 
 class _ReadOnly(NamedTuple):

@@ -66,7 +66,7 @@ def test_a_call_that_cannot_end_is_told_to_try_again(
         "success": False,
         "error": {
             "code": "UPSTREAM_ERROR",
-            "message": "biofacts is being stopped or replaced, and this call had not come to its end.",
+            "message": "biofacts is being stopped or replaced, and this call was interrupted.",
             "recovery_hint": "Nothing is wrong with the call: repeat it unchanged in a few seconds.",
         },
     }

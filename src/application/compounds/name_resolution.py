@@ -23,7 +23,7 @@ from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandCandidate,
 from biofacts.domain.text import fold
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.ligands import LigandSource
-from biofacts.ports.pathways import CompoundPathways, DrawnCompound, PathwaySource, SoughtCompound
+from biofacts.ports.pathways import CompoundPathways, DrawnCompound, PathwaysOfCompounds, SoughtCompound
 from biofacts.ports.sources import Query
 
 _MOST_NAMESAKES = 5
@@ -76,7 +76,9 @@ class _Drawn(msgspec.Struct, frozen=True):
 class CompoundNames:
     """Resolves identifiers and names of compounds."""
 
-    def __init__(self, pathways: PathwaySource, ligands: LigandSource, compounds: CompoundSource, *, tool: str) -> None:
+    def __init__(
+        self, pathways: PathwaysOfCompounds, ligands: LigandSource, compounds: CompoundSource, *, tool: str
+    ) -> None:
         self._pathways = pathways
         self._ligands = ligands
         self._compounds = compounds

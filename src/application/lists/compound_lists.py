@@ -18,7 +18,7 @@ from biofacts.domain.compounds.compound import COMPOUND
 from biofacts.domain.identifiers import databases
 from biofacts.domain.pathways.compound_nodes import inchikeys, of_compounds
 from biofacts.domain.pathways.drawn_compounds import DrawnCompounds, form
-from biofacts.ports.pathways import CompoundsDrawn, PathwaySource
+from biofacts.ports.pathways import CompoundsDrawn, PathwaysOfCompounds
 
 _KEPT = 3
 """Organisms whose compounds stay in memory."""
@@ -36,7 +36,7 @@ class _Known(NamedTuple):
 class CompoundSets:
     """Opens the compounds of an organism; those of the last few organisms stay in memory."""
 
-    def __init__(self, pathways: PathwaySource, compounds: CompoundNames) -> None:
+    def __init__(self, pathways: PathwaysOfCompounds, compounds: CompoundNames) -> None:
         self._pathways = pathways
         self._names = compounds
         self._kept = Recent[tuple[str, str], _Known](_KEPT)

@@ -18,7 +18,7 @@ from biofacts.domain.genes.gene import GENE
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.pathways.drawn_genes import DrawnGenes, GenesInPathway
 from biofacts.ports.genes import GeneSource, NamedGenes
-from biofacts.ports.pathways import GeneListing, PathwaySource
+from biofacts.ports.pathways import GeneListing, PathwaysOfGenes
 
 _KEPT = 3
 """Organisms whose genes stay in memory; each takes some megabytes."""
@@ -42,7 +42,7 @@ class _Genes(msgspec.Struct, frozen=True, kw_only=True):
 class GeneSets:
     """Opens the genes of an organism; those of the last few organisms stay in memory."""
 
-    def __init__(self, pathways: PathwaySource, genes: GeneSource) -> None:
+    def __init__(self, pathways: PathwaysOfGenes, genes: GeneSource) -> None:
         self._pathways = pathways
         self._genes = genes
         self._kept = Recent[tuple[str, str], _Genes](_KEPT)

@@ -15,7 +15,7 @@ from biofacts.domain.pathways import component_selection
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import PATHWAY, ComponentsDetail, PathwayComponents, PathwayId
 from biofacts.domain.text.clean import plain
-from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.pathways import PathwayDrawings
 
 TOOL = "get_pathway_components"
 _DRAWN = msgspec.structs.replace(PATHWAY, get_tool=TOOL)
@@ -25,7 +25,7 @@ _MOST_SUGGESTED = 5
 class ExtractComponents:
     """The use case that fetches a pathway's nodes and interactions and selects among them."""
 
-    def __init__(self, source: PathwaySource, nodes: NodesByName) -> None:
+    def __init__(self, source: PathwayDrawings, nodes: NodesByName) -> None:
         self._source = source
         self._nodes = nodes
 

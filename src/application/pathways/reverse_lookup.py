@@ -20,7 +20,7 @@ from biofacts.domain.identifiers import databases, organisms, web_links
 from biofacts.domain.identifiers.databases import Reference
 from biofacts.domain.pathways.pathway import PATHWAY, PathwayCandidate
 from biofacts.ports.genes import GeneSource, NamedGenes
-from biofacts.ports.pathways import GenePathway, GenePathways, PathwaySource, SoughtGene
+from biofacts.ports.pathways import GenePathway, GenePathways, PathwaysOfGenes, SoughtGene
 
 TOOL = "get_pathways_for_gene"
 
@@ -65,7 +65,7 @@ class ReverseLookup:
 
     def __init__(
         self,
-        pathways: PathwaySource,
+        pathways: PathwaysOfGenes,
         genes: GeneSource,
         *,
         elsewhere: Elsewhere = NOWHERE,

@@ -26,7 +26,7 @@ from biofacts.domain.pictures.highlights import Highlight
 from biofacts.domain.pictures.picture import Picture
 from biofacts.domain.pictures.shapes import labelled, shapes
 from biofacts.domain.text.clean import excerpt
-from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.pathways import PathwayDrawings
 from biofacts.ports.pictures import Draughtsman
 
 MOST = 500
@@ -80,7 +80,7 @@ class DrawPathway:
 
     def __init__(
         self,
-        source: PathwaySource,
+        source: PathwayDrawings,
         nodes: NodesByName,
         medicines: FindMedicines,
         draughtsman: Draughtsman,

@@ -7,7 +7,7 @@ def unreachable(host: str, setting: str) -> str:
     """Suggest what to check when an upstream cannot be reached."""
     return (
         f"See whether `curl -I https://{host}` works here. Behind a proxy set HTTPS_PROXY, with certificates of a"
-        f" company SSL_CERT_FILE (docs/network.md); {setting} may name a mirror. What is kept answers meanwhile."
+        f" company SSL_CERT_FILE (docs/network.md); {setting} may name a mirror. Stored data is used meanwhile."
     )
 
 
@@ -16,7 +16,7 @@ def refused(status: int, setting: str) -> str:
     if status == _BUSY:
         return "It asks for fewer requests: wait some minutes."
     if status >= _SERVER:
-        return "It has trouble of its own: wait; what is kept answers meanwhile."
+        return "The upstream has a problem of its own: wait; stored data is used meanwhile."
     return f"Something else answers there: a proxy's page, or a wrong {setting}; leave that unset for the public one."
 
 
@@ -30,23 +30,23 @@ def unreadable(setting: str) -> str:
 
 def no_mode(source: str) -> str:
     """Say that no upstream is checked, since this value of BIOFACTS_SOURCE makes no requests."""
-    return f"BIOFACTS_SOURCE={source}: nobody is asked"
+    return f"BIOFACTS_SOURCE={source}: no upstream is queried"
 
 
 DEFAULTS = "as they are where nothing is set"
 NO_FTS5 = "This Python's SQLite has no FTS5, without which nothing can be searched: use a Python from uv or python.org."
 NO_FOLDER = "Give BIOFACTS_CACHE_DIR a folder that you may write to."
-READ_ONLY = "It cannot be written: what is there answers, and what is new lives in memory only."
-IN_MEMORY = "It cannot be made: everything lives in memory, and is fetched anew at each start."
+READ_ONLY = "It is read-only: its catalogues are used, and new ones are kept in memory only."
+IN_MEMORY = "It cannot be created: catalogues are kept in memory and fetched again at each start."
 LITTLE_ROOM = "Everything takes about 1 GB (without PubChem's names): make room, or move it with BIOFACTS_CACHE_DIR."
 NO_CATALOGUE = "not there yet"
 NO_REDIS_EXTRA = "pip install 'biofacts[redis]'"
-NO_REDIS = "See whether it runs and lets this machine in; until then each replica keeps its own share of the budgets."
+NO_REDIS = "Check that it runs and accepts this machine; until then each replica keeps its own share of the budgets."
 
 
 def to_come(command: str) -> str:
     """Say that a catalogue is fetched when it is first needed."""
-    return f"It comes with the first question that needs it; at once: {command}"
+    return f"It is fetched for the first question that needs it; to fetch it now: {command}"
 
 
 def not_here(command: str) -> str:
@@ -56,7 +56,7 @@ def not_here(command: str) -> str:
 
 def old(command: str) -> str:
     """Say how to renew an outdated catalogue."""
-    return f"A server renews it behind its answers; at once: {command}"
+    return f"A server renews it in the background; to renew it now: {command}"
 
 
 INCOMPLETE = (

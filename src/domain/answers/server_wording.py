@@ -36,7 +36,7 @@ def no_resource(uri: str, known: Sequence[str]) -> str:
 
 def large_resource(size: int, most: int) -> str:
     """Refuse a resource that is too large for one answer."""
-    return f"It has {size} bytes, more than the {most} that are sent at once; its url has it."
+    return f"It has {size} bytes, more than the {most} that one answer may have; download it from its url."
 
 
 OTHER_HOST = (
@@ -44,19 +44,19 @@ OTHER_HOST = (
     " another one with --allowed-host."
 )
 OTHER_ORIGIN = "This server does not answer to pages of this origin; whoever runs it allows one with --allowed-origin."
-FULL = "This server is running as many calls as it may: repeat the same call in a second or later."
+FULL = "This server is running as many calls as it can: repeat the same call in a second or later."
 LEAVING = "This server is being stopped or replaced: repeat the same call in a second or later."
 
 
 def too_large(most: int) -> str:
     """Refuse a request of more than `most` bytes."""
-    return f"A request may have {most // 1024} kB; this one has more. Ask in several calls."
+    return f"A request may have at most {most // 1024} kB. Split it into several calls."
 
 
 def interrupted() -> tuple[str, str]:
     """Return message and hint for a call that the end of the server interrupted."""
     return (
-        "biofacts is being stopped or replaced, and this call had not come to its end.",
+        "biofacts is being stopped or replaced, and this call was interrupted.",
         "Nothing is wrong with the call: repeat it unchanged in a few seconds.",
     )
 
@@ -64,8 +64,8 @@ def interrupted() -> tuple[str, str]:
 def no_dots() -> tuple[str, str]:
     """Return message and hint for a picture that could not be converted to PNG."""
     return (
-        "The picture could not be made a PNG: the process that makes it failed. The log of biofacts has more.",
-        "As SVG there is the same picture; what is drawn in it is listed without one, too.",
+        "The picture could not be converted to PNG: the converter failed. The log of biofacts has more.",
+        "Request the same picture as SVG, or list the components of the pathway.",
     )
 
 
@@ -79,17 +79,17 @@ def unnamed_host(host: str) -> str:
 
 def no_host(given: str) -> str:
     """Refuse a value that cannot be in a Host header."""
-    return f"'{given}' is no host: give a name or an address, for example biofacts.example.org or [2001:db8::1]"
+    return f"'{given}' is not a host: give a name or an address, for example biofacts.example.org or [2001:db8::1]"
 
 
 def no_origin(given: str) -> str:
     """Refuse a value that cannot be in an Origin header."""
-    return f"'{given}' is no origin: give scheme and host, for example https://app.example.org"
+    return f"'{given}' is not an origin: give scheme and host, for example https://app.example.org"
 
 
 def no_network(given: str) -> str:
     """Refuse a trusted proxy that is no address or network."""
-    return f"'{given}' is no address of a proxy: give an address or a network, for example 10.0.0.7 or 10.0.0.0/8"
+    return f"'{given}' is not a proxy's address: give an address or a network, for example 10.0.0.7 or 10.0.0.0/8"
 
 
 def no_path_prefix(given: str) -> str:
@@ -108,6 +108,6 @@ def started(version: str, url: str, sources: str) -> str:
 
 
 OPEN_TO_ALL = (
-    "Other machines reach this server, and nobody need show a token: set BIOFACTS_TOKEN, or let only a proxy that"
-    " checks its callers come near it."
+    "Other machines reach this server, and no token is required: set BIOFACTS_TOKEN, or expose it only through a"
+    " proxy that checks its callers."
 )

@@ -71,7 +71,7 @@ OF_ANOTHER_KIND = "it is the identifier of something else"
 
 def missing_id(kind: Kind, calls: Sequence[NextCall]) -> Refusal:
     """Refuse an id argument that is missing or no text. `calls`: the calls that accept the values sent instead."""
-    message = f"{kind.id_argument} is missing, or no text: a {kind.id_name} of the form {kind.example_id} is wanted."
+    message = f"{kind.id_argument} is missing or not text: send a {kind.id_name} of the form {kind.example_id}."
     return message, either(calls) if calls else _by_example(kind)
 
 
@@ -97,7 +97,7 @@ def unresolved(
     elif named:
         hint = Advice.of(named, ", then pass the returned id.")
     if isinstance(given, str) and given != suggestion and given.strip() == suggestion:
-        reason = "there are blanks around it"
+        reason = "it has blanks around it"
     return f"'{excerpt(given)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}.", hint
 
 
@@ -112,7 +112,7 @@ def of_no_kind(given: str, calls: Sequence[NextCall]) -> Refusal:
 def of_several_kinds(given: str, kinds: Sequence[Kind], calls: Sequence[Part]) -> Refusal:
     """Refuse an identifier that records of several kinds may have."""
     named = " and ".join(f"a {kind.name}" for kind in kinds)
-    return f"'{excerpt(given)}' may be {named}: these have numbers of their own.", either(calls)
+    return f"'{excerpt(given)}' may be {named}: each kind has its own numbers.", either(calls)
 
 
 def links_of(kind: Kind, identifier: str) -> NextCall:
@@ -136,8 +136,8 @@ def _by_example(kind: Kind) -> Advice:
 def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
     """Say that no entity has an identifier, or none of the organism `organism`."""
     if identifier.startswith("NCBIGene:"):
-        brings = "`biofacts sync genes ORGANISM` brings those of another organism"
-        return f"No gene {excerpt(identifier)} is among those that are at hand; {brings}."
+        brings = "`biofacts sync genes ORGANISM` downloads those of another organism"
+        return f"No gene {excerpt(identifier)} is in the local catalogues; {brings}."
     if organism:
         return f"{kind.service} has no {kind.name} {excerpt(identifier)} of the organism '{_name(organism)}'."
     return f"{kind.service} has no {kind.name} {excerpt(identifier)}: unknown, deleted or withdrawn."
@@ -155,7 +155,7 @@ def not_found(kind: Kind, identifier: str, other: Advice | None) -> Refusal:
 def rate_limited(service: str, seconds: float, what: str) -> Refusal:
     """Refuse a call, since a service accepts no requests for some seconds."""
     return (
-        f"{service} cannot be asked now: {what}.",
+        f"{service} cannot be queried now: {what}.",
         f"Wait {max(1, round(seconds))} seconds, then repeat the same call.",
     )
 
@@ -163,7 +163,7 @@ def rate_limited(service: str, seconds: float, what: str) -> Refusal:
 def calls_at_once(most: int) -> str:
     """Explain that a client has too many calls running for another one."""
     calls = "1 other call" if most == 1 else f"{most} other calls"
-    return f"{calls} of the same client ran all the time"
+    return f"{calls} of the same client ran all that time"
 
 
 def unavailable(service: str, what: str) -> Refusal:
@@ -212,7 +212,7 @@ def offline(missing: str, sync: str | None) -> Refusal:
 
     `sync`: the name of the source in `biofacts sync`; None for a source that is only queried live.
     """
-    why = f"this is offline mode, and {missing} is not kept here"
+    why = f"this is offline mode, and {missing} is not stored here"
     if sync is None:
         return why, "Make the same call once with BIOFACTS_SOURCE=live: its answer is kept for offline use."
     command = f"biofacts sync {sync}".strip()
@@ -222,8 +222,8 @@ def offline(missing: str, sync: str | None) -> Refusal:
 def fetches_nothing() -> Refusal:
     """Refuse to synchronise in offline mode."""
     return (
-        "Nothing was brought: this is offline mode, which fetches nothing. What was kept before is still there.",
-        "Run the same command with BIOFACTS_SOURCE=live; `biofacts status` tells what is kept.",
+        "Nothing was downloaded: offline mode fetches nothing. Earlier downloads are still there.",
+        "Run the same command with BIOFACTS_SOURCE=live; `biofacts status` lists what is stored.",
     )
 
 
@@ -243,8 +243,8 @@ def large_sync(service: str, files: int, size: int, rest: int, room: int) -> str
     """
     here = f", of which {gigabytes(size - rest)} are here already" if rest < size else ""
     return (
-        f"{service}: {files} files of {gigabytes(size)} together{here}. They and what is made of them take"
-        f" {gigabytes(room)} on the disk; a part of that is free again in the end."
+        f"{service}: {files} files of {gigabytes(size)} together{here}. They and the catalogues built from them need"
+        f" {gigabytes(room)} of disk space, part of which is freed at the end."
     )
 
 
@@ -264,8 +264,8 @@ def short_query(kind: Kind, trimmed: str) -> Refusal:
 def long_query(kind: Kind, query: str, longest: int) -> Refusal:
     """Refuse a query with too many characters."""
     return (
-        f"The query is too long: {len(query)} characters, of which at most {longest} are read.",
-        Advice.of(search(kind, beginning(query)), ", or with a few other words of it."),
+        f"The query is too long: {len(query)} characters, of which at most {longest} are allowed.",
+        Advice.of(search(kind, beginning(query)), ", or with fewer words."),
     )
 
 
@@ -277,8 +277,8 @@ def long_name(length: int, longest: int) -> Refusal:
 def many_words(kind: Kind, query: str, most: int) -> Refusal:
     """Refuse a query with too many words."""
     return (
-        f"The query has more than {most} words besides those that carry no meaning.",
-        Advice.of(search(kind, beginning(query)), ", or with a few other words of it."),
+        f"The query has more than {most} words, not counting those such as 'the' and 'of'.",
+        Advice.of(search(kind, beginning(query)), ", or with fewer words."),
     )
 
 
@@ -345,7 +345,7 @@ def gene_family(asked: str, symbols: Sequence[str], calls: Sequence[NextCall], t
 
 def unknown_part(part: str, known: Sequence[str], call: NextCall) -> Refusal:
     """Refuse a list that components do not have. `call`: a call with the list that was probably meant."""
-    return f"'{_name(part)}' is no part of a pathway; there are {', '.join(known)}.", Advice.of(call, ".")
+    return f"'{_name(part)}' is not a list of components; the lists are {', '.join(known)}.", Advice.of(call, ".")
 
 
 def nothing_around(
@@ -356,9 +356,7 @@ def nothing_around(
     `labels`: labels that are drawn; `is_near`: True if they are similar; `why`: the reason for the refusal.
     """
     known = ", ".join(f"'{_name(label)}'" for label in labels)
-    what = (
-        f"{'similar labels are' if is_near else 'some of what is drawn is'} {known}" if labels else "nothing is drawn"
-    )
+    what = f"{'similar labels are' if is_near else 'some of its labels are'} {known}" if labels else "nothing is drawn"
     return (
         f"'{_name(asked)}' is not in '{_name(title)}': {why.rstrip('.')}; {what}.",
         Advice.of(call, ", or without around for everything."),
@@ -371,7 +369,7 @@ def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], known: S
     `mended`: calls that would work, one for each value that was sent; `known`: the names of the tool's arguments.
     """
     return (
-        f"The arguments of {tool} do not fit: {excerpt(reason)}.",
+        f"The arguments of {tool} are not valid: {excerpt(reason)}.",
         Advice.of(Choice(mended), f"; its arguments are: {', '.join(known)}."),
     )
 
@@ -405,7 +403,7 @@ def words(
     remarks += [f"Did you mean '{other}' in the place of '{_name(word)}'?" for word, other in suggested.items()]
     if not found:
         remarks.append("" if unknown else f"No {plural} match.")
-        remarks.append("Try another name of the same, a more general one, or another spelling.")
+        remarks.append("Try a synonym, a more general term, or another spelling.")
     return " ".join(filter(None, remarks)) or None
 
 
@@ -431,21 +429,23 @@ CITED_WORKS = "the index of cited works"
 
 
 INCOMPLETE_IDENTIFIERS = (
-    "Only the index was read, which leaves out part of what is drawn and cited;"
-    " `biofacts sync wikipathways` brings all of it."
+    "Only the index was searched, which lacks part of what is drawn and cited;"
+    " `biofacts sync wikipathways` downloads the rest."
 )
-OTHER_IDENTIFIERS = "A compound may be drawn under another identifier: get_pathways_for_compound looks for all of its."
+OTHER_IDENTIFIERS = "A compound may be drawn under another identifier: get_pathways_for_compound tries all of them."
 OTHER_WORKS = "Most works are listed by their PubMed id alone: try that (PMID:22628558), or the title."
 
 
 def not_carried(asked: str) -> str:
     """Say that no pathway has an identifier."""
-    return f"'{_name(asked)}' is a well-formed identifier, but no pathway carries it."
+    return f"'{_name(asked)}' is a well-formed identifier, but no pathway has it."
 
 
 def not_looked_up(missing: Sequence[str]) -> str:
     """Say which catalogues were not searched, since they could not be fetched."""
-    return f"Not looked up in {' and '.join(missing)}, which could not be had; `biofacts sync wikipathways` brings it."
+    return (
+        f"Not looked up in {' and '.join(missing)}, which is not available; `biofacts sync wikipathways` downloads it."
+    )
 
 
 def gene_identifier(asked: str, *, is_sure: bool) -> str:
@@ -494,7 +494,7 @@ def drawn_so_there(asked: str, organism: str, other: str, tool: str) -> Advice:
 def other_genes_so(asked: str, organisms: Sequence[str], tool: str) -> Advice:
     """Say that other organisms use a name for another gene. `tool`: the tool that lists its pathways."""
     calls = [NextCall(tool, {"gene_id": _name(asked), "organism": one}) for one in organisms[:_MOST_TARGETS]]
-    return joined(f"A gene of another kind is called so in {_names(organisms)}.", either(calls)) or Advice(())
+    return joined(f"In {_names(organisms)} that is the name of an unrelated gene.", either(calls)) or Advice(())
 
 
 def gene_without_target(asked: str, symbol: str, name: str) -> str:
@@ -518,7 +518,7 @@ def gene_label_only(asked: str, genes: NextCall) -> Advice:
 
 def genes_of_protein(asked: str) -> str:
     """Say that a name is no gene's, but a protein's."""
-    return f"No gene is called '{_name(asked)}'; the Guide to PHARMACOLOGY calls the protein so."
+    return f"No gene is called '{_name(asked)}'; the Guide to PHARMACOLOGY uses that name for the protein."
 
 
 def no_gene_but(asked: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:
@@ -536,14 +536,14 @@ def names_unknown(organism: str) -> str:
     """Say that the names of an organism's genes are not available yet."""
     which = "" if organism == "Homo sapiens" else f" '{_name(organism)}'"
     return (
-        f"Names of genes of {_name(organism)} are not at hand: aliases and other identifiers were not looked up."
-        f" `biofacts sync genes{which}` brings them."
+        f"The gene names of {_name(organism)} are not available yet: aliases and other identifiers were not looked up."
+        f" `biofacts sync genes{which}` downloads them."
     )
 
 
 def no_gene_names(organism: str) -> str:
     """Say that no names of an organism's genes are published in the sources."""
-    return f"Names of genes of '{_name(organism)}' are not known here; its pathways are found by symbol and identifier."
+    return f"There are no gene names of '{_name(organism)}' here; its pathways are found by symbol and identifier."
 
 
 INCOMPLETE_BACKGROUND = (
@@ -569,8 +569,8 @@ READ_BY_RECORD: Mapping[str, str] = {
 }
 MOSTLY_DRAWN_SO = "the name under which it is mostly drawn"
 INCOMPLETE_COMPOUNDS = (
-    "Only part of what nodes are drawn with and mapped to is at hand, so that pathways may be missing from this list;"
-    " `biofacts sync wikipathways compounds` makes it complete."
+    "Only part of the nodes' identifiers is available yet, so pathways may be missing from this list;"
+    " `biofacts sync wikipathways` makes it complete."
 )
 
 
@@ -595,7 +595,7 @@ def several_compounds(asked: str, names: Sequence[str], calls: Sequence[NextCall
 
 def not_asked(service: str, why: str) -> str:
     """Say that a service did not supply the other identifiers of a compound."""
-    return f"Other identifiers and names were not asked of {service}: {excerpt(why)}"
+    return f"Other identifiers and names could not be fetched from {service}: {excerpt(why)}"
 
 
 def also_drawn_as(asked: str, pathways: int, calls: Sequence[NextCall]) -> Advice:
@@ -629,10 +629,10 @@ def compound_nowhere(asked: str, name: str, topic: NextCall, *, is_known: bool) 
     """Say that a compound, or its identifier, is drawn nowhere. `topic`: the search for it as a topic."""
     if not is_known:
         return Advice.of(
-            f"'{_name(asked)}' is a well-formed identifier, but no pathway that is at hand carries it, and nothing that"
-            " was asked says what else it is called: send the name of the compound."
+            f"'{_name(asked)}' is a well-formed identifier, but no available pathway has it, and no"
+            " source that was queried has another name for it: send the name of the compound."
         )
-    what = f"{_name(name)} is a known compound, but no pathway that is at hand contains it, in any organism."
+    what = f"{_name(name)} is a known compound, but no available pathway contains it, in any organism."
     return Advice.of(f"{what} As a topic, ", topic, ".")
 
 
@@ -664,7 +664,7 @@ def number_of_names(argument: str, given: int, fewest: int, most: int) -> Refusa
     hint: Advice | str = f"Send the first {most} names, then the others in another call."
     if given < fewest:
         hint = Advice.of(Again({argument: ["TP53", "CDKN1A", "MDM2"]}), ", or with other names.")
-    return f"{argument} holds {given} name{'' if given == 1 else 's'}: {wanted} can be asked for at once.", hint
+    return f"{argument} has {given} name{'' if given == 1 else 's'}: {wanted} are allowed in one call.", hint
 
 
 GENES, COMPOUNDS, LABELS = "genes", "compounds", "labels (of genes and of compounds)"
@@ -674,7 +674,7 @@ GENES, COMPOUNDS, LABELS = "genes", "compounds", "labels (of genes and of compou
 def one_list() -> Refusal:
     """Refuse a list of genes and a list of compounds in one call, or neither."""
     return (
-        "Exactly one of genes and compounds is wanted.",
+        "Exactly one of genes and compounds is required.",
         "Send one of the two lists, and the other in another call of enrich_pathways.",
     )
 
@@ -718,7 +718,7 @@ def genes_elsewhere(number: int, organism: str) -> str:
     return f"{number} {which} of another organism than {_name(organism)}: name theirs as organism to test them."
 
 
-SEVERAL_AS_GOOD = "Several are as good: say more, or take the id of one."
+SEVERAL_AS_GOOD = "Several match equally well: add a word, or use the id of one."
 
 
 def several_genes_shown(number: int, shown: int) -> str:
@@ -728,7 +728,7 @@ def several_genes_shown(number: int, shown: int) -> str:
 
 
 A_FAMILY = "It is no gene but a family or a complex; these are genes in it."
-SEVERAL_KINDS = "It is a name of several kinds of thing: say which kind."
+SEVERAL_KINDS = "It is a name of several kinds of record: pass the kind."
 
 
 def gene_of_another_organism(its: str, asked: str) -> str:
@@ -776,14 +776,14 @@ def progress(seconds: int, done: int | None, total: float, waits: Sequence[str])
 def late_names(number: int, seconds: float) -> str:
     """Count the names of a list that were not looked up in time."""
     return (
-        f"{number} names did not get their turn within {seconds:.0f} seconds (RATE_LIMITED): send those again in"
-        " another call; what has been answered is kept."
+        f"{number} names were not looked up within {seconds:.0f} seconds (RATE_LIMITED): send them again in"
+        " another call; the answers so far are cached."
     )
 
 
 def members_of_first(number: int) -> str:
     """Say that only the first items of a long page list their members."""
-    return f"What overlaps is listed for the first {number} items of the page; a smaller page_size lists more."
+    return f"Shared members are listed for the first {number} items of the page; a smaller page_size lists more."
 
 
 def _names(names: Sequence[str]) -> str:
@@ -871,9 +871,7 @@ def links_from(identifier: str, asked: Kind, of: Kind, to: str | None) -> NextCa
 
 def no_links(kind: Kind, name: str, to: Kind) -> str:
     """Explain why a list of links is empty."""
-    return (
-        f"The catalogues join no {to.name} to the {kind.name} {excerpt(name)}: that does not mean that there is none."
-    )
+    return f"The sources link no {to.name} to the {kind.name} {excerpt(name)}: that does not mean that there is none."
 
 
 def no_such_links(kind: Kind, identifier: str, name: str, to: Kind, others: int) -> Advice:
@@ -903,12 +901,12 @@ def other_structure(ligand: str, name: str, compound: str, via: str, key: str, o
 
 def evidence_of_first(number: int) -> str:
     """Say that only the first links of a long page have their evidence."""
-    return f"Evidence is told of the first {number} items of the page; a smaller page_size tells more."
+    return f"Evidence is given for the first {number} items of the page; a smaller page_size gives more."
 
 
 STATED_COMPOUNDS = Advice.of(
-    "Compounds are listed whose CID is drawn or mapped, or that are ligands of the Guide to PHARMACOLOGY; all that is"
-    " drawn is told by get_pathway_components."
+    "Compounds are listed whose CID is drawn or mapped, or that are ligands of the Guide to PHARMACOLOGY; "
+    " get_pathway_components lists everything that is drawn."
 )
 
 
@@ -932,20 +930,20 @@ def joined_by_human_genes(gene: str, organism: str) -> Advice:
 
 def by_orthologs(organism: str) -> str:
     """Say that the links of a pathway were derived through human orthologs."""
-    return f"Reached over the human orthologs to which WikiPathways maps the drawn genes of {_name(organism)}."
+    return f"Found through the human orthologs to which WikiPathways maps the drawn genes of {_name(organism)}."
 
 
 def names_of_genes_lacking(organism: str) -> Advice:
     """Say that a pathway's genes have no ids, since their names are not available."""
     return Advice.of(
-        f"Names of genes of {_name(organism)} are not at hand, so that its genes have no ids here: what is drawn is"
-        " listed by get_pathway_components."
+        f"The gene names of {_name(organism)} are not available yet, so its genes have no ids here:"
+        " get_pathway_components lists what is drawn."
     )  # fmt: skip
 
 
 def by_number_alone(compound: str) -> str:
     """Say that a compound was joined by its CID alone, since PubChem did not answer."""
-    return f"PubChem could not be asked: {compound} was joined by its number alone, not by its InChIKey."
+    return f"PubChem did not answer: {compound} was joined by its number alone, not by its InChIKey."
 
 
 def one_side(sides: Sequence[tuple[Kind, object]]) -> Refusal:
@@ -954,15 +952,15 @@ def one_side(sides: Sequence[tuple[Kind, object]]) -> Refusal:
     wrong = "Both ligand_id and target_id were given" if is_sent else "Neither ligand_id nor target_id was given"
     calls = [interactions_of(kind, excerpt(given) if is_sent else kind.example_id) for kind, given in sides]
     return (
-        f"{wrong}: exactly one of them says whose interactions are wanted.",
+        f"{wrong}: send exactly one of them.",
         Advice.of(Choice(calls, ["what a ligand acts on", "what acts on a target"]), "."),
     )
 
 
 def unknown_action(given: str) -> Refusal:
-    """Refuse a word that is no way of acting."""
+    """Refuse a word that is not a known action."""
     return (
-        f"'{excerpt(given)}' is no way of acting.",
+        f"'{excerpt(given)}' is not a known action.",
         Advice.of(Again({"action": "antagonist"}), ", or agonist, partial agonist, inverse agonist, inhibitor, channel"
                   " blocker, gating inhibitor, activator, allosteric modulator, PAM, NAM or antibody."),
     )  # fmt: skip
@@ -1012,9 +1010,9 @@ def read_from_link(identifier: str) -> str:
 def unread_link(site: str) -> str:
     """Refuse a link to a page that is not understood."""
     return (
-        f"This link to {_name(site)} is not read, and a link is never searched for by its words. Links to a pathway,"
-        " compound, ligand, target or gene are read where they are of WikiPathways, PubChem, the Guide to PHARMACOLOGY,"
-        " HGNC, NCBI Gene, Ensembl, UniProt or identifiers.org. Send a name or an identifier in its place."
+        f"This link to {_name(site)} is not understood, and a link is never searched for by its words. Links to a"
+        " pathway, compound, ligand, target or gene are read where they are of WikiPathways, PubChem, the Guide to"
+        " PHARMACOLOGY, HGNC, NCBI Gene, Ensembl, UniProt or identifiers.org. Send a name or an identifier instead."
     )
 
 
@@ -1049,7 +1047,7 @@ def enzyme_number(asked: str, kind: Kind) -> str:
 def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:
     """Say that a name is no human gene. `organisms`: organisms that have a gene of that name."""
     if not organisms:
-        return Advice.of("Only human genes were searched: name another organism to search those of it.")
+        return Advice.of("Only human genes were searched: pass organism to search those of another one.")
     calls = [NextCall("search_genes", {"query": asked, "organism": organism}) for organism in organisms]
     return joined(f"'{_name(asked)}' is a gene of {', '.join(map(_name, organisms))}.", either(calls)) or Advice(())
 
@@ -1073,14 +1071,14 @@ NO_COMPLETIONS = "PubChem's completion service did not answer: only exact matche
 def no_such_compound(release: str) -> str:
     """Say that the downloaded names lack a compound, and that offline mode does not query PubChem."""
     return (
-        f"No compound bears that name among PubChem's names of {release}, which are kept here. Misspellings, parts of"
-        " names and structures are answered by PubChem itself: this is offline mode, which does not ask it."
+        f"No compound bears that name among PubChem's names of {release}, which are stored here. Only"
+        " PubChem itself finds misspellings, parts of names and structures, and offline mode does not query it."
     )
 
 
 def only_names(release: str) -> str:
     """Say that a record has nothing but names, since PubChem did not answer."""
-    return f"PubChem could not be asked: this is what its names of {release} tell, and nothing else is kept here."
+    return f"PubChem did not answer: this record holds only what its downloaded names of {release} say."
 
 
 NO_COMPOUNDS = (

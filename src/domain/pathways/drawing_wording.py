@@ -10,12 +10,12 @@ from biofacts.domain.text.clean import excerpt
 TOOL = "show_pathway"
 
 NOT_HERE = "is not drawn here"
-UNKNOWN = "nothing drawn here is called so"
-LATE = "nothing at hand is called so, and there was no time to ask PubChem"
-NO_VALUE = f"{UNKNOWN}, and what stands behind = is no number, no #rrggbb and no colour such as red"
-OLDER = "PubChem could not be asked: this picture is an older one."
+UNKNOWN = "no drawn element has this name"
+LATE = "no local name matches, and there was no time to query PubChem"
+NO_VALUE = f"{UNKNOWN}, and the value after = is not a number, a #rrggbb value or a colour such as red"
+OLDER = "PubChem did not answer: this picture is an older one."
 DRUGS_ACT_ON_IT = "approved drugs act on it"
-NO_SHAPE = "it is a line, or a group with nothing in it: nothing of it can be lit up"
+NO_SHAPE = "it is a line or an empty group, which cannot be highlighted"
 _MOST_SHOWN, _MOST_TOGETHER = 12, 6
 IS_A_DRUG = "it is an approved drug itself"
 
@@ -23,7 +23,7 @@ IS_A_DRUG = "it is an approved drug itself"
 def no_file(identifier: str) -> Refusal:
     """Refuse to draw a pathway whose components are known but not its layout, such as those of the built-in sample."""
     hint = "The built-in sample has no pictures: leave out BIOFACTS_SOURCE=sample to draw the pathways of WikiPathways."
-    return f"of {identifier} it is known what is drawn, not how", hint
+    return f"for {identifier} there is a list of elements, but no layout", hint
 
 
 def not_drawable(identifier: str, why: str) -> tuple[str, Advice]:
@@ -41,7 +41,7 @@ def no_depictions() -> Refusal:
 def not_depicted(identifier: str) -> Refusal:
     """Refuse the picture of a compound that PubChem has without a picture."""
     call = NextCall(COMPOUND.get_tool, {COMPOUND.id_argument: identifier})
-    return f"{COMPOUND.service} has {identifier}, and no picture of it.", Advice.of(
+    return f"{COMPOUND.service} has {identifier}, but no picture of it.", Advice.of(
         "Its structure is in its record, as SMILES and InChI: ", call, "."
     )
 
@@ -61,12 +61,14 @@ def nowhere(meanings: Sequence[str], *, read_as: bool = False) -> str:
 
 def other_form(asked: str, labels: Sequence[str]) -> str:
     """Say that a compound is drawn only with other charge or stereo."""
-    return f"Of '{excerpt(asked)}' another form, by charge or stereo, is drawn and lit up: {', '.join(labels)}."
+    return (
+        f"Of '{excerpt(asked)}' another form (charge or stereochemistry) is drawn and highlighted: {', '.join(labels)}."
+    )
 
 
 def by_label(asked: str, labels: Sequence[str]) -> str:
     """Say that a compound was matched by its label alone, without an identifier to confirm it."""
-    return f"'{excerpt(asked)}' was found by the label {', '.join(labels)} alone: no identifier tells that it is that."
+    return f"'{excerpt(asked)}' was found by the label {', '.join(labels)} alone; no identifier confirms it."
 
 
 def other_stereo(name: str, labels: Sequence[str]) -> str:
@@ -77,32 +79,36 @@ def other_stereo(name: str, labels: Sequence[str]) -> str:
 def compound_of_that_label(asked: str, *, is_gene: bool) -> str:
     """Say that a gene's symbol is also the label of a compound here. `is_gene`: the gene is drawn, too."""
     gene = f"the gene {asked}" if is_gene else f"the gene {asked} {NOT_HERE}"
-    return f"A compound has the label '{asked}' here and is lit up{', with ' if is_gene else '; '}{gene}."
+    return f"A compound has the label '{asked}' here and is highlighted{', with ' if is_gene else '; '}{gene}."
 
 
 def no_name(identifier: str, length: int, longest: int) -> Refusal:
     """Refuse a highlight with an empty or overlong name. `length`, `longest`: in characters."""
-    why = f"A name of {length} characters is none: at most {longest}" if length else "A highlight needs a name"
+    why = (
+        f"A name of {length} characters is too long: at most {longest} are allowed"
+        if length
+        else "A highlight needs a name"
+    )
     example = NextCall(TOOL, {"pathway_id": identifier, "highlight": ["TP53"]})
     return why, Advice.of(example, ".")
 
 
 def not_lit(number: int, *, late: int) -> str:
     """Count the names that match nothing in a drawing. `late`: how many of them were not looked up for lack of time."""
-    said = "One name is not lit up." if number == 1 else f"{number} names are not lit up."
+    said = "One name is not highlighted." if number == 1 else f"{number} names are not highlighted."
     if late:
-        said += f" There was no time to ask PubChem for {late} of them: the same call again gets farther."
+        said += f" There was no time to query PubChem for {late} of them: repeat the call to look them up."
     return said
 
 
 def not_lit_here(unlit: Mapping[str, str]) -> str:
     """List the names that match nothing in a drawing with the reasons, for the picture itself."""
-    return "".join(f"Not lit up: {name}: {why}. " for name, why in unlit.items()).strip()
+    return "".join(f"Not highlighted: {name}: {why}. " for name, why in unlit.items()).strip()
 
 
 def more_read(number: int) -> str:
     """Count the names whose interpretation is not listed."""
-    return f"{number} more names were read as other names than they say: highlighted has their nodes."
+    return f"{number} more names were read as other names: their nodes are in `highlighted`."
 
 
 def more_colours(number: int) -> str:
@@ -112,7 +118,7 @@ def more_colours(number: int) -> str:
 
 def repeated(several: Sequence[str]) -> str:
     """Say which names were sent several times with different values."""
-    return f"Given with several values, of which the last one is shown: {', '.join(several[:_MOST_SHOWN])}."
+    return f"Sent with several values; the last one is shown: {', '.join(several[:_MOST_SHOWN])}."
 
 
 def more_drugs(counts: Mapping[str, int], shown: int, identifier: str) -> Advice:
@@ -141,6 +147,6 @@ def not_known_drugs(number: int, of: int) -> str:
     """Count the compounds that lack the identifiers needed to tell if they are drugs."""
     which = "Its only compound" if of == 1 else f"Of its {of} compounds {number}"
     return (
-        f"{which} may be {'a drug' if number == 1 else 'drugs'} or not: that cannot be told without an InChIKey or a"
-        " number of PubChem, by which the Guide knows most of its ligands."
+        f"{which} may be {'a drug' if number == 1 else 'drugs'}: without an InChIKey or a PubChem CID, by which the"
+        " Guide lists most of its ligands, this cannot be checked."
     )

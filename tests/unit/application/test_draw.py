@@ -104,10 +104,10 @@ async def test_names_that_light_up_nothing_say_why(draw: DrawPathway) -> None:
     shown = (await draw(APOPTOSIS, highlight=["HER2", "zzqqxx", "TP53"])).shown
 
     assert shown.unmatched == {
-        "HER2": "read as ERBB2, which is not drawn here", "zzqqxx": "nothing drawn here is called so"
+        "HER2": "read as ERBB2, which is not drawn here", "zzqqxx": "no drawn element has this name"
     }  # fmt: skip
     assert [*shown.highlighted] == ["TP53"]
-    assert shown.guidance == "2 names are not lit up."
+    assert shown.guidance == "2 names are not highlighted."
 
 
 async def test_numbers_have_colours_of_one_scale(seen: tuple[DrawPathway, Seen]) -> None:
@@ -261,7 +261,7 @@ async def test_what_has_no_shape_is_not_lit_up() -> None:
     drawn = await _drawn_with(_element(b"Label", b"in", b"x", b'GroupRef="h"'), group, highlight=["grp", "Tea complex"])
 
     assert drawn.shown.unmatched == dict.fromkeys(
-        ["grp", "Tea complex"], "it is a line, or a group with nothing in it: nothing of it can be lit up"
+        ["grp", "Tea complex"], "it is a line or an empty group, which cannot be highlighted"
     )
 
 
@@ -274,7 +274,7 @@ async def test_drugs_of_nodes_with_one_label_are_told_together() -> None:
 async def test_the_picture_itself_says_what_is_not_lit_up(draw: DrawPathway) -> None:
     svg = (await draw(APOPTOSIS, highlight=["zzqqxx", "TP53"])).picture.svg
 
-    assert "<desc>Not lit up: zzqqxx: nothing drawn here is called so. One name is not lit up.</desc>" in svg
+    assert "<desc>Not highlighted: zzqqxx: no drawn element has this name. One name is not highlighted.</desc>" in svg
     assert "<desc>" not in (await draw(APOPTOSIS, highlight=["TP53"])).picture.svg
 
 
@@ -284,7 +284,7 @@ async def test_of_several_values_of_a_name_the_last_is_shown_and_that_is_told(
     draw, draughtsman = seen
     shown = (await draw(APOPTOSIS, highlight=["TP53=1", "BAX", "BAX", "TP53=red"])).shown
 
-    assert shown.guidance == "Given with several values, of which the last one is shown: TP53."
+    assert shown.guidance == "Sent with several values; the last one is shown: TP53."
     assert {mark.colour for mark in draughtsman.marks.by_id.values()} == {"#d55e00", "#f0e442"}
 
 

@@ -80,7 +80,7 @@ async def test_indications_are_said_not_to_be_there(use_cases: UseCases, query: 
 @pytest.mark.parametrize("tool", [name for name in TOOLS if name.startswith("search_")])
 async def test_a_link_is_never_searched_for_by_its_words(use_cases: UseCases, tool: str) -> None:
     for link in ("https://example.org/glycolysis/aspirin/DRD2/TP53", "www.example.org/ibuprofen", "wikipathways.org"):
-        assert "is not read" in await guidance(use_cases, tool, link)
+        assert "is not understood" in await guidance(use_cases, tool, link)
 
 
 async def test_a_link_finds_its_record_alone_and_says_so(use_cases: UseCases) -> None:

@@ -142,7 +142,7 @@ async def test_without_names_genes_are_compared_as_they_are_drawn(enrich: Enrich
 
     assert [(one.id, one.overlap, one.genes) for one in symbols.items] == [("WP:WP656", 3, ("Casp3", "Mdm2", "Tp53"))]
     assert symbols.not_found == ("HER2",)
-    assert "'Rattus norvegicus' are not known here" in (symbols.guidance or "")
+    assert "no gene names of 'Rattus norvegicus' here" in (symbols.guidance or "")
     assert [one.overlap for one in numbers.items] == [3]
 
 
@@ -202,14 +202,14 @@ class Counting(EverySymbol):
     async def named(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
-        return NamedGenes(lacking="Names are not at hand.")
+        return NamedGenes(lacking="Names are not available yet.")
 
 
 async def test_genes_that_are_not_known_by_name_are_compared_as_drawn_and_it_is_told(sample: Container) -> None:
     page = await enriching(sample, sample.pathways(), Counting())(DAMAGE)
 
     assert page.items[0].id == "WP:WP707"
-    assert "Names are not at hand." in (page.guidance or "")
+    assert "Names are not available yet." in (page.guidance or "")
 
 
 async def test_what_the_index_may_lack_is_told(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,7 +60,7 @@ async def test_a_list_that_there_is_not_is_refused_with_the_one_that_was_meant(u
     code, message, hint = await refused(use_cases, parts=["genes", "interaction"])
 
     assert code == "AMBIGUOUS_QUERY"
-    assert "'interaction' is no part of a pathway" in message
+    assert "'interaction' is not a list of components" in message
     assert "other_nodes" in message
     assert hint == "Call get_pathway_components with pathway_id='WP:WP707', parts=['interactions']."
 

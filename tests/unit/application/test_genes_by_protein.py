@@ -43,7 +43,7 @@ async def test_a_search_that_finds_no_such_gene_finds_that_of_the_protein(genes:
 
     assert hits is not None
     assert [(one.symbol, one.score, one.organism) for one in hits.items] == [("HMGCR", 1.0, HUMAN)]
-    assert "calls the protein so" in (hits.guidance or "")
+    assert "uses that name for the protein" in (hits.guidance or "")
     assert elsewhere is not None
     assert not elsewhere.items
 

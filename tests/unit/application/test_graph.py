@@ -425,8 +425,8 @@ async def test_while_pubchem_is_down_a_compound_is_joined_by_its_number_alone_an
     counted = await links.summary("PubChem:CID5291", "compound")
 
     assert [one.id for one in page.items] == ["IUPHAR:5687"]
-    assert "PubChem could not be asked" in (page.guidance or "")
-    assert (counted.guidance or "").count("PubChem could not be asked") == 1
+    assert "PubChem did not answer" in (page.guidance or "")
+    assert (counted.guidance or "").count("PubChem did not answer") == 1
 
 
 async def test_what_all_kinds_lack_is_said_once_beside_what_one_lacks(
@@ -443,7 +443,7 @@ async def test_what_all_kinds_lack_is_said_once_beside_what_one_lacks(
     monkeypatch.setattr(pathways, "with_compound", in_part)
     counted = await links_over(sample, Compounds(None)).summary("PubChem:CID5291", "compound")
 
-    assert (counted.guidance or "").count("PubChem could not be asked") == 1
+    assert (counted.guidance or "").count("PubChem did not answer") == 1
     assert INCOMPLETE_COMPOUNDS in (counted.guidance or "")
 
 
@@ -612,7 +612,7 @@ async def test_genes_of_a_pathway_are_of_its_organism(sample: Container) -> None
     assert mouse.items
     assert {one.organism for one in mouse.items} == {"Mus musculus"}
     assert not yeast.items
-    assert "Names of genes of Saccharomyces cerevisiae are not at hand" in (yeast.guidance or "")
+    assert "The gene names of Saccharomyces cerevisiae are not available yet" in (yeast.guidance or "")
 
 
 async def test_a_page_that_would_be_too_large_leaves_out_evidence_and_says_so(
@@ -627,7 +627,7 @@ async def test_a_page_that_would_be_too_large_leaves_out_evidence_and_says_so(
     assert [one.id for one in cut.items] == [one.id for one in whole.items]
     assert told == sorted(told, reverse=True)
     assert not told[-1]
-    assert f"Evidence is told of the first {told.count(True)} items" in (cut.guidance or "")
+    assert f"Evidence is given for the first {told.count(True)} items" in (cut.guidance or "")
 
 
 async def test_pathways_by_the_other_way_are_named(sample: Container) -> None:

@@ -163,7 +163,7 @@ async def test_a_compound_that_is_found_by_its_label_alone_is_told() -> None:
     found = await borne("dextrose", None, compounds, node("glucose", "Metabolite"), node("Glucose"))
 
     assert (found.ids, found.read_as) == (frozenset({"glucose"}), ("Glucose",))
-    assert found.remark == "'dextrose' was found by the label glucose alone: no identifier tells that it is that."
+    assert found.remark == "'dextrose' was found by the label glucose alone; no identifier confirms it."
 
 
 async def test_of_several_compounds_those_are_meant_that_are_drawn() -> None:

@@ -139,8 +139,8 @@ async def test_what_pubchem_would_know_is_left_out_and_told(sample: Container) -
     by_number, by_name = await down("PubChem:CID77"), await down("no such compound")
 
     assert (by_number.items, by_name.items) == ((), ())
-    assert "not asked of PubChem" in (by_number.guidance or "")
-    assert "not asked of PubChem" in (by_name.guidance or "")
+    assert "could not be fetched from PubChem" in (by_number.guidance or "")
+    assert "could not be fetched from PubChem" in (by_name.guidance or "")
 
 
 async def test_what_is_drawn_is_found_while_pubchem_is_down(sample: Container) -> None:

@@ -190,7 +190,7 @@ async def test_one_that_fails_leaves_the_others_right(sample: Container) -> None
 
 
 class Nameless(EverySymbol):
-    """Names of genes are not at hand. `waited`: for which call they were waited for."""
+    """Names of genes are not available yet. `waited`: for which call they were waited for."""
 
     def __init__(self) -> None:
         self.waited: list[bool] = []
@@ -199,7 +199,7 @@ class Nameless(EverySymbol):
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
         self.waited.append(version is None)
-        return NamedGenes(lacking="Names are not at hand." if version is None else None)
+        return NamedGenes(lacking="Names are not available yet." if version is None else None)
 
 
 async def test_names_that_are_not_at_hand_are_waited_for_once_and_never_said_not_to_exist() -> None:
@@ -207,7 +207,7 @@ async def test_names_that_are_not_at_hand_are_waited_for_once_and_never_said_not
     found = await ResolveMany({}, genes)([f"GENE{number}" for number in range(20)], "gene")
 
     assert {(one.status, one.code, one.why) for one in found.items} == {
-        ("error", "UPSTREAM_ERROR", "Names are not at hand.")
+        ("error", "UPSTREAM_ERROR", "Names are not available yet.")
     }
     assert genes.waited == [True] + [False] * 19
 
@@ -221,7 +221,7 @@ async def test_what_does_not_get_its_turn_says_so_and_how_to_go_on(
 
     assert [one.status for one in found.items[:5]] == ["resolved"] * 5
     assert {(one.status, one.code) for one in found.items[5:]} == {("error", "RATE_LIMITED")}
-    assert "15 names did not get their turn" in (found.guidance or "")
+    assert "15 names were not looked up" in (found.guidance or "")
 
 
 async def test_progress_never_falls_and_ends_at_the_number_of_names(sample: Container) -> None:

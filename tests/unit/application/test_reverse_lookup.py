@@ -111,7 +111,7 @@ class Late(EverySymbol):
     ) -> NamedGenes | None:
         self.waited.append(patient)
         if not patient:
-            return NamedGenes(lacking="Names are not at hand.")
+            return NamedGenes(lacking="Names are not available yet.")
         return NamedGenes(of_organism=[gene for gene in SAMPLE if gene.is_human and gene.standing(name.text)])
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
@@ -124,7 +124,7 @@ async def test_a_plain_symbol_does_not_wait_for_names_and_says_what_was_not_know
 
     assert page.items
     assert late.waited == [False]
-    assert "Names are not at hand." in (page.guidance or "")
+    assert "Names are not available yet." in (page.guidance or "")
 
 
 async def test_a_name_that_finds_nothing_by_itself_waits_for_names(sample: Container) -> None:

@@ -58,7 +58,7 @@ def test_what_is_lit_up_and_what_is_not_is_told(tmp_path: Path, capsys: pytest.C
         "lit up: TP53, CASP3, BAX",
         "BCL2: venetoclax",
         "not lit up: HER2: read as ERBB2, which is not drawn here",
-        "One name is not lit up.",
+        "One name is not highlighted.",
     ]
 
 
@@ -85,7 +85,7 @@ def test_a_failure_has_an_envelope_and_a_code(capsys: pytest.CaptureFixture[str]
 
 def test_a_wrong_value_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["draw", "WP:WP254", "--highlight", "BAX=high"]) == 0
-    assert "not lit up: BAX=high: nothing drawn here is called so, and what stands behind =" in capsys.readouterr().out
+    assert "not lit up: BAX=high: no drawn element has this name, and the value after =" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_an_older_picture_is_told_to_be_one(capsys: pytest.CaptureFixture[str]) 
             yield SimpleNamespace(use_cases=lambda phrasing: use_cases)  # pyright: ignore[reportUnknownLambdaType]
 
     assert anyio.run(draw, Drawing(id="PubChem:CID2244", is_compound=True), running(), False) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == ["PubChem could not be asked: this picture is an older one."]
+    assert capsys.readouterr().out.splitlines()[1:] == ["PubChem did not answer: this picture is an older one."]
 
 
 def test_json_says_what_the_picture_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,7 +21,7 @@ _INSIDE = re.compile(
     ("text", "said"),
     [
         ("get_pathways_for_gene takes those.", "`biofacts genes` takes those."),
-        ("a smaller page_size tells more", "a smaller --page-size tells more"),
+        ("a smaller page_size gives more", "a smaller --page-size gives more"),
         ("follow pagination.cursor for more", "follow --cursor for more"),
         ("Expected `int` <= 100 - at `$.page_size`.", "Expected `int` <= 100 - at --page-size."),
         ("unknown field `organism`", "unknown option --organism"),

@@ -126,7 +126,7 @@ async def test_what_nothing_carries_is_an_empty_list_that_says_so(full: Parts) -
 
     assert (hits.items, hits.total) == ((), 0)
     assert hits.guidance is not None
-    assert hits.guidance.startswith("'CHEBI:99999' is a well-formed identifier, but no pathway carries it.")
+    assert hits.guidance.startswith("'CHEBI:99999' is a well-formed identifier, but no pathway has it.")
     assert "sync" not in hits.guidance
 
 

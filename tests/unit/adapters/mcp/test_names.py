@@ -38,13 +38,13 @@ def test_other_pages_may_not(header: str) -> None:
 
 @pytest.mark.parametrize("host", ["http://bio.test", "*", "bio test", "bio.test/mcp", ""])
 def test_what_is_no_host_is_refused(host: str) -> None:
-    with pytest.raises(ValueError, match="is no host"):
+    with pytest.raises(ValueError, match="is not a host"):
         Names([host])
 
 
 @pytest.mark.parametrize("origin", ["app.test", "*", "https://", "https://app.test/page", "null"])
 def test_what_is_no_origin_is_refused(origin: str) -> None:
-    with pytest.raises(ValueError, match="is no origin"):
+    with pytest.raises(ValueError, match="is not an origin"):
         Names([], [origin])
 
 
@@ -66,10 +66,10 @@ def test_only_loopback_is_of_this_machine_alone() -> None:
     [
         (Exposure(host="0.0.0.0"), "--host 0.0.0.0 lets other machines in: .* --allowed-host biofacts.example.org"),
         (Exposure(host="::"), "--host :: lets other machines in"),
-        (Exposure(proxies=("*",)), r"'\*' is no address of a proxy"),
+        (Exposure(proxies=("*",)), r"'\*' is not a proxy's address"),
         (Exposure(path_prefix="bio"), "must begin with a slash"),
-        (Exposure(allowed_hosts=("https://bio.test",)), "is no host"),
-        (Exposure(allowed_origins=("bio.test",)), "is no origin"),
+        (Exposure(allowed_hosts=("https://bio.test",)), "is not a host"),
+        (Exposure(allowed_origins=("bio.test",)), "is not an origin"),
     ],
     ids=["everywhere", "everywhere, IPv6", "any proxy", "prefix", "host", "origin"],
 )

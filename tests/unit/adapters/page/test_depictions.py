@@ -41,7 +41,7 @@ async def test_a_compounds_picture_comes_from_this_site_behind_its_page() -> Non
     ("answer", "status", "why"),
     [
         (Forced(200, "<html>"), 503, "its answer is not a whole PNG picture"),
-        (Forced(404, {"Fault": {"Code": "PUGREST.NotFound", "Message": "x"}}), 404, "and no picture of it"),
+        (Forced(404, {"Fault": {"Code": "PUGREST.NotFound", "Message": "x"}}), 404, "but no picture of it"),
     ],
     ids=["a web page", "none"],
 )

@@ -29,10 +29,10 @@ def test_what_tools_alone_are_told_is_left_out() -> None:
 
 
 def test_a_command_is_for_who_runs_the_server() -> None:
-    said = "`biofacts sync genes ORGANISM` brings those of another organism."
+    said = "`biofacts sync genes ORGANISM` downloads those of another organism."
 
     assert [*parts(said)] == [
-        Part("`biofacts sync genes ORGANISM` (in a terminal of the server) brings those of another organism.")
+        Part("`biofacts sync genes ORGANISM` (in a terminal of the server) downloads those of another organism.")
     ]
 
 

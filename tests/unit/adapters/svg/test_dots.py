@@ -130,7 +130,7 @@ async def test_a_picture_that_ends_its_process_is_not_made_here(
     )
     drawn = picture(diagram(shape("k", label="tea")))
 
-    with pytest.raises(UpstreamError, match="could not be made a PNG"):
+    with pytest.raises(UpstreamError, match="could not be converted to PNG"):
         await png_process.png(drawn)
     assert "far too large" in caplog.text
 

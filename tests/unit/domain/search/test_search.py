@@ -166,7 +166,7 @@ def test_what_nothing_knows_finds_nothing_and_says_what_to_try(query: str) -> No
 
     assert ranking.matches == []
     assert "No pathways" in (said(ranking) or "")
-    assert "Try another name" in (said(ranking) or "")
+    assert "Try a synonym" in (said(ranking) or "")
 
 
 def test_a_found_query_needs_no_guidance() -> None:

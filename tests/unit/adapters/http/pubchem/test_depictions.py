@@ -121,7 +121,7 @@ async def test_a_busy_pubchem_is_told_so(answer: Forced) -> None:
     upstream = PubChem()
     upstream.force("/PNG", answer)
     async with depictions(upstream) as source:
-        with pytest.raises(RateLimited, match="PubChem cannot be asked now"):
+        with pytest.raises(RateLimited, match="PubChem cannot be queried now"):
             await source.get(ASPIRIN)
 
 
@@ -147,7 +147,7 @@ async def test_offline_what_was_kept_answers_and_nothing_else(tmp_path: Path, mo
     async with depictions(upstream, path, offline=True) as source:
         kept = KeptDepictions(source, records, offline=True)
         found = await kept.get(ASPIRIN)
-        with pytest.raises(UpstreamError, match="offline mode, and its answer to this is not kept here"):
+        with pytest.raises(UpstreamError, match="offline mode, and its answer to this is not stored here"):
             await kept.get(CompoundId("3672"))
 
     assert found is not None
