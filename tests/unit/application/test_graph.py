@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import msgspec
 import pytest
@@ -25,9 +25,6 @@ from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import SoughtCompound
 from biofacts.ports.shared_identifiers import Bearers, Identifier, Presence
 from biofacts.ports.sources import Query
-
-if TYPE_CHECKING:
-    from biofacts.ports.targets import TargetSource
 
 STARTS: Mapping[KindName, str] = {
     "gene": "HGNC:990", "target": "IUPHAR:2844", "ligand": "IUPHAR:8318", "compound": "PubChem:CID5291",
@@ -504,7 +501,7 @@ async def test_the_call_is_a_command_at_the_terminal(sample: Container) -> None:
 
 
 async def test_links_are_joined_once_for_each_release(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
-    source = cast("TargetSource", sample.targets())
+    source = sample.targets()
     bearing, at_hand = source.bearing, source.at_hand
     asked: list[object] = []
     newer: list[object] = []
