@@ -38,10 +38,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from biofacts.adapters.cli.parser import read
 
         write_everything(sys.stdout)
-        command, known = read(sys.argv[1:] if argv is None else argv)
+        command, arguments = read(sys.argv[1:] if argv is None else argv)
         settings = Settings.from_environment()
-        logs.write(settings.log, access=known.get("http", False) and settings.access_log)
-        return command.run(known, _Composition(settings))
+        logs.write(settings.log, access=arguments.flag("http") and settings.access_log)
+        return command.run(arguments, _Composition(settings))
     except SettingsError as error:
         print(f"biofacts: {error}", file=sys.stderr)
         return USAGE

@@ -1,28 +1,26 @@
-"""Command lines as they are read, and run."""
+"""Command lines as they are parsed, and run."""
 
 from collections.abc import Sequence
-from importlib import import_module
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.command import Known
+from biofacts.adapters.cli.command import Arguments, Call
 from biofacts.adapters.cli.parser import read
-from biofacts.adapters.cli.tool_calls import Call
 
 
-def known(*words: str) -> Known:
-    """What a command line says."""
+def parsed(*words: str) -> Arguments:
+    """The arguments of a command line."""
     return read(words)[1]
 
 
 def asked(*words: str) -> Call:
     """The call that a command line makes."""
-    command, said = read(words)
-    call: Call = import_module(f"biofacts.adapters.cli.commands.{command.name}").call(said)
-    return call
+    command, arguments = read(words)
+    assert command.call is not None
+    return command.call(arguments)
 
 
 def exit_code(argv: Sequence[str]) -> object:
-    """What a shell is told, where reading a command line ends the process, too."""
+    """The exit code of a command line; parsing it may end the process, too."""
     try:
         return main(argv)
     except SystemExit as left:

@@ -316,12 +316,12 @@ def test_the_command_tells_everything_and_that_nothing_has_failed(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("BIOFACTS_SOURCE", "sample")
-    main(["install", "codex", "--skill", "--yes"])
+    main(["install", "cursor", "--skill", "--yes"])
     capsys.readouterr()
 
     assert main(["doctor"]) == 0
     shown = capsys.readouterr().out
-    assert "codex: has biofacts and the skill" in shown
+    assert "cursor: has biofacts and the skill" in shown
     assert "FTS5" in shown
     assert shown.endswith("Nothing has failed.\n")
     assert "\x1b" not in shown

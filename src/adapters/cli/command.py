@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol
+from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -35,12 +35,50 @@ DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 Group = Literal["Ask", "Lists", "Catalogue", "Serve", "Set up"]
 """The headings under which commands are listed."""
 
-Known = Mapping[str, Any]
-"""Parsed arguments by name, and three more.
+T = TypeVar("T")
 
-`command`: name of the command; `refuse`: a function that ends the process with a message and the code for wrong usage;
-`tree`: a function that builds one parser with all commands.
-"""
+
+class Arguments(msgspec.Struct, frozen=True):
+    """The parsed arguments of a command, by name. An option that was not set has the value None or False.
+
+    `end`: ends the process with a message and the code for wrong usage; `tree`: builds one parser with all commands.
+    """
+
+    command: str
+    values: Mapping[str, object]
+    end: Callable[[str], NoReturn]
+    tree: Callable[[], argparse.ArgumentParser]
+
+    def flag(self, name: str) -> bool:
+        """Return True if a switch is set; False also if the command has no such switch."""
+        return bool(self.values.get(name))
+
+    def get(self, name: str, kind: type[T]) -> T | None:
+        """Return the value of an option; None if it is not set. Raises: TypeError if it has another type."""
+        value = self.values[name]
+        if value is None or isinstance(value, kind):
+            return value
+        raise TypeError(f"{name} is no {kind.__name__}")
+
+    def text(self, name: str) -> str:
+        """Return the value of a required argument."""
+        return str(self.values[name])
+
+    def words(self, name: str) -> list[str]:
+        """Return the values of an argument that takes several."""
+        return cast("list[str]", self.values.get(name) or [])
+
+    def joined(self, name: str) -> str:
+        """Join the words of an argument that needs no quotes."""
+        return " ".join(self.words(name))
+
+    def only(self, *names: str) -> Mapping[str, object]:
+        """Return those of these arguments that are set."""
+        return {name: self.values[name] for name in names if self.values[name] is not None}
+
+    def refuse(self, why: str) -> NoReturn:
+        """End the process with the code for wrong usage, and print the reason."""
+        self.end(why)
 
 
 class Application(Protocol):
@@ -79,11 +117,19 @@ class Composition(Protocol):
     def demonstration(self) -> "Callable[[Console], Awaitable[bool]]": ...
 
 
+class Call(msgspec.Struct, frozen=True):
+    """A tool and its arguments."""
+
+    tool: str
+    given: Mapping[str, object]
+
+
 class Command(msgspec.Struct, frozen=True, kw_only=True):
     """A command. `group`: its heading in the help; `add`: adds its arguments; `run`: runs it and returns the exit code.
 
-    `examples`: command lines without the program's name, each with a description. `suggested`: values that shells
-    complete for arguments without fixed choices; `paths`: arguments that are files or folders.
+    `examples`: command lines without the program's name, each with a description. `call`: builds its tool call, if it
+    makes one. `suggested`: values that shells complete for arguments without fixed choices; `paths`: arguments that are
+    files or folders.
     """
 
     name: str
@@ -91,15 +137,10 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     summary: str
     examples: Mapping[str, str]
     add: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[Known, Composition], int]
+    run: Callable[[Arguments, Composition], int]
+    call: Callable[[Arguments], Call] | None = None
     suggested: Mapping[str, Sequence[str]] = {}
     paths: Sequence[str] = ()
-
-
-def refuse(known: Known, why: str) -> NoReturn:
-    """End the process with the code for wrong usage, and print the reason."""
-    end: Callable[[str], NoReturn] = known["refuse"]
-    end(why)
 
 
 def nothing(parser: argparse.ArgumentParser) -> None:

@@ -3,7 +3,7 @@
 import sys
 from typing import TYPE_CHECKING, TypeVar
 
-from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Known
+from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments
 from biofacts.adapters.cli.tool_calls import phrasing, show
 
 if TYPE_CHECKING:
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-async def under_bars(known: Known, work: "Callable[[Bars], Awaitable[T]]", *, kept: str) -> tuple[T | None, int]:
+async def under_bars(
+    arguments: Arguments, work: "Callable[[Bars], Awaitable[T]]", *, kept: str
+) -> tuple[T | None, int]:
     """Run some work under progress bars and print its result or its failure.
 
     `kept`: a sentence about the data that an interruption leaves. Returns: the result, None after a failure; and the
@@ -34,23 +36,23 @@ async def under_bars(known: Known, work: "Callable[[Bars], Awaitable[T]]", *, ke
         try:
             outcome = await work(bars)
         except WrongUse as error:
-            return None, refused(known, str(error), USAGE)
+            return None, refused(arguments, str(error), USAGE)
         except (TableError, JournalError, AnsweringError) as error:
-            return None, refused(known, str(error), FAILED)
+            return None, refused(arguments, str(error), FAILED)
         except BiofactsError as error:
             bars.stop()
-            show(failed(error, phrasing(known)), as_json=known["json"])
+            show(failed(error, phrasing(arguments)), as_json=arguments.flag("json"))
             return None, FAILED
         except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
             bars.stop()
             # The exception goes on, and `main` turns it into exit code 130.
-            refused(known, f"stopped. {kept}", FAILED)
+            refused(arguments, f"stopped. {kept}", FAILED)
             raise
-    show(outcome, as_json=known["json"])
+    show(outcome, as_json=arguments.flag("json"))
     return outcome, DONE
 
 
-def refused(known: Known, why: str, code: int) -> int:
+def refused(arguments: Arguments, why: str, code: int) -> int:
     """Print why a command does not run, and return the exit code."""
-    print(f"biofacts {known['command']}: {why}", file=sys.stderr)
+    print(f"biofacts {arguments.command}: {why}", file=sys.stderr)
     return code

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from biofacts.adapters.cli.command import Known, refuse
+from biofacts.adapters.cli.command import Arguments
 from biofacts.domain.answers.advice import Part
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.compounds.compound import COMPOUND
@@ -22,14 +22,14 @@ SEARCHED = {kind.plural: kind for kind in KINDS}
 FETCHED = {kind.name: kind for kind in KINDS}
 
 
-def kind_of(known: Known, call: Callable[[Kind, str], Part]) -> Kind:
+def kind_of(arguments: Arguments, call: Callable[[Kind, str], Part]) -> Kind:
     """Return the kind of the record in the arguments. `call`: phrases the call for an identifier of a kind.
 
     Raises: AmbiguousQuery, UnresolvedEntity if the identifier does not determine it.
     """
-    if known["kind"]:
-        return FETCHED[known["kind"]]
+    if kind := arguments.get("kind", str):
+        return FETCHED[kind]
     # argparse takes the only word of `biofacts get pathway` for the identifier.
-    if known["id"] in FETCHED:
-        refuse(known, f"an identifier is missing: biofacts {known['command']} {known['id']} ID")
-    return id_arguments.kind_of(known["id"], call)
+    if arguments.text("id") in FETCHED:
+        arguments.refuse(f"an identifier is missing: biofacts {arguments.command} {arguments.text('id')} ID")
+    return id_arguments.kind_of(arguments.text("id"), call)

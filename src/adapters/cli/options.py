@@ -1,10 +1,8 @@
 """Options that several commands share, with one meaning in all of them."""
 
 import argparse
-from collections.abc import Callable, Collection, Mapping
-from typing import cast
+from collections.abc import Callable, Collection
 
-from biofacts.adapters.cli.command import Known
 from biofacts.adapters.cli.did_you_mean import meant
 
 _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
@@ -83,13 +81,3 @@ def add_approved_only(parser: argparse.ArgumentParser) -> None:
     """Add the option `--approved-only`."""
     # None, not False, by default: tools receive only arguments that the user has set.
     parser.add_argument("--approved-only", action="store_true", default=None, help="only approved medicines")
-
-
-def text(words: object) -> str:
-    """Join the words of an argument that needs no quotes."""
-    return " ".join(cast("list[str]", words))
-
-
-def given(known: Known, *names: str) -> Mapping[str, object]:
-    """Return those of these arguments that were set."""
-    return {name: known[name] for name in names if known[name] is not None}

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, NoReturn, cast
 
-from biofacts.adapters.cli.command import USAGE, Command, Known
+from biofacts.adapters.cli.command import USAGE, Arguments, Command
 from biofacts.adapters.cli.did_you_mean import meant
 from biofacts.adapters.cli.registry import COMMANDS, GROUPS
 
@@ -50,7 +50,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE, f"{self.prog}: {message}\nMore: {self.prog} --help\n")
 
 
-def read(argv: Sequence[str]) -> tuple[Command, Known]:
+def read(argv: Sequence[str]) -> tuple[Command, Arguments]:
     """Parse a command line. Returns: the command and its arguments.
 
     Exits with code 0 after help or the version, and with code 2 if the command line is invalid.
@@ -68,19 +68,21 @@ def read(argv: Sequence[str]) -> tuple[Command, Known]:
         searched = f"; to search: biofacts search {shlex.join(argv)}"
         top.error(f"no command '{name}'{meant(name, COMMANDS) or searched}")
     command = COMMANDS[name]
-    return command, _arguments(_parser(command), argv[1:])
+    return command, _arguments(command, argv[1:])
 
 
-def _arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> Known:
+def _arguments(command: Command, argv: Sequence[str]) -> Arguments:
+    parser = _parser(command)
     if "--" in argv:
         argv = _shielded(parser, argv)
-    known, unknown = parser.parse_known_intermixed_args(argv)
+    parsed, unknown = parser.parse_known_intermixed_args(argv)
     if unknown:
         options = [option for action in parser._actions for option in action.option_strings]
         wrong = next((one for one in unknown if one.startswith("-")), unknown[0])
         what = "option" if wrong.startswith("-") else "argument"
         parser.error(f"no {what} '{wrong}'{meant(wrong.partition('=')[0], options)}")
-    return {name: _bare(value) for name, value in vars(known).items() if name != _SHIELD}
+    values = {name: _bare(value) for name, value in vars(parsed).items() if name != _SHIELD}
+    return Arguments(command.name, values, parser.error, tree)
 
 
 def _shielded(parser: argparse.ArgumentParser, argv: Sequence[str]) -> Sequence[str]:
@@ -103,7 +105,6 @@ def _parser(command: Command) -> argparse.ArgumentParser:
     usage = " ".join([parser.prog, *_usage(parser)])
     # argparse writes `usage: ` before it, which takes 7 columns.
     parser.usage = textwrap.fill(usage, shutil.get_terminal_size().columns - 7, break_on_hyphens=False)
-    parser.set_defaults(command=command.name, refuse=parser.error, tree=tree)
     return parser
 
 

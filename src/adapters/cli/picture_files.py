@@ -5,13 +5,13 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import anyio
+import msgspec
 from rich.console import Console
 from rich.markup import escape
 
-from biofacts.adapters.cli.command import Application
+from biofacts.adapters.cli.command import DONE, FAILED, Application
 from biofacts.adapters.cli.output.console import Unbroken, console
 from biofacts.adapters.cli.output.phrasing import COMMANDS
-from biofacts.adapters.cli.picture_options import STANDARD_OUTPUT, Drawing
 from biofacts.adapters.cli.tool_calls import show
 from biofacts.application.pictures.draw import ShownPathway
 from biofacts.application.tools.compounds import DEPICT
@@ -24,7 +24,23 @@ from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.compounds.compound import COMPOUND
 from biofacts.domain.pathways.drawing_wording import OLDER
 
-_DONE, _FAILED = 0, 1
+STANDARD_OUTPUT = "-"
+
+
+class Drawing(msgspec.Struct, frozen=True, kw_only=True):
+    """A picture to draw. `out`: file name; None: a name after the id, in the current folder.
+
+    `is_compound`: it is a compound, whose picture is PubChem's own; otherwise it is a pathway.
+    """
+
+    id: str
+    is_compound: bool = False
+    highlight: tuple[str, ...] = ()
+    drugs: bool = False
+    out: str | None = None
+    scale: float | None = None
+    width: int | None = None
+    height: int | None = None
 
 
 async def draw(drawing: Drawing, running: AbstractAsyncContextManager[Application], as_json: bool) -> int:
@@ -39,18 +55,18 @@ async def _depict(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> in
     outcome = await call(DEPICT, use_cases, {COMPOUND.id_argument: drawing.id})
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=as_json)
-        return _FAILED
+        return FAILED
     path = Path(drawing.out or f"{outcome.id.partition(':')[2]}.png")
     if not await _written(path, outcome.png):
-        return _FAILED
+        return FAILED
     if as_json:
         show(outcome.told(), as_json=True)
-        return _DONE
+        return DONE
     said = f"{escape(str(path))}: [bold]{outcome.id}[/], {outcome.width} x {outcome.height}, drawn by PubChem"
     console(sys.stdout).print(said, highlight=False)
     if outcome.source and outcome.source.stale:
         console(sys.stdout).print(f"[yellow]{escape(OLDER)}[/]", highlight=False)
-    return _DONE
+    return DONE
 
 
 async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
@@ -59,14 +75,14 @@ async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
     outcome = await call(DRAW, use_cases, given)
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=as_json)
-        return _FAILED
+        return FAILED
     # Standard output holds the SVG alone, so remarks go to standard error.
     if drawing.out == STANDARD_OUTPUT:
         whole = Unbroken(sys.stdout)
         whole.write(outcome.picture.svg)
         whole.flush()
         _tell(console(sys.stderr), "", outcome.shown)
-        return _DONE
+        return DONE
     path = Path(drawing.out or f"{outcome.shown.id.partition(':')[2]}.svg")
     if path.suffix.lower() == ".png":
         scale = drawing.scale or outcome.picture.fitting(drawing.width, drawing.height)
@@ -74,16 +90,16 @@ async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
             body = await use_cases.draw_pathway.png(outcome.picture, scale)
         except BiofactsError as error:
             show(failed(error, use_cases.phrasing), as_json=as_json)
-            return _FAILED
+            return FAILED
     else:
         body = outcome.picture.svg.encode()
     if not await _written(path, body):
-        return _FAILED
+        return FAILED
     if as_json:
         show(outcome.shown, as_json=True)
     else:
         _tell(console(sys.stdout), f"{path}: ", outcome.shown)
-    return _DONE
+    return DONE
 
 
 async def _written(path: Path, body: bytes) -> bool:

@@ -1,4 +1,8 @@
-"""The list of commands, in the order of the help. A new command is a module and an entry here."""
+"""The list of commands, in the order of the help.
+
+A command that only calls a tool is a row of `tool_commands`; any other is a module with a `COMMAND`. Both have an entry
+here.
+"""
 
 from collections.abc import Mapping
 from typing import get_args
@@ -9,41 +13,34 @@ from biofacts.adapters.cli.commands import (
     browse,
     clean,
     completion,
-    components,
-    compounds,
     demo,
     doctor,
     draw,
-    enrich,
     export,
-    genes,
-    get,
     install,
-    interactions,
-    links,
     open_page,
-    resolve,
     search,
     serve,
     status,
     sync,
 )
+from biofacts.adapters.cli.commands.tool_commands import TOOL_COMMANDS
 
 COMMANDS: Mapping[str, Command] = {
     command.name: command
     for command in (
         search.COMMAND,
-        get.COMMAND,
-        genes.COMMAND,
-        compounds.COMMAND,
-        components.COMMAND,
-        interactions.COMMAND,
-        links.COMMAND,
+        TOOL_COMMANDS["get"],
+        TOOL_COMMANDS["genes"],
+        TOOL_COMMANDS["compounds"],
+        TOOL_COMMANDS["components"],
+        TOOL_COMMANDS["interactions"],
+        TOOL_COMMANDS["links"],
         draw.COMMAND,
         open_page.COMMAND,
         browse.COMMAND,
-        resolve.COMMAND,
-        enrich.COMMAND,
+        TOOL_COMMANDS["resolve"],
+        TOOL_COMMANDS["enrich"],
         annotate.COMMAND,
         export.COMMAND,
         sync.COMMAND,

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 import anyio
 
 from biofacts.adapters.cli import tool_calls
-from biofacts.adapters.cli.command import DONE, FAILED, Application, Composition, Known, refuse
+from biofacts.adapters.cli.command import DONE, FAILED, Application, Arguments, Call, Composition
 from biofacts.adapters.cli.kinds import KINDS
 from biofacts.adapters.cli.output import forms
 from biofacts.adapters.cli.output.forms import Form
 from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.adapters.cli.output.rows import Shape, shape
-from biofacts.adapters.cli.tool_calls import Call
 from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.domain.answers.kinds import Kind
@@ -32,29 +31,29 @@ PAGE_SIZE = 5
 Outcome = Page[Any] | ErrorEnvelope
 
 
-def run(query: str, known: Known, composition: Composition) -> int:
+def run(query: str, arguments: Arguments, composition: Composition) -> int:
     """Search all kinds. Returns: the exit code; 1 also if only some kinds failed."""
     whole = Shape(tuple(kind for one in KINDS for kind in shape(one.search_tool, {}).kinds), ("kind",))
     try:
-        form = forms.form(known, whole)
+        form = forms.form(arguments, whole)
     except ValueError as error:
-        refuse(known, str(error))
-    return anyio.run(partial(_opened, query, known, form, composition))
+        arguments.refuse(str(error))
+    return anyio.run(partial(_opened, query, arguments, form, composition))
 
 
-async def _opened(query: str, known: Known, form: Form, composition: Composition) -> int:
+async def _opened(query: str, arguments: Arguments, form: Form, composition: Composition) -> int:
     async with composition.application() as application:
-        return await Everything(query, known, form, application)()
+        return await Everything(query, arguments, form, application)()
 
 
 class Everything:
     """A search over all kinds. Each kind is printed as soon as it and those before it have answered."""
 
-    def __init__(self, query: str, known: Known, form: Form, application: Application) -> None:
+    def __init__(self, query: str, arguments: Arguments, form: Form, application: Application) -> None:
         self._query = query
-        self._known = known
+        self._arguments = arguments
         self._form = form
-        self._use_cases: UseCases = application.use_cases(phrasing=tool_calls.phrasing(known))
+        self._use_cases: UseCases = application.use_cases(phrasing=tool_calls.phrasing(arguments))
         self._calls = {kind.name: self._call(kind) for kind in KINDS}
         self._outcomes: dict[str, Outcome] = {}
         self._there: Mapping[str, Event] = {kind.name: anyio.Event() for kind in KINDS}
@@ -66,7 +65,7 @@ class Everything:
             for kind in KINDS:
                 tasks.start_soon(self._ask, kind)
             if (refusal := await self._refused()) is not None:
-                tool_calls.show(refusal, as_json=self._known["json"])
+                tool_calls.show(refusal, as_json=self._arguments.flag("json"))
                 return FAILED
             for place, kind in enumerate(KINDS):
                 self._form.part(kind, is_first=place == 0)
@@ -78,11 +77,11 @@ class Everything:
     def _call(self, kind: Kind) -> Call:
         taken = TOOLS[kind.search_tool].arguments.__struct_fields__
         given: dict[str, object] = {"query": self._query}
-        if "organism" in taken and self._known["organism"] is not None:
-            given["organism"] = self._known["organism"]
-        if (page_size := self._known["page_size"]) is not None or not self._known["all"]:
+        if "organism" in taken and self._arguments.get("organism", str) is not None:
+            given["organism"] = self._arguments.get("organism", str)
+        if (page_size := self._arguments.get("page_size", int)) is not None or not self._arguments.flag("all"):
             given["page_size"] = PAGE_SIZE if page_size is None else page_size
-        return tool_calls.whole(Call(kind.search_tool, given), self._known)
+        return tool_calls.whole(Call(kind.search_tool, given), self._arguments)
 
     async def _ask(self, kind: Kind) -> None:
         asked = self._calls[kind.name]
@@ -112,9 +111,9 @@ class Everything:
         self._form.show(outcome, before=before)
         if not outcome.items:
             self._nothing[kind.plural] = outcome
-        elif self._known["all"]:
+        elif self._arguments.flag("all"):
             asked = self._calls[kind.name]
-            code = await tool_calls.walk(asked, self._known, self._form, outcome, self._use_cases, before=before)
+            code = await tool_calls.walk(asked, self._arguments, self._form, outcome, self._use_cases, before=before)
             self._code = max(self._code, code)
         else:
             self._form.end(outcome, more=COMMANDS.call(search(kind, self._query)))

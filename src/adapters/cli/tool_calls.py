@@ -1,13 +1,13 @@
 """Tool calls from the command line, and the output of their answers."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from biofacts.adapters.cli.command import DONE, FAILED, Composition, Known, refuse
+from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Call, Composition
 
 if TYPE_CHECKING:
     from biofacts.adapters.cli.command import Application
@@ -18,14 +18,7 @@ if TYPE_CHECKING:
     from biofacts.domain.answers.pages import Page
 
 
-class Call(msgspec.Struct, frozen=True):
-    """A tool and its arguments."""
-
-    tool: str
-    given: Mapping[str, object]
-
-
-def run(asked: Callable[[Known], Call], known: Known, composition: Composition) -> int:
+def run(asked: Callable[[Arguments], Call], arguments: Arguments, composition: Composition) -> int:
     """Run a command that makes one tool call. `asked`: builds the call. Returns: the exit code."""
     import anyio
 
@@ -34,53 +27,53 @@ def run(asked: Callable[[Known], Call], known: Known, composition: Composition) 
     from biofacts.domain.answers.errors import BiofactsError
 
     try:
-        call = asked(known)
-        form = forms.form(known, rows.shape(call.tool, call.given))
+        call = asked(arguments)
+        form = forms.form(arguments, rows.shape(call.tool, call.given))
     except BiofactsError as error:
-        show(failed(error, phrasing(known)), as_json=known["json"])
+        show(failed(error, phrasing(arguments)), as_json=arguments.flag("json"))
         return FAILED
     except ValueError as error:
-        refuse(known, str(error))
-    return anyio.run(partial(_opened, call, known, form, composition))
+        arguments.refuse(str(error))
+    return anyio.run(partial(_opened, call, arguments, form, composition))
 
 
-def phrasing(known: Known) -> "Phrasing":
+def phrasing(arguments: Arguments) -> "Phrasing":
     """Return the phrasing of hints: commands for people, tool calls in JSON, as agents get them."""
     from biofacts.adapters.cli.output.phrasing import COMMANDS
     from biofacts.domain.answers.advice import FOR_TOOLS
 
-    return FOR_TOOLS if known.get("json") else COMMANDS
+    return FOR_TOOLS if arguments.flag("json") else COMMANDS
 
 
-async def _opened(call: Call, known: Known, form: "Form", composition: Composition) -> int:
+async def _opened(call: Call, arguments: Arguments, form: "Form", composition: Composition) -> int:
     async with composition.application() as application:
-        return await ask(call, known, form, application)
+        return await ask(call, arguments, form, application)
 
 
-async def ask(call: Call, known: Known, form: "Form", application: "Application") -> int:
+async def ask(call: Call, arguments: Arguments, form: "Form", application: "Application") -> int:
     """Make a call and print the answer, with `--all` every page of it. Returns: the exit code."""
     from biofacts.application.tools.envelope import ErrorEnvelope
     from biofacts.application.tools.registry import TOOLS
     from biofacts.application.tools.registry import call as answered
     from biofacts.domain.answers.pages import Page
 
-    call = whole(call, known)
-    use_cases = application.use_cases(phrasing=phrasing(known))
+    call = whole(call, arguments)
+    use_cases = application.use_cases(phrasing=phrasing(arguments))
     outcome = await answered(TOOLS[call.tool], use_cases, call.given)
     if isinstance(outcome, ErrorEnvelope):
-        show(outcome, as_json=known.get("json", False))
+        show(outcome, as_json=arguments.flag("json"))
         return FAILED
     form.show(outcome)
     if not isinstance(outcome, Page):
         return DONE
     page = cast("Page[Any]", outcome)  # type: ignore[redundant-cast]  # pyright needs it
-    if known.get("all"):
-        return await walk(call, known, form, page, use_cases)
+    if arguments.flag("all"):
+        return await walk(call, arguments, form, page, use_cases)
     form.end(page)
     return DONE
 
 
-def whole(call: Call, known: Known) -> Call:
+def whole(call: Call, arguments: Arguments) -> Call:
     """Add the arguments that `--full` and `--all` set for all tools that accept them."""
     from biofacts.application.tools.registry import TOOLS
     from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE
@@ -88,14 +81,20 @@ def whole(call: Call, known: Known) -> Call:
     taken = TOOLS[call.tool].arguments.__struct_fields__
     given = dict(call.given)
     if "slim" in taken:
-        given["slim"] = not known.get("full")
-    if "page_size" in taken and known.get("all"):
+        given["slim"] = not arguments.flag("full")
+    if "page_size" in taken and arguments.flag("all"):
         given.setdefault("page_size", LARGEST_PAGE_SIZE)
     return Call(call.tool, given)
 
 
 async def walk(
-    call: Call, known: Known, form: "Form", page: "Page[Any]", use_cases: "UseCases", *, before: "Row | None" = None
+    call: Call,
+    arguments: Arguments,
+    form: "Form",
+    page: "Page[Any]",
+    use_cases: "UseCases",
+    *,
+    before: "Row | None" = None,
 ) -> int:
     """Print the remaining pages of a listing, one at a time, until the reader of the output closes it.
 
@@ -116,7 +115,7 @@ async def walk(
             if isinstance(outcome, ErrorEnvelope):
                 form.end(page)
                 show(outcome, as_json=False)
-                _told_where(call, known, number, cursor, is_part=bool(before))
+                _told_where(call, arguments, number, cursor, is_part=bool(before))
                 return FAILED
             page = outcome
             number += len(page.items)
@@ -124,13 +123,13 @@ async def walk(
             await checkpoint()  # local answers do not wait for anything, and Ctrl-C would wait for them
     except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
         form.end(page)
-        _told_where(call, known, number, page.pagination.cursor, is_part=bool(before))
+        _told_where(call, arguments, number, page.pagination.cursor, is_part=bool(before))
         raise
     form.end(page)
     return DONE
 
 
-def _told_where(call: Call, known: Known, number: int, cursor: str | None, *, is_part: bool) -> None:
+def _told_where(call: Call, arguments: Arguments, number: int, cursor: str | None, *, is_part: bool) -> None:
     """Print how far an interrupted listing has come, and how to resume it.
 
     `is_part`: the listing is part of a search over all kinds, which has no cursor of its own.
@@ -138,7 +137,7 @@ def _told_where(call: Call, known: Known, number: int, cursor: str | None, *, is
     from biofacts.adapters.cli.output.phrasing import COMMANDS
     from biofacts.domain.answers.advice import NextCall
 
-    told = f"biofacts {known['command']}: stopped after {number} items, which are whole"
+    told = f"biofacts {arguments.command}: stopped after {number} items, which are whole"
     again = f"the same command with --cursor {cursor} goes on from there"
     if is_part:
         again = f"to go on {COMMANDS.call(NextCall(call.tool, {'query': call.given['query'], 'cursor': cursor}))}"

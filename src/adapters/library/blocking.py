@@ -1,8 +1,9 @@
 """The synchronous facts. Their event loop runs in a thread of its own, so that they also work inside another loop."""
 
+import inspect
 from collections.abc import Awaitable, Callable
 from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast, overload
+from typing import Any, Concatenate, ParamSpec, TypeVar, get_args, overload
 
 from anyio.from_thread import BlockingPortal
 
@@ -32,6 +33,11 @@ def _list(
     def call(self: "Facts", /, *args: P.args, **kwargs: P.kwargs) -> Results[ItemT, PageT]:
         return Results(self.portal.call(partial(method, self.asynchronous, *args, **kwargs)), self.portal)
 
+    # `help` shows this signature; that of the asynchronous method has another result.
+    signature = inspect.signature(method)
+    results: Any = Results
+    annotation = results[get_args(signature.return_annotation)]
+    setattr(call, "__signature__", signature.replace(return_annotation=annotation))  # noqa: B010  # wraps hides its type
     return call
 
 
@@ -74,12 +80,26 @@ class Facts:
         organism: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> Results[Linked, Page[Linked]]: ...
-    def links(self, id: str, kind: KindName, to: KindName | None = None, **others: Any) -> object:
+    def links(
+        self,
+        id: str,
+        kind: KindName,
+        to: KindName | None = None,
+        *,
+        approved_only: bool = False,
+        organism: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> Links | Results[Linked, Page[Linked]]:
         """Count what a record is linked to, or with `to` list the linked records of one kind.
 
         Raises: any BiofactsError.
         """
         if to is None:
             return self.portal.call(partial(self.asynchronous.links, id, kind))
-        found = self.portal.call(partial(self.asynchronous.links, id, kind, to, **others))
-        return Results(cast("AsyncResults[Linked, Page[Linked]]", found), self.portal)
+
+        async def listing() -> AsyncResults[Linked, Page[Linked]]:
+            return await self.asynchronous.links(
+                id, kind, to, approved_only=approved_only, organism=organism, page_size=page_size
+            )
+
+        return Results(self.portal.call(listing), self.portal)

@@ -1,7 +1,7 @@
 """The asynchronous facts: one method per tool, with its arguments, values and decisions."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar, overload
 
 from biofacts.adapters.library.phrasing import FOR_PYTHON
 from biofacts.adapters.library.pictures import CompoundPicture, Highlighted, Picture, written
@@ -11,9 +11,16 @@ from biofacts.application.lists.resolution import KindName as AnyKind
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.application.pathways.pathways_of_compound import PathwaysOfCompound
 from biofacts.application.pathways.reverse_lookup import PathwaysOfGene
-from biofacts.application.tools.compounds import DEPICT
+from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT
+from biofacts.application.tools.genes import GENE_TOOLS
+from biofacts.application.tools.interactions import INTERACTION_TOOLS
+from biofacts.application.tools.ligands import LIGAND_TOOLS
+from biofacts.application.tools.links import GRAPH_TOOLS
+from biofacts.application.tools.lists import LIST_TOOLS
+from biofacts.application.tools.pathways import PATHWAY_TOOLS
 from biofacts.application.tools.pictures import DRAW
-from biofacts.application.tools.registry import TOOLS, answer
+from biofacts.application.tools.registry import answer
+from biofacts.application.tools.targets import TARGET_TOOLS
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import BiofactsError
@@ -28,10 +35,17 @@ from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 
-if TYPE_CHECKING:
-    from biofacts.application.pictures.draw import Drawn
-    from biofacts.domain.compounds.depiction import Depiction
+# Taken apart, each tool has its own type, by which the methods below are checked.
+_SEARCH_PATHWAYS, _GET_PATHWAY, _PATHWAYS_FOR_GENE, _COMPONENTS = PATHWAY_TOOLS
+_SEARCH_COMPOUNDS, _GET_COMPOUND, _PATHWAYS_FOR_COMPOUND = COMPOUND_TOOLS
+_SEARCH_LIGANDS, _GET_LIGAND = LIGAND_TOOLS
+_SEARCH_TARGETS, _GET_TARGET = TARGET_TOOLS
+_SEARCH_GENES, _GET_GENE = GENE_TOOLS
+_RESOLVE_MANY, _ENRICH = LIST_TOOLS
+(_INTERACTIONS,) = INTERACTION_TOOLS
+(_LINKS,) = GRAPH_TOOLS
 
+AnswerT = TypeVar("AnswerT")
 PageT = TypeVar("PageT", bound=Page[Any])
 Names = str | Sequence[str]
 
@@ -53,11 +67,11 @@ class AsyncFacts:
 
         `slim=False`: include descriptions and what matched. Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        return await self._list("search_pathways", query=query, organism=organism, page_size=page_size, slim=slim)
+        return await self._list(_SEARCH_PATHWAYS, query=query, organism=organism, page_size=page_size, slim=slim)
 
     async def get_pathway(self, pathway_id: str, *, detail: Detail = "full") -> Pathway:
         """Fetch a pathway by its CURIE (`WP:WP534`). Raises: any BiofactsError."""
-        return cast("Pathway", await self._get("get_pathway", pathway_id=pathway_id, detail=detail))
+        return await self._get(_GET_PATHWAY, pathway_id=pathway_id, detail=detail)
 
     async def pathway_components(
         self,
@@ -72,10 +86,9 @@ class AsyncFacts:
 
         Raises: any BiofactsError.
         """
-        components = await self._get(
-            "get_pathway_components", pathway_id=pathway_id, parts=parts, around=around, detail=detail, whole=whole
+        return await self._get(
+            _COMPONENTS, pathway_id=pathway_id, parts=parts, around=around, detail=detail, whole=whole
         )
-        return cast("PathwayComponents", components)
 
     async def pathways_for_gene(
         self, gene_id: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE, slim: bool = False
@@ -84,9 +97,7 @@ class AsyncFacts:
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        return await self._list(
-            "get_pathways_for_gene", gene_id=gene_id, organism=organism, page_size=page_size, slim=slim
-        )
+        return await self._list(_PATHWAYS_FOR_GENE, gene_id=gene_id, organism=organism, page_size=page_size, slim=slim)
 
     async def pathways_for_compound(
         self, compound: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE
@@ -95,7 +106,7 @@ class AsyncFacts:
 
         Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
         """
-        return await self._list("get_pathways_for_compound", compound=compound, organism=organism, page_size=page_size)
+        return await self._list(_PATHWAYS_FOR_COMPOUND, compound=compound, organism=organism, page_size=page_size)
 
     async def search_compounds(
         self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
@@ -104,18 +115,18 @@ class AsyncFacts:
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        return await self._list("search_compounds", query=query, page_size=page_size)
+        return await self._list(_SEARCH_COMPOUNDS, query=query, page_size=page_size)
 
     async def get_compound(self, pubchem_id: str) -> Compound:
         """Fetch a compound by its CURIE (`PubChem:CID2244`). Raises: any BiofactsError."""
-        return cast("Compound", await self._get("get_compound", pubchem_id=pubchem_id))
+        return await self._get(_GET_COMPOUND, pubchem_id=pubchem_id)
 
     async def depiction(self, pubchem_id: str) -> CompoundPicture:
         """Fetch PubChem's drawing of a compound's structure by its CURIE (`PubChem:CID2244`).
 
         A notebook displays the result; `png()` returns the image, `save(...)` writes it. Raises: any BiofactsError.
         """
-        return CompoundPicture(cast("Depiction", await self._ask(DEPICT, {"pubchem_id": pubchem_id})))
+        return CompoundPicture(await self._get(DEPICT, pubchem_id=pubchem_id))
 
     async def search_ligands(
         self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
@@ -124,21 +135,21 @@ class AsyncFacts:
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        return await self._list("search_ligands", query=query, page_size=page_size)
+        return await self._list(_SEARCH_LIGANDS, query=query, page_size=page_size)
 
     async def get_ligand(self, iuphar_id: str) -> Ligand:
         """Fetch a ligand by its CURIE (`IUPHAR:2713`). Raises: any BiofactsError."""
-        return cast("Ligand", await self._get("get_ligand", iuphar_id=iuphar_id))
+        return await self._get(_GET_LIGAND, iuphar_id=iuphar_id)
 
     async def search_targets(
         self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
     ) -> AsyncResults[TargetCandidate, Page[TargetCandidate]]:
         """Search targets by name, gene symbol, family or class. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
-        return await self._list("search_targets", query=query, page_size=page_size)
+        return await self._list(_SEARCH_TARGETS, query=query, page_size=page_size)
 
     async def get_target(self, iuphar_id: str) -> Target:
         """Fetch a target by its CURIE (`IUPHAR:215`). Raises: any BiofactsError."""
-        return cast("Target", await self._get("get_target", iuphar_id=iuphar_id))
+        return await self._get(_GET_TARGET, iuphar_id=iuphar_id)
 
     async def search_genes(
         self, query: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE
@@ -147,11 +158,11 @@ class AsyncFacts:
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        return await self._list("search_genes", query=query, organism=organism, page_size=page_size)
+        return await self._list(_SEARCH_GENES, query=query, organism=organism, page_size=page_size)
 
     async def get_gene(self, gene_id: str) -> Gene:
         """Fetch a gene by its CURIE (`HGNC:11998`, `NCBIGene:22059`). Raises: any BiofactsError."""
-        return cast("Gene", await self._get("get_gene", gene_id=gene_id))
+        return await self._get(_GET_GENE, gene_id=gene_id)
 
     async def interactions(
         self,
@@ -166,7 +177,7 @@ class AsyncFacts:
     ) -> AsyncResults[InteractionRecord, Page[InteractionRecord]]:
         """List all interactions of a ligand or of a target. Raises: any BiofactsError."""
         return await self._list(
-            "get_interactions",
+            _INTERACTIONS,
             ligand_id=ligand_id,
             target_id=target_id,
             approved_only=approved_only,
@@ -204,22 +215,31 @@ class AsyncFacts:
         Raises: any BiofactsError.
         """
         if to is None:
-            return cast("Links", await self._get("find_links", id=id, kind=kind))
-        return await self._list(
-            "find_links",
-            id=id,
-            kind=kind,
-            to=to,
-            approved_only=approved_only,
-            organism=organism,
-            page_size=page_size,
-        )
+            counts = await self._get(_LINKS, id=id, kind=kind)
+            assert isinstance(counts, Links)
+            return counts
+
+        async def turn(cursor: str | None) -> Page[Linked]:
+            page = await self._get(
+                _LINKS,
+                id=id,
+                kind=kind,
+                to=to,
+                approved_only=approved_only,
+                organism=organism,
+                page_size=page_size,
+                cursor=cursor,
+            )
+            assert isinstance(page, Page)
+            return page
+
+        return await _results(turn)
 
     async def resolve_many(
         self, names: Names, kind: AnyKind = "any", *, organism: str | None = None
     ) -> Table[Resolution, Resolutions]:
         """Resolve up to 200 names. Each item has a CURIE, or the reason why there is none. Raises: AmbiguousQuery."""
-        return Table(cast("Resolutions", await self._get("resolve_many", names=names, kind=kind, organism=organism)))
+        return Table(await self._get(_RESOLVE_MANY, names=names, kind=kind, organism=organism))
 
     async def enrich(
         self,
@@ -238,7 +258,7 @@ class AsyncFacts:
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         return await self._list(
-            "enrich_pathways",
+            _ENRICH,
             genes=genes,
             compounds=compounds,
             organism=organism,
@@ -262,26 +282,32 @@ class AsyncFacts:
         """
         enriched = pathway_id if isinstance(pathway_id, EnrichedPathway) else None
         chosen = highlight or (enriched.genes or enriched.compounds if enriched else ())
-        given = {
-            "pathway_id": enriched.id if enriched else pathway_id,
-            "highlight": written(chosen),
-            "drugs": drugs,
-        }
-        return Picture(cast("Drawn", await self._ask(DRAW, given)), self._use_cases.draw_pathway)
+        drawn = await self._get(
+            DRAW, pathway_id=enriched.id if enriched else pathway_id, highlight=written(chosen), drugs=drugs
+        )
+        return Picture(drawn, self._use_cases.draw_pathway)
 
-    async def _get(self, name: str, **given: object) -> object:
-        return await self._ask(TOOLS[name], {one: value for one, value in given.items() if value is not None})
+    async def _get(self, tool: Tool[Any, AnswerT], **given: object) -> AnswerT:
+        """Call a tool with those arguments that are not None.
 
-    async def _ask(self, tool: Tool[Any, Any], given: Mapping[str, object]) -> object:
+        Raises: any BiofactsError, with a note that suggests the next call.
+        """
         try:
-            return await answer(tool, self._use_cases, given)
+            return await answer(
+                tool, self._use_cases, {name: value for name, value in given.items() if value is not None}
+            )
         except BiofactsError as error:
             # Tracebacks print notes below the message, so that the user sees the next call.
             error.add_note(error.told(FOR_PYTHON))
             raise
 
-    async def _list(self, name: str, **given: object) -> AsyncResults[Any, Any]:
-        async def turn(cursor: str) -> Page[Any]:
-            return cast("Page[Any]", await self._get(name, **given, cursor=cursor))
+    async def _list(self, tool: Tool[Any, PageT], **given: object) -> AsyncResults[Any, PageT]:
+        async def turn(cursor: str | None) -> PageT:
+            return await self._get(tool, **given, cursor=cursor)
 
-        return AsyncResults(cast("Page[Any]", await self._get(name, **given)), turn)
+        return await _results(turn)
+
+
+async def _results(turn: Callable[[str | None], Awaitable[PageT]]) -> AsyncResults[Any, PageT]:
+    """Fetch the first page of a listing. `turn`: fetches the page of a cursor, the first for None."""
+    return AsyncResults(await turn(None), turn)

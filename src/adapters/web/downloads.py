@@ -1,6 +1,5 @@
 """Answers as files: CSV tables, the JSON of the tools, and pictures."""
 
-import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
@@ -10,11 +9,11 @@ import msgspec
 from starlette.responses import Response
 
 from biofacts.adapters.web.tool_calls import STATUS
+from biofacts.application.answers.delimited import DelimitedWriter
 from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.domain.answers.pages import Page
 
 _UNSAFE = re.compile(r"[^\w.-]+", re.A)
-_FORMULA = ("=", "@", "+", "-", "\t", "\r")
 
 
 def json(answer: object, name: str = "", status: int = 200) -> Response:
@@ -27,9 +26,10 @@ def table(items: Sequence[object], name: str) -> Response:
     known = [cast("Mapping[str, Any]", msgspec.to_builtins(item)) for item in items]
     columns = list(dict.fromkeys(key for one in known for key in one))
     text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(columns)
-    writer.writerows([_cell(one.get(column)) for column in columns] for one in known)
+    writer = DelimitedWriter(text)
+    writer.header(columns)
+    for one in known:
+        writer.row(one.get(column) for column in columns)
     return file(text.getvalue().encode(), "text/csv; charset=utf-8", name)
 
 
@@ -53,25 +53,3 @@ def file(body: bytes, kind: str, name: str, status: int = 200) -> Response:
     plain = _UNSAFE.sub("-", name.replace("WP:WP", "WP"))  # WP254.svg, as the command calls it
     headers = {"Content-Disposition": f'inline; filename="{plain}"'} if name else None
     return Response(body, status, headers, media_type=kind)
-
-
-def _cell(value: object) -> str:
-    """Format a value: texts joined with semicolons, nested data as JSON."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    # Negative numbers begin with a minus as formulas do, but are safe: only texts are protected.
-    if isinstance(value, int | float):
-        return str(value)
-    if isinstance(value, str):
-        return _inert(value)
-    several = cast("Sequence[object]", value)
-    if isinstance(value, list | tuple) and all(isinstance(one, str | int | float) for one in several):
-        return _inert("; ".join(map(str, several)))
-    return msgspec.json.encode(value).decode()
-
-
-def _inert(text: str) -> str:
-    """Protect a text against CSV injection: spreadsheets would run it as a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text

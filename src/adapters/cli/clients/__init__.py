@@ -1,1 +1,1 @@
-"""The settings files of MCP clients, and edits of the server's entry in them."""
+"""The settings of MCP clients, and changes of the server's entry in them."""

@@ -1,13 +1,17 @@
-"""Changes of settings files, shown as diffs before they are made, and undone."""
+"""Changes of clients: of a settings file, or by the client's own command. Each is shown before it is made."""
 
 import difflib
 import os
-from collections.abc import Mapping
+import shlex
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from biofacts.adapters.cli.clients import files
+from biofacts.adapters.cli.clients import files, settings_text
 from biofacts.adapters.cli.clients.known import ENTRY, Client
 from biofacts.adapters.cli.clients.launch import Launch
 from biofacts.adapters.cli.clients.problems import Unusable
@@ -16,12 +20,15 @@ _CONTEXT = 1
 """Lines of context in a diff. More would print other settings, which may be secret."""
 
 _BOM = b"\xef\xbb\xbf"
+_SECONDS = 60
+"""Longest time for a client's command. It only writes a file, but some start slowly."""
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
     """The change of a file. None as content means that the file does not exist.
 
-    `keep`: make a backup of the old content. `is_undo`: remove the backup afterwards.
+    `keep`: make a backup of the old content. `is_undo`: remove the backup afterwards. `laid_out`: the old content in
+    the layout of the new, so that the diff shows no more than what changes.
     """
 
     path: Path
@@ -29,6 +36,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     after: bytes | None
     keep: bool = False
     is_undo: bool = False
+    laid_out: bytes | None = None
 
     @property
     def is_needed(self) -> bool:
@@ -37,51 +45,103 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
     def shown(self) -> str:
         """Return the change in the format of `diff -u`."""
-        old, new = (decoded(body or b"").splitlines(keepends=True) for body in (self.before, self.after))
+        like = self.before if self.laid_out is None else self.laid_out
+        old, new = (decoded(body or b"").splitlines(keepends=True) for body in (like, self.after))
         names = [str(self.path) if body is not None else os.devnull for body in (self.before, self.after)]
         found = difflib.unified_diff(old, new, names[0], names[1], n=_CONTEXT)
-        return "".join(line if line.endswith("\n") else f"{line}\n" for line in found)
+        note = "" if like == self.before else "The rest of the file is only laid out anew.\n"
+        return "".join(line if line.endswith("\n") else f"{line}\n" for line in found) + note
 
-    def make(self) -> None:
-        """Make the change. Raises: Unusable."""
+    def make(self) -> str:
+        """Make the change. Returns: a line that says so. Raises: Unusable."""
         if self.is_undo:
             files.put_back(self.path, self.before, self.after)
         elif self.after is not None:
             files.change(self.path, self.before, self.after, keep=self.keep)
+        return f"{'Removed' if self.after is None else 'Written'}: {self.path}"
 
 
-def to_install(client: Client, launch: Launch) -> Change:
+class ClientCommands(msgspec.Struct, frozen=True, kw_only=True):
+    """Calls of a client's own program, each a list of arguments."""
+
+    program: str
+    calls: Sequence[Sequence[str]]
+
+    @property
+    def is_needed(self) -> bool:
+        """True if there is anything to call."""
+        return bool(self.calls)
+
+    def shown(self) -> str:
+        """Return the command lines."""
+        return "".join(f"$ {shlex.join([self.program, *call])}\n" for call in self.calls)
+
+    def make(self) -> str:
+        """Run the commands. Returns: a line that says so. Raises: Unusable."""
+        for call in self.calls:
+            self._run(call)
+        return f"Done by: {self.program}"
+
+    def _run(self, call: Sequence[str]) -> None:
+        # On Windows, programs such as `claude.cmd` are found only by their whole path.
+        command = [shutil.which(self.program) or self.program, *call]
+        try:
+            done = subprocess.run(
+                command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_SECONDS, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise Unusable(f"`{self.program}` cannot be run ({error})") from error
+        if done.returncode:
+            said = (done.stderr.strip() or done.stdout.strip()).splitlines() or ["it says nothing"]
+            raise Unusable(f"`{self.program}` ended with code {done.returncode}: {said[-1]}")
+
+
+def to_install(client: Client, launch: Launch) -> Change | ClientCommands:
     """Plan adding the server to a client's settings. What the user added to the entry stays. Raises: Unusable."""
     path = client.path()
     before = files.read(path)
-    text = client.text(decoded(before or b""))
-    known = text.entry(ENTRY)
-    entry = _merged(known or {}, client.entry(launch))
-    after = before if entry == known else _bytes(before, text.with_entry(ENTRY, entry))
-    # Parse the result before writing it: an edit of text can go wrong in files of a form that nobody has thought of.
-    if not _is_but_for_entry(client, before, after, entry):
-        raise Unusable("it is written in a way that cannot be changed safely")
+    old = client.server(decoded(before or b""))
+    entry = _merged(old or {}, client.entry(launch))
+    if client.add is not None:
+        if old is not None and is_current(old, entry):
+            return ClientCommands(program=client.program, calls=())
+        removing = [client.remove] if old is not None and client.is_strict else []
+        return ClientCommands(program=_on_path(client), calls=[*removing, client.add(entry)])
+    if entry == old:
+        return Change(path=path, before=before, after=before)
+    text = decoded(before or b"")
+    laid_out = _encoded(before, settings_text.written(_editable(client, text), like=text)) if text.strip() else None
     # A second installation must not overwrite the backup of the state before the first.
-    return Change(path=path, before=before, after=after, keep=known is None or not files.backup_of(path).exists())
+    keep = old is None or not files.backup_of(path).exists()
+    return Change(path=path, before=before, after=_with_entry(client, before, entry), keep=keep, laid_out=laid_out)
 
 
-def to_remove(client: Client) -> Change:
+def to_remove(client: Client) -> Change | ClientCommands:
     """Plan removing the server from a client's settings.
 
-    If nothing else has changed since, the backup is restored byte for byte; otherwise only the entry is removed.
+    If nothing else has changed in a file since, the backup is restored byte for byte; otherwise only the entry is
+    removed.
 
     Raises: Unusable.
     """
     path = client.path()
     before, kept = files.read(path), files.read(files.backup_of(path))
-    entry = client.text(decoded(before or b"")).entry(ENTRY)
+    entry = client.server(decoded(before or b""))
     if before is None or entry is None:
         return Change(path=path, before=before, after=before)
+    if client.remove:
+        return ClientCommands(program=_on_path(client), calls=[client.remove])
     # True if installing into the backup gives today's file: nothing else has changed since.
-    if _bytes(kept, client.text(decoded(kept or b"")).with_entry(ENTRY, entry)) == before:
-        return Change(path=path, before=before, after=kept, is_undo=True)
-    without = client.text(decoded(before)).without_entry(ENTRY)
-    return Change(path=path, before=before, after=_bytes(before, without), is_undo=True)
+    is_ours = client.add is None and _with_entry(client, kept, entry) == before
+    after = kept if is_ours else _with_entry(client, before, None)
+    return Change(path=path, before=before, after=after, is_undo=True)
+
+
+def is_current(entry: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
+    """Return True if an entry starts the wanted command in the wanted environment. Clients add members of their own."""
+    return all(entry.get(name) == wanted.get(name) for name in ("command", "args")) and (
+        (entry.get("env") or {}) == (_merged(entry, wanted).get("env") or {})
+    )
 
 
 def to_add_skill(path: Path, skill: str) -> Change:
@@ -97,16 +157,39 @@ def to_remove_skill(path: Path, skill: str) -> Change:
     return Change(path=path, before=before, after=files.read(files.backup_of(path)), is_undo=True)
 
 
-def _is_but_for_entry(client: Client, before: bytes | None, after: bytes | None, entry: Mapping[str, object]) -> bool:
-    """Return True if the settings differ only in the entry."""
-    old, new = (client.text(decoded(body or b"")).whole() for body in (before, after))
-    old.setdefault(client.key, {})[ENTRY] = entry
-    return old == new
+def _on_path(client: Client) -> str:
+    """Return the client's program. Raises: Unusable if it is not on the PATH."""
+    if shutil.which(client.program) is None:
+        raise Unusable(f"`{client.program}`, with which {client.title} changes it, is not on the PATH")
+    return client.program
 
 
-def _merged(known: Mapping[str, object], wanted: Mapping[str, object]) -> dict[str, object]:
-    merged = {**known, **wanted}
-    old, new = known.get("env"), wanted.get("env")
+def _with_entry(client: Client, body: bytes | None, entry: Mapping[str, object] | None) -> bytes:
+    text = decoded(body or b"")
+    content = _editable(client, text)
+    servers = {name: value for name, value in settings_text.entries(content, client.key).items() if name != ENTRY}
+    content[client.key] = servers if entry is None else {**servers, ENTRY: entry}
+    return _encoded(body, settings_text.written(content, like=text))
+
+
+def _editable(client: Client, text: str) -> dict[str, Any]:
+    """Parse settings that the standard library can write again. Raises: Unusable."""
+    client.content(text)
+    try:
+        return settings_text.plain_json(text)
+    except Unusable as error:
+        # The parser for comments, if the client reads them, has accepted the same text.
+        raise Unusable("it has comments or trailing commas, which would be lost") from error
+
+
+def _encoded(like: bytes | None, text: str) -> bytes:
+    # Editors on Windows write a byte order mark: a file that has one keeps it.
+    return (_BOM if like and like.startswith(_BOM) else b"") + text.encode()
+
+
+def _merged(entry: Mapping[str, object], wanted: Mapping[str, object]) -> dict[str, object]:
+    merged = {**entry, **wanted}
+    old, new = entry.get("env"), wanted.get("env")
     if isinstance(old, dict) and isinstance(new, dict):
         merged["env"] = {**old, **new}
     return merged
@@ -118,8 +201,3 @@ def decoded(body: bytes) -> str:
         return body.removeprefix(_BOM).decode()
     except UnicodeDecodeError as error:
         raise Unusable("it is not written in UTF-8") from error
-
-
-def _bytes(like: bytes | None, text: str) -> bytes:
-    # Editors on Windows write a byte order mark: a file that has one keeps it.
-    return (_BOM if like and like.startswith(_BOM) else b"") + text.encode()

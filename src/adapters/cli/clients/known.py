@@ -3,20 +3,20 @@
 Sources, as of November 2026: docs/agents.md lists them.
 """
 
+import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
+from biofacts.adapters.cli.clients import settings_text
 from biofacts.adapters.cli.clients.problems import Unusable
 
 if TYPE_CHECKING:
-    from biofacts.adapters.cli.clients.json_text import JsonText
     from biofacts.adapters.cli.clients.launch import Launch
-    from biofacts.adapters.cli.clients.toml_text import TomlText
 
 ENTRY = "biofacts"
 
@@ -70,8 +70,10 @@ class Client(msgspec.Struct, frozen=True, kw_only=True):
     """A program that starts MCP servers.
 
     `key`: the key of its settings that holds the servers. `is_toml`: TOML, not JSON; `comments`: JSON with comments.
-    `typed`: entries name the transport. `skills`: its skill folder; None if it has none. `then`: how to make it reload
-    its settings.
+    `typed`: entries name the transport. `program`: its own command; `add`: builds the arguments with which that adds an
+    entry, None if the settings file is changed; `remove`: those with which it removes the entry; `is_strict`: it adds
+    no entry that is already there. `skills`: its skill folder; None if it has none. `then`: how to make it reload its
+    settings.
     """
 
     name: str
@@ -83,6 +85,10 @@ class Client(msgspec.Struct, frozen=True, kw_only=True):
     is_toml: bool = False
     comments: bool = False
     typed: bool = False
+    program: str = ""
+    add: Callable[[Mapping[str, object]], Sequence[str]] | None = None
+    remove: Sequence[str] = ()
+    is_strict: bool = False
 
     def entry(self, launch: "Launch") -> dict[str, object]:
         """Return the entry of the server in its settings."""
@@ -90,19 +96,56 @@ class Client(msgspec.Struct, frozen=True, kw_only=True):
         env = {"env": dict(launch.env)} if launch.env else {}
         return {**kind, "command": launch.command, "args": [*launch.args], **env}
 
-    def text(self, text: str) -> "JsonText | TomlText":
+    def content(self, text: str) -> dict[str, Any]:
         """Parse the text of its settings. Raises: Unusable."""
         if self.is_toml:
-            from biofacts.adapters.cli.clients.toml_text import TomlText
+            return settings_text.toml(text)
+        return settings_text.commented_json(text) if self.comments else settings_text.plain_json(text)
 
-            return TomlText(text, self.key)
-        from biofacts.adapters.cli.clients.json_text import JsonText
+    def server(self, text: str) -> Mapping[str, object] | None:
+        """Return the entry of the server in the text of its settings; None if there is none. Raises: Unusable."""
+        entry = settings_text.entries(self.content(text), self.key).get(ENTRY)
+        if entry is not None and not isinstance(entry, dict):
+            raise Unusable(f"its '{self.key}.{ENTRY}' is no object")
+        return cast("Mapping[str, object] | None", entry)
 
-        return JsonText(text, self.key, comments=self.comments)
+    def snippet(self, launch: "Launch") -> str:
+        """Return settings that hold only the server, for people to paste."""
+        entry = self.entry(launch)
+        if not self.is_toml:
+            return json.dumps({self.key: {ENTRY: entry}}, indent=2, ensure_ascii=False) + "\n"
+        # A JSON text is a text of TOML, too.
+        env = [f"\n[{self.key}.{ENTRY}.env]", *_assignments(launch.env)] if launch.env else []
+        return "\n".join([f"[{self.key}.{ENTRY}]", *_assignments({**entry, "env": None}), *env, ""])
 
     def skill(self) -> Path | None:
         """Return the path of the skill file; None if the client has no skill folder."""
         return self.skills() / ENTRY / "SKILL.md" if self.skills else None
+
+
+def _assignments(members: Mapping[str, object]) -> list[str]:
+    return [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in members.items() if value is not None]
+
+
+def _claude_arguments(entry: Mapping[str, object]) -> Sequence[str]:
+    return ["mcp", "add-json", "--scope", "user", ENTRY, json.dumps(entry)]
+
+
+def _code_arguments(entry: Mapping[str, object]) -> Sequence[str]:
+    return ["--add-mcp", json.dumps({"name": ENTRY, **entry})]
+
+
+def _codex_arguments(entry: Mapping[str, Any]) -> Sequence[str]:
+    return ["mcp", "add", ENTRY, *_environment(entry), "--", entry["command"], *entry["args"]]
+
+
+def _gemini_arguments(entry: Mapping[str, Any]) -> Sequence[str]:
+    # `--env` takes all words that follow it, so another option must come between it and the name.
+    return ["mcp", "add", *_environment(entry), "--scope", "user", ENTRY, entry["command"], "--", *entry["args"]]
+
+
+def _environment(entry: Mapping[str, Any]) -> Sequence[str]:
+    return [word for name, value in entry.get("env", {}).items() for word in ("--env", f"{name}={value}")]
 
 
 CLIENTS: Mapping[str, Client] = {
@@ -115,6 +158,7 @@ CLIENTS: Mapping[str, Client] = {
         Client(
             name="claude-code", title="Claude Code", path=lambda: _claude_code(".claude.json"), key="mcpServers",
             skills=lambda: _claude_code("skills"), typed=True, then="Start a new session; /mcp shows it.",
+            program="claude", add=_claude_arguments, remove=("mcp", "remove", "--scope", "user", ENTRY), is_strict=True,
         ),
         Client(
             name="cursor", title="Cursor", path=lambda: _home() / ".cursor" / "mcp.json", key="mcpServers",
@@ -125,14 +169,17 @@ CLIENTS: Mapping[str, Client] = {
             name="vscode", title="VS Code", path=lambda: _application_data("Code") / "User" / "mcp.json",
             key="servers", skills=lambda: _home() / ".copilot" / "skills", comments=True, typed=True,
             then="VS Code asks once whether it trusts the server; `MCP: List Servers` shows it.",
+            program="code", add=_code_arguments,
         ),
         Client(
             name="codex", title="Codex", path=_codex, key="mcp_servers", is_toml=True,
             skills=lambda: _home() / ".agents" / "skills", then="Start a new session; /mcp shows it.",
+            program="codex", add=_codex_arguments, remove=("mcp", "remove", ENTRY),
         ),
         Client(
             name="gemini", title="Gemini CLI", path=lambda: _home() / ".gemini" / "settings.json", key="mcpServers",
             skills=lambda: _home() / ".gemini" / "skills", comments=True, then="Start a new session; /mcp shows it.",
+            program="gemini", add=_gemini_arguments, remove=("mcp", "remove", "--scope", "user", ENTRY),
         ),
     )
 }  # fmt: skip

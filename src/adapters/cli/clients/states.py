@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from biofacts.adapters.cli.clients import changes, files, launch
-from biofacts.adapters.cli.clients.known import CLIENTS, ENTRY, Client
+from biofacts.adapters.cli.clients.known import CLIENTS, Client
 from biofacts.adapters.cli.clients.problems import Unusable
 
 State = Literal["no settings", "without biofacts", "has biofacts", "has another biofacts", "cannot be read"]
@@ -44,6 +44,6 @@ def _of(client: Client) -> State:
     """Compare a client's settings with the entry that `install` would write. Raises: Unusable."""
     if (body := files.read(client.path())) is None:
         return "no settings"
-    if client.text(changes.decoded(body)).entry(ENTRY) is None:
+    if (entry := client.server(changes.decoded(body))) is None:
         return "without biofacts"
-    return "has another biofacts" if changes.to_install(client, launch.of_this()).is_needed else "has biofacts"
+    return "has biofacts" if changes.is_current(entry, client.entry(launch.of_this())) else "has another biofacts"

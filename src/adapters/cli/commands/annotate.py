@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from biofacts.adapters.cli import options
-from biofacts.adapters.cli.command import FAILED, USAGE, Command, Composition, Known, refuse
+from biofacts.adapters.cli.command import FAILED, USAGE, Arguments, Command, Composition
 from biofacts.adapters.cli.data_sets import refused, under_bars
 from biofacts.domain.links.graph import KINDS
 from biofacts.domain.lists.annotation import Question
@@ -58,45 +58,47 @@ def _number(given: str) -> int:
     return int(given)
 
 
-def wanted(known: Known) -> Annotation:
+def wanted(arguments: Arguments) -> Annotation:
     """Build the annotation from the parsed arguments."""
+    out = arguments.get("out", str)
     return Annotation(
-        file=Path(known["file"]),
-        column=known["column"],
-        question=Question(kind=known["kind"], organism=known["organism"], links=known["links"]),
-        out=Path(known["out"]) if known["out"] else None,
+        file=Path(arguments.text("file")),
+        column=arguments.text("column"),
+        question=msgspec.convert(arguments.only("kind", "organism", "links"), Question),
+        out=Path(out) if out else None,
     )
 
 
-def _run(known: Known, composition: Composition) -> int:
+def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
     from biofacts.ports.tables import WrongUse
 
-    cache = Path(known["cache_on_nodes"]) if known["cache_on_nodes"] else None
-    if cache and not known["ray"]:
-        refuse(known, "argument --cache-on-nodes: is of nodes of a cluster, which --ray names")
+    folder, ray = arguments.get("cache_on_nodes", str), arguments.get("ray", str)
+    cache = Path(folder) if folder else None
+    if cache and not ray:
+        arguments.refuse("argument --cache-on-nodes: is of nodes of a cluster, which --ray names")
     try:
-        annotator = composition.annotator(workers=known["workers"], ray=known["ray"], cache_on_nodes=cache)
+        annotator = composition.annotator(workers=arguments.get("workers", int), ray=ray, cache_on_nodes=cache)
     except WrongUse as error:
-        return refused(known, str(error), USAGE)
-    return anyio.run(partial(work, known, annotator))
+        return refused(arguments, str(error), USAGE)
+    return anyio.run(partial(work, arguments, annotator))
 
 
-async def work(known: Known, annotator: "Annotate") -> int:
+async def work(arguments: Arguments, annotator: "Annotate") -> int:
     """Annotate a table.
 
     Returns: the exit code; 1 also if some names could not be looked up for now.
     """
-    asked = wanted(known)
+    asked = wanted(arguments)
 
     async def run(progress: "Bars") -> "Annotated":
         return await annotator(asked.file, asked.column, asked.question, out=asked.out, progress=progress)
 
-    outcome, code = await under_bars(known, run, kept="What is done is kept: the same command goes on from here.")
+    outcome, code = await under_bars(arguments, run, kept="What is done is kept: the same command goes on from here.")
     if outcome is not None and outcome.failed:
         told = f"{outcome.failed} names could not be asked for now; the same command asks for them alone."
-        return refused(known, told, FAILED)
+        return refused(arguments, told, FAILED)
     return code
 
 

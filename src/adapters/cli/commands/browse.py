@@ -5,7 +5,7 @@ import webbrowser
 from functools import partial
 from threading import Thread
 
-from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.command import Arguments, Command, Composition
 from biofacts.adapters.cli.server_options import Serving
 from biofacts.application.messages.web import browsing
 
@@ -14,8 +14,8 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-open", dest="opens", action="store_false", help="say where the page is, open nothing")
 
 
-def _run(known: Known, composition: Composition) -> int:
-    return composition.serve(Serving(http=True, port=0, page=True), partial(_show, opens=known["opens"]))
+def _run(arguments: Arguments, composition: Composition) -> int:
+    return composition.serve(Serving(http=True, port=0, page=True), partial(_show, opens=arguments.flag("opens")))
 
 
 def _show(address: str, *, opens: bool) -> None:

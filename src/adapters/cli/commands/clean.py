@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import options
-from biofacts.adapters.cli.command import DONE, FAILED, Command, Composition, Known
+from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Command, Composition
 from biofacts.adapters.cli.data_sets import refused
 
 if TYPE_CHECKING:
@@ -21,24 +21,24 @@ def _add(parser: argparse.ArgumentParser) -> None:
     options.add_json(parser)
 
 
-def _run(known: Known, composition: Composition) -> int:
+def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
     if composition.folder is None:
-        return refused(known, "the built-in sample is in memory: there is nothing to remove.", DONE)
-    return anyio.run(partial(_opened, known, composition))
+        return refused(arguments, "the built-in sample is in memory: there is nothing to remove.", DONE)
+    return anyio.run(partial(_opened, arguments, composition))
 
 
-async def _opened(known: Known, composition: Composition) -> int:
+async def _opened(arguments: Arguments, composition: Composition) -> int:
     async with composition.application() as application:
-        return await work(known, application)
+        return await work(arguments, application)
 
 
-async def work(known: Known, application: "Application") -> int:
+async def work(arguments: Arguments, application: "Application") -> int:
     """Remove the leftovers, or list them in a dry run. Returns: the exit code."""
     leftovers = application.leftovers()
-    cleaned = planned(await leftovers.find()) if known["dry_run"] else await leftovers.remove()
-    if known["json"]:
+    cleaned = planned(await leftovers.find()) if arguments.flag("dry_run") else await leftovers.remove()
+    if arguments.flag("json"):
         import msgspec
 
         sys.stdout.write(msgspec.json.encode(cleaned).decode() + "\n")

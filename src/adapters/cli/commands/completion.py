@@ -2,7 +2,7 @@
 
 import argparse
 
-from biofacts.adapters.cli.command import DONE, Command, Composition, Known
+from biofacts.adapters.cli.command import DONE, Arguments, Command, Composition
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -11,10 +11,10 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
 
 
-def _run(known: Known, composition: Composition) -> int:
+def _run(arguments: Arguments, composition: Composition) -> int:
     import shtab
 
-    print(shtab.complete(known["tree"](), known["shell"]))
+    print(shtab.complete(arguments.tree(), arguments.text("shell")))
     return DONE
 
 

@@ -2,10 +2,10 @@
 
 import sys
 
-from biofacts.adapters.cli.command import DONE, FAILED, Command, Composition, Known, nothing
+from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Command, Composition, nothing
 
 
-def _run(known: Known, composition: Composition) -> int:
+def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
     from biofacts.adapters.cli.output.console import console

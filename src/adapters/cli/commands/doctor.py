@@ -6,7 +6,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from biofacts.adapters.cli.command import DONE, FAILED, Command, Composition, Known
+from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Command, Composition
 
 if TYPE_CHECKING:
     import argparse
@@ -21,19 +21,19 @@ def _add(parser: "argparse.ArgumentParser") -> None:
     parser.add_argument("--json", action="store_true", help="print it as JSON")
 
 
-def _run(known: Known, composition: Composition) -> int:
+def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
-    return anyio.run(partial(_opened, known, composition))
+    return anyio.run(partial(_opened, arguments, composition))
 
 
-async def _opened(known: Known, composition: Composition) -> int:
+async def _opened(arguments: Arguments, composition: Composition) -> int:
     from biofacts.ports.doctor import Report
 
     async with composition.checkup() as look:
         found = [*await look(), *_clients()]
     report = Report(ok=all(check.finding != "failed" for check in found), checks=found)
-    if known["json"]:
+    if arguments.flag("json"):
         import msgspec
 
         sys.stdout.write(msgspec.json.encode(report).decode() + "\n")

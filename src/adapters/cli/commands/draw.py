@@ -1,19 +1,114 @@
 """The command `biofacts draw`."""
 
-from biofacts.adapters.cli import picture_options
-from biofacts.adapters.cli.command import Command, Composition, Known, refuse
+import argparse
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from biofacts.adapters.cli.command import Arguments, Command, Composition
+from biofacts.application.lists import splitting
+from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.identifiers import arguments as id_arguments
+
+if TYPE_CHECKING:
+    from biofacts.adapters.cli.picture_files import Drawing
+
+_FORMATS = (".svg", ".png")
+_SIZES = ("scale", "width", "height")
 
 
-def _run(known: Known, composition: Composition) -> int:
+def _add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", help="of a pathway, such as WP:WP254, or of a compound, such as PubChem:CID2244")
+    parser.add_argument(
+        "--highlight",
+        metavar="NAMES",
+        action="append",
+        default=[],
+        help="genes, compounds or node ids to light up, with commas; TP53=2.1 by a number, TP53=red or TP53=#3366cc in"
+        " a colour; @FILE reads one a line",
+    )
+    parser.add_argument("--drugs", action="store_true", help="mark nodes that are approved drugs, or on which such act")
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="ends in .svg or .png, of a compound in .png; - for the standard output (SVG); default: has the name of"
+        " what is drawn",
+    )
+    parser.add_argument("--scale", type=float, metavar="N", help="of a PNG: dots for each unit; default: 1")
+    parser.add_argument(
+        "--width", type=int, metavar="N", help="of a PNG: at most so many dots wide; default: by --scale"
+    )
+    parser.add_argument(
+        "--height", type=int, metavar="N", help="of a PNG: at most so many dots high; default: by --scale"
+    )
+    parser.add_argument("--json", action="store_true", help="print exactly what the MCP tool returns")
+
+
+def drawing_of(arguments: Arguments) -> "Drawing":
+    """Build a drawing from the parsed arguments. Raises: ValueError."""
+    from biofacts.adapters.cli.picture_files import STANDARD_OUTPUT, Drawing
+
+    out = arguments.get("out", str)
+    if out not in (None, STANDARD_OUTPUT) and Path(out).suffix.lower() not in _FORMATS:
+        raise ValueError("argument --out: the name of the file must end in .svg or .png")
+    scale, width, height = arguments.get("scale", float), arguments.get("width", int), arguments.get("height", int)
+    sizes = {name: size for name, size in (("scale", scale), ("width", width), ("height", height)) if size is not None}
+    for name, size in sizes.items():
+        # `float` also accepts `nan` and `inf`.
+        if not 0 < size < float("inf"):
+            raise ValueError(f"argument --{name}: must be a number above 0")
+    if out == STANDARD_OUTPUT and arguments.flag("json"):
+        raise ValueError("argument --json: has the standard output, to which --out - writes")
+    reference = id_arguments.named(arguments.text("id"))
+    if reference is not None and reference.is_of(COMPOUND):
+        return _of_compound(reference.text, out, arguments)
+    for name in sizes:
+        if out is None or Path(out).suffix.lower() != ".png":
+            raise ValueError(f"argument --{name}: is for a PNG: --out must end in .png")
+        if name != "scale" and "scale" in sizes:
+            raise ValueError(f"argument --{name}: not beside --scale")
+    return Drawing(
+        id=arguments.text("id"), highlight=tuple(_names(arguments.words("highlight"))), drugs=arguments.flag("drugs"),
+        out=out, scale=scale, width=width, height=height,
+    )  # fmt: skip
+
+
+def _of_compound(identifier: str, out: str | None, arguments: Arguments) -> "Drawing":
+    """Build the drawing of a compound, which has no options, since PubChem draws it. Raises: ValueError."""
+    from biofacts.adapters.cli.picture_files import Drawing
+
+    theirs = "the picture of a compound is PubChem's own"
+    for option in ("highlight", "drugs", *_SIZES):
+        if arguments.flag(option):
+            raise ValueError(f"argument --{option}: is for pathways; {theirs}")
+    if out is not None and Path(out).suffix.lower() != ".png":
+        raise ValueError(f"argument --out: {theirs}, which is a PNG: the name of the file must end in .png")
+    return Drawing(id=identifier, is_compound=True, out=out)
+
+
+def _names(given: Iterable[str]) -> Iterator[str]:
+    """Yield the names to highlight, and those in files. Raises: ValueError."""
+    for text in given:
+        if not text.startswith("@"):
+            yield from splitting.parts_of(text)
+            continue
+        try:
+            lines = Path(text[1:]).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ValueError(f"argument --highlight: {text[1:]} cannot be read: {error}") from error
+        yield from filter(None, map(str.strip, lines))
+
+
+def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
     from biofacts.adapters.cli.picture_files import draw
 
     try:
-        asked = picture_options.read(known)
+        drawing = drawing_of(arguments)
     except ValueError as error:
-        refuse(known, str(error))
-    return anyio.run(draw, asked, composition.application(), known["json"])
+        arguments.refuse(str(error))
+    return anyio.run(draw, drawing, composition.application(), arguments.flag("json"))
 
 
 COMMAND = Command(
@@ -25,6 +120,6 @@ COMMAND = Command(
         "draw WP:WP254 --drugs --out apoptosis.png": "with the nodes marked on which approved drugs act",
         "draw PubChem:CID2244 --out aspirin.png": "a compound as PubChem draws it, a PNG",
     },
-    add=picture_options.add,
+    add=_add,
     run=_run,
 )

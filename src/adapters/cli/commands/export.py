@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import options
-from biofacts.adapters.cli.command import Command, Composition, Known
+from biofacts.adapters.cli.command import Arguments, Command, Composition
 from biofacts.adapters.cli.data_sets import under_bars
 
 if TYPE_CHECKING:
@@ -24,20 +24,20 @@ def _add(parser: argparse.ArgumentParser) -> None:
     options.add_json(parser)
 
 
-def _run(known: Known, composition: Composition) -> int:
+def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
-    return anyio.run(partial(work, known, composition.exporting()))
+    return anyio.run(partial(work, arguments, composition.exporting()))
 
 
-async def work(known: Known, exporting: "AbstractAsyncContextManager[ExportLinks]") -> int:
+async def work(arguments: Arguments, exporting: "AbstractAsyncContextManager[ExportLinks]") -> int:
     """Write the join tables. Returns: the exit code."""
 
     async def run(progress: "Bars") -> "Exported":
         async with exporting as exporter:
-            return await exporter(Path(known["out"]), progress=progress)
+            return await exporter(Path(arguments.text("out")), progress=progress)
 
-    _, code = await under_bars(known, run, kept="The tables that were written whole are there.")
+    _, code = await under_bars(arguments, run, kept="The tables that were written whole are there.")
     return code
 
 

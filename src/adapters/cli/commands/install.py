@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli.clients.known import CLIENTS, Client
 from biofacts.adapters.cli.clients.problems import Unusable
-from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Command, Composition, Known
+from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from biofacts.adapters.cli.clients.changes import Change
+    from biofacts.adapters.cli.clients.changes import Change, ClientCommands
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -22,15 +22,15 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="which clients there are, and what their settings say")
 
 
-def _run(known: Known, _: Composition) -> int:
-    if known["list"]:
+def _run(arguments: Arguments, _: Composition) -> int:
+    if arguments.flag("list"):
         return _list()
-    if known["client"] is None:
+    if (name := arguments.get("client", str)) is None:
         print("biofacts install: name a client, or --list; there are: " + ", ".join(CLIENTS), file=sys.stderr)
         return USAGE
-    client = CLIENTS[known["client"]]
+    client = CLIENTS[name]
     # Refuse before anything is written.
-    if known["skill"] and client.skill() is None:
+    if arguments.flag("skill") and client.skill() is None:
         print(
             f"biofacts install: {client.title} reads skills from no folder. Install without --skill; the server offers"
             " the skill as the resource biofacts://skill.",
@@ -38,16 +38,18 @@ def _run(known: Known, _: Composition) -> int:
         )
         return USAGE
     try:
-        changes = [*(_undone(client) if known["undo"] else _wanted(client, skill=known["skill"]))]
-        return _make(client, changes, undo=known["undo"], sure=known["yes"])
+        changes = [*(_undone(client) if arguments.flag("undo") else _wanted(client, skill=arguments.flag("skill")))]
+        return _make(client, changes, undo=arguments.flag("undo"), sure=arguments.flag("yes"))
     except Unusable as error:
         print(f"biofacts install: {_path(client)} is left as it is: {error}.", file=sys.stderr)
-        if not known["undo"]:
+        if not arguments.flag("undo"):
             print(f"To add the server by hand, put this into it:\n\n{_snippet(client)}", file=sys.stderr)
+        else:
+            print(f"To remove the server by hand, delete 'biofacts' under '{client.key}' in it.", file=sys.stderr)
         return FAILED
 
 
-def _wanted(client: Client, *, skill: bool) -> "Iterator[Change]":
+def _wanted(client: Client, *, skill: bool) -> "Iterator[Change | ClientCommands]":
     from biofacts.adapters.cli.clients import changes, launch
     from biofacts.application.calls.skill import text
 
@@ -59,7 +61,7 @@ def _wanted(client: Client, *, skill: bool) -> "Iterator[Change]":
         yield changes.to_add_skill(path, text())
 
 
-def _undone(client: Client) -> "Iterator[Change]":
+def _undone(client: Client) -> "Iterator[Change | ClientCommands]":
     from biofacts.adapters.cli.clients import changes
     from biofacts.application.calls.skill import text
 
@@ -68,7 +70,7 @@ def _undone(client: Client) -> "Iterator[Change]":
         yield changes.to_remove_skill(path, text())
 
 
-def _make(client: Client, changes: "Sequence[Change]", *, undo: bool, sure: bool) -> int:
+def _make(client: Client, changes: "Sequence[Change | ClientCommands]", *, undo: bool, sure: bool) -> int:
     needed = [change for change in changes if change.is_needed]
     if not needed:
         print(f"Nothing to do: {_path(client)} " + ("has no biofacts." if undo else "has it already."))
@@ -79,8 +81,7 @@ def _make(client: Client, changes: "Sequence[Change]", *, undo: bool, sure: bool
         print("Nothing was written.")
         return FAILED
     for change in needed:
-        change.make()
-        print(f"{'Removed' if change.after is None else 'Written'}: {change.path}")
+        print(change.make())
     if not undo:
         print(f"{client.then} To take it back: biofacts install {client.name} --undo")
     return DONE
@@ -105,10 +106,9 @@ def _path(client: Client) -> str:
 
 
 def _snippet(client: Client) -> str:
-    from biofacts.adapters.cli.clients.known import ENTRY
     from biofacts.adapters.cli.clients.launch import of_this
 
-    return client.text("").with_entry(ENTRY, client.entry(of_this()))
+    return client.snippet(of_this())
 
 
 def _list() -> int:

@@ -7,9 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import options, tool_calls
-from biofacts.adapters.cli.command import DONE, FAILED, Command, Composition, Known
+from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Call, Command, Composition
 from biofacts.adapters.cli.kinds import FETCHED, kind_of
-from biofacts.adapters.cli.tool_calls import Call
 from biofacts.domain.answers.kinds import Kind
 
 if TYPE_CHECKING:
@@ -21,47 +20,47 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--print", action="store_true", help="print the address, and open nothing")
 
 
-def call(known: Known) -> Call:
+def call(arguments: Arguments) -> Call:
     """Build the call for the record whose page is opened. Raises: AmbiguousQuery, UnresolvedEntity."""
-    kind = kind_of(known, _again)
-    return Call(kind.get_tool, {kind.id_argument: known["id"]})
+    kind = kind_of(arguments, _again)
+    return Call(kind.get_tool, {kind.id_argument: arguments.text("id")})
 
 
 def _again(kind: Kind, identifier: str) -> str:
     return f"run `biofacts open {kind.name} {identifier}`"
 
 
-def _run(known: Known, composition: Composition) -> int:
+def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
     from biofacts.application.tools.envelope import failed
     from biofacts.domain.answers.errors import BiofactsError
 
     try:
-        asked = call(known)
+        asked = call(arguments)
     except BiofactsError as error:
-        tool_calls.show(failed(error, tool_calls.phrasing(known)), as_json=False)
+        tool_calls.show(failed(error, tool_calls.phrasing(arguments)), as_json=False)
         return FAILED
-    return anyio.run(partial(_opened, asked, known, composition))
+    return anyio.run(partial(_opened, asked, arguments, composition))
 
 
-async def _opened(asked: Call, known: Known, composition: Composition) -> int:
+async def _opened(asked: Call, arguments: Arguments, composition: Composition) -> int:
     async with composition.application() as application:
-        return await work(asked, known, application)
+        return await work(asked, arguments, application)
 
 
-async def work(asked: Call, known: Known, application: "Application") -> int:
+async def work(asked: Call, arguments: Arguments, application: "Application") -> int:
     """Look the record up, so that only existing pages are opened, and open its page. Returns: the exit code."""
     from biofacts.application.tools import registry as tools
     from biofacts.application.tools.envelope import ErrorEnvelope
 
-    use_cases = application.use_cases(phrasing=tool_calls.phrasing(known))
+    use_cases = application.use_cases(phrasing=tool_calls.phrasing(arguments))
     record = await tools.call(tools.TOOLS[asked.tool], use_cases, asked.given)
     if isinstance(record, ErrorEnvelope):
         tool_calls.show(record, as_json=False)
         return FAILED
     print(record.url, flush=True)
-    if not known["print"] and not webbrowser.open(record.url):
+    if not arguments.flag("print") and not webbrowser.open(record.url):
         print("biofacts open: no browser can be opened here; the address is the line above.", file=sys.stderr)
     return DONE
 

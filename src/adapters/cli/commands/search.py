@@ -6,9 +6,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import options, tool_calls
-from biofacts.adapters.cli.command import Command, Composition, Known, refuse
+from biofacts.adapters.cli.command import Arguments, Call, Command, Composition
 from biofacts.adapters.cli.kinds import FETCHED, SEARCHED
-from biofacts.adapters.cli.tool_calls import Call
 from biofacts.domain.answers.kinds import Kind
 
 if TYPE_CHECKING:
@@ -30,43 +29,43 @@ def _add(parser: argparse.ArgumentParser) -> None:
     options.add_forms(parser, "exactly what the MCP tool returns; of all kinds, an object with what each returns")
 
 
-def asked(known: Known) -> tuple[Kind | None, str]:
+def asked(arguments: Arguments) -> tuple[Kind | None, str]:
     """Return the kind to search, None for all, and the query."""
-    words: Sequence[str] = known["words"]
-    if known["kind"]:
-        return FETCHED.get(known["kind"]), options.text(words)
+    words: Sequence[str] = arguments.words("words")
+    if name := arguments.get("kind", str):
+        return FETCHED.get(name), " ".join(words)
     kind = SEARCHED.get(words[0])
     if kind and len(words) == 1:
-        refuse(known, f"search {words[0]} for what? biofacts search {words[0]} WORD ...")
-    return kind, options.text(words[1:] if kind else words)
+        arguments.refuse(f"search {words[0]} for what? biofacts search {words[0]} WORD ...")
+    return kind, " ".join(words[1:] if kind else words)
 
 
-def call(known: Known) -> Call:
+def call(arguments: Arguments) -> Call:
     """Build the tool call for one kind. An unsupported `--organism` is passed on, so that the tool reports it."""
-    kind, query = asked(known)
+    kind, query = asked(arguments)
     assert kind is not None
-    return Call(kind.search_tool, {"query": query, **options.given(known, "organism", "page_size", "cursor")})
+    return Call(kind.search_tool, {"query": query, **arguments.only("organism", "page_size", "cursor")})
 
 
-def _run(known: Known, composition: Composition) -> int:
-    kind, query = asked(known)
+def _run(arguments: Arguments, composition: Composition) -> int:
+    kind, query = asked(arguments)
     if kind is not None:
-        return tool_calls.run(call, known, composition)
-    if known["cursor"]:
-        refuse(known, "argument --cursor: is of one kind: biofacts search pathways WORD ... --cursor CURSOR")
+        return tool_calls.run(call, arguments, composition)
+    if arguments.get("cursor", str):
+        arguments.refuse("argument --cursor: is of one kind: biofacts search pathways WORD ... --cursor CURSOR")
     from biofacts.adapters.cli import search_all
 
-    code = search_all.run(query, known, composition)
-    _tell_of_kind(known)
+    code = search_all.run(query, arguments, composition)
+    _tell_of_kind(arguments)
     return code
 
 
-def _tell_of_kind(known: Known) -> None:
+def _tell_of_kind(arguments: Arguments) -> None:
     """Print how to search one kind, if the first word may have been meant to select it."""
-    words: list[str] = known["words"]
+    words: list[str] = arguments.words("words")
     first, *others = words
     near = [FETCHED[first].plural] if first in FETCHED else difflib.get_close_matches(first, [*SEARCHED], 1, _ALIKE)
-    if near and others and not known["kind"]:
+    if near and others and not arguments.get("kind", str):
         told = (
             f"'{first}' was read as a word of the query; {near[0]} alone: biofacts search {near[0]} {' '.join(others)}"
         )
@@ -84,5 +83,6 @@ COMMAND = Command(
     },
     add=_add,
     run=_run,
+    call=call,
     suggested={"words": [*SEARCHED]},
 )

@@ -4,7 +4,7 @@ import argparse
 
 import msgspec
 
-from biofacts.adapters.cli.command import Command, Composition, Known, refuse
+from biofacts.adapters.cli.command import Arguments, Command, Composition
 from biofacts.adapters.cli.server_options import Serving
 
 _LAST_PORT = 65535
@@ -28,25 +28,25 @@ def _add(parser: argparse.ArgumentParser) -> None:
     add("--drain", type=_seconds, metavar="SECONDS", help="for running calls to end after SIGTERM; default: 20")
 
 
-def serving_of(known: Known) -> Serving:
+def serving_of(arguments: Arguments) -> Serving:
     """Build the serving options from the parsed arguments. Raises: ValueError for HTTP options without `--http`."""
     names = {
         "host": "host", "port": "port", "allowed_hosts": "allowed_host", "allowed_origins": "allowed_origin",
         "proxies": "proxy_headers", "path_prefix": "path_prefix", "max_calls": "max_calls", "drain": "drain",
         "page": "page",
     }  # fmt: skip
-    given = {field: known[name] for field, name in names.items() if known[name] is not None}
-    if given and not known["http"]:
+    given = {field: value for field, name in names.items() if (value := arguments.values[name]) is not None}
+    if given and not arguments.flag("http"):
         option = names[next(iter(given))].replace("_", "-")
         raise ValueError(f"argument --{option}: is of a server over HTTP; give --http, too")
-    return msgspec.convert({"http": known["http"], **given}, Serving)
+    return msgspec.convert({"http": arguments.flag("http"), **given}, Serving)
 
 
-def _run(known: Known, composition: Composition) -> int:
+def _run(arguments: Arguments, composition: Composition) -> int:
     try:
-        serving = serving_of(known)
+        serving = serving_of(arguments)
     except ValueError as error:
-        refuse(known, str(error))
+        arguments.refuse(str(error))
     return composition.serve(serving)
 
 

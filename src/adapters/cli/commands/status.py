@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from biofacts.adapters.cli import options
-from biofacts.adapters.cli.command import DONE, Command, Composition, Known, refuse
+from biofacts.adapters.cli.command import DONE, Arguments, Command, Composition
 from biofacts.adapters.cli.commands.clean import megabytes
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
     options.add_forms(parser, "all of it as JSON, with exact times and files")
 
 
-def _run(known: Known, composition: Composition) -> int:
+def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
     from biofacts.adapters.cli.output import forms
@@ -32,9 +32,9 @@ def _run(known: Known, composition: Composition) -> int:
     from biofacts.ports.catalogue import CatalogueStatus
 
     try:
-        form = forms.form(known, Shape((CatalogueStatus,)))
+        form = forms.form(arguments, Shape((CatalogueStatus,)))
     except ValueError as error:
-        refuse(known, str(error))
+        arguments.refuse(str(error))
     return anyio.run(partial(_opened, form, composition))
 
 

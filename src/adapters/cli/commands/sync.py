@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import options, tool_calls
-from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Command, Composition, Known
+from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition
 from biofacts.adapters.cli.data_sets import refused
 from biofacts.adapters.cli.did_you_mean import meant
 from biofacts.adapters.cli.tool_calls import show
@@ -36,35 +36,35 @@ def _add(parser: argparse.ArgumentParser) -> None:
     options.add_json(parser)
 
 
-def _run(known: Known, composition: Composition) -> int:
+def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
-    return anyio.run(partial(_opened, known, composition))
+    return anyio.run(partial(_opened, arguments, composition))
 
 
-async def _opened(known: Known, composition: Composition) -> int:
+async def _opened(arguments: Arguments, composition: Composition) -> int:
     async with composition.application() as application:
-        return await work(known, application)
+        return await work(arguments, application)
 
 
-async def work(known: Known, application: "Application") -> int:
+async def work(arguments: Arguments, application: "Application") -> int:
     """Fetch the named sources, and then write a snapshot if `--to` is set. Returns: the exit code."""
     from biofacts.ports.snapshots import SnapshotError
 
-    if not known["to"]:
-        return await _bring(known, application)
+    if not (path := arguments.get("to", str)):
+        return await _bring(arguments, application)
     snapshots = application.snapshots()
     # Offline, the snapshot is written from what is in the folder.
-    if snapshots.brings and (code := await _bring(known, application)):
+    if snapshots.brings and (code := await _bring(arguments, application)):
         return code
     try:
-        show(await snapshots.write(Path(known["to"])), as_json=known["json"])
+        show(await snapshots.write(Path(path)), as_json=arguments.flag("json"))
     except SnapshotError as error:
-        return refused(known, str(error), FAILED)
+        return refused(arguments, str(error), FAILED)
     return DONE
 
 
-async def _bring(known: Known, application: "Application") -> int:
+async def _bring(arguments: Arguments, application: "Application") -> int:
     import anyio
 
     from biofacts.application.tools.envelope import failed
@@ -73,34 +73,41 @@ async def _bring(known: Known, application: "Application") -> int:
     from biofacts.ports.synchronisation import Synchronised
 
     if not application.snapshots().brings:
-        show(failed(UpstreamError.said(*wording.fetches_nothing()), tool_calls.phrasing(known)), as_json=known["json"])
+        show(
+            failed(UpstreamError.said(*wording.fetches_nothing()), tool_calls.phrasing(arguments)),
+            as_json=arguments.flag("json"),
+        )
         return FAILED
     usual = {synchroniser.name: synchroniser for synchroniser in application.synchronisers()}
     on_request = {synchroniser.name: synchroniser for synchroniser in application.on_request()}
     sources: dict[str, Synchroniser] = {**usual, **on_request}
     try:
         # PubChem's names are gigabytes, so they are fetched only if they are named.
-        wanted = _wanted(known["sources"] or tuple(usual), sources)
+        wanted = _wanted(arguments.words("sources") or tuple(usual), sources)
     except ValueError as error:
-        return refused(known, str(error), USAGE)
-    if known["inchikeys"] and not wanted.keys() & on_request.keys():
-        return refused(known, "--inchikeys is of pubchem: biofacts sync pubchem --inchikeys", USAGE)
+        return refused(arguments, str(error), USAGE)
+    if arguments.flag("inchikeys") and not wanted.keys() & on_request.keys():
+        return refused(arguments, "--inchikeys is of pubchem: biofacts sync pubchem --inchikeys", USAGE)
     code = DONE
     try:
         for name, parts in wanted.items():
-            outcome = await _brought(name, parts, known, sources[name], on_request.get(name))
+            outcome = await _brought(name, parts, arguments, sources[name], on_request.get(name))
             # Scheduled runs rely on the exit code: a missing part is a failure.
             is_whole = isinstance(outcome, Synchronised) and not outcome.skipped
             code = code if is_whole else FAILED
-            show(outcome, as_json=known["json"])
+            show(outcome, as_json=arguments.flag("json"))
     except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
-        refused(known, "stopped. What has come is kept: the same command goes on from here.", FAILED)
+        refused(arguments, "stopped. What has come is kept: the same command goes on from here.", FAILED)
         raise
     return code
 
 
 async def _brought(
-    name: str, parts: list[str], known: Known, source: "Synchroniser", on_request: "SynchroniserOnRequest | None"
+    name: str,
+    parts: list[str],
+    arguments: Arguments,
+    source: "Synchroniser",
+    on_request: "SynchroniserOnRequest | None",
 ) -> object:
     """Synchronise one source. Returns: its new state, or an error envelope."""
     from biofacts.adapters.cli.output.console import console
@@ -111,12 +118,12 @@ async def _brought(
     errors = console(sys.stderr)
     try:
         if on_request is not None:
-            parts += ["inchikeys"] if known["inchikeys"] else []
+            parts += ["inchikeys"] if arguments.flag("inchikeys") else []
             await _announce(on_request, parts, errors)
         with Bars(errors) as bars:
             return await source.sync(bars, parts)
     except BiofactsError as error:
-        return failed(error, tool_calls.phrasing(known))
+        return failed(error, tool_calls.phrasing(arguments))
 
 
 def _wanted(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict[str, list[str]]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-import msgspec
 from msgspec import inspect
 
 from biofacts.adapters.cli.did_you_mean import meant
@@ -41,19 +40,6 @@ def value(row: Mapping[str, object], field: str) -> object:
 def picked(row: Mapping[str, object], fields: Sequence[str]) -> dict[str, object]:
     """Return a row with only these fields. Fields that it lacks are left out."""
     return {field: found for field in fields if (found := value(row, field)) is not None}
-
-
-def cell(found: object) -> str:
-    """Format a value for a cell: None as "", texts joined with `|`, nested data as JSON."""
-    match found:
-        case None:
-            return ""
-        case str():
-            return found
-        case list() | tuple() if all(isinstance(one, str) for one in cast("Sequence[object]", found)):
-            return "|".join(cast("Sequence[str]", found))
-        case _:
-            return msgspec.json.encode(found).decode()
 
 
 def _leaves(kind: inspect.Type, before: str) -> Iterator[str]:

@@ -4,17 +4,17 @@ Remarks (how a name was read, the next cursor) are part of JSON and of tables. J
 so remarks go to standard error: a page must not pass for the whole list.
 """
 
-import csv
 import sys
 from collections.abc import Sequence
 from typing import Any, Literal, Protocol, cast
 
 import msgspec
 
-from biofacts.adapters.cli.command import Known
+from biofacts.adapters.cli.command import Arguments
 from biofacts.adapters.cli.output import fields, tables
 from biofacts.adapters.cli.output.console import Unbroken, console
 from biofacts.adapters.cli.output.rows import NOTHING, Row, Shape, rows
+from biofacts.application.answers.delimited import DelimitedWriter
 from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Page
@@ -57,22 +57,22 @@ class Form(Protocol):
         console(sys.stderr).print(text, highlight=False, soft_wrap=True, markup=False)
 
 
-def name_of(known: Known) -> FormName:
+def name_of(arguments: Arguments) -> FormName:
     """Return the format that the options select."""
     for name in _NAMES:
-        if known.get(name):
+        if arguments.flag(name):
             return name
     return "people"
 
 
-def form(known: Known, shape: Shape) -> Form:
+def form(arguments: Arguments, shape: Shape) -> Form:
     """Build the printer that the options select. Raises: ValueError for unknown fields."""
-    chosen: Sequence[str] = known.get("fields") or ()
+    chosen = arguments.words("fields")
     fields.check(chosen, shape.kinds, shape.before)
     stream = Unbroken(sys.stdout)
-    match name_of(known):
+    match name_of(arguments):
         case "json":
-            return JsonForm(stream, chosen, walks=known.get("all", False))
+            return JsonForm(stream, chosen, walks=arguments.flag("all"))
         case "jsonl":
             return LinesForm(stream, chosen)
         case "csv" | "tsv" as name:
@@ -194,17 +194,16 @@ class DelimitedForm(RowsForm):
     def __init__(self, stream: Unbroken, columns: Sequence[str], delimiter: str) -> None:
         super().__init__(stream)
         self._columns = columns
-        # The default of `csv` is `\r\n` on every system.
-        self._writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
+        self._writer = DelimitedWriter(stream, delimiter)
         self._has_header = False
 
     def _lines(self, answer: object, before: Row) -> None:
         if not self._has_header:
-            self._writer.writerow(self._columns)
+            self._writer.header(self._columns)
             self._has_header = True
         for row in rows(answer):
             written = {**before, **row}
-            self._writer.writerow([fields.cell(fields.value(written, column)) for column in self._columns])
+            self._writer.row(fields.value(written, column) for column in self._columns)
         self.stream.flush()
 
 

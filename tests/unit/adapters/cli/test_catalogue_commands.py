@@ -23,7 +23,7 @@ from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
 from biofacts.ports.catalogue import CatalogueStatus
-from tests.commands import asked, known
+from tests.commands import asked, parsed
 from tests.contract.faults import HOSTS, World
 from tests.support import PATHWAYS, unlimited
 
@@ -42,7 +42,7 @@ async def application(folder: Path, world: World | None = None) -> AsyncGenerato
 
 
 async def run(folder: Path, *words: str, world: World | None = None) -> int:
-    said = known(*words)
+    said = parsed(*words)
     async with application(folder, world) as opened:
         if words[0] == "sync":
             return await sync.work(said, opened)
@@ -124,7 +124,7 @@ async def test_an_interrupted_synchronisation_says_what_is_kept_and_goes_on_from
         stand_in: Any = Interrupted()
         opened.synchronisers = lambda: [first, stand_in]  # type: ignore[assignment]
         with anyio.CancelScope() as scope, pytest.raises(raised) if raised else nullcontext():
-            await sync.work(known("sync"), opened)
+            await sync.work(parsed("sync"), opened)
         assert scope.cancelled_caught is (raised is None)
     out, err = capsys.readouterr()
     code = await run(tmp_path, "status")

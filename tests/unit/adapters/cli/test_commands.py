@@ -11,13 +11,13 @@ import msgspec
 import pytest
 
 from biofacts.__main__ import main
+from biofacts.adapters.cli.command import Call
 from biofacts.adapters.cli.commands.serve import serving_of
 from biofacts.adapters.cli.server_options import Serving
-from biofacts.adapters.cli.tool_calls import Call
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
-from tests.commands import asked, known
+from tests.commands import asked, parsed
 
 SAMPLE = Settings(source="sample")
 
@@ -114,7 +114,7 @@ def test_a_command_line_is_read(argv: list[str], call: Call) -> None:
     ids=spoken,
 )
 def test_how_a_server_is_reached_is_read(argv: list[str], serving: Serving) -> None:
-    assert serving_of(known(*argv)) == serving
+    assert serving_of(parsed(*argv)) == serving
 
 
 @pytest.mark.parametrize(

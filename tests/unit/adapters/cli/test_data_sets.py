@@ -14,7 +14,7 @@ from biofacts.application.lists.annotation import Annotate
 from biofacts.composition.container import Container
 from biofacts.domain.lists.annotation import Question
 from tests.answering import SampleAnswering
-from tests.commands import exit_code, known
+from tests.commands import exit_code, parsed
 
 
 @pytest.fixture(autouse=True)
@@ -31,20 +31,20 @@ def drugs(folder: Path) -> Path:
 
 def test_options_are_read() -> None:
     words = "annotate a.tsv --column drug --kind ligand --links pathway,gene --out b.parquet --workers 3"
-    said = known(*words.split())
+    said = parsed(*words.split())
 
     assert annotate.wanted(said) == annotate.Annotation(
         file=Path("a.tsv"), column="drug", out=Path("b.parquet"),
         question=Question(kind="ligand", links=("gene", "pathway")),
     )  # fmt: skip
-    assert (said["workers"], said["ray"], said["cache_on_nodes"]) == (3, None, None)
+    assert (said.values["workers"], said.values["ray"], said.values["cache_on_nodes"]) == (3, None, None)
 
 
 def test_a_cluster_is_read() -> None:
     words = "annotate a.tsv --column drug --kind ligand --ray head:6379 --cache-on-nodes /shared/biofacts"
-    said = known(*words.split())
+    said = parsed(*words.split())
 
-    assert (said["ray"], said["cache_on_nodes"]) == ("head:6379", "/shared/biofacts")
+    assert (said.values["ray"], said.values["cache_on_nodes"]) == ("head:6379", "/shared/biofacts")
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ async def test_names_that_failed_are_told_with_the_code_1(
     answering = SampleAnswering(sample)
     answering.unreachable = {"aspirin"}
     annotator = Annotate(FileTables(), SqliteJournals(), answering)
-    said = known("annotate", str(drugs(tmp_path)), "--column", "drug", "--kind", "ligand")
+    said = parsed("annotate", str(drugs(tmp_path)), "--column", "drug", "--kind", "ligand")
 
     assert await annotate.work(said, annotator) == 1
     assert capsys.readouterr().err == (

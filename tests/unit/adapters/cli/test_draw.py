@@ -12,8 +12,7 @@ import msgspec
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.picture_files import draw
-from biofacts.adapters.cli.picture_options import Drawing
+from biofacts.adapters.cli.picture_files import Drawing, draw
 from biofacts.domain.answers.provenance import Provenance
 from biofacts.domain.compounds.depiction import Depiction
 from tests import hostile, support

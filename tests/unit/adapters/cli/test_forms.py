@@ -92,7 +92,7 @@ def test_fields_go_into_parts_and_lists(capsys: pytest.CaptureFixture[str]) -> N
     assert as_json == {
         "name": "ibuprofen", "cross_references.chembl": "CHEMBL521", "targets.name": ["COX-2", "COX-1"],
     }  # fmt: skip
-    assert row == ["name,cross_references.chembl,targets.name", "ibuprofen,CHEMBL521,COX-2|COX-1"]
+    assert row == ["name,cross_references.chembl,targets.name", "ibuprofen,CHEMBL521,COX-2; COX-1"]
     assert table[1] == "cross_references.chembl  CHEMBL521"
 
 

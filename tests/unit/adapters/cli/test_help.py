@@ -70,9 +70,9 @@ def test_a_help_fits_the_terminal(
 
 
 def test_an_option_may_stand_between_words() -> None:
-    _, known = read(["search", "pathways", "krebs", "--page-size", "2", "cycle"])
+    _, arguments = read(["search", "pathways", "krebs", "--page-size", "2", "cycle"])
 
-    assert (known["words"], known["page_size"]) == (["pathways", "krebs", "cycle"], 2)
+    assert (arguments.values["words"], arguments.values["page_size"]) == (["pathways", "krebs", "cycle"], 2)
 
 
 @pytest.mark.parametrize(
@@ -87,13 +87,13 @@ def test_an_option_may_stand_between_words() -> None:
     ids=" ".join,
 )
 def test_behind_two_strokes_all_are_words(argv: list[str], name: str, words: object) -> None:
-    assert read(argv)[1][name] == words
+    assert read(argv)[1].values[name] == words
 
 
 def test_blank_lines_of_a_file_are_no_names(tmp_path: Path) -> None:
     (tmp_path / "names.txt").write_text("TP53\n\n  \n interleukin 6 \n")
 
-    assert read(["resolve", f"@{tmp_path / 'names.txt'}"])[1]["names"] == ["TP53", "interleukin 6"]
+    assert read(["resolve", f"@{tmp_path / 'names.txt'}"])[1].values["names"] == ["TP53", "interleukin 6"]
 
 
 def test_help_is_a_command_too(capsys: pytest.CaptureFixture[str]) -> None:

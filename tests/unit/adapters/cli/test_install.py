@@ -14,7 +14,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.clients import changes, files, launch
+from biofacts.adapters.cli.clients import changes, files, launch, settings_text
 from biofacts.adapters.cli.clients.known import CLIENTS
 from biofacts.adapters.cli.clients.problems import Unusable
 from biofacts.application.calls import skill
@@ -51,8 +51,51 @@ BROKEN: Mapping[str, bytes] = {
 }  # fmt: skip
 BROKEN_TOML: Mapping[str, bytes] = {
     "half": b"[mcp_servers", "servers": b"mcp_servers = 1", "entry": b"mcp_servers.biofacts = 1", "bytes": b"\xff",
-    "dotted": b'mcp_servers.git.command = "uvx"\nmodel = "x"\n',
 }  # fmt: skip
+
+
+IN_FILES = [name for name, client in CLIENTS.items() if client.add is None]
+BY_COMMANDS = [name for name, client in CLIENTS.items() if client.add is not None]
+
+PROGRAM = """#!{python}
+import json, pathlib, sys
+name, argv, paths = pathlib.Path(sys.argv[0]).name, sys.argv[1:], {paths}
+path = pathlib.Path(paths[name])
+text = path.read_text() if path.exists() else ""
+if name == "codex":
+    text = text.partition("[mcp_servers.biofacts]")[0]
+    if argv[:3] == ["mcp", "add", "biofacts"]:
+        at = argv.index("--")
+        env = [one.split("=", 1) for one in argv[4:at:2]]
+        lines = [f"command = {{json.dumps(argv[at + 1])}}", f"args = {{json.dumps(argv[at + 2 :])}}"]
+        lines += ["[mcp_servers.biofacts.env]", *(f"{{one}} = {{json.dumps(to)}}" for one, to in env)]
+        text += "\\n".join(["[mcp_servers.biofacts]", *lines])
+    elif argv != ["mcp", "remove", "biofacts"]:
+        sys.exit("unexpected: " + " ".join(argv))
+else:
+    content = json.loads(text or "{{}}")
+    servers = content.setdefault("servers" if name == "code" else "mcpServers", {{}})
+    if name == "code" and argv[0] == "--add-mcp":
+        entry = json.loads(argv[1])
+        servers[entry.pop("name")] = entry
+    elif argv == ["mcp", "remove", "--scope", "user", "biofacts"]:
+        del servers["biofacts"]
+    elif name == "claude" and argv[:5] == ["mcp", "add-json", "--scope", "user", "biofacts"]:
+        if "biofacts" in servers:
+            sys.exit("MCP server biofacts already exists")
+        servers["biofacts"] = json.loads(argv[5])
+    elif name == "gemini" and argv[:2] == ["mcp", "add"]:
+        at = argv.index("--scope")
+        env = dict(one.split("=", 1) for one in argv[3:at:2])
+        assert argv[at + 1 : at + 3] == ["user", "biofacts"] and argv[at + 4] == "--"
+        servers["biofacts"] = {{"command": argv[at + 3], "args": argv[at + 5 :], "env": env}}
+    else:
+        sys.exit("unexpected: " + " ".join(argv))
+    text = json.dumps(content)
+path.parent.mkdir(parents=True, exist_ok=True)
+path.write_text(text)
+"""
+"""Stands for the clients' own programs: it changes their settings as they do."""
 
 
 def _cases(json_cases: Mapping[str, bytes], toml_cases: Mapping[str, bytes]) -> list[Any]:
@@ -60,9 +103,17 @@ def _cases(json_cases: Mapping[str, bytes], toml_cases: Mapping[str, bytes]) -> 
         pytest.param(name, body.replace(b"%(key)s", client.key.encode()), id=f"{name}-{case}")
         for name, client in CLIENTS.items()
         if not client.is_toml
-        for case, body in {**json_cases, **(COMMENTED if client.comments and json_cases is EXISTING else {})}.items()
+        for case, body in json_cases.items()
     ]
     return [*of_json, *(pytest.param("codex", body, id=f"codex-{case}") for case, body in toml_cases.items())]
+
+
+def _in_files(json_cases: Mapping[str, bytes]) -> list[Any]:
+    return [
+        pytest.param(name, body.replace(b"%(key)s", CLIENTS[name].key.encode()), id=f"{name}-{case}")
+        for name in IN_FILES
+        for case, body in json_cases.items()
+    ]
 
 
 @pytest.fixture(autouse=True)
@@ -75,17 +126,29 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(autouse=True)
+def programs(home: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder with the clients' own programs, which is the PATH."""
+    folder = tmp_path_factory.mktemp("programs")
+    paths = {CLIENTS[name].program: str(CLIENTS[name].path()) for name in BY_COMMANDS}
+    for name in paths:
+        (folder / name).write_text(PROGRAM.format(python=sys.executable, paths=paths))
+        (folder / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+    return folder
+
+
 def tree(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def entry(name: str) -> dict[str, Any]:
-    return dict(CLIENTS[name].text(CLIENTS[name].path().read_bytes().decode("utf-8-sig")).entry("biofacts") or {})
+    return dict(CLIENTS[name].server(CLIENTS[name].path().read_bytes().decode("utf-8-sig")) or {})
 
 
 def others(name: str, body: bytes) -> Any:
     """Everything but the entry."""
-    whole = CLIENTS[name].text(body.decode("utf-8-sig")).whole()
+    whole = CLIENTS[name].content(body.decode("utf-8-sig"))
     servers = whole.pop(CLIENTS[name].key, {})
     servers.pop("biofacts", None)
     return whole, servers
@@ -105,11 +168,12 @@ def test_a_client_without_settings_gets_them_and_loses_them_again(name: str, hom
     assert written["env"]["BIOFACTS_SOURCE"] == "sample"
     assert tree(home) == first
     assert main(["install", name, "--undo", "--yes"]) == 0
-    assert tree(home) == {}
+    assert name in BY_COMMANDS or tree(home) == {}
+    assert name in IN_FILES or CLIENTS[name].server(CLIENTS[name].path().read_text()) is None
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("name", "body"), _cases(EXISTING, TOML))
+@pytest.mark.parametrize(("name", "body"), _in_files(EXISTING))
 def test_settings_keep_all_that_is_in_them_and_come_back_byte_for_byte(name: str, body: bytes, home: Path) -> None:
     path = CLIENTS[name].path()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -132,7 +196,7 @@ def test_settings_keep_all_that_is_in_them_and_come_back_byte_for_byte(name: str
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("name", "body"), _cases(EXISTING, TOML))
+@pytest.mark.parametrize(("name", "body"), _in_files(EXISTING))
 def test_what_others_have_changed_since_stays_when_it_is_taken_back(name: str, body: bytes) -> None:
     client = CLIENTS[name]
     path = client.path()
@@ -140,17 +204,20 @@ def test_what_others_have_changed_since_stays_when_it_is_taken_back(name: str, b
     path.write_bytes(body)
     assert main(["install", name, "--yes"]) == 0
     text = path.read_bytes().decode("utf-8-sig")
-    path.write_text(client.text(text).with_entry("later", {"command": "x"}), newline="")
+    content = client.content(text)
+    content[client.key]["later"] = {"command": "x"}
+    path.write_text(settings_text.written(content, like=text), newline="")
     changed = others(name, path.read_bytes())
 
     assert main(["install", name, "--undo", "--yes"]) == 0
     assert others(name, path.read_bytes()) == changed
-    assert client.text(path.read_bytes().decode()).entry("biofacts") is None
-    assert client.text(path.read_bytes().decode()).entry("later") == {"command": "x"}
+    after = path.read_bytes().decode("utf-8-sig")
+    assert client.server(after) is None
+    assert client.content(after)[client.key]["later"] == {"command": "x"}
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("name", "body"), _cases(EXISTING, TOML))
+@pytest.mark.parametrize(("name", "body"), _in_files(EXISTING))
 def test_the_entry_goes_even_where_the_file_was_written_anew(name: str, body: bytes) -> None:
     client = CLIENTS[name]
     path = client.path()
@@ -160,7 +227,7 @@ def test_the_entry_goes_even_where_the_file_was_written_anew(name: str, body: by
     path.write_bytes(path.read_bytes() + b"\n\n")
 
     assert main(["install", name, "--undo", "--yes"]) == 0
-    assert client.text(path.read_bytes().decode("utf-8-sig")).entry("biofacts") is None
+    assert client.server(path.read_bytes().decode("utf-8-sig")) is None
     assert others(name, path.read_bytes()) == others(name, body)
 
 
@@ -182,6 +249,72 @@ def test_what_cannot_be_read_is_left_as_it_is_and_told_with_what_to_paste(
     assert '"serve"' in told
 
 
+@pytest.mark.parametrize("body", COMMENTED.values(), ids=COMMENTED)
+def test_a_file_with_comments_is_left_as_it_is_and_told_with_what_to_paste(
+    body: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body = body.replace(b"%(key)s", b"mcpServers")
+    path = CLIENTS["cursor"].path()
+    path.parent.mkdir(parents=True)
+    path.write_bytes(body)
+
+    assert main(["install", "cursor", "--yes"]) == 1
+    assert path.read_bytes() == body
+    told = capsys.readouterr().err
+    assert "it has comments or trailing commas, which would be lost" in told
+    assert json.loads(told[told.index("{") :])["mcpServers"]["biofacts"]["args"][-1] == "serve"
+
+
+@pytest.mark.parametrize("name", BY_COMMANDS)
+@pytest.mark.parametrize("options", [[], ["--undo"]])
+def test_a_program_that_is_not_on_the_path_is_told_with_what_to_do_by_hand(
+    name: str, options: list[str], programs: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if options:
+        main(["install", name, "--yes"])
+    before = tree(home)
+    for program in programs.iterdir():
+        program.unlink()
+    # VS Code has no command that removes a server.
+    is_removed = options == ["--undo"] and not CLIENTS[name].remove
+
+    assert main(["install", name, "--yes", *options]) == (0 if is_removed else 1)
+    assert is_removed or tree(home) == before
+    told = capsys.readouterr().err
+    assert is_removed or f"`{CLIENTS[name].program}`" in told
+    assert is_removed or CLIENTS[name].key in told
+    if not options:
+        pasted = told[told.index("[" if CLIENTS[name].is_toml else "{") :]
+        assert dict(CLIENTS[name].server(pasted) or {}) == CLIENTS[name].entry(launch.of_this())
+
+
+@pytest.mark.parametrize("name", BY_COMMANDS)
+def test_a_program_that_fails_is_told(name: str, programs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (programs / CLIENTS[name].program).write_text(f"#!{sys.executable}\nimport sys\nsys.exit('no room')\n")
+
+    assert main(["install", name, "--yes"]) == 1
+    assert "ended with code 1: no room" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", BY_COMMANDS)
+def test_a_command_is_shown_before_it_runs(name: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["install", name]) == 1
+    assert tree(home) == {}
+    shown = capsys.readouterr()
+    assert shown.out.startswith(f"$ {CLIENTS[name].program} ")
+    assert "BIOFACTS_SOURCE" in shown.out
+    assert "--yes" in shown.err
+
+
+@pytest.mark.parametrize("name", BY_COMMANDS)
+def test_an_older_entry_is_replaced_by_a_command(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    main(["install", name, "--yes"])
+    monkeypatch.setenv("BIOFACTS_TOOLS", "genes")
+
+    assert main(["install", name, "--yes"]) == 0
+    assert entry(name)["env"]["BIOFACTS_TOOLS"] == "genes"
+
+
 def test_comments_where_a_client_reads_none_are_no_json(capsys: pytest.CaptureFixture[str]) -> None:
     path = CLIENTS["claude-desktop"].path()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -191,17 +324,16 @@ def test_comments_where_a_client_reads_none_are_no_json(capsys: pytest.CaptureFi
     assert path.read_text() == "{} // mine\n"
 
 
-def test_lines_that_are_not_changed_stay_where_they_are() -> None:
-    body = COMMENTED["comments"].replace(b"%(key)s", b"servers")
-    path = CLIENTS["vscode"].path()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(body)
-    assert main(["install", "vscode", "--yes"]) == 0
-    written = path.read_text().splitlines()
-    added = [line for line in written if line not in body.decode().splitlines()]
+def test_only_what_changes_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    path = CLIENTS["cursor"].path()
+    path.parent.mkdir(parents=True)
+    path.write_text('{"mcpServers": {"git": {"env": {"TOKEN": "hunter2"}}}, "x": 1}')
+    assert main(["install", "cursor", "--yes"]) == 0
+    shown = capsys.readouterr().out
 
-    assert [line for line in written if line not in added] == body.decode().splitlines()
-    assert added[0] == '    "biofacts": {'
+    assert '+    "biofacts": {' in shown
+    assert "hunter2" not in shown
+    assert "The rest of the file is only laid out anew." in shown
 
 
 def test_what_the_user_has_added_to_the_entry_stays(home: Path) -> None:
@@ -222,14 +354,14 @@ def network() -> dict[str, str]:
 
 
 def test_a_second_installation_keeps_the_first_state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    path = CLIENTS["gemini"].path()
+    path = CLIENTS["cursor"].path()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text('{"a": 1}')
-    main(["install", "gemini", "--yes"])
+    main(["install", "cursor", "--yes"])
     monkeypatch.setenv("BIOFACTS_CACHE_DIR", str(tmp_path / "cache"))
-    assert main(["install", "gemini", "--yes"]) == 0
-    assert entry("gemini")["env"]["BIOFACTS_CACHE_DIR"] == str(tmp_path / "cache")
-    main(["install", "gemini", "--undo", "--yes"])
+    assert main(["install", "cursor", "--yes"]) == 0
+    assert entry("cursor")["env"]["BIOFACTS_CACHE_DIR"] == str(tmp_path / "cache")
+    main(["install", "cursor", "--undo", "--yes"])
 
     assert path.read_text() == '{"a": 1}'
 
@@ -255,10 +387,10 @@ def test_it_shows_the_change_and_asks(
 
 
 def test_where_nobody_can_be_asked_nothing_is_written(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["install", "codex"]) == 1
+    assert main(["install", "cursor"]) == 1
     assert tree(home) == {}
     shown = capsys.readouterr()
-    assert "+[mcp_servers.biofacts]" in shown.out
+    assert '+    "biofacts": {' in shown.out
     assert "--yes" in shown.err
 
 
@@ -282,7 +414,7 @@ def test_the_skill_goes_where_the_client_reads_skills_and_away_again(name: str, 
     assert main(["install", name, "--skill", "--yes"]) == 0
     assert tree(home) == first
     assert main(["install", name, "--undo", "--yes"]) == 0
-    assert tree(home) == {}
+    assert not path.exists()
 
 
 def test_a_skill_that_was_there_comes_back_and_one_that_was_changed_stays(home: Path) -> None:
@@ -292,7 +424,8 @@ def test_a_skill_that_was_there_comes_back_and_one_that_was_changed_stays(home: 
     path.write_text("mine")
     main(["install", "codex", "--skill", "--yes"])
     main(["install", "codex", "--undo", "--yes"])
-    assert tree(home) == {".agents/skills/biofacts/SKILL.md": b"mine"}
+    assert path.read_text() == "mine"
+    assert not files.backup_of(path).exists()
     main(["install", "codex", "--undo", "--yes"])
     assert path.read_text() == "mine"
 
@@ -386,7 +519,7 @@ def test_settings_are_where_each_system_has_them(system: str, home: Path, monkey
 
 
 @pytest.mark.parametrize("system", PLACES)
-@pytest.mark.parametrize("name", CLIENTS)
+@pytest.mark.parametrize("name", IN_FILES)
 def test_it_works_on_each_system(system: str, name: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", system)
     assert main(["install", name, "--yes"]) == 0

@@ -65,6 +65,16 @@ def test_a_method_takes_what_its_tool_takes(tool: str) -> None:
     assert given == [name for name in TOOLS[tool].arguments.__struct_fields__ if name != "cursor"]
 
 
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_blocking_method_shows_the_arguments_and_the_result_of_its_own(tool: str) -> None:
+    blocking = inspect.signature(getattr(biofacts.Facts, method(tool)))
+    asynchronous = inspect.signature(getattr(AsyncFacts, method(tool)))
+    result = str(asynchronous.return_annotation).replace("AsyncResults", "Results")
+
+    assert blocking.parameters == asynchronous.parameters
+    assert str(blocking.return_annotation) == result
+
+
 @pytest.mark.parametrize("tool", [tool for tool in TOOLS if tool != "show_pathway"])
 async def test_a_method_answers_what_its_tool_answers(tool: str, sample: Container) -> None:
     use_cases = sample.use_cases(phrasing=FOR_PYTHON)

@@ -1,0 +1,259 @@
+"""The table of commands that make one tool call and print its answer."""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from biofacts.adapters.cli import options, tool_calls
+from biofacts.adapters.cli.command import Arguments, Call, Command, Group
+from biofacts.adapters.cli.kinds import DETAILS, FETCHED, kind_of
+from biofacts.domain.answers import wording
+from biofacts.domain.links.graph import KINDS
+from biofacts.domain.pathways.component_selection import PARTS
+
+Add = Callable[[argparse.ArgumentParser], None]
+
+
+class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
+    """A command for one tool. `call`: the call without options; `options`: arguments of the tool, sent if they are set.
+
+    `adds`: adds the first arguments and the options, in the order of the help. `paged`: the answer is a listing.
+    """
+
+    name: str
+    summary: str
+    examples: Mapping[str, str]
+    adds: Sequence[Add]
+    call: Callable[[Arguments], Call]
+    options: Sequence[str] = ()
+    paged: bool = False
+    group: Group = "Ask"
+    suggested: Mapping[str, Sequence[str]] = {}
+
+    def command(self) -> Command:
+        """Build the command."""
+        return Command(
+            name=self.name, group=self.group, summary=self.summary, examples=self.examples, add=self._add,
+            run=partial(tool_calls.run, self.whole_call), call=self.whole_call, suggested=self.suggested,
+        )  # fmt: skip
+
+    def whole_call(self, arguments: Arguments) -> Call:
+        """Build the call. Unsupported options are sent, too, so that the tool reports them.
+
+        Raises: AmbiguousQuery, UnresolvedEntity if an identifier does not determine its kind.
+        """
+        call = self.call(arguments)
+        listing = ("page_size", "cursor") if self.paged else ()
+        return Call(call.tool, {**call.given, **arguments.only(*self.options, *listing)})
+
+    def _add(self, parser: argparse.ArgumentParser) -> None:
+        for add in self.adds:
+            add(parser)
+        if self.paged:
+            options.add_pages(parser)
+        options.add_forms(parser)
+
+
+def _argument(name: str, **settings: Any) -> Add:
+    """Return a function that adds an argument, in the terms of argparse."""
+
+    def add(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(name, **settings)
+
+    return add
+
+
+def _names(numbers: str) -> Add:
+    """Return a function that adds the names of a list, which may be in a file."""
+
+    def add(parser: argparse.ArgumentParser) -> None:
+        parser.fromfile_prefix_chars = "@"
+        parser.add_argument("names", nargs="+", metavar="NAME", help=f"{numbers} names or ids; @FILE reads one a line")
+
+    return add
+
+
+# None, not False, by default: tools receive only arguments that the user has set.
+_switch = partial(_argument, action="store_true", default=None)
+_words = partial(_argument, nargs="+", metavar="WORD")
+
+
+def _record(arguments: Arguments) -> Call:
+    kind = kind_of(arguments, wording.get)
+    return Call(kind.get_tool, {kind.id_argument: arguments.text("id")})
+
+
+def _interactions(arguments: Arguments) -> Call:
+    kind = kind_of(arguments, wording.interactions_of)
+    return Call("get_interactions", {f"{kind.name}_id": arguments.text("id")})
+
+
+def _links(arguments: Arguments) -> Call:
+    kind = kind_of(arguments, wording.links_of)
+    return Call("find_links", {"id": arguments.text("id"), "kind": kind.name})
+
+
+def _enrichment(arguments: Arguments) -> Call:
+    members = "compounds" if arguments.flag("compounds") else "genes"
+    return Call("enrich_pathways", {members: arguments.words("names")})
+
+
+TOOL_COMMANDS: Mapping[str, Command] = {
+    row.name: row.command()
+    for row in (
+        ToolCommand(
+            name="get",
+            summary="One complete record by its identifier",
+            examples={
+                "get WP:WP78": "a pathway: its identifier says so",
+                "get ligand IUPHAR:2713": "ligands and targets have numbers of their own: say which",
+                "get PubChem:CID2244 --fields name,inchikey,cross_references.chembl": "some fields",
+            },
+            adds=(
+                partial(options.add_record, kinds=FETCHED, example="WP:WP78, HGNC:11998 or PubChem:CID2244"),
+                _argument("--detail", metavar="HOW", help=f"of a pathway: {', '.join(DETAILS)}; default: full"),
+            ),
+            call=_record,
+            options=("detail",),
+            suggested={"detail": DETAILS},
+        ),
+        ToolCommand(
+            name="genes",
+            summary="The pathways that contain a gene",
+            examples={
+                'genes HER2 --organism "Homo sapiens"': "human pathways with ERBB2, by its alias",
+                "genes interleukin 6": "by its full name, in any organism",
+            },
+            adds=(
+                _words("gene", help="symbol, alias, full name, or an identifier"),
+                options.add_organism,
+                options.add_full,
+            ),
+            call=lambda arguments: Call("get_pathways_for_gene", {"gene_id": arguments.joined("gene")}),
+            options=("organism",),
+            paged=True,
+        ),
+        ToolCommand(
+            name="compounds",
+            summary="The pathways in which a compound is drawn",
+            examples={
+                'compounds citrate --organism "Homo sapiens"': "by name",
+                "compounds CHEBI:15903": "by an identifier of any database",
+            },
+            adds=(
+                _words("compound", help="name, or identifier of any database: ChEBI, HMDB, KEGG, CAS, InChIKey, ..."),
+                options.add_organism,
+            ),
+            call=lambda arguments: Call("get_pathways_for_compound", {"compound": arguments.joined("compound")}),
+            options=("organism",),
+            paged=True,
+        ),
+        ToolCommand(
+            name="components",
+            summary="Everything drawn in a pathway",
+            examples={
+                "components WP:WP78": "genes, metabolites, and who acts on whom",
+                "components WP:WP707 --around p53": "what touches p53",
+            },
+            adds=(
+                _argument("id", metavar="ID", help="of a pathway, such as WP:WP78"),
+                _argument(
+                    "--parts", metavar="LISTS", help=f"only these, with commas: {', '.join(PARTS)}; default: all"
+                ),
+                _argument(
+                    "--around", metavar="NAME",
+                    help="only what touches a node or a gene: an id, a label or a gene's name",
+                ),
+                _argument("--detail", metavar="HOW", help=f"{', '.join(DETAILS)}; default: full"),
+                _switch("--whole", help="cut no list, however long the answer"),
+            ),
+            call=lambda arguments: Call("get_pathway_components", {"pathway_id": arguments.text("id")}),
+            options=("parts", "around", "detail", "whole"),
+            suggested={"detail": DETAILS, "parts": PARTS},
+        ),
+        ToolCommand(
+            name="interactions",
+            summary="What a ligand acts on, or what acts on a target",
+            examples={
+                "interactions ligand IUPHAR:2713": "the targets of a drug, with affinities",
+                "interactions target IUPHAR:215 --approved-only --action antagonist": "medicines that block a target",
+            },
+            adds=(
+                partial(options.add_record, kinds=("ligand", "target"), example="IUPHAR:2713"),
+                options.add_approved_only,
+                _switch("--primary-only", help="only primary targets"),
+                _argument("--action", help="e.g. 'partial agonist', inhibitor, PAM"),
+                _argument("--species", help="whose protein was measured: Human, Mouse or Rat"),
+            ),
+            call=_interactions,
+            options=("approved_only", "primary_only", "action", "species"),
+            paged=True,
+            suggested={"species": ("Human", "Mouse", "Rat")},
+        ),
+        ToolCommand(
+            name="links",
+            summary="What a record of any kind is linked to",
+            examples={
+                "links HGNC:11998": "how many records of each kind",
+                "links pathway WP:WP254 --to ligand --approved-only": "medicines that act on what is in a pathway",
+            },
+            adds=(
+                partial(options.add_record, kinds=KINDS, example="WP:WP254 or HGNC:11998"),
+                _argument(
+                    "--to", metavar="KIND", type=options.one_of(KINDS), choices=KINDS,
+                    help=f"list the links to this kind: {', '.join(KINDS)}; default: all kinds, counted",
+                ),
+                options.add_approved_only,
+                options.add_organism,
+            ),
+            call=_links,
+            options=("to", "approved_only", "organism"),
+            paged=True,
+        ),
+        ToolCommand(
+            name="resolve",
+            group="Lists",
+            summary="Many names into identifiers at once",
+            examples={
+                'resolve HER2 p53 "interleukin 6" --kind gene': "names of genes",
+                "resolve @names.txt": "one name a line, of any kind",
+            },
+            adds=(
+                _names("1 to 200"),
+                partial(options.add_kind, meaning="what the names are of", kinds=(*FETCHED, "any")),
+                partial(
+                    options.add_organism,
+                    meaning="of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways",
+                ),
+            ),
+            call=lambda arguments: Call("resolve_many", {"names": arguments.words("names")}),
+            options=("kind", "organism"),
+        ),
+        ToolCommand(
+            name="enrich",
+            group="Lists",
+            summary="The pathways that hold more of a list than chance would",
+            examples={
+                "enrich TP53 MDM2 CASP3 ATM CHEK2": "of genes, in human pathways",
+                "enrich @genes.txt --background @measured.txt": "one name a line; against what was measured",
+            },
+            adds=(
+                _names("3 to 5000"),
+                _argument(
+                    "--compounds", action="store_true", help="they are names of compounds; default: of genes"
+                ),
+                _argument(
+                    "--background", nargs="+", metavar="NAME",
+                    help="what could have been in the list; default: all that is drawn",
+                ),
+                partial(options.add_organism, meaning="exact scientific name; default: Homo sapiens"),
+            ),
+            call=_enrichment,
+            options=("background", "organism"),
+            paged=True,
+        ),
+    )
+}  # fmt: skip
