@@ -19,7 +19,7 @@ from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
-from biofacts.composition.workers import Processes, processors
+from biofacts.composition.workers import Processes, ThisProcess, processors
 from biofacts.domain.answers.extras import RAY
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.lists.annotation import Question
@@ -79,7 +79,9 @@ def annotator(
     `workers`: their number; None: one per processor. Raises: WrongUse.
     """
     if ray is None:
-        return Annotate(FileTables(), SqliteJournals(), Processes(settings, workers or processors()))
+        return Annotate(
+            FileTables(), SqliteJournals(), Processes(settings, workers or processors()), ThisProcess(settings)
+        )
     return Annotate(FileTables(), SqliteJournals(), _cluster(settings, ray, workers, cache_on_nodes))
 
 

@@ -70,15 +70,18 @@ class _Application:
         self._container = self._stack.enter_context(context)
 
     def answers(self, question: Question, names: Sequence[str], versions: str | None) -> list[bytes]:
-        return self._portal.call(self._answered, question, names, versions)
+        return self._portal.call(_answered, self._container, question, names, versions)
 
-    async def _answered(self, question: Question, names: Sequence[str], versions: str | None) -> list[bytes]:
-        use_cases = self._container.use_cases()
-        decided = await AnswerNames(use_cases.resolve_many, use_cases.find_links, question)(names)
-        # All rows of a table must come from the same releases.
-        if versions is not None and await _versions(self._container) != versions:
-            raise AnsweringError("The catalogues have been refreshed meanwhile: run the same command again.")
-        return [msgspec.msgpack.encode(one) for one in decided]
+
+async def _answered(
+    container: Container, question: Question, names: Sequence[str], versions: str | None
+) -> list[bytes]:
+    use_cases = container.use_cases()
+    decided = await AnswerNames(use_cases.resolve_many, use_cases.find_links, question)(names)
+    # All rows of a table must come from the same releases.
+    if versions is not None and await _versions(container) != versions:
+        raise AnsweringError("The catalogues have been refreshed meanwhile: run the same command again.")
+    return [msgspec.msgpack.encode(one) for one in decided]
 
 
 @asynccontextmanager
@@ -109,6 +112,24 @@ async def prepared(settings: Settings, question: Question, organisms: Collection
             await container.genes().named(GeneName.read(GENE.example_query), organism)
     async with _still(settings) as container:
         return await _versions(container)
+
+
+class ThisProcess(Answering):
+    """Answers names without a worker process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @property
+    def workers(self) -> int:
+        return 1
+
+    async def prepare(self, question: Question, organisms: Collection[str]) -> str:
+        return await prepared(self._settings, question, organisms)
+
+    async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
+        async with _still(self._settings) as container:
+            return await _answered(container, question, names, versions)
 
 
 class Processes(Answering):

@@ -1,6 +1,7 @@
 """The graph: links from any record to records of every other kind, with evidence and ways."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -11,6 +12,7 @@ from biofacts.application.links.joins import Joins
 from biofacts.application.links.steps import Place, Stretch
 from biofacts.domain.answers import wording
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
+from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, outdated_cursor, windowed
@@ -29,7 +31,7 @@ from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.shared_identifiers import Bearers
+from biofacts.ports.shared_identifiers import AtHand, Bearers, Presence
 from biofacts.ports.targets import TargetSource
 
 EntityT = TypeVar("EntityT")
@@ -38,6 +40,8 @@ TOOL = "find_links"
 _FIRST = 5
 _MOST_BYTES = 9_000
 """Size of a page, less room for the sentence that says where evidence is left out."""
+_MOST_IDENTIFIERS, _MOST_LINKS = 50_000, 20_000
+"""Identifiers of starts and links that are remembered; each takes some 100 to 500 bytes."""
 
 Walk = Callable[[Sequence[Place]], Awaitable[Stretch]]
 
@@ -84,6 +88,19 @@ class _Walked(NamedTuple):
     told_by: Sequence[Provenance | None]
 
 
+async def _settled(sources: Sequence[AtHand]) -> tuple[object, ...]:
+    presence = Presence.together([await one.at_hand() for one in sources])
+    return () if presence.missing or presence.incomplete else presence.settled
+
+
+def _identifiers_of(start: _Start | None) -> int:
+    return 1 + len(start.place.identifiers) if start else 1
+
+
+def _links_of(reached: Reached) -> int:
+    return 1 + len(reached.entities)
+
+
 class FindLinks:
     """The use case that finds the links of a record."""
 
@@ -107,6 +124,11 @@ class FindLinks:
         self._genes = genes
         self._phrasing = phrasing
         self._whole = whole
+        settled = partial(_settled, (pathways, genes, targets, ligands, walks.interactions))
+        self._starts = Remembered[GeneId | TargetId | LigandId | PathwayId, _Start | None](
+            settled, _MOST_IDENTIFIERS, _identifiers_of
+        )
+        self._reached = Remembered[tuple[object, ...], Reached](settled, _MOST_LINKS, _links_of)
         to_ligands = (walks.genes_to_targets, walks.targets_to_ligands)
         to_genes = (walks.ligands_to_targets, walks.targets_to_genes)
         self._routes: Mapping[tuple[KindName, KindName], tuple[Walk, ...]] = {
@@ -194,6 +216,15 @@ class FindLinks:
     async def _reach(
         self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool = False, organism: str | None = None
     ) -> Reached:
+        compute = partial(self._walked, start, kind, to, approved_only=approved_only, organism=organism)
+        # A compound is not in any catalogue: PubChem is asked for it, and may fail.
+        if kind == "compound":
+            return await compute()
+        return await self._reached.get((kind, start.entity.id, to, approved_only, organism), compute)
+
+    async def _walked(
+        self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool, organism: str | None
+    ) -> Reached:
         walked = await self._walk(start, kind, to, approved_only=approved_only)
         entities = [
             place.entity.told(to, walked.ways[place.key])
@@ -260,20 +291,24 @@ class FindLinks:
     async def _start(self, given: object, kind: KindName, to: KindName | None) -> _Start:
         """Find the record where a walk begins. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = _read(given, kind, to)
-        match identifier:
-            case GeneId():
-                found = _first(await self._genes.bearing([_own(identifier)]), linked_entities.gene)
-            case TargetId():
-                found = _first(await self._targets.bearing([("iuphar", identifier.number)]), linked_entities.target)
-            case LigandId():
-                found = _first(await self._ligands.bearing([("iuphar", identifier.number)]), linked_entities.ligand)
-            case PathwayId():
-                found = await self._pathway(identifier)
-            case CompoundId():
-                found = await self._compound(identifier)
+        if isinstance(identifier, CompoundId):
+            found = await self._compound(identifier)
+        else:
+            found = await self._starts.get(identifier, partial(self._catalogued, identifier))
         if found is None:
             raise EntityNotFound(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
         return found
+
+    async def _catalogued(self, identifier: GeneId | TargetId | LigandId | PathwayId) -> _Start | None:
+        match identifier:
+            case GeneId():
+                return _first(await self._genes.bearing([_own(identifier)]), linked_entities.gene)
+            case TargetId():
+                return _first(await self._targets.bearing([("iuphar", identifier.number)]), linked_entities.target)
+            case LigandId():
+                return _first(await self._ligands.bearing([("iuphar", identifier.number)]), linked_entities.ligand)
+            case PathwayId():
+                return await self._pathway(identifier)
 
     async def _pathway(self, identifier: PathwayId) -> _Start | None:
         if (carried := await self._pathways.carried(identifier)) is None:

@@ -37,15 +37,18 @@ class Questions(Generic[CandidateT]):
         self._elsewhere = elsewhere
 
     async def answer(
-        self, asked: Query, window: Window, found: Hits[CandidateT]
+        self, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
-        """Return the answer that replaces the hits `found` by the words; None to leave those as they are."""
+        """Return the answer that replaces the hits `found` by the words; None to leave those as they are.
+
+        `advise`: False if advice that leaves the hits as they are is not needed.
+        """
         if not found.items and found.advice:
             return None  # the source has read it, and says why there is nothing
         question = sentence_queries.read(asked.text)
         # Every word matches: this is a name, even if it reads like a question.
         if found.items and not found.items[0].unmatched:
-            return await self._beside(question, asked, window, found.items[0])
+            return await self._beside(question, asked, window, found, advise=advise)
         if question and (answered := await self._answered(question, asked, window)):
             return answered
         if indications.asked_for(asked.text):
@@ -57,15 +60,17 @@ class Questions(Generic[CandidateT]):
         return await self._named_in(asked.text, window, found)
 
     async def _beside(
-        self, question: Question | None, asked: Query, window: Window, best: CandidateT
+        self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return advice to add to the hits of the words; None for none."""
         told_elsewhere = (Wanted.TARGETS, Wanted.USES) if self._kind is LIGAND else (Wanted.USES,)
         if question and question.wanted in told_elsewhere and not await self._source.knows(asked.text):
             return await self._answered(question, asked, window)
-        if best.score >= scores.SURE or not (ways := await self._elsewhere.ways(self._kind, asked.text)):
+        is_sure = found.items[0].score >= scores.SURE
+        if not advise or is_sure or not (ways := await self._elsewhere.ways(self._kind, asked.text)):
             return None
-        hits = await self._source.search(asked, window)
+        # The first page has been searched for already; others were only looked into.
+        hits = found if window.version is None else await self._source.search(asked, window)
         return (hits, wording.known_elsewhere(asked.text, ways)) if hits else None
 
     async def _answered(

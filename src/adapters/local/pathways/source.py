@@ -297,7 +297,9 @@ class LocalPathways(PathwaySource):
 
     async def at_hand(self) -> Presence:
         needed = {XREF: await self._xref.present(), TEXT: await self._text.present()}
-        return presence_of(needed, {GPML: await self._store.newest(GPML)})
+        archive = await self._store.newest(GPML)
+        settled = [one.settled(needed[one.name]) for one in (self._xref, self._text)]
+        return presence_of(needed, [*settled, archive and archive.info], {GPML: archive})
 
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         xref, archive = await self._xref.open(), await self._store.newest(GPML)
