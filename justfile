@@ -18,7 +18,11 @@ layers:
     uv run lint-imports
 
 test *arguments:
-    uv run pytest {{arguments}}
+    uv run pytest -n auto {{arguments}}
+
+# also those that ask the upstreams, start processes, or try many inputs
+test-all *arguments:
+    uv run pytest -n auto -m "" {{arguments}}
 
 # the page in the system's Chromium
 browser *arguments:

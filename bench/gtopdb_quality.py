@@ -35,7 +35,7 @@ from biofacts.composition.settings import Settings
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.text import fold
 from biofacts.ports.sources import Query, SearchSource
-from tests.support import unlimited
+from tests.containers import unlimited
 
 GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "kappa": "κ", "mu": "μ", "omega": "ω"}
 NAMED = {

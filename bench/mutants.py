@@ -206,7 +206,7 @@ class Covered(NamedTuple):
 
 
 def pytest(*arguments: str) -> list[str]:
-    return ["-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=line", *arguments]
+    return ["-m", "pytest", "-m", "", "-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=line", *arguments]
 
 
 def coverage(*arguments: str) -> list[str]:

@@ -32,7 +32,8 @@ from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.shared_identifiers import Bearers, Identifier, Presence
 from biofacts.ports.sources import Query
-from tests.support import Upstream, WatchedJobs
+from tests.containers import WatchedJobs
+from tests.replaying import Upstream
 from tests.words import thesaurus
 
 HGNC_PATH = "/tsv/tsv/hgnc_complete_set.txt"

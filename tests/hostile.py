@@ -27,7 +27,7 @@ from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.pages import encode_cursor
 from biofacts.domain.links.graph import KINDS
-from tests import gtopdb, support
+from tests import gtopdb, local_pathways, replaying, small_pathways, wikipathways_files
 from tests.genes import SAMPLE, genes_over
 from tests.pubchem import PubChem, pubchem
 
@@ -299,9 +299,9 @@ async def replayed(
     files: Mapping[str, bytes] | None = None, compound: PubChem | None = None, wire: gtopdb.Wire | None = None
 ) -> AsyncGenerator[UseCases]:
     """The use cases over the real adapters, and these over replayed upstreams."""
-    upstream = support.Upstream(files or support.published(*support.PATHWAYS))
+    upstream = replaying.Upstream(files or wikipathways_files.published(*small_pathways.PATHWAYS))
     async with (
-        support.wikipathways(upstream, None) as parts,
+        local_pathways.wikipathways(upstream, None) as parts,
         pubchem(compound or PubChem()) as compounds,
         gtopdb.guide_over(wire or gtopdb.Wire()) as guide,
         genes_over(SAMPLE) as genes,

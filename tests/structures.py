@@ -12,8 +12,8 @@ from biofacts.adapters.web.site import site
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
+from tests.containers import untyped
 from tests.pubchem import PubChem, depictions
-from tests.support import untyped
 
 
 @asynccontextmanager

@@ -5,7 +5,6 @@ from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.entries.pathways import ONTOLOGY, index_terms
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
-from biofacts.adapters.local.genes.identifiers import GeneIdentifiers
 from biofacts.adapters.local.search.gene_synonyms import GeneSynonyms
 from biofacts.adapters.local.search.synonyms import AnyCatalogue, Thesaurus
 from biofacts.adapters.memory.publications import MemoryFile
@@ -16,7 +15,7 @@ from biofacts.domain.pharmacology.target_facts import TargetProtein
 from biofacts.ports.catalogue import CatalogueStore
 
 
-def _no_genes(store: CatalogueStore, jobs: Jobs) -> LocalCatalogue[GeneFacts]:
+def no_genes(store: CatalogueStore, jobs: Jobs) -> LocalCatalogue[GeneFacts]:
     file = MemoryFile[GeneFacts]("test", "genes", [], release="none", day=DAY)
     return LocalCatalogue(HUMAN_GENES, file, index_genes, store=store, jobs=jobs, offline=True)
 
@@ -30,14 +29,12 @@ def thesaurus(
     """Names of genes, and of terms unless they are given, that are not available yet and cannot be had."""
     no_terms = MemoryFile[Term]("test", "terms", [], release="none", day=DAY)
     return Thesaurus(
-        GeneSynonyms(_no_genes(store, jobs)),
+        GeneSynonyms(no_genes(store, jobs)),
         terms or LocalCatalogue(ONTOLOGY, no_terms, index_terms, store=store, jobs=jobs, offline=True),
         vocabularies,
     )
 
 
-def no_identifiers(store: CatalogueStore, jobs: Jobs) -> GeneIdentifiers:
-    """Identifiers of which nothing is known."""
+def no_proteins(store: CatalogueStore, jobs: Jobs) -> LocalCatalogue[TargetProtein]:
     file = MemoryFile[TargetProtein]("test", "proteins", [], release="none", day=DAY)
-    targets = LocalCatalogue(UNIPROT, file, index_proteins, store=store, jobs=jobs, offline=True)
-    return GeneIdentifiers(_no_genes(store, jobs), targets, store)
+    return LocalCatalogue(UNIPROT, file, index_proteins, store=store, jobs=jobs, offline=True)

@@ -12,7 +12,9 @@ from biofacts.domain.answers.errors import ErrorCode
 from tests import bulk_names, genes
 from tests.gtopdb import DATA
 from tests.pubchem import PubChem
-from tests.support import ARCHIVE_PATH, PATHWAYS, RDF_PATH, Upstream, published
+from tests.replaying import Upstream
+from tests.small_pathways import PATHWAYS
+from tests.wikipathways_files import ARCHIVE_PATH, RDF_PATH, published
 
 HOSTS = {
     "BIOFACTS_WIKIPATHWAYS_URL": "http://wikipathways.test",

@@ -33,7 +33,7 @@ from tests.contract.catalogue import (
     info,
     keys,
 )
-from tests.support import until
+from tests.replaying import until
 
 
 class TestSqliteOnDisk(CatalogueStoreContract):

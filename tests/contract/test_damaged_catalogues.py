@@ -15,8 +15,8 @@ from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
 from biofacts.ports.synchronisation import unseen
+from tests.containers import WatchedJobs, unlimited
 from tests.contract.faults import HOSTS, World
-from tests.support import WatchedJobs, unlimited
 
 RECORDS: list[tuple[str, dict[str, object]]] = [
     ("get_pathway", {"pathway_id": "WP:WP534"}),

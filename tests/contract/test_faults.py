@@ -25,6 +25,7 @@ from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.synchronisation import unseen
 from tests import bulk_names
+from tests.containers import WatchedJobs, unlimited, untyped
 from tests.contract.faults import (
     CASES,
     ELSEWHERE,
@@ -37,7 +38,8 @@ from tests.contract.faults import (
     Question,
     World,
 )
-from tests.support import LONG_AGO, PATHWAYS, WatchedJobs, unlimited, untyped
+from tests.local_pathways import LONG_AGO
+from tests.small_pathways import PATHWAYS
 
 MONTH = 30 * 86_400
 _CALLED = {**TOOLS, PICTURE: DEPICT}

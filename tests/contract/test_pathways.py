@@ -11,7 +11,10 @@ from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.synchronisation import unseen
 from tests.contract.joins import FirstEmpty
 from tests.contract.pathways import PathwaySourceContract
-from tests.support import PATHWAYS, Upstream, published, wikipathways
+from tests.local_pathways import wikipathways
+from tests.replaying import Upstream
+from tests.small_pathways import PATHWAYS
+from tests.wikipathways_files import published
 
 
 class TestSample(PathwaySourceContract):

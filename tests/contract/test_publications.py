@@ -17,7 +17,9 @@ from tests.contract.publications import (
     PublishedFileContract,
 )
 from tests.places import RECORDED
-from tests.support import ARCHIVE_PATH, PATHWAYS, TEXT_PATH, Upstream, drawing_path, published, text_file
+from tests.replaying import Upstream
+from tests.small_pathways import PATHWAYS
+from tests.wikipathways_files import ARCHIVE_PATH, TEXT_PATH, drawing_path, published, text_file
 
 
 class TestReplayedFile(PublishedFileContract):

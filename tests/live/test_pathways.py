@@ -8,9 +8,9 @@ import pytest
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
 from biofacts.ports.pathways import PathwaySource
+from tests.containers import untyped
 from tests.contract.pathways import PathwaySourceContract
 from tests.live.upstreams import Asked, reachable
-from tests.support import untyped
 
 pytestmark = pytest.mark.live
 

@@ -14,7 +14,7 @@ from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
-from tests import genes, gtopdb, hostile, support
+from tests import containers, genes, gtopdb, hostile, replaying, small_pathways, wikipathways_files
 from tests.pubchem import PubChem
 
 SETTINGS = Settings(
@@ -58,7 +58,9 @@ class Everything:
 
     def __init__(self) -> None:
         self.requests: list[httpx.Request] = []
-        self.wikipathways = support.Upstream(support.published(*support.PATHWAYS) | genes.published())
+        self.wikipathways = replaying.Upstream(
+            wikipathways_files.published(*small_pathways.PATHWAYS) | genes.published()
+        )
         self.guide = gtopdb.Wire()
         self.pubchem = PubChem()
         self.redirects: int | None = None
@@ -114,7 +116,7 @@ def network(recording: Recording) -> Everything:
 async def use_cases(recording: Recording, tmp_path: Path) -> AsyncGenerator[UseCases]:
     """Wired as in earnest, but for the pace."""
     settings = msgspec.structs.replace(SETTINGS, cache_dir=tmp_path)
-    async with opened(support.unlimited(Container(settings=settings), network=recording)) as container:
+    async with opened(containers.unlimited(Container(settings=settings), network=recording)) as container:
         yield container.use_cases()
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from biofacts.application.tools.registry import TOOLS, call
-from tests import gtopdb, hostile, support
+from tests import gtopdb, hostile, small_pathways, wikipathways_files
 from tests.pubchem import PubChem
 
 INVISIBLE = "\x00\x1b\x07\x85\u202e\u2066\u200b\u200d\ufeff\xad\U000e0041"
@@ -88,7 +88,7 @@ CALLS = [
 
 
 def poisoned_upstreams() -> Any:
-    files = support.published(*support.PATHWAYS)
+    files = wikipathways_files.published(*small_pathways.PATHWAYS)
     return hostile.replayed(
         {path: poisoned_file(path, body) for path, body in files.items()}, PoisonedPubChem(), PoisonedWire()
     )

@@ -21,7 +21,8 @@ from biofacts.adapters.http.wikipathways.index_files import read_listed, read_ma
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.pathways.drawing import Drawing
 from biofacts.ports.publications import Unreadable
-from tests.support import PATHWAYS, gpml_file
+from tests.small_pathways import PATHWAYS
+from tests.wikipathways_files import gpml_file
 
 GLYCOLYSIS = gpml_file(PATHWAYS[0])
 SYMLINK = 0o120777 << 16

@@ -26,7 +26,8 @@ from biofacts.domain.pathways.drawing import Drawing
 from biofacts.ports.publications import Unreadable
 from tests.gtopdb import DATA
 from tests.pubchem import ASPIRIN, ASPIRIN_PAGE
-from tests.support import ARCHIVE_PATH, OBO, PATHWAYS, archive_files, gpml_file, text_file, xref_file
+from tests.small_pathways import PATHWAYS
+from tests.wikipathways_files import ARCHIVE_PATH, OBO, archive_files, gpml_file, text_file, xref_file
 
 RowT = TypeVar("RowT")
 

@@ -14,7 +14,8 @@ from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCat
 from biofacts.adapters.local.preparation import Preparation
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.ports.catalogue import Entry
-from tests.support import Upstream, WatchedJobs
+from tests.containers import WatchedJobs
+from tests.replaying import Upstream
 
 NAMES = ("words", "genes")
 

@@ -19,11 +19,14 @@ from biofacts.application.tools.registry import TOOLS, offered
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.ports.observing import CallBegan, CallEnded
+from tests.local_pathways import wikipathways
 from tests.places import REPOSITORY
 from tests.png import png
 from tests.pubchem import PubChem
+from tests.replaying import Upstream
+from tests.small_pathways import PATHWAYS
 from tests.structures import depicted
-from tests.support import PATHWAYS, Upstream, drawing_path, published, wikipathways
+from tests.wikipathways_files import drawing_path, published
 
 Era = Literal["auto", "legacy"]
 RECORDS = [

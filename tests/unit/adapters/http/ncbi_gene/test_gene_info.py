@@ -14,7 +14,7 @@ from biofacts.domain.genes.protein_names import ProteinNames
 from biofacts.ports.publications import Edition
 from tests.genes import SAMPLE, info_file, info_row
 from tests.places import RECORDED
-from tests.support import Upstream
+from tests.replaying import Upstream
 
 MOUSE = "Mus musculus"
 TRP53 = next(gene for gene in SAMPLE if gene.symbol == "Trp53")

@@ -1,0 +1,103 @@
+"""Authors and cited works as a query of search_pathways."""
+
+from collections.abc import AsyncGenerator, Sequence
+from pathlib import Path
+
+import pytest
+
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.pathways.pathway import PathwayCandidate
+from biofacts.ports.sources import Query
+from biofacts.ports.synchronisation import unseen
+from tests.local_pathways import Parts, wikipathways
+from tests.replaying import Upstream
+from tests.small_pathways import HUMAN, MOUSE, PATHWAYS, Drawn
+from tests.wikipathways_files import published
+
+CITING = Drawn(
+    "WP8003",
+    "Blackboards of the cell",
+    MOUSE,
+    "Where a cell takes notes.",
+    {},
+    (),
+    cited=(
+        ("1", "Reading and writing of chalk marks by kinesins", "1999"),
+        ("2", "Insulin signaling and the cell cycle from glucose to pyruvate", "2001"),
+    ),
+)
+TITLE = "reading and writing of chalk marks, by kinesins"
+
+
+@pytest.fixture
+async def parts(tmp_path: Path) -> AsyncGenerator[Parts]:
+    async with wikipathways(Upstream(published(*PATHWAYS, CITING)), tmp_path) as parts:
+        await parts.sync.sync(unseen)
+        yield parts
+
+
+async def search(parts: Parts, query: str, organism: str | None = None) -> Hits[PathwayCandidate]:
+    hits = await parts.source.search(Query(text=query, organism=organism), Window(limit=100))
+    assert hits is not None
+    return hits
+
+
+def told(hits: Hits[PathwayCandidate]) -> Sequence[tuple[str, str | None, float]]:
+    return [(item.id, item.matched_on, item.score) for item in hits.items]
+
+
+async def test_the_title_of_a_work_finds_what_cites_it(parts: Parts) -> None:
+    assert told(await search(parts, TITLE)) == [("WP:WP8003", "literature", 1.0)]
+
+
+async def test_a_whole_title_of_words_that_are_drawn_still_means_the_work(parts: Parts) -> None:
+    hits = await search(parts, "Insulin signaling and the cell cycle from glucose to pyruvate")
+
+    assert told(hits) == [("WP:WP8003", "literature", 1.0)]
+
+
+async def test_words_of_a_title_find_it_with_less_than_a_description_would_have(parts: Parts) -> None:
+    assert told(await search(parts, "chalk mark")) == [("WP:WP8003", "literature", 0.3)]
+    assert told(await search(parts, "chalk kinesins")) == []  # not one after another
+
+
+async def test_all_words_must_stand_in_one_pathways_works(parts: Parts) -> None:
+    nowhere, apart = [await search(parts, query) for query in ("chalk teleportation", "chalk mitochondrial carrier")]
+
+    assert told(nowhere) == []
+    assert "literature" not in {item.matched_on for item in apart.items}
+
+
+async def test_words_of_the_drawings_come_before_those_of_works(parts: Parts) -> None:
+    hits = await search(parts, "pyruvate")
+
+    assert hits.items
+    assert "literature" not in {item.matched_on for item in hits.items}
+
+
+async def test_an_author_finds_what_they_drew(tmp_path: Path) -> None:
+    files = published(*PATHWAYS)
+    async with wikipathways(Upstream(files), tmp_path) as parts:  # the index alone names its authors
+        hits = await search(parts, "Bob")
+
+    assert hits.total == len(PATHWAYS)
+    assert {(item.matched_on, item.score) for item in hits.items} == {("author", 1.0)}
+    assert hits.items[0].organism == HUMAN
+
+
+async def test_an_organism_filters(parts: Parts) -> None:
+    human, mouse = [await search(parts, TITLE, organism) for organism in (HUMAN, MOUSE)]
+
+    assert (told(human), told(mouse)) == ([], [("WP:WP8003", "literature", 1.0)])
+    assert human.guidance is not None
+    assert HUMAN in human.guidance
+
+
+async def test_an_authors_list_is_walked_to_its_end(parts: Parts) -> None:
+    first = await parts.source.search(Query(text="Bob"), Window(limit=4))
+    assert first is not None
+    rest = await parts.source.search(Query(text="Bob"), Window(offset=4, limit=100, version=first.version))
+    assert rest is not None
+    walked = [item.id for hits in (first, rest) for item in hits.items]
+
+    assert len(walked) == len({*walked}) == first.total == len(PATHWAYS) + 1
