@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -42,6 +42,8 @@ _MOST_BYTES = 9_000
 """Size of a page, less room for the sentence that says where evidence is left out."""
 _MOST_IDENTIFIERS, _MOST_LINKS = 50_000, 20_000
 """Identifiers of starts and links that are remembered; each takes some 100 to 500 bytes."""
+
+_Catalogued: TypeAlias = GeneId | TargetId | LigandId | PathwayId
 
 Walk = Callable[[Sequence[Place]], Awaitable[Stretch]]
 
@@ -299,7 +301,7 @@ class FindLinks:
             raise EntityNotFound(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
         return found
 
-    async def _catalogued(self, identifier: GeneId | TargetId | LigandId | PathwayId) -> _Start | None:
+    async def _catalogued(self, identifier: _Catalogued) -> _Start | None:
         match identifier:
             case GeneId():
                 return _first(await self._genes.bearing([_own(identifier)]), linked_entities.gene)
