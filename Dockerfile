@@ -11,7 +11,7 @@ COPY skills skills
 # No lock file: pyproject.toml has the exact version of every package ([tool.uv] constraint-dependencies).
 # Bytecode is compiled here: a start without it takes twice as long, and a read-only root could never keep it.
 ENV UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_PYTHON_DOWNLOADS=never
-ARG EXTRAS="--extra redis --extra otel"
+ARG EXTRAS="--extra http --extra otel --extra png --extra redis --extra terminal"
 # hadolint ignore=SC2086
 RUN uv sync --no-dev --no-editable --no-cache $EXTRAS
 

@@ -34,11 +34,11 @@ pythons *arguments:
 
 # what is made out of the code: the reference, what the pages' examples show, the recording, the notebooks
 docs:
-    uv run python -m website.renew
+    uv run --group docs python -m website.renew
 
 # the documentation's site, in build/website/site
 site:
-    uv run python -m website.build
+    uv run --group docs python -m website.build
 
 # every benchmark; UPSTREAM is the folder of the stand-in and its data; `--write docs/performance.md` renews the tables
 bench UPSTREAM *arguments:

@@ -23,7 +23,7 @@ _PROJECT = """\
 name = "biofacts-bundle"
 version = "{version}"
 requires-python = "{python}"
-dependencies = ["biofacts"]
+dependencies = ["biofacts[png]"]
 
 [tool.uv]
 package = false

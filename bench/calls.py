@@ -1,21 +1,27 @@
 """Every tool's use case on a present catalogue, without a protocol: a hundred different calls each.
 
-    python bench/calls.py [--warm] [--broadest]
+    python bench/calls.py [--warm] [--broadest | --beside TREE]
 
 Uses the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts sync` first), offline. --warm:
 first ask the stand-in that BIOFACTS_PUBCHEM_URL names for every compound that the benchmarks ask for, since compounds
-have no catalogue, only a cache. --broadest: the slowest calls that are known, each in a process's life once.
+have no catalogue, only a cache. --broadest: the slowest calls that are known, each in a process's life once. --beside:
+processor time of some calls here and in another checkout with a `.venv` of its own, in turn; the answers must be the
+same. `first`: of a process that has answered other calls of the kind; `again`: the same call once more.
 """
 
 import argparse
+import json
+import subprocess
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import anyio
 import msgspec
 from _catalogue import Present, column, present
 from _questions import questions, warm
-from _table import spread
+from _table import spread, table
 
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.application.tools.envelope import ErrorEnvelope
@@ -24,6 +30,7 @@ from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
 
+HERE = Path(__file__).parents[1]
 EACH, WARM_UP = 100, 3
 BROADEST = (
     ("search_pathways", {"query": "apoptossis"}),
@@ -38,6 +45,80 @@ BROADEST = (
     ("get_pathways_for_gene", {"gene_id": "AKT1"}),
     ("search_pathways", {"query": "what happens to glucose in a cell when there is no oxygen"}),
 )
+
+
+PATHWAYS = ("WP254", "WP534", "WP1742", "WP2261", "WP4172", "WP4331", "WP673", "WP481")
+GENES = ("HGNC:11998", "HGNC:3236", "HGNC:990", "HGNC:391", "HGNC:6", "HGNC:1097", "HGNC:6407", "HGNC:3467")
+DOUBTFUL = (
+    "zzqqxxyy",
+    "COX", "insulin receptr", "growth factor", "apoptossis", "dopaminne", "imatinibb", "beta bloker", "VEGF",
+    "acetylcholine receptr", "adrenalin receptor", "potasium channel", "interleukin",
+)  # fmt: skip
+COMPARED: Mapping[str, Sequence[tuple[str, Mapping[str, object]]]] = {
+    "find_links": [
+        *(("find_links", {"id": f"WP:{one}", "kind": "pathway", "to": "ligand"}) for one in PATHWAYS),
+        *(("find_links", {"id": one, "kind": "gene", "to": "pathway"}) for one in GENES),
+    ],
+    "get_pathway": [("get_pathway", {"pathway_id": f"WP:{one}"}) for one in PATHWAYS],
+    "get_gene": [("get_gene", {"gene_id": one}) for one in GENES],
+    "doubtful names": [("resolve_many", {"names": [one], "kind": "any"}) for one in DOUBTFUL],
+    "doubtful names, one kind": [
+        ("resolve_many", {"names": [one], "kind": kind}) for one in DOUBTFUL for kind in ("target", "ligand")
+    ],
+}
+# What both trees run; in the older one modules have other names.
+_COMPARE = """
+import json, sys, time
+import anyio, msgspec
+try:
+    from biofacts.application.tools.registry import TOOLS, call
+    from biofacts.composition.container import running
+    from biofacts.composition.settings import Settings
+except ImportError:
+    from biofacts.application.tools import TOOLS, call
+    from biofacts.container import running
+    from biofacts.settings import Settings
+
+async def main():
+    times, answers = {}, []
+    async with running(msgspec.structs.replace(Settings.from_environment(), source="offline")) as container:
+        use_cases = container.use_cases()
+        for kind, calls in json.loads(sys.argv[1]).items():
+            await call(TOOLS[calls[0][0]], use_cases, calls[0][1])  # imports what calls of the kind need
+            await anyio.sleep(0.2)  # what is prepared behind the answer is there
+            times[kind] = [[], []]
+            for tool, arguments in calls[1:]:
+                for turn in (0, 1, 1, 1):
+                    started = time.process_time()
+                    answer = await call(TOOLS[tool], use_cases, arguments)
+                    times[kind][turn].append(time.process_time() - started)
+                answers.append(msgspec.json.encode(answer).decode())
+    print(json.dumps([times, answers]))
+
+anyio.run(main)
+"""
+
+
+def compared(tree: Path) -> tuple[dict[str, list[list[float]]], list[str]]:
+    python = sys.executable if tree == HERE else str(tree / ".venv" / "bin" / "python")
+    command = (python, "-c", _COMPARE, json.dumps(COMPARED))
+    done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=True)
+    times, answers = json.loads(done.stdout)
+    return times, answers
+
+
+def beside(other: Path, rounds: int = 5) -> None:
+    """The sums of the least times of each call."""
+    runs = [(compared(other), compared(HERE)) for _ in range(rounds)]
+    rows: list[list[object]] = []
+    for kind in COMPARED:
+        for turn, word in enumerate(("first", "again")):
+            each = [[times[kind][turn] for times, _ in of_tree] for of_tree in zip(*runs, strict=True)]
+            before, now = (sum(map(min, zip(*of_runs, strict=True))) / len(of_runs[0]) for of_runs in each)
+            rows.append([kind, word, f"{before * 1e3:.2f}", f"{now * 1e3:.2f}", f"{before / now:.1f}"])
+    print(table(["calls", "", f"{other.name} ms", f"{HERE.name} ms", "times as fast"], rows, words=2))
+    differing = sum(one != another for (_, old), (_, new) in runs for one, another in zip(old, new, strict=True))
+    print(f"{differing} of {len(runs) * len(runs[0][0][1])} answers differ")
 
 
 async def timed(use_cases: UseCases, tool: str, arguments: Mapping[str, object]) -> tuple[float, object]:
@@ -79,11 +160,13 @@ async def broadest(settings: Settings) -> None:
             print(f"{tool + ': ' + words:<78} first {first * 1e3:7.2f} ms   again {again * 1e3:7.2f} ms")
 
 
-def main(*, warm_first: bool, only_broadest: bool) -> None:
+def main(*, warm_first: bool, only_broadest: bool, other: Path | None) -> None:
     catalogue = present()
     if warm_first:
         warm(catalogue.settings, questions(catalogue.folder, EACH))
-    if only_broadest:
+    if other:
+        beside(other)
+    elif only_broadest:
         anyio.run(broadest, catalogue.settings)
     else:
         anyio.run(every_tool, catalogue)
@@ -93,5 +176,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--warm", action="store_true")
     parser.add_argument("--broadest", action="store_true")
+    parser.add_argument("--beside", type=Path, help="another tree")
     known = parser.parse_args()
-    main(warm_first=known.warm, only_broadest=known.broadest)
+    main(warm_first=known.warm, only_broadest=known.broadest, other=known.beside.resolve() if known.beside else None)

@@ -32,8 +32,8 @@ from _verdicts import tell
 
 from biofacts.application.links.find_links import FindLinks
 from biofacts.composition.container import running
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.genes.gene import HUMAN
-from biofacts.domain.links.graph import KindName
 
 End = tuple[str, str]
 """A kind and an id: numbers of ligands and targets overlap."""

@@ -137,7 +137,9 @@ def linted(wheel: Path, sdist: Path, source: Path, folder: Path) -> Iterator[tup
 def everywhere() -> str:
     """Raises: Wrong when a dependency has no wheel for a system and Python."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    chosen = [part for extra in extras if extra != "ray" for part in ("--extra", extra)]  # ray has its own systems
+    chosen = [
+        part for extra in extras if extra not in ("all", "ray") for part in ("--extra", extra)
+    ]  # ray has its own systems
     for system in SYSTEMS:
         for python in PYTHONS:
             wanted = ("--python-platform", system, "--python-version", python, "--only-binary", ":all:")
@@ -150,7 +152,7 @@ def demonstrated(wheel: Path) -> str:
     with tempfile.TemporaryDirectory() as folder:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("BIOFACTS_", "VIRTUAL_ENV"))}
         env = kept | {"BIOFACTS_CACHE_DIR": folder, "PYTHONPATH": ""}
-        said = run("uvx", "--isolated", "--from", wheel, "biofacts", "demo", cwd=Path(folder), env=env)
+        said = run("uvx", "--isolated", "--from", f"{wheel}[terminal]", "biofacts", "demo", cwd=Path(folder), env=env)
     return f"{len(said.splitlines())} lines"
 
 

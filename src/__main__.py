@@ -45,6 +45,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SettingsError as error:
         print(f"biofacts: {error}", file=sys.stderr)
         return USAGE
+    except ModuleNotFoundError as error:
+        from biofacts.domain.answers.extras import extra_of
+
+        if (extra := extra_of(error.name)) is None:
+            raise
+        print(f"biofacts: {extra.refusal}", file=sys.stderr)
+        return USAGE
     except KeyboardInterrupt:
         if argv is None:  # the process is ours and ends: whoever is impatient shall see no traceback
             signal.signal(signal.SIGINT, signal.SIG_IGN)

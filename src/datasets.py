@@ -19,8 +19,9 @@ from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
-from biofacts.composition.workers import Processes, processors
-from biofacts.domain.links.graph import KindName
+from biofacts.composition.workers import Processes, ThisProcess, processors
+from biofacts.domain.answers.extras import RAY
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.lists.annotation import Question
 from biofacts.ports.tables import WrongUse
 from biofacts.ports.workers import Answering
@@ -78,7 +79,9 @@ def annotator(
     `workers`: their number; None: one per processor. Raises: WrongUse.
     """
     if ray is None:
-        return Annotate(FileTables(), SqliteJournals(), Processes(settings, workers or processors()))
+        return Annotate(
+            FileTables(), SqliteJournals(), Processes(settings, workers or processors()), ThisProcess(settings)
+        )
     return Annotate(FileTables(), SqliteJournals(), _cluster(settings, ray, workers, cache_on_nodes))
 
 
@@ -87,7 +90,7 @@ def _cluster(settings: Settings, address: str, workers: int | None, cache: Path 
     try:
         from biofacts.composition.cluster import Cluster
     except ModuleNotFoundError as error:
-        raise WrongUse("A cluster needs Ray, which comes with an extra: pip install 'biofacts[ray]'.") from error
+        raise WrongUse(RAY.refusal) from error
     return Cluster(settings, address, workers=workers, cache=cache)
 
 

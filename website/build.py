@@ -1,6 +1,6 @@
 """Build the site, strictly: warnings, dead links and pages that nothing leads to are errors.
 
-    uv run python -m website.build [FOLDER]
+    uv run --group docs python -m website.build [FOLDER]
 
 Nothing is asked of the network. The site lies in FOLDER/site (`build/website/site` when it is left out).
 """

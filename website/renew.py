@@ -1,7 +1,7 @@
 """Renew what is made out of the code: the reference, what the examples of the pages show, the recording of the
 terminal, and what the notebooks show.
 
-    uv run python -m website.renew [--check]
+    uv run --group docs python -m website.renew [--check]
 
 `--check` writes nothing, and says what is not as it would be made.
 """

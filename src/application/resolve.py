@@ -65,38 +65,41 @@ class Resolve(Generic[CandidateT]):
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
 
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
-        """Return the first candidates with absolute scores. Raises: the errors of a call."""
+        """Return the first candidates with absolute scores, without advice. Raises: the errors of a call."""
         asked = Query(text=pages.checked_query(self._kind, query), organism=organism)
-        hits, _ = await self._found(asked, Window(limit=limit))
+        hits, _ = await self._found(asked, Window(limit=limit), advise=False)
         return hits.items if hits else ()
 
-    async def _found(self, asked: Query, window: Window) -> tuple[Hits[CandidateT] | None, Advice | None]:
+    async def _found(
+        self, asked: Query, window: Window, *, advise: bool = True
+    ) -> tuple[Hits[CandidateT] | None, Advice | None]:
+        """Return hits and advice. `advise`: False if the advice is not needed; it takes searches of other kinds."""
         link = web_links.read(asked.text)
         reference = link.reference if link else databases.read(asked.text)
         if reference is None:
             told = _unread(link) if link else _of_no_database(asked.text)
-            return (pages.nothing(), told) if told else await self._named(asked, window)
+            return (pages.nothing(), told) if told else await self._named(asked, window, advise=advise)
         if reference.is_of(self._kind):
             return await self._one(reference, asked), _read_from(link, reference)
         if not reference.finds(self._kind) and (link or reference.own):
             if not link and await self._source.knows(asked.text):
-                return await self._by_words(asked, window)  # WP1066 is a ligand's name, too
+                return await self._by_words(asked, window, advise=advise)  # WP1066 is a ligand's name, too
             elsewhere = wording.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
             return pages.nothing(), joined(_read_from(link, reference), elsewhere)
         printed = link or databases.read(reference.text) == reference  # else a part is lost, as of wikidata:Q10
         inside = msgspec.structs.replace(asked, text=reference.text) if printed else asked
-        hits, advice = await self._by_words(inside, window, reference)
+        hits, advice = await self._by_words(inside, window, reference, advise=advise)
         return hits, joined(_read_from(link, reference), advice)
 
     async def _by_words(
-        self, asked: Query, window: Window, reference: Reference | None = None
+        self, asked: Query, window: Window, reference: Reference | None = None, *, advise: bool
     ) -> tuple[Hits[CandidateT] | None, Advice | None]:
         questions = self._questions if reference is None else None
         is_first = window.version is None
         hits = None
         if questions or is_first:  # every page must treat the text alike
             hits = await self._source.search(asked, window if is_first else Window(limit=1))
-        if questions and hits and (answer := await questions.answer(asked, window, hits)):
+        if questions and hits and (answer := await questions.answer(asked, window, hits, advise=advise)):
             return answer
         if not is_first:
             hits = await self._source.search(asked, window)
@@ -106,7 +109,7 @@ class Resolve(Generic[CandidateT]):
         if hits is None or hits.total != 0:
             best = max((one.score for one in hits.items), default=1.0) if hits else 1.0
             return hits, self._elsewhere.remark(asked.text, best) if hits else None
-        return hits, await self._elsewhere.advice(self._kind, asked, reference)
+        return hits, await self._elsewhere.advice(self._kind, asked, reference) if advise else None
 
     def _without_parts(self, hits: Hits[CandidateT], reference: Reference) -> Hits[CandidateT]:
         """Drop hits that match only a part of an identifier; say so if the identifier is one of this kind."""
@@ -117,9 +120,11 @@ class Resolve(Generic[CandidateT]):
             guidance = wording.absent(self._kind, reference.text)
         return _without(hits, guidance)
 
-    async def _named(self, asked: Query, window: Window) -> tuple[Hits[CandidateT] | None, Advice | None]:
+    async def _named(
+        self, asked: Query, window: Window, *, advise: bool
+    ) -> tuple[Hits[CandidateT] | None, Advice | None]:
         """Search for a text that is not an identifier of this kind, or that is an identifier only as a whole."""
-        hits, advice = await self._by_words(asked, window)
+        hits, advice = await self._by_words(asked, window, advise=advise)
         told = self._foreign(asked.text) if hits and window.version is None and not _is_whole(hits) else None
         return (_without(hits), told) if hits and told else (hits, advice)
 

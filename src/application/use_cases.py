@@ -1,6 +1,6 @@
 """All use cases, built on the sources that they use."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
@@ -34,6 +34,7 @@ from biofacts.application.resolve import Resolve
 from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing
 from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
 from biofacts.domain.genes.gene import GENE, Gene, GeneCandidate, GeneId
+from biofacts.domain.identifiers.kinds import KINDS
 from biofacts.domain.pathways.pathway import PATHWAY, PathwayCandidate
 from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandCandidate, LigandId
 from biofacts.domain.pharmacology.target import TARGET, Target, TargetCandidate, TargetId
@@ -68,6 +69,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     find_links: FindLinks
     resolve_genes: Resolve[GeneCandidate]
     lookup_gene: Lookup[GeneId, Gene]
+    searches: Mapping[str, Resolve[Any]]
+    """The searches by kind."""
     resolve_many: ResolveMany
     enrich_pathways: EnrichPathways
     pathway_file: LookupFile
@@ -129,12 +132,12 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             interactions=interactions,
             phrasing=phrasing,
         )
+        sources: dict[str, Any] = {
+            "pathway": pathways, "gene": genes, "target": targets, "ligand": ligands, "compound": compounds,
+        }  # fmt: skip
         searches: dict[str, Resolve[Any]] = {
-            PATHWAY.name: Resolve(PATHWAY, pathways, elsewhere=elsewhere, phrasing=phrasing, whole=whole),
-            COMPOUND.name: Resolve(COMPOUND, compounds, elsewhere=elsewhere, phrasing=phrasing, whole=whole),
-            LIGAND.name: Resolve(LIGAND, ligands, elsewhere=elsewhere, phrasing=phrasing, whole=whole),
-            TARGET.name: Resolve(TARGET, targets, elsewhere=elsewhere, phrasing=phrasing, whole=whole),
-            GENE.name: Resolve(GENE, genes, elsewhere=elsewhere, phrasing=phrasing, whole=whole),
+            kind.name: Resolve(kind, sources[kind.name], elsewhere=elsewhere, phrasing=phrasing, whole=whole)
+            for kind in KINDS
         }
         compound_names = CompoundNames(pathways, ligands, compounds, tool=OF_COMPOUND)
         graph = FindLinks(
@@ -175,6 +178,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets, phrasing=phrasing),
             resolve_genes=searches[GENE.name],
             lookup_gene=LookupGene(genes, counts),
+            searches=searches,
             resolve_many=ResolveMany(searches, genes),
             enrich_pathways=EnrichPathways(
                 GeneSets(pathways, genes),

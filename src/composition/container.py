@@ -728,10 +728,13 @@ class Container(containers.DeclarativeContainer):
             pubchem.bulk,
             pubchem.names,
             core.own_compounds,
+            core.records,
             core.jobs,
         ),
         # Offline, PubChem's client answers from its cache; no other upstream has one.
-        offline=providers.List(core.disk, core.shared, pubchem.client, pubchem.names, core.own_compounds, core.jobs),
+        offline=providers.List(
+            core.disk, core.shared, pubchem.client, pubchem.names, core.own_compounds, core.records, core.jobs
+        ),
         sample=providers.List(providers.Singleton(SyncAtStart, synchronisers)),
     )
     """Resources with a lifetime, in opening order."""

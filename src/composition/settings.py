@@ -197,7 +197,7 @@ def _check_address(name: str, url: str) -> None:
 
 def _check_redis(url: str) -> None:
     """Raise SettingsError if a Redis address is invalid. The message omits the address, which may hold a password."""
-    from importlib.util import find_spec
+    from biofacts.domain.answers.extras import REDIS
 
     try:
         parts = urlsplit(url)
@@ -207,5 +207,5 @@ def _check_redis(url: str) -> None:
     if not is_good:
         raise SettingsError("BIOFACTS_REDIS_URL must be an address like redis[s]://USER:PASSWORD@HOST:PORT/0")
     # Check this at start: a server would end with a traceback at its first request for Redis.
-    if find_spec("redis") is None:
-        raise SettingsError("BIOFACTS_REDIS_URL needs an extra: pip install 'biofacts[redis]'")
+    if not REDIS.is_installed:
+        raise SettingsError(REDIS.refusal)

@@ -5,10 +5,9 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
 import anyio.from_thread
 import anyio.to_process
@@ -19,21 +18,14 @@ from biofacts.application.lists.name_answers import AnswerNames
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened, running
 from biofacts.composition.settings import Settings
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.compounds.compound import COMPOUND
 from biofacts.domain.genes.gene import GENE
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.links.graph import KindName
+from biofacts.domain.identifiers.kinds import BY_NAME
 from biofacts.domain.lists.annotation import Question
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.ligand import LIGAND
-from biofacts.domain.pharmacology.target import TARGET
 from biofacts.ports.request_budgets import Limiters
 from biofacts.ports.workers import Answering, AnsweringError
-
-if TYPE_CHECKING:
-    from biofacts.application.resolve import Resolve
-    from biofacts.domain.answers.kinds import Kind
-
 
 GARBAGE = 50_000
 """Allocations between two garbage collections. Each answer makes thousands of short-lived objects; the default
@@ -78,15 +70,18 @@ class _Application:
         self._container = self._stack.enter_context(context)
 
     def answers(self, question: Question, names: Sequence[str], versions: str | None) -> list[bytes]:
-        return self._portal.call(self._answered, question, names, versions)
+        return self._portal.call(_answered, self._container, question, names, versions)
 
-    async def _answered(self, question: Question, names: Sequence[str], versions: str | None) -> list[bytes]:
-        use_cases = self._container.use_cases()
-        decided = await AnswerNames(use_cases.resolve_many, use_cases.find_links, question)(names)
-        # All rows of a table must come from the same releases.
-        if versions is not None and await _versions(self._container) != versions:
-            raise AnsweringError("The catalogues have been refreshed meanwhile: run the same command again.")
-        return [msgspec.msgpack.encode(one) for one in decided]
+
+async def _answered(
+    container: Container, question: Question, names: Sequence[str], versions: str | None
+) -> list[bytes]:
+    use_cases = container.use_cases()
+    decided = await AnswerNames(use_cases.resolve_many, use_cases.find_links, question)(names)
+    # All rows of a table must come from the same releases.
+    if versions is not None and await _versions(container) != versions:
+        raise AnsweringError("The catalogues have been refreshed meanwhile: run the same command again.")
+    return [msgspec.msgpack.encode(one) for one in decided]
 
 
 @asynccontextmanager
@@ -117,6 +112,24 @@ async def prepared(settings: Settings, question: Question, organisms: Collection
             await container.genes().named(GeneName.read(GENE.example_query), organism)
     async with _still(settings) as container:
         return await _versions(container)
+
+
+class ThisProcess(Answering):
+    """Answers names without a worker process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @property
+    def workers(self) -> int:
+        return 1
+
+    async def prepare(self, question: Question, organisms: Collection[str]) -> str:
+        return await prepared(self._settings, question, organisms)
+
+    async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
+        async with _still(self._settings) as container:
+            return await _answered(container, question, names, versions)
 
 
 class Processes(Answering):
@@ -161,12 +174,5 @@ async def _ask_once(use_cases: UseCases, kind: KindName) -> None:
 
     Raises: RateLimited, UpstreamError.
     """
-    asked: Mapping[str, tuple[Kind, Resolve[Any]]] = {
-        GENE.name: (GENE, use_cases.resolve_genes),
-        TARGET.name: (TARGET, use_cases.resolve_targets),
-        LIGAND.name: (LIGAND, use_cases.resolve_ligands),
-        PATHWAY.name: (PATHWAY, use_cases.resolve_pathways),
-    }
     if kind != COMPOUND.name:  # which has no catalogue
-        known, resolve = asked[kind]
-        await resolve(known.example_query)
+        await use_cases.searches[kind](BY_NAME[kind].example_query)

@@ -7,6 +7,7 @@ import msgspec
 
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneId
+from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.ports.shared_identifiers import JoinSource
 from biofacts.ports.sources import RecordSource, SearchSource
@@ -18,7 +19,8 @@ class NamedGenes(msgspec.Struct, frozen=True, kw_only=True):
     `of_organism`: genes of the organism in the query or the one that the name implies, else human genes; `elsewhere`:
     genes of the other organisms whose names are in the cache. `of_protein`: if no gene bears the name, the genes of the
     protein that does. `lacking`: a sentence about names that could not be fetched, or not in time. `version`: the
-    catalogues that were used, in the form of `Hits.version`.
+    catalogues that were used, in the form of `Hits.version`. `reading`: how `of_organism` reads a name, if that has
+    been computed.
     """
 
     of_organism: Sequence[GeneFacts] = ()
@@ -26,6 +28,7 @@ class NamedGenes(msgspec.Struct, frozen=True, kw_only=True):
     of_protein: Sequence[GeneFacts] = ()
     lacking: str | None = None
     version: str = ""
+    reading: Reading | None = None
 
 
 class DrawnGene(msgspec.Struct, frozen=True):

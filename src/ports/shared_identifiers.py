@@ -32,12 +32,14 @@ class Presence(msgspec.Struct, frozen=True):
     """The catalogues that can answer now. `version`: of all of them, as `Hits.version`; empty if one is missing.
 
     `missing`: catalogues without which there is no answer; `incomplete`: catalogues without which an answer may lack
-    something.
+    something. `settled`: all that an answer from these catalogues depends on, provenance included; empty if one is
+    missing, or is due for a refresh, which reading it starts.
     """
 
     version: str = ""
     missing: tuple[str, ...] = ()
     incomplete: tuple[str, ...] = ()
+    settled: tuple[object, ...] = ()
 
     @classmethod
     def together(cls, several: "Sequence[Presence]") -> "Presence":
@@ -45,7 +47,8 @@ class Presence(msgspec.Struct, frozen=True):
         missing = tuple(dict.fromkeys(name for one in several for name in one.missing))
         version = dict.fromkeys(part for one in several for part in one.version.split())
         incomplete = tuple(dict.fromkeys(name for one in several for name in one.incomplete))
-        return cls("" if missing else " ".join(version), missing, incomplete)
+        settled = [state for one in several for state in one.settled] if all(one.settled for one in several) else ()
+        return cls("" if missing else " ".join(version), missing, incomplete, tuple(settled))
 
 
 class AtHand(Protocol):

@@ -5,21 +5,13 @@ from collections.abc import Callable
 from biofacts.adapters.cli.command import Arguments
 from biofacts.domain.answers.advice import Part
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.compounds.compound import COMPOUND
-from biofacts.domain.genes.gene import GENE
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.ligand import LIGAND
-from biofacts.domain.pharmacology.target import TARGET
-
-KINDS: tuple[Kind, ...] = (PATHWAY, GENE, TARGET, LIGAND, COMPOUND)
-"""All kinds, in the order in which they are printed."""
+from biofacts.domain.identifiers.kinds import BY_NAME, KINDS
 
 DETAILS = ("brief", "full", "all")
 """Levels of detail of a pathway."""
 
 SEARCHED = {kind.plural: kind for kind in KINDS}
-FETCHED = {kind.name: kind for kind in KINDS}
 
 
 def kind_of(arguments: Arguments, call: Callable[[Kind, str], Part]) -> Kind:
@@ -28,8 +20,8 @@ def kind_of(arguments: Arguments, call: Callable[[Kind, str], Part]) -> Kind:
     Raises: AmbiguousQuery, UnresolvedEntity if the identifier does not determine it.
     """
     if kind := arguments.get("kind", str):
-        return FETCHED[kind]
+        return BY_NAME[kind]
     # argparse takes the only word of `biofacts get pathway` for the identifier.
-    if arguments.text("id") in FETCHED:
+    if arguments.text("id") in BY_NAME:
         arguments.refuse(f"an identifier is missing: biofacts {arguments.command} {arguments.text('id')} ID")
     return id_arguments.kind_of(arguments.text("id"), call)

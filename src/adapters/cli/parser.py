@@ -15,6 +15,7 @@ from typing import Any, NoReturn, cast
 from biofacts.adapters.cli.command import USAGE, Arguments, Command
 from biofacts.adapters.cli.did_you_mean import meant
 from biofacts.adapters.cli.registry import COMMANDS, GROUPS
+from biofacts.domain.answers.extras import TERMINAL
 
 _SUMMARY = "Fuzzy biological names in, facts with stable identifiers out."
 _START = {
@@ -29,15 +30,19 @@ _SHIELD = "\0"
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that suggests similar names, and whose help is coloured on a terminal."""
+    """A parser that suggests similar names, and whose help is coloured on a terminal, with the extra `terminal`."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **{"allow_abbrev": False, **options})
 
     def format_help(self) -> str:
-        from rich_argparse import RawDescriptionRichHelpFormatter  # examples stay whole, to be copied
+        # Examples stay whole, to be copied.
+        if TERMINAL.is_installed:
+            from rich_argparse import RawDescriptionRichHelpFormatter
 
-        self.formatter_class = RawDescriptionRichHelpFormatter
+            self.formatter_class = RawDescriptionRichHelpFormatter
+        else:
+            self.formatter_class = argparse.RawDescriptionHelpFormatter
         self.description = textwrap.fill(self.description or "", shutil.get_terminal_size().columns - 2)
         return super().format_help()
 

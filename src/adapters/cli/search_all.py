@@ -7,7 +7,6 @@ import anyio
 
 from biofacts.adapters.cli import tool_calls
 from biofacts.adapters.cli.command import DONE, FAILED, Application, Arguments, Call, Composition
-from biofacts.adapters.cli.kinds import KINDS
 from biofacts.adapters.cli.output import forms
 from biofacts.adapters.cli.output.forms import Form
 from biofacts.adapters.cli.output.phrasing import COMMANDS
@@ -17,6 +16,7 @@ from biofacts.application.tools.registry import TOOLS, call
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.answers.wording import search
+from biofacts.domain.identifiers.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

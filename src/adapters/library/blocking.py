@@ -9,8 +9,9 @@ from anyio.from_thread import BlockingPortal
 
 from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.adapters.library.results import AsyncResults, Results
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.links.graph import KindName, Linked, Links
+from biofacts.domain.links.graph import Linked, Links
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -7,8 +7,7 @@ from biofacts.adapters.library.phrasing import FOR_PYTHON
 from biofacts.adapters.library.pictures import CompoundPicture, Highlighted, Picture, written
 from biofacts.adapters.library.results import AsyncResults, Table
 from biofacts.application.lists.enrichment import Enrichment
-from biofacts.application.lists.resolution import KindName as AnyKind
-from biofacts.application.lists.resolution import Resolutions
+from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.pathways.pathways_of_compound import PathwaysOfCompound
 from biofacts.application.pathways.reverse_lookup import PathwaysOfGene
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT
@@ -24,10 +23,11 @@ from biofacts.application.tools.targets import TARGET_TOOLS
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes.gene import HUMAN, Gene, GeneCandidate
-from biofacts.domain.links.graph import KindName, Linked, Links
+from biofacts.domain.links.graph import Linked, Links
 from biofacts.domain.lists.enrichment import EnrichedPathway
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents

@@ -10,13 +10,11 @@ from biofacts.adapters.mcp.resources import Resources
 from biofacts.application.calls import completion
 from biofacts.application.messages import prompts as wording
 from biofacts.application.messages.prompt import ORGANISM, Prompt
-from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.identifiers.kinds import BY_NAME
 
 _log = logging.getLogger(__name__)
-
-_KINDS = {tool.kind.name: tool.kind for tool in TOOLS.values()}
 
 
 class Completion:
@@ -47,9 +45,9 @@ class Completion:
             return await self._of_prompt(use, params.ref.name, asked, given)
         if (kind := self._resources.kind_of(params.ref.uri)) is None:
             raise MCPError(types.INVALID_PARAMS, f"There is no template {params.ref.uri}")
-        if asked.name != _KINDS[kind].id_argument:
+        if asked.name != BY_NAME[kind].id_argument:
             return ()
-        return [one.id for one in await completion.ids(use.suggestions, _KINDS[kind], asked.value)]
+        return [one.id for one in await completion.ids(use.suggestions, BY_NAME[kind], asked.value)]
 
     async def _of_prompt(
         self, use: UseCases, name: str, asked: types.CompletionArgument, given: Mapping[str, str]
@@ -59,5 +57,5 @@ class Completion:
         argument = next((one for one in prompt.arguments if one.name == asked.name), None)
         if argument is None:
             raise MCPError(types.INVALID_PARAMS, wording.unknown_argument(prompt, asked.name))
-        kind, organism = _KINDS.get(argument.completed), given.get(ORGANISM, "")
+        kind, organism = BY_NAME.get(argument.completed), given.get(ORGANISM, "")
         return await completion.values(use.suggestions, kind, argument, asked.value, organism)

@@ -6,7 +6,7 @@ import msgspec
 
 from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import published, read
-from biofacts.domain.genes.facts import GENE_LISTS, GeneFacts
+from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.gene import HGNC, HUMAN, NCBI_GENE
 from biofacts.domain.genes.protein_names import ProteinNames
 from biofacts.domain.identifiers.cross_references import arrange
@@ -52,7 +52,7 @@ class SampleGene(msgspec.Struct, frozen=True, kw_only=True):
             previous_symbols=self.previous_symbols,
             other_names=self.other_names,
             groups=self.groups,
-            cross_references=arrange(references, always_list=GENE_LISTS),
+            cross_references=arrange(references, "gene"),
         )
 
 

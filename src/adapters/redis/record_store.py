@@ -11,6 +11,7 @@ import msgspec
 from redis.asyncio import Redis
 
 from biofacts.adapters.redis.server import Away, RedisServer
+from biofacts.domain.answers import freshness
 from biofacts.ports.record_store import RecordStore, StoredRecord
 
 _log = logging.getLogger(__name__)
@@ -18,7 +19,6 @@ _log = logging.getLogger(__name__)
 PREFIX = "biofacts:record:1:"
 """The prefix of all keys, with the number of the format of the records."""
 # The SQLite store has this limit, too.
-_KEPT_SECONDS = 90 * 86_400
 
 _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(StoredRecord)
 
@@ -56,7 +56,7 @@ class RedisRecordStore(RecordStore):
     async def put(self, key: str, record: StoredRecord) -> None:
         packed = zlib.compress(_encoder.encode(record), 6)
         await self._own.put(key, record)
-        await self._ask(lambda client: client.set(PREFIX + key, packed, ex=_KEPT_SECONDS), None)
+        await self._ask(lambda client: client.set(PREFIX + key, packed, ex=freshness.STORED), None)
 
     async def remove(self, key: str) -> None:
         await self._own.remove(key)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import anyio.to_thread
 
+from biofacts.domain.answers import freshness
+
 if TYPE_CHECKING:
     from hishel import AsyncBaseStorage
 
 _log = logging.getLogger(__name__)
 
-# Longer than answers are fresh: while PubChem fails, old ones stand in, marked as stale.
-_KEPT_SECONDS = 90 * 86400.0
 _LARGEST_FILE = 256 * 1024 * 1024
 # Seconds to wait for the lock of another process.
 _BUSY_SECONDS = 5.0
@@ -33,8 +33,8 @@ async def open_answers(path: Path | None, read_only: Path | None = None) -> "Asy
     if path is None or not await anyio.to_thread.run_sync(_is_usable, path):
         kept = read_only and read_only.with_stem(f"{read_only.stem}-{layout_of_answers()}")
         memory = anysqlite.Connection(await anyio.to_thread.run_sync(_in_memory, kept))
-        return AsyncSqliteStorage(connection=memory, default_ttl=_KEPT_SECONDS)
-    return AsyncSqliteStorage(database_path=path, default_ttl=_KEPT_SECONDS, max_size=_LARGEST_FILE)
+        return AsyncSqliteStorage(connection=memory, default_ttl=freshness.STORED.total_seconds())
+    return AsyncSqliteStorage(database_path=path, default_ttl=freshness.STORED.total_seconds(), max_size=_LARGEST_FILE)
 
 
 def _in_memory(kept: Path | None) -> sqlite3.Connection:

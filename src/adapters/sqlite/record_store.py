@@ -12,7 +12,7 @@ import zlib
 from collections.abc import AsyncGenerator, Callable, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Self, TypeVar
@@ -24,7 +24,7 @@ from biofacts.adapters.sqlite.connections import Reader
 from biofacts.adapters.sqlite.index import GIVEN, given
 from biofacts.adapters.sqlite.newest_release import lock
 from biofacts.adapters.sqlite.transactions import transact
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import freshness, time_budgets
 from biofacts.ports.record_store import RecordStore, StoredRecord
 
 _log = logging.getLogger(__name__)
@@ -37,8 +37,6 @@ lock and wait for each other: while 64 records are fetched, that happens to one 
 
 Row = tuple[bytes, str, float, float]
 
-KEPT = timedelta(days=90)
-"""The age, relative to the newest record, at which an unconfirmed record expires. Redis uses the same."""
 _MOST_FORGOTTEN = 20
 """Expired records that one write removes: the caller waits for it."""
 
@@ -186,7 +184,7 @@ def _put(connection: sqlite3.Connection, *, key: str, record: StoredRecord) -> N
     connection.execute(_BY_AGE)
     connection.execute(
         "DELETE FROM records WHERE key IN (SELECT key FROM records WHERE checked < ? ORDER BY checked LIMIT ?)",
-        (checked - KEPT.total_seconds(), _MOST_FORGOTTEN),
+        (checked - freshness.STORED.total_seconds(), _MOST_FORGOTTEN),
     )
 
 

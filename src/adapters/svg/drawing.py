@@ -1,6 +1,6 @@
 """Pictures of diagrams, as the port `Draughtsman` defines them."""
 
-from biofacts.adapters.svg import png_process
+from biofacts.adapters.svg import png, png_process
 from biofacts.adapters.svg.picture import picture
 from biofacts.domain.pictures.diagram import Diagram
 from biofacts.domain.pictures.marks import Marks
@@ -15,9 +15,7 @@ class SvgDraughtsman(Draughtsman):
         return picture(diagram, marks)
 
     async def png(self, picture: Picture, scale: float | None = None) -> bytes:
-        return await png_process.png(picture, scale)
+        return await png_process.render(picture, scale)
 
     def dots(self, picture: Picture, scale: float | None = None) -> bytes:
-        from biofacts.adapters.svg import png as svg_png  # imports resvg, three megabytes that few processes need
-
-        return svg_png.png(picture, scale)
+        return png.png(picture, scale)

@@ -5,8 +5,9 @@ from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
-import resvg_py
-
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.extras import PNG
+from biofacts.domain.answers.server_wording import NO_PNG_HINT
 from biofacts.domain.pictures.picture import Picture
 from biofacts.ports.pictures import LARGEST_SIDE, USUAL_SIDE
 
@@ -14,8 +15,17 @@ _FONTS = "biofacts.adapters.svg.fonts"
 _FAMILY = "biofacts Sans"
 
 
+def check_extra() -> None:
+    """Raise UpstreamError if resvg is not installed."""
+    if not PNG.is_installed:
+        raise UpstreamError.said(PNG.refusal, NO_PNG_HINT)
+
+
 def png(picture: Picture, scale: float | None = None) -> bytes:
-    """Render a PNG in the calling thread. `scale`: see `Draughtsman.png`."""
+    """Render a PNG in the calling thread. `scale`: see `Draughtsman.png`. Raises: UpstreamError."""
+    check_extra()
+    import resvg_py  # three megabytes that few processes need
+
     longest = max(picture.width, picture.height)
     factor = min(1.0, USUAL_SIDE / longest) if scale is None else min(scale, LARGEST_SIDE / longest)
     width, height = picture.width * factor, picture.height * factor

@@ -13,6 +13,7 @@ import anyio.to_thread
 import msgspec
 from anyio.lowlevel import RunVar
 
+from biofacts.adapters.svg import png
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.server_wording import no_dots
 from biofacts.domain.pictures.picture import Picture
@@ -41,19 +42,20 @@ class _Asked(msgspec.Struct, frozen=True):
     scale: float | None
 
 
-async def png(picture: Picture, scale: float | None = None) -> bytes:
+async def render(picture: Picture, scale: float | None = None) -> bytes:
     """Render a PNG beside the event loop. `scale`: see `Draughtsman.png`. Raises: UpstreamError.
 
     If no process can start, a thread renders it, with a warning.
     """
+    png.check_extra()
     if len(picture.svg) < SMALL and picture.width * picture.height * max(1.0, scale or 0) ** 2 < _FEW_DOTS:
-        return await anyio.to_thread.run_sync(_made, picture, scale)
+        return await anyio.to_thread.run_sync(png.png, picture, scale)
     async with _turns():
         try:
             done = await anyio.run_process(COMMAND, input=msgspec.msgpack.encode(_Asked(picture, scale)), check=False)
         except OSError as error:
             _log.warning("a picture is made beside the answers (%s)", error)
-            return await anyio.to_thread.run_sync(_made, picture, scale)
+            return await anyio.to_thread.run_sync(png.png, picture, scale)
     return _dots_of(done)
 
 
@@ -76,16 +78,10 @@ def _turns() -> anyio.CapacityLimiter:
         return turns
 
 
-def _made(picture: Picture, scale: float | None) -> bytes:
-    from biofacts.adapters.svg import png as svg_png  # imports resvg, three megabytes that few processes need
-
-    return svg_png.png(picture, scale)
-
-
 def main() -> None:
     """Render the picture on the input."""
     asked = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=_Asked)
-    sys.stdout.buffer.write(_made(asked.picture, asked.scale))
+    sys.stdout.buffer.write(png.png(asked.picture, asked.scale))
 
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from biofacts.adapters.tables import delimited, json_lines
 from biofacts.adapters.tables.whole_files import told, whole
+from biofacts.domain.answers.extras import DATA
 from biofacts.domain.lists.annotation import Column
 from biofacts.ports.links import LinkTableFolder
 from biofacts.ports.tables import Table, Tables, TableWriter, WrongUse
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
-_NO_PYARROW = "Parquet needs pyarrow, which comes with an extra: pip install 'biofacts[data]'."
 
 
 class _Format(NamedTuple):
@@ -88,4 +88,4 @@ def _pyarrow() -> Generator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise WrongUse(_NO_PYARROW) from error
+        raise WrongUse(DATA.refusal) from error

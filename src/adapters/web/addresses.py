@@ -1,26 +1,19 @@
 """Addresses of the pages of records, lists and searches, relative to the root of the site."""
 
-from collections.abc import Mapping, Sequence
 from typing import cast
 from urllib.parse import quote, urlencode
 
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import NextCall
-from biofacts.domain.answers.kinds import Kind
-
-KINDS: Mapping[str, Kind] = {
-    name: next(tool.kind for tool in TOOLS.values() if tool.kind.name == name)
-    for name in ("pathway", "gene", "target", "ligand", "compound")
-}
-"""The kinds by name, in the order in which the page shows them."""
+from biofacts.domain.identifiers.kinds import BY_NAME
 
 OF_ORGANISMS = frozenset(
-    name for name, kind in KINDS.items() if "organism" in TOOLS[kind.search_tool].arguments.__struct_fields__
+    name for name, kind in BY_NAME.items() if "organism" in TOOLS[kind.search_tool].arguments.__struct_fields__
 )
 """The kinds whose search can be limited to an organism."""
 
-_SEARCHES = {kind.search_tool: name for name, kind in KINDS.items()}
-_RECORDS = {kind.get_tool: name for name, kind in KINDS.items()}
+_SEARCHES = {kind.search_tool: name for name, kind in BY_NAME.items()}
+_RECORDS = {kind.get_tool: name for name, kind in BY_NAME.items()}
 
 
 def with_query(path: str, /, **given: object) -> str:
@@ -56,7 +49,7 @@ def of_call(call: NextCall) -> str:
     if kind := _SEARCHES.get(call.tool):
         return search(given.get("query", ""), kind, given.get("organism", ""))
     if kind := _RECORDS.get(call.tool):
-        return record(kind, given.get(KINDS[kind].id_argument, ""))
+        return record(kind, given.get(BY_NAME[kind].id_argument, ""))
     match call.tool:
         case "get_pathways_for_gene":
             return with_query("/pathways", gene=given.get("gene_id"), organism=given.get("organism"))
@@ -81,5 +74,5 @@ def of_call(call: NextCall) -> str:
 
 def _text(value: object) -> str:
     if isinstance(value, list | tuple):
-        return "\n".join(map(str, cast("Sequence[object]", value)))
+        return "\n".join(map(str, cast("list[object]", value)))
     return str(value)

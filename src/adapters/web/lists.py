@@ -19,6 +19,7 @@ from biofacts.application.messages import web as wording
 from biofacts.application.pictures.draw import MOST
 from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.domain.genes.gene import HUMAN
+from biofacts.domain.identifiers.kinds import BY_NAME
 from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, EnrichedPathway
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pictures import highlights
@@ -66,7 +67,7 @@ class Lists:
             "interactions.html",
             kind=kind,
             id=identifier,
-            called=await self._asking.called(addresses.KINDS[kind], identifier),
+            called=await self._asking.called(BY_NAME[kind], identifier),
             items=[
                 {
                     **msgspec.to_builtins(one),

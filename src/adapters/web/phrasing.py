@@ -11,6 +11,7 @@ from typing import NamedTuple, cast
 from biofacts.adapters.web import addresses
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
+from biofacts.domain.identifiers.kinds import BY_NAME
 from biofacts.domain.text.clean import excerpt
 
 # An address that begins with `//` or `/\` would lead to another host.
@@ -76,7 +77,7 @@ def _linked(label: str, place: str) -> str:
 def _label(call: NextCall) -> str:
     """Return the text of a link: `genes found by p53`, `pathway WP:WP254`."""
     given = {name: value for name, value in call.arguments.items() if name not in _OF_TOOLS}
-    for kind in addresses.KINDS.values():
+    for kind in BY_NAME.values():
         if call.tool == kind.search_tool and {*given} == {"query"}:
             return f"{kind.plural} found by {given['query']}"
         if call.tool == kind.get_tool and {*given} == {kind.id_argument}:

@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from biofacts.adapters.web import addresses, downloads
-from biofacts.adapters.web.addresses import KINDS
 from biofacts.adapters.web.rows import Told, named, rows
 from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
 from biofacts.adapters.web.views import Views
@@ -20,6 +19,7 @@ from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.compounds.compound import COMPOUND
 from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers.kinds import BY_NAME
 
 LINKS, DRAWING = "find_links", "show_pathway"
 LISTS = ("csv", "json")
@@ -47,7 +47,7 @@ _LINKED_LATER = ("pathway",)
 
 def known_kind(request: Request) -> Kind:
     """Return the kind in an address. Raises: HTTPException if it is unknown."""
-    if (kind := KINDS.get(request.path_params["kind"])) is None:
+    if (kind := BY_NAME.get(request.path_params["kind"])) is None:
         raise HTTPException(404)
     return kind
 
@@ -141,14 +141,14 @@ class Records:
         """Serve the list of linked records of one kind."""
         kind, identifier = known_kind(request).name, request.path_params["identifier"]
         to, _, form = request.path_params["to"].partition(".")
-        if to not in KINDS or form not in ("", *LISTS):
+        if to not in BY_NAME or form not in ("", *LISTS):
             raise HTTPException(404)
         asked = request.query_params
         given = {"id": identifier, "kind": kind, "to": to, "approved_only": is_set(asked, "approved"),
                  "organism": asked.get("organism", "").strip()}  # fmt: skip
         place = addresses.links(kind, identifier, to)
-        called = identifier if form_of(request) else await self._asking.called(KINDS[kind], identifier)
-        title = wording.linked(KINDS[to].plural, called)
+        called = identifier if form_of(request) else await self._asking.called(BY_NAME[kind], identifier)
+        title = wording.linked(BY_NAME[to].plural, called)
         return await listing(request, self._asking, self._views, to, title, place, LINKS, given)
 
 
@@ -178,7 +178,7 @@ async def listing(
         return views.failure(page.error)
     asked = {name: value for name, value in request.query_params.items() if name in _KEPT}
     organism = asked.get("organism", "").strip()
-    unasked = wording.any_organism(organism, [KINDS[kind].plural]) if kind not in addresses.OF_ORGANISMS else ""
+    unasked = wording.any_organism(organism, [BY_NAME[kind].plural]) if kind not in addresses.OF_ORGANISMS else ""
     read_as = getattr(page, "read_as", None)
     return views.page(
         "list.html",

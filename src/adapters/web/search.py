@@ -9,12 +9,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from biofacts.adapters.web import addresses
-from biofacts.adapters.web.addresses import KINDS
 from biofacts.adapters.web.rows import Row, rows
 from biofacts.adapters.web.tool_calls import STATUS, Asking
 from biofacts.adapters.web.views import Views
 from biofacts.application.messages import web as wording
 from biofacts.application.tools.envelope import ErrorEnvelope, Failure
+from biofacts.domain.identifiers.kinds import BY_NAME
 
 _FIRST = 5
 """Results per kind when all kinds are searched."""
@@ -54,7 +54,7 @@ class Search:
     @property
     def kinds(self) -> list[str]:
         """The kinds that can be searched on this server."""
-        return [name for name, kind in KINDS.items() if self._asking.offers(kind.search_tool)]
+        return [name for name, kind in BY_NAME.items() if self._asking.offers(kind.search_tool)]
 
     async def page(self, request: Request) -> Response:
         """Serve the search box and the results: of one kind, of all kinds, or of the fast ones (`at_once`)."""
@@ -68,7 +68,7 @@ class Search:
             found = await self._each(at_once if hurried else self.kinds, query, organism)
         refused = _refused(found)
         shown = {one.kind for one in found} - addresses.OF_ORGANISMS
-        everywhere = [one.plural for name, one in KINDS.items() if name in shown]
+        everywhere = [one.plural for name, one in BY_NAME.items() if name in shown]
         error = found[0].error if len(found) == 1 else refused
         return self._views.page(
             "search.html", STATUS[error.code] if error else 200, query=query, kind=kind, organism=organism,
@@ -82,7 +82,7 @@ class Search:
         found: dict[str, Found] = {}
 
         async def look(kind: str) -> None:
-            why, hint = wording.late(KINDS[kind].service), wording.alone(KINDS[kind].plural)
+            why, hint = wording.late(BY_NAME[kind].service), wording.alone(BY_NAME[kind].plural)
             # The result if the search below is cancelled because it takes too long.
             late = Failure(code="UPSTREAM_ERROR", message=why, recovery_hint=hint)
             found[kind] = self._found(kind, query, organism, error=late)
@@ -95,7 +95,7 @@ class Search:
         return sorted((found[kind] for kind in kinds), key=_rank)
 
     async def _of(self, kind: str, query: str, organism: str, cursor: str = "", size: int | None = None) -> Found:
-        tool = KINDS[kind].search_tool
+        tool = BY_NAME[kind].search_tool
         optional = {"organism": organism, "slim": False}
         given = {name: value for name, value in optional.items() if self._asking.takes(tool, name)}
         page = await self._asking.ask(tool, query=query, cursor=cursor, page_size=size, **given)
@@ -112,7 +112,7 @@ class Search:
 
     def _found(self, kind: str, query: str, organism: str, **known: Any) -> Found:
         place = addresses.search(query, kind, organism)
-        return Found(kind=kind, plural=KINDS[kind].plural, place=place, **known)
+        return Found(kind=kind, plural=BY_NAME[kind].plural, place=place, **known)
 
 
 def _asked(request: Request, *names: str) -> Sequence[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import scores, wording
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.genes.gene import GENE
@@ -13,9 +13,6 @@ from biofacts.domain.pharmacology import indications
 from biofacts.domain.pharmacology.ligand import LIGAND
 from biofacts.domain.search import query_language
 from biofacts.ports.sources import NameSource, Query
-
-_DOUBTFUL = 0.5
-"""Below this score an answer may rest on a foreign word that only looks English."""
 
 
 class Known(NamedTuple):
@@ -33,7 +30,7 @@ class Elsewhere:
 
     def remark(self, text: str, best: float) -> Advice | None:
         """Return a remark on the language of a query, found or not. `best`: the score of the first candidate."""
-        is_doubtful = best < _DOUBTFUL and query_language.seems_foreign(text)
+        is_doubtful = best < scores.DOUBTFUL and query_language.seems_foreign(text)
         return Advice.of(wording.ENGLISH_ONLY) if is_doubtful or query_language.has_foreign_letters(text) else None
 
     async def advice(self, kind: Kind, asked: Query, reference: Reference | None = None) -> Advice | None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import scores, wording
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError
 from biofacts.domain.answers.meaning import Meaning
@@ -123,7 +123,7 @@ class CompoundNames:
         found = await self._ligands.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
         if found is None or found.advice is not None:
             return ()
-        return [one for one in found.items if one.score >= 1.0 and not one.unmatched]
+        return [one for one in found.items if one.score >= scores.EXACT and not one.unmatched]
 
     async def _from_pubchem(self, reference: Reference, asked: Sequence[Pair], *, strict: bool) -> Meant:
         sought = SoughtCompound(asked=tuple(asked))
@@ -204,7 +204,7 @@ class CompoundNames:
         Raises: RateLimited, UpstreamError; AmbiguousQuery for several.
         """
         found = await self._compounds.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
-        exact = [one for one in (found.items if found else ()) if one.score >= 1.0 and not one.unmatched]
+        exact = [one for one in (found.items if found else ()) if one.score >= scores.EXACT and not one.unmatched]
         folded = fold.compact(text)
         # The compound with the name as its title comes before those that have it as a synonym.
         if len(exact) > 1 and fold.compact(exact[0].name) != folded:

@@ -5,6 +5,7 @@ PHARMACOLOGY, which states their genes.
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -12,6 +13,7 @@ import msgspec
 from biofacts.application.links.steps import versions_of
 from biofacts.application.pathways.reverse_lookup import read_in
 from biofacts.domain.answers import wording
+from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.candidates import Candidate
 from biofacts.domain.answers.pages import Hits, Releases, Window, windowed
 from biofacts.domain.genes import name_resolution
@@ -28,6 +30,8 @@ from biofacts.ports.targets import TargetSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
+_MOST_GENES = 4096
+"""Genes of the names that are remembered."""
 _WHOLE = 1.0
 """The score of a whole name."""
 
@@ -39,12 +43,30 @@ class GenesByProtein(GeneSource):
         self._genes = genes
         self._targets = targets
         self._ligands = ligands
+        self._known = Remembered[tuple[GeneName, str | None, str | None], NamedGenes | None](
+            self._settled, _MOST_GENES, _genes_in
+        )
+
+    async def _settled(self) -> tuple[object, ...]:
+        sources = (self._genes, self._targets, self._ligands)
+        return Presence.together([await one.at_hand() for one in sources]).settled
 
     async def named(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
+        # A search for a gene reads its name more than once.
+        compute = partial(self._named, name, organism, version=version, patient=patient)
+        return await self._known.get((name, organism, version), compute, unless=_is_lacking)
+
+    async def _named(
+        self, name: GeneName, organism: str | None, *, version: str | None, patient: bool
+    ) -> NamedGenes | None:
         found = await self._genes.named(name, organism, version=version, patient=patient)
-        if found is None or name.symbol is None or _is_known(name, found) or _is_of_another_kind(name.symbol):
+        if found is None or name.symbol is None:
+            return found
+        reading = name_resolution.read(name, found.of_organism)
+        found = msgspec.structs.replace(found, reading=reading)
+        if reading.gene or reading.meanings or _is_of_another_kind(name.symbol):
             return found
         guide = versions_of((await self._targets.at_hand()).version, (await self._ligands.at_hand()).version)
         if not _agree(guide, version):
@@ -119,9 +141,12 @@ class GenesByProtein(GeneSource):
         return await self._genes.at_hand()
 
 
-def _is_known(name: GeneName, found: NamedGenes) -> bool:
-    read = name_resolution.read(name, found.of_organism) if found.of_organism else None
-    return read is not None and bool(read.gene or read.meanings)
+def _is_lacking(found: NamedGenes | None) -> bool:
+    return found is None or found.lacking is not None
+
+
+def _genes_in(found: NamedGenes | None) -> int:
+    return 1 + len(found.of_organism) + len(found.elsewhere) + len(found.of_protein) if found else 1
 
 
 def _is_of_another_kind(name: str) -> bool:

@@ -20,10 +20,12 @@ from biofacts.ports.genes import GeneSource
 from biofacts.ports.interactions import InteractionSource
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.shared_identifiers import AtHand, Presence
+from biofacts.ports.shared_identifiers import AtHand, Identifier, Presence
 from biofacts.ports.targets import TargetSource
 
 T = TypeVar("T")
+KeyT = TypeVar("KeyT")
+ArgumentT = TypeVar("ArgumentT")
 
 _MOST_KEPT = 512
 
@@ -36,7 +38,7 @@ class Counted(NamedTuple, Generic[T]):
 
 
 class LinkCounts:
-    """Counts the links of genes and pathways; those of pathways are cached until a catalogue changes."""
+    """Counts the links of genes and pathways, which are cached until a catalogue changes."""
 
     def __init__(
         self,
@@ -55,14 +57,19 @@ class LinkCounts:
         self._guide: Sequence[AtHand] = (targets, ligands, interactions)
         self._phrasing = phrasing
         self._kept = Recent[tuple[PathwayId, str], Drugs | None](_MOST_KEPT)
+        self._pathways_known = Recent[tuple[str, str], Mapping[str, int]](_MOST_KEPT)
+        self._acting_known = Recent[tuple[frozenset[Identifier], str], Mapping[str, int]](_MOST_KEPT)
 
     async def of_gene(self, gene: Gene) -> Counted[Mapping[str, int]]:
         """Count the pathways, targets and ligands of a gene; kinds without any are left out."""
         place = Place(Linked(id=gene.id, kind="gene", symbol=gene.symbol), frozenset(pairs(gene.cross_references)))
-        pathways, acting_on = partial(self._pathways_of, place), partial(self._acting_on, place)
+        with_drawings, with_guide = await _present(self._drawn), await _present(self._guide)
+        pathways = partial(_known, self._pathways_known, (gene.id, with_drawings.version), self._pathways_of, place)
+        identified = place.identifiers, with_guide.version
+        acting_on = partial(_known, self._acting_known, identified, self._acting_on, place)
         # Counted apart, so that a missing catalogue of one side leaves the number of the other.
-        drawn = await _counted(("links.pathway",), await _present(self._drawn), pathways)
-        acting = await _counted(("links.target", "links.ligand"), await _present(self._guide), acting_on)
+        drawn = await _counted(("links.pathway",), with_drawings, pathways)
+        acting = await _counted(("links.target", "links.ligand"), with_guide, acting_on)
         found = {**(drawn.found or {}), **(acting.found or {})}
         return Counted({kind: number for kind, number in found.items() if number}, [*drawn.lacks, *acting.lacks])
 
@@ -76,15 +83,8 @@ class LinkCounts:
     async def of_pathway(self, identifier: PathwayId) -> Counted[Drugs | None]:
         """Count the targets among a pathway's genes and the approved ligands on them; None without targets."""
         presence = await _present([*self._drawn, *self._guide])
-        return await _counted(("drugs",), presence, partial(self._known, identifier, presence.version))
-
-    async def _known(self, identifier: PathwayId, version: str) -> Drugs | None:
-        """Return the count from the cache, or count now."""
-        # With the versions of all catalogues in the key, a count is cached until one of them changes.
-        key = identifier, version
-        if key not in self._kept:
-            self._kept[key] = await self._drugs(identifier)
-        return self._kept[key]
+        key = identifier, presence.version
+        return await _counted(("drugs",), presence, partial(_known, self._kept, key, self._drugs, identifier))
 
     async def _drugs(self, identifier: PathwayId) -> Drugs | None:
         if (carried := await self._pathways.carried(identifier)) is None:
@@ -99,6 +99,15 @@ class LinkCounts:
             return None
         call = wording.approved_on_pathway(str(identifier))
         return Drugs(targets=len(targets), approved=approved, call=Advice.of(call).told(self._phrasing))
+
+
+async def _known(
+    cache: Recent[KeyT, T], key: KeyT, count: Callable[[ArgumentT], Awaitable[T]], argument: ArgumentT
+) -> T:
+    """Return a count from the cache, or count now. `key`: has the versions of all catalogues that take part."""
+    if key not in cache:
+        cache[key] = await count(argument)
+    return cache[key]
 
 
 async def _present(sources: Sequence[AtHand]) -> Presence:

@@ -1,6 +1,7 @@
 """The graph: links from any record to records of every other kind, with evidence and ways."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import msgspec
@@ -11,24 +12,26 @@ from biofacts.application.links.joins import Joins
 from biofacts.application.links.steps import Place, Stretch
 from biofacts.domain.answers import wording
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
+from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, outdated_cursor, windowed
 from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.compounds.compound import COMPOUND, CompoundId
-from biofacts.domain.genes.gene import GENE, HGNC, HUMAN, GeneId
+from biofacts.domain.compounds.compound import CompoundId
+from biofacts.domain.genes.gene import HGNC, HUMAN, GeneId
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.links.graph import KINDS, KindName, Linked, Links, LinkSummary, Way, joined_ways, rank
+from biofacts.domain.identifiers.kinds import BY_NAME, IDENTIFIERS, AnyId
+from biofacts.domain.links.graph import KINDS, Linked, Links, LinkSummary, Way, joined_ways, rank
 from biofacts.domain.pathways import drawing_wording
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
+from biofacts.domain.pathways.pathway import PathwayId
 from biofacts.domain.pharmacology.ligand import LIGAND, LigandId
 from biofacts.domain.pharmacology.target import TARGET, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.shared_identifiers import Bearers
+from biofacts.ports.shared_identifiers import AtHand, Bearers, Presence
 from biofacts.ports.targets import TargetSource
 
 EntityT = TypeVar("EntityT")
@@ -37,14 +40,10 @@ TOOL = "find_links"
 _FIRST = 5
 _MOST_BYTES = 9_000
 """Size of a page, less room for the sentence that says where evidence is left out."""
-_KINDS: Mapping[KindName, Kind] = {
-    "pathway": PATHWAY, "compound": COMPOUND, "ligand": LIGAND, "target": TARGET, "gene": GENE,
-}  # fmt: skip
+_MOST_IDENTIFIERS, _MOST_LINKS = 50_000, 20_000
+"""Identifiers of starts and links that are remembered; each takes some 100 to 500 bytes."""
 
-_Identifier: TypeAlias = GeneId | TargetId | LigandId | CompoundId | PathwayId
-_IDENTIFIERS: Mapping[KindName, type[_Identifier]] = {
-    "pathway": PathwayId, "compound": CompoundId, "ligand": LigandId, "target": TargetId, "gene": GeneId,
-}  # fmt: skip
+_Catalogued: TypeAlias = GeneId | TargetId | LigandId | PathwayId
 
 Walk = Callable[[Sequence[Place]], Awaitable[Stretch]]
 
@@ -91,6 +90,19 @@ class _Walked(NamedTuple):
     told_by: Sequence[Provenance | None]
 
 
+async def _settled(sources: Sequence[AtHand]) -> tuple[object, ...]:
+    presence = Presence.together([await one.at_hand() for one in sources])
+    return () if presence.missing or presence.incomplete else presence.settled
+
+
+def _identifiers_of(start: _Start | None) -> int:
+    return 1 + len(start.place.identifiers) if start else 1
+
+
+def _links_of(reached: Reached) -> int:
+    return 1 + len(reached.entities)
+
+
 class FindLinks:
     """The use case that finds the links of a record."""
 
@@ -114,6 +126,11 @@ class FindLinks:
         self._genes = genes
         self._phrasing = phrasing
         self._whole = whole
+        settled = partial(_settled, (pathways, genes, targets, ligands, walks.interactions))
+        self._starts = Remembered[GeneId | TargetId | LigandId | PathwayId, _Start | None](
+            settled, _MOST_IDENTIFIERS, _identifiers_of
+        )
+        self._reached = Remembered[tuple[object, ...], Reached](settled, _MOST_LINKS, _links_of)
         to_ligands = (walks.genes_to_targets, walks.targets_to_ligands)
         to_genes = (walks.ligands_to_targets, walks.targets_to_genes)
         self._routes: Mapping[tuple[KindName, KindName], tuple[Walk, ...]] = {
@@ -201,6 +218,15 @@ class FindLinks:
     async def _reach(
         self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool = False, organism: str | None = None
     ) -> Reached:
+        compute = partial(self._walked, start, kind, to, approved_only=approved_only, organism=organism)
+        # A compound is not in any catalogue: PubChem is asked for it, and may fail.
+        if kind == "compound":
+            return await compute()
+        return await self._reached.get((kind, start.entity.id, to, approved_only, organism), compute)
+
+    async def _walked(
+        self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool, organism: str | None
+    ) -> Reached:
         walked = await self._walk(start, kind, to, approved_only=approved_only)
         entities = [
             place.entity.told(to, walked.ways[place.key])
@@ -225,7 +251,7 @@ class FindLinks:
 
     async def _walk(self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool) -> "_Walked":
         if (route := self._routes.get((kind, to))) is None:
-            raise AmbiguousQuery(*wording.links_to_itself(_KINDS[to], "pathway" if to == "gene" else "gene"), to)
+            raise AmbiguousQuery(*wording.links_to_itself(BY_NAME[to], "pathway" if to == "gene" else "gene"), to)
         places, ways = [start.place], {start.place.key: [Way()]}
         versions = dict.fromkeys(start.version.split())
         lacking: list[Advice | str | None] = [start.lacking]
@@ -247,38 +273,44 @@ class FindLinks:
         """Return the reason why there are no links, and the call to make instead."""
         name = start.entity.label
         if is_filtered and (others := len((await self._reach(start, kind, to)).entities)):
-            return wording.no_such_links(_KINDS[kind], start.entity.id, name, _KINDS[to], others)
+            return wording.no_such_links(BY_NAME[kind], start.entity.id, name, BY_NAME[to], others)
         if to == "pathway" and kind == "ligand":
-            return joined(wording.no_links(_KINDS[kind], name, _KINDS[to]), wording.drawn_itself(start.entity.id)) or ""
+            return (
+                joined(wording.no_links(BY_NAME[kind], name, BY_NAME[to]), wording.drawn_itself(start.entity.id)) or ""
+            )
         if to == "pathway" and kind == "compound":
             call = wording.links_to(start.entity.id, kind, "ligand")
-            return joined(wording.no_links(_KINDS[kind], name, _KINDS[to]), wording.acting_on_genes(call)) or ""
+            return joined(wording.no_links(BY_NAME[kind], name, BY_NAME[to]), wording.acting_on_genes(call)) or ""
         if kind == "gene" and start.entity.organism != HUMAN and to in ("target", "ligand", "compound"):
             return wording.joined_by_human_genes(name, start.entity.organism or "")
         if (kind, to) == ("ligand", "compound"):
             keys = sorted(value for key, value in start.place.identifiers if key == "inchikey")
             return wording.no_compound_stated(name, keys[0] if keys else None)
-        return wording.no_links(_KINDS[kind], name, _KINDS[to])
+        return wording.no_links(BY_NAME[kind], name, BY_NAME[to])
 
     # Starts
 
     async def _start(self, given: object, kind: KindName, to: KindName | None) -> _Start:
         """Find the record where a walk begins. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = _read(given, kind, to)
+        if isinstance(identifier, CompoundId):
+            found = await self._compound(identifier)
+        else:
+            found = await self._starts.get(identifier, partial(self._catalogued, identifier))
+        if found is None:
+            raise EntityNotFound(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
+        return found
+
+    async def _catalogued(self, identifier: _Catalogued) -> _Start | None:
         match identifier:
             case GeneId():
-                found = _first(await self._genes.bearing([_own(identifier)]), linked_entities.gene)
+                return _first(await self._genes.bearing([_own(identifier)]), linked_entities.gene)
             case TargetId():
-                found = _first(await self._targets.bearing([("iuphar", identifier.number)]), linked_entities.target)
+                return _first(await self._targets.bearing([("iuphar", identifier.number)]), linked_entities.target)
             case LigandId():
-                found = _first(await self._ligands.bearing([("iuphar", identifier.number)]), linked_entities.ligand)
+                return _first(await self._ligands.bearing([("iuphar", identifier.number)]), linked_entities.ligand)
             case PathwayId():
-                found = await self._pathway(identifier)
-            case CompoundId():
-                found = await self._compound(identifier)
-        if found is None:
-            raise EntityNotFound(_KINDS[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
-        return found
+                return await self._pathway(identifier)
 
     async def _pathway(self, identifier: PathwayId) -> _Start | None:
         if (carried := await self._pathways.carried(identifier)) is None:
@@ -300,7 +332,7 @@ class FindLinks:
         keys = [("inchikey", compound.inchikey)] if compound.inchikey else []
         return _Start(Place(Linked(id=compound.id, kind="compound", name=compound.name), frozenset({own, *keys})))
 
-    async def _other_kind(self, identifier: _Identifier, kind: KindName, to: KindName | None) -> Advice | None:
+    async def _other_kind(self, identifier: AnyId, kind: KindName, to: KindName | None) -> Advice | None:
         """Suggest the links of the target with a ligand's number, or of the ligand with a target's number."""
         if isinstance(identifier, LigandId):
             other, hint = TARGET, await self._ligands.hint_for(identifier)
@@ -308,15 +340,15 @@ class FindLinks:
             other, hint = LIGAND, await self._targets.hint_for(identifier)
         else:
             return None
-        call = wording.links_from(str(identifier), _KINDS[kind], other, to)
+        call = wording.links_from(str(identifier), BY_NAME[kind], other, to)
         return hint.changed(lambda _: call) if hint else None
 
 
-def _read(given: object, kind: KindName, to: KindName | None) -> _Identifier:
+def _read(given: object, kind: KindName, to: KindName | None) -> AnyId:
     """Parse the identifier of a kind. Raises: UnresolvedEntity, with a call for the kind that it belongs to."""
-    named = msgspec.structs.replace(_KINDS[kind], get_tool=TOOL, id_argument="id")
+    named = msgspec.structs.replace(BY_NAME[kind], get_tool=TOOL, id_argument="id")
     try:
-        return id_arguments.read(named, _IDENTIFIERS[kind], given)
+        return id_arguments.read(named, IDENTIFIERS[kind], given)
     except UnresolvedEntity as error:
         reference = id_arguments.named(given) if isinstance(given, str) else None
         if reference is None or not reference.own or reference.is_of(named):

@@ -55,7 +55,7 @@ class Joins:
         self._genes = genes
         self._targets = targets
         self._ligands = ligands
-        self._interactions = interactions
+        self.interactions = interactions
         self._pathways = pathways
         self._pathways_of_gene = ReverseLookup(pathways, genes)
 
@@ -70,7 +70,7 @@ class Joins:
         # In the Guide some peptides are ligands on which other ligands act: these count as targets.
         peptides = await self._ligands.bearing([one for one in wanted if one[0] in ("uniprot", "ensembl_gene")])
         numbers = {one.entity.id: LigandId.parse(one.entity.id) for one in peptides.found}
-        acted_on = await self._interactions.acting_on(numbers.values())
+        acted_on = await self.interactions.acting_on(numbers.values())
         links += [
             Link(source, Place(linked_entities.ligand(one.entity, why), one.identifiers, is_acted_on=True))
             for source, one, why in same(genes, peptides.found, OF_GENES, _SAYS_GENES)
@@ -136,7 +136,7 @@ class Joins:
     async def targets_to_ligands(self, targets: Sequence[Place]) -> Stretch:
         """Join by interactions."""
         sides = {_side(one): one.key for one in targets}
-        acting = await self._interactions.acting_on(sides)
+        acting = await self.interactions.acting_on(sides)
         links = [
             Link(sides[side], Place(linked_entities.acting(one)))
             for side, several in acting.ligands.items()
@@ -147,7 +147,7 @@ class Joins:
     async def ligands_to_targets(self, ligands: Sequence[Place]) -> Stretch:
         """Join by interactions."""
         sides = {LigandId.parse(one.entity.id): one.key for one in ligands}
-        acted_on = await self._interactions.acted_on(sides)
+        acted_on = await self.interactions.acted_on(sides)
         links = [
             Link(sides[side], Place(linked_entities.acted_on(one), is_acted_on=one.kind == "ligand"))
             for side, several in acted_on.targets.items()
@@ -223,7 +223,7 @@ class Joins:
 
     async def ligands_on(self, targets: Sequence[Place]) -> Mapping[str, bool]:
         """Return the ids of the ligands that `targets_to_ligands` links to, and if each is approved."""
-        return await self._interactions.numbers_on([_side(one) for one in targets])
+        return await self.interactions.numbers_on([_side(one) for one in targets])
 
     async def _identified(self, places: Sequence[Place]) -> tuple[Sequence[Place], str, Sequence[Provenance | None]]:
         """Add identifiers to targets and ligands that have none yet; also return the versions and provenances used."""

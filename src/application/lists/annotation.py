@@ -29,6 +29,9 @@ _PREFIX = "biofacts_"
 _BATCH, _BATCH_OF_COMPOUNDS = 200, 25
 """Names in a worker's batch. Compounds come in small batches: they may wait for the network, at a few a second."""
 
+_FEW = 100
+"""Names that are answered sooner than a worker process starts."""
+
 _DECODER = msgspec.msgpack.Decoder(Answer)
 
 
@@ -47,12 +50,18 @@ class Annotated(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Annotate:
-    """The use case that annotates a table. Ports: tables, journals, and the workers that answer."""
+    """The use case that annotates a table. Ports: tables, journals, and the workers that answer.
 
-    def __init__(self, tables: Tables, journals: Journals, answering: Answering) -> None:
+    `of_few`: answers the names of a small table.
+    """
+
+    def __init__(
+        self, tables: Tables, journals: Journals, answering: Answering, of_few: Answering | None = None
+    ) -> None:
         self._tables = tables
         self._journals = journals
         self._answering = answering
+        self._of_few = of_few or answering
 
     async def __call__(
         self, source: Path, column: str, question: Question, *, out: Path | None = None, progress: Progress = unseen
@@ -69,7 +78,7 @@ class Annotate:
         with self._journals.open(target, repr((identity, column))) as journal:
             run = _Run(table, column, question, journal, progress)
             await run.gather()
-            await run.answer(self._answering)
+            await run.answer(self._of_few if journal.kept().names <= _FEW else self._answering)
             # The second pass needs an answer for every name that it meets.
             if self._tables.identity(source) != identity:
                 raise TableError(f"{source} has changed while it was read: run the same command again.")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.lists.resolution import MOST, ResolveMany
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.links.graph import KindName
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.lists.annotation import Answer, Question
 
 

@@ -12,7 +12,7 @@ from biofacts.application.pathways import reverse_lookup
 from biofacts.application.resolve import Resolve
 from biofacts.domain.answers import time_budgets, wording
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited, UpstreamError
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import Kind, KindName
 from biofacts.domain.compounds.compound import COMPOUND
 from biofacts.domain.genes.gene import GENE, HUMAN, GeneCandidate
 from biofacts.domain.genes.names import GeneName
@@ -30,7 +30,7 @@ MOST = 200
 _LOOKED_AT = 20
 """Candidates that are checked for a second one with the best score."""
 
-KindName = Literal["any", "gene", "target", "ligand", "compound", "pathway"]
+AnyKind = Literal["any", KindName]
 
 Report = Callable[[int, int], Awaitable[None]]
 """Receives the number of finished names and of all names."""
@@ -59,7 +59,7 @@ class ResolveMany:
         self._genes = genes
 
     async def __call__(
-        self, given: Names, kind: KindName = "any", *, organism: str | None = None, report: Report = unheard
+        self, given: Names, kind: AnyKind = "any", *, organism: str | None = None, report: Report = unheard
     ) -> Resolutions:
         """Return one resolution for each name. Raises: AmbiguousQuery for a list that cannot be read."""
         inputs = splitting.listed("names", given, fewest=1, most=MOST)
@@ -91,7 +91,7 @@ class _Batch:
         self._is_reporting = False
         self.done: dict[str, Resolution] = {}
 
-    async def run(self, wanted: Sequence[str], kind: KindName, report: Report) -> None:
+    async def run(self, wanted: Sequence[str], kind: AnyKind, report: Report) -> None:
         """Resolve the names in their order until the time is over."""
 
         async def work(name: str) -> None:
@@ -111,7 +111,7 @@ class _Batch:
             await report(self._reported, total)
         self._is_reporting = False
 
-    async def _one(self, name: str, kind: KindName) -> Resolution:
+    async def _one(self, name: str, kind: AnyKind) -> Resolution:
         if name and not splitting.may_be_name(name):
             return resolution.failed(name, AmbiguousQuery(*wording.long_name(len(name), splitting.LONGEST), name))
         if kind != "any":

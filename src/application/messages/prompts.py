@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from biofacts.application.messages.prompt import ORGANISM, Argument, Prompt, Step
+from biofacts.domain.answers import scores
 from biofacts.domain.compounds.compound import COMPOUND
 from biofacts.domain.genes.gene import GENE, HUMAN
 from biofacts.domain.pathways.pathway import PATHWAY
@@ -24,8 +25,8 @@ _ORGANISM = msgspec.structs.replace(
 )
 
 _SURE = (
-    "Take the first candidate if its score is 0.9 or more; if not, or if the error lists several meanings, ask me which"
-    " one I mean."
+    f"Take the first candidate if its score is {scores.TRUSTED} or more; if not, or if the error lists several"
+    " meanings, ask me which one I mean."
 )
 
 _ORDER = "Answer it with the tools of biofacts, in this order:"

@@ -224,7 +224,8 @@ def named(given: str) -> tuple[Reference | None, Advice | None]:
 
 def read_in(name: GeneName, names: NamedGenes) -> Reading:
     """Read a name in the organism of the call; or else as a human protein's; or else in another organism."""
-    read = name_resolution.read(name, names.of_organism)
+    known = names.reading
+    read = known if known and known.name == name else name_resolution.read(name, names.of_organism)
     if read.gene or read.meanings:
         return read
     if names.of_protein:

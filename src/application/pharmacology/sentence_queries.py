@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import Elsewhere
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import scores, wording
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.candidates import Candidate
 from biofacts.domain.answers.kinds import Kind
@@ -25,7 +25,6 @@ CandidateT = TypeVar("CandidateT", bound=Candidate)
 KINDS = (LIGAND, TARGET)
 """The kinds that accept questions."""
 
-_SURE, _LEFTOVER = 0.95, 0.5
 _MOST_NAMES = 4
 
 
@@ -38,15 +37,18 @@ class Questions(Generic[CandidateT]):
         self._elsewhere = elsewhere
 
     async def answer(
-        self, asked: Query, window: Window, found: Hits[CandidateT]
+        self, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
-        """Return the answer that replaces the hits `found` by the words; None to leave those as they are."""
+        """Return the answer that replaces the hits `found` by the words; None to leave those as they are.
+
+        `advise`: False if advice that leaves the hits as they are is not needed.
+        """
         if not found.items and found.advice:
             return None  # the source has read it, and says why there is nothing
         question = sentence_queries.read(asked.text)
         # Every word matches: this is a name, even if it reads like a question.
         if found.items and not found.items[0].unmatched:
-            return await self._beside(question, asked, window, found.items[0])
+            return await self._beside(question, asked, window, found, advise=advise)
         if question and (answered := await self._answered(question, asked, window)):
             return answered
         if indications.asked_for(asked.text):
@@ -58,15 +60,17 @@ class Questions(Generic[CandidateT]):
         return await self._named_in(asked.text, window, found)
 
     async def _beside(
-        self, question: Question | None, asked: Query, window: Window, best: CandidateT
+        self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return advice to add to the hits of the words; None for none."""
         told_elsewhere = (Wanted.TARGETS, Wanted.USES) if self._kind is LIGAND else (Wanted.USES,)
         if question and question.wanted in told_elsewhere and not await self._source.knows(asked.text):
             return await self._answered(question, asked, window)
-        if best.score >= _SURE or not (ways := await self._elsewhere.ways(self._kind, asked.text)):
+        is_sure = found.items[0].score >= scores.SURE
+        if not advise or is_sure or not (ways := await self._elsewhere.ways(self._kind, asked.text)):
             return None
-        hits = await self._source.search(asked, window)
+        # The first page has been searched for already; others were only looked into.
+        hits = found if window.version is None else await self._source.search(asked, window)
         return (hits, wording.known_elsewhere(asked.text, ways)) if hits else None
 
     async def _answered(
@@ -108,12 +112,12 @@ class Questions(Generic[CandidateT]):
         if named:
             whole = await self._source.search(Query(text=text), Window(limit=LARGEST_PAGE_SIZE))
             asked = {one.id: one for one in (whole.items if whole else ())}
-            leftover = min((one.score for one in asked.values()), default=_LEFTOVER)
+            leftover = min((one.score for one in asked.values()), default=scores.DOUBTFUL)
             doubtful = [asked.get(key) or msgspec.structs.replace(one, score=leftover) for key, one in named.items()]
             ordered = sorted(doubtful, key=lambda one: -one.score)
             return windowed(ordered, window, version=found.version, provenance=found.provenance), None
         # Hits with a lower score rest on leftover words of the sentence.
-        if found.items and found.items[0].score >= _LEFTOVER:
+        if found.items and found.items[0].score >= scores.DOUBTFUL:
             return None
         for name in sentence_queries.names_in(text):
             if ways := await self._elsewhere.ways(self._kind, name):
@@ -122,7 +126,7 @@ class Questions(Generic[CandidateT]):
 
 
 def _is_sure(candidate: Candidate) -> bool:
-    return candidate.score >= _SURE and not candidate.unmatched
+    return candidate.score >= scores.SURE and not candidate.unmatched
 
 
 def _outermost(names: list[str]) -> list[str]:

@@ -20,6 +20,7 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
 from biofacts.domain.genes.gene import GENE
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.kinds import IDENTIFIERS
 
 # A number of 5,000 digits and lists in lists broke the answer; names of a megabyte made refusals slow.
 _LONGEST_ARGUMENT, _LONGEST_NAME, _LARGEST_NUMBER, _MOST_CALLS, _DEEPEST = 4000, 60, 10**30, 5, 4
@@ -89,7 +90,7 @@ def _without_id(tool: Tool[Any, Any], given: Mapping[str, object]) -> Unresolved
 
 def _read(kind: Kind, given: str) -> NextCall | UnresolvedEntity:
     try:
-        return wording.get(kind, str(id_arguments.read(kind, id_arguments.IDENTIFIERS[kind.name], given)))
+        return wording.get(kind, str(id_arguments.read(kind, IDENTIFIERS[kind.name], given)))
     except UnresolvedEntity as error:
         return error
 

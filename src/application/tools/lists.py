@@ -7,9 +7,10 @@ from msgspec import Meta
 from biofacts.application.lists.enrichment import TOOL as ENRICH
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.resolution import TOOL as RESOLVE
-from biofacts.application.lists.resolution import KindName, Resolutions
+from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.lists.splitting import Names
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.genes.gene import GENE, HUMAN
 
@@ -34,7 +35,7 @@ class ResolveManyArguments(ToolArguments, frozen=True, kw_only=True, forbid_unkn
     """Arguments of `resolve_many`."""
 
     names: Annotated[Names, Meta(description="At most 200 names or ids", examples=[["aspirin", "DRD2"]])]
-    kind: KindName = "any"
+    kind: AnyKind = "any"
     organism: Annotated[str, Meta(description="Of genes and pathways: exact scientific name")] | None = None
 
 
@@ -43,8 +44,8 @@ LIST_TOOLS = (
         name=RESOLVE,
         title="Resolve many names",
         description="Turn up to 200 names or ids into CURIEs at once, each decided as the search or lookup of its kind"
-        " would. status: resolved (score 0.9 or more and no other as good, or an exact id), ambiguous or not_found"
-        " (candidates are offered), error (code and why; send those again).",
+        f" would. status: resolved (score {scores.TRUSTED} or more and no other as good, or an exact id), ambiguous"
+        " or not_found (candidates are offered), error (code and why; send those again).",
         arguments=ResolveManyArguments,
         result=Resolutions,
         kind=GENE,

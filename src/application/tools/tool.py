@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE
 
@@ -17,7 +18,7 @@ Organism = Annotated[str, Meta(description="Exact scientific name, e.g. 'Homo sa
 Cursor = Annotated[str, Meta(description="cursor of the page before")]
 PageSize = Annotated[int, Meta(ge=1, le=LARGEST_PAGE_SIZE)]
 
-SCORED = " score: trust 0.9, doubt 0.4."
+SCORED = f" score: trust {scores.TRUSTED}, doubt {scores.DOUBT}."
 """The sentence on scores in the description of every search; the server's instructions say more."""
 
 

@@ -1,8 +1,8 @@
-"""A cache of the most recent values."""
+"""Caches of bounded size: of the most recent values, and of values that follow from releases."""
 
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
 
 KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
@@ -32,3 +32,45 @@ class Recent(OrderedDict[KeyT, ValueT]):
         self._total += self._weight(value)
         while self._total > self._most and len(self) > 1:
             self._total -= self._weight(self.popitem(last=False)[1])
+
+    def clear(self) -> None:
+        """Drop all values."""
+        super().clear()
+        self._total = 0
+
+
+class Remembered(Generic[KeyT, ValueT]):
+    """Values that follow from releases alone, remembered for as long as exactly these releases are in use.
+
+    `settled`: returns all that the values depend on; empty if nothing may be remembered now, because a catalogue is
+    missing or due for a refresh. `most`, `weight`: as of `Recent`.
+    """
+
+    def __init__(
+        self,
+        settled: Callable[[], Awaitable[tuple[object, ...]]],
+        most: int,
+        weight: Callable[[ValueT], int] = _one,
+    ) -> None:
+        self._settled = settled
+        self._values = Recent[KeyT, ValueT](most, weight)
+        self._releases: tuple[object, ...] = ()
+
+    async def get(
+        self, key: KeyT, compute: Callable[[], Awaitable[ValueT]], *, unless: Callable[[ValueT], bool] | None = None
+    ) -> ValueT:
+        """Return the remembered value, or compute it. `unless`: tells values that must not be remembered.
+
+        Raises: the errors of `compute`, which are not remembered.
+        """
+        before = await self._settled()
+        if before != self._releases:
+            self._values.clear()
+            self._releases = before
+        if (known := self._values.get(key)) is not None:
+            return known
+        value = await compute()
+        # A release may have changed meanwhile, and taken part.
+        if before and before == self._releases == await self._settled() and not (unless and unless(value)):
+            self._values[key] = value
+        return value

@@ -40,7 +40,6 @@ READ_ONLY = "It is read-only: its catalogues are used, and new ones are kept in 
 IN_MEMORY = "It cannot be created: catalogues are kept in memory and fetched again at each start."
 LITTLE_ROOM = "Everything takes about 1 GB (without PubChem's names): make room, or move it with BIOFACTS_CACHE_DIR."
 NO_CATALOGUE = "not there yet"
-NO_REDIS_EXTRA = "pip install 'biofacts[redis]'"
 NO_REDIS = "Check that it runs and accepts this machine; until then each replica keeps its own share of the budgets."
 
 

@@ -1,6 +1,10 @@
 """Kinds of entity: their words, and the names of the tools that find and fetch them."""
 
+from typing import Literal, TypeAlias
+
 import msgspec
+
+KindName: TypeAlias = Literal["pathway", "gene", "target", "ligand", "compound"]
 
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.text.clean import excerpt
 
 INSTRUCTIONS = (
     "Work from fuzzy to fact: a search_ tool takes plain words and returns ranked candidates; a get_ tool takes the id"
-    " of one, unchanged, and nothing else. A score is absolute: trust 0.9, doubt 0.4 (0.05 less per place, so 0 far"
-    " down says nothing). An empty list means not found here, not that there is none: its guidance says why."
+    f" of one, unchanged, and nothing else. A score is absolute: trust {scores.TRUSTED}, doubt {scores.DOUBT} (0.05"
+    " less per place, so 0 far down says nothing). An empty list means not found here, not that there is none: its"
+    " guidance says why."
     " Ligands and targets have two number spaces: IUPHAR:2713 is ibuprofen as a ligand, sirtuin 7 as a target. Pass ids"
     " of search_ligands to get_ligand, of search_targets to get_target. From one kind to another go by find_links (say"
     " the id's kind), get_interactions or get_pathways_for_gene, not by searching again. Names in bulk: resolve_many."
@@ -61,11 +63,14 @@ def interrupted() -> tuple[str, str]:
     )
 
 
+NO_PNG_HINT = "Request the same picture as SVG, or list the components of the pathway."
+
+
 def no_dots() -> tuple[str, str]:
     """Return message and hint for a picture that could not be converted to PNG."""
     return (
         "The picture could not be converted to PNG: the converter failed. The log of biofacts has more.",
-        "Request the same picture as SVG, or list the components of the pathway.",
+        NO_PNG_HINT,
     )
 
 

@@ -11,6 +11,7 @@ import zlib
 from hashlib import blake2b
 
 from biofacts.domain.compounds.query import spelled_out, spelling
+from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.text import fold
 
 NamedNumber = tuple[int, str]
@@ -25,14 +26,13 @@ _TELLING = re.compile(r"[+=#@'\"±]|[-.,: ](?<=\d.)(?=\d)|\(\d*-\)|[Ss](?<=[A-Za
 They are signs of charge and rotation, bonds, primes, signs between numbers, and the last letter of DHEAS, which is no
 plural.
 """
-_INCHIKEY = re.compile(r"[A-Z]{14}-[A-Z]{10}-[A-Z]")
 _INCHIKEY_LENGTH = 27
 
 
 def key(name: str) -> bytes:
     """Return the key of a name, or of an InChIKey in capitals."""
     # Comparing the length first saves the regular expression for nearly every name.
-    if len(name) == _INCHIKEY_LENGTH and _INCHIKEY.fullmatch(name):
+    if len(name) == _INCHIKEY_LENGTH and is_valid("inchikey", name):
         return blake2b(name.encode(), digest_size=KEY).digest()
     plain = name if name.isascii() else spelled_out(name)
     folded = fold.compact(plain)

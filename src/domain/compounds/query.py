@@ -5,7 +5,9 @@ from typing import Literal
 
 import msgspec
 
-from biofacts.domain.compounds.compound import CompoundId
+from biofacts.domain.compounds import smiles
+from biofacts.domain.compounds.compound import COMPOUND, CompoundId
+from biofacts.domain.identifiers import databases
 from biofacts.domain.search import words as query_words
 
 Namespace = Literal["cid", "name", "smiles", "inchi", "inchikey"]
@@ -30,15 +32,9 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
     left_aside: tuple[str, ...] = ()
 
 
-_CID = re.compile(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})|pubchem[\s:]*([0-9]{1,10})", re.I | re.A)
-_INCHIKEY = re.compile(r"(?:inchikey\s*[=:]\s*)?([A-Z]{14}-[A-Z]{10}-[A-Z])", re.I | re.A)
-# SCHEMBL: SureChEMBL, whose numbers PubChem lists among the synonyms.
-_IDENTIFIER = re.compile(
-    r"\d{2,7}-\d\d-\d|(?:CHE|SCHE)MBL\d+|CHEBI:\d+|DB\d{5}|HMDB\d{5,7}|[CD]\d{5}|DTXSID\d+|UNII-[A-Z0-9]{10}",
-    re.I | re.A,
-)
-_PREFIX = re.compile(r"(?:cas(?:\s*(?:no|rn|number)\.?)?|chembl|drugbank|hmdb|kegg(?:\.\w+)?)\s*[:\s]\s*(?=\S+$)", re.I)
-_ATOM_OR_BOND = re.compile(r"\[[^\[\]\s]{1,30}\]|Br|Cl|[BCNOPSFI]|[bcnops]|%\d\d|\d|[-=#$:/\\.~()]", re.A)
+_NUMBER = re.compile(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})", re.I | re.A)
+# Databases that only PubChem's synonyms have. SCHEMBL is SureChEMBL.
+_OF_SYNONYMS = re.compile(r"SCHEMBL\d+|DTXSID\d+|UNII-[A-Z0-9]{10}", re.I | re.A)
 _STRUCTURAL = re.compile(r"[=#()\[\]/\\@]")
 _GREEK = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta", "θ": "theta",
@@ -58,18 +54,21 @@ def parse(query: str) -> ParsedQuery:
     """Parse a query; an empty query has no lookups."""
     if not query:
         return ParsedQuery(exact=())
-    if number := _CID.fullmatch(query):
-        known = CompoundId(number[1] or number[2]).number
-        return ParsedQuery(exact=(Key("cid", str(known)),) if known else ())
     if query.startswith("InChI="):
         return ParsedQuery(exact=(Key("inchi", query),))
-    if key := _INCHIKEY.fullmatch(query):
-        return ParsedQuery(exact=(Key("inchikey", key[1].upper()),))
-    if _IDENTIFIER.fullmatch(bare := _PREFIX.sub("", query, count=1)):
-        return ParsedQuery(exact=(Key("name", bare),))
+    number = _NUMBER.fullmatch(query)
+    key, value = ("pubchem_compound", number[1]) if number else next(databases.keyed(query, COMPOUND), ("", ""))
+    if key == "pubchem_compound":
+        known = CompoundId(value).number
+        return ParsedQuery(exact=(Key("cid", str(known)),) if known else ())
+    if key == "inchikey":
+        return ParsedQuery(exact=(Key("inchikey", value),))
+    # A bare number is the name of nothing.
+    if (key and not value.isdecimal()) or _OF_SYNONYMS.fullmatch(value := query):
+        return ParsedQuery(exact=(Key("name", value),))
     # Both spellings are looked up: most synonyms spell out Greek letters, but not all.
     named = tuple(Key("name", name) for name in dict.fromkeys((query, spelled_out(query))))
-    if not is_smiles(query):
+    if not smiles.is_structure(query, certain=False):
         words = spelled_out(query)
         bare, left_aside = without_form(words)
         return ParsedQuery(exact=named, words=words, bare=bare if left_aside else "", left_aside=left_aside)
@@ -106,22 +105,6 @@ def _descriptors(name: str) -> set[str]:
     return {_SHORT_DESCRIPTORS.get(part.casefold(), part.upper()) for part in found if part} | (
         {"-"} if "(-)" in name else set()
     )
-
-
-def is_smiles(query: str) -> bool:
-    """Return True if the whole query parses as SMILES: atoms and bonds, closed brackets, paired rings."""
-    parts = _ATOM_OR_BOND.findall(query)
-    if not parts or "".join(parts) != query or not (parts[0][0].isalpha() or parts[0].startswith("[")):
-        return False
-    # The digit that opens a ring bond closes it again, so each occurs an even number of times.
-    depth, rings = 0, dict[str, int]()
-    for part in parts:
-        depth += (part == "(") - (part == ")")
-        if depth < 0:
-            return False
-        if part[-1].isdigit():
-            rings[part] = rings.get(part, 0) + 1
-    return depth == 0 and all(count % 2 == 0 for count in rings.values())
 
 
 def spelling(name: str) -> str:

@@ -23,24 +23,38 @@ _EMPTY_BRANCH = re.compile(r"\([^A-Za-z\[*]*\)")
 _MARKED = re.compile(r"[@/\\]|\[\d")
 
 
-def is_structure(text: str) -> bool:
-    """Return True if a text is a structure and no name: an InChI, or a SMILES of several atoms with a bond no name has.
+def is_structure(text: str, *, certain: bool = True) -> bool:
+    """Return True if a text is a structure: an InChI, or a SMILES with closed brackets and paired rings.
 
-    `[3H]CPP` and `CCCP` are names.
+    `certain`: it is no name, either. A SMILES then has several atoms and a bond that no name has: `CO`, `C1CC1`,
+    `[Na+].[Cl-]` and `CCCP` may be structures, but are names, too, or fragments; `[3H]CPP` is a name.
     """
     if text.startswith("InChI=1"):
         return True
     tokens = _tokens(text)
     atoms = [token for token, kind in tokens if kind in (_ATOM_IN_BRACKETS, _ATOM)]
     rings = Counter(token for token, kind in tokens if kind == _RING)
-    return (
+    is_smiles = bool(tokens) and tokens[0][1] in (_ATOM_IN_BRACKETS, _ATOM) and _is_closed(tokens)
+    if not is_smiles or any(count % 2 for count in rings.values()):
+        return False
+    if not all(_BRACKET.fullmatch(atom) for atom in atoms if atom.startswith("[")):
+        return False
+    return not certain or (
         len(atoms) >= _FEWEST_ATOMS
-        and all(not atom.startswith("[") or _BRACKET.fullmatch(atom) for atom in atoms)
-        and all(count % 2 == 0 for count in rings.values())
         and (bool(rings) or any(token in "=#(" for token, _ in tokens))
         and not _EMPTY_BRANCH.search(text)
         and all(first != second for first, second, _ in _edges(tokens))
     )
+
+
+def _is_closed(tokens: list[tuple[str, int]]) -> bool:
+    """Return True if every bracket of a branch is closed, and none before it is opened."""
+    depth = 0
+    for token, _ in tokens:
+        depth += (token == "(") - (token == ")")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def without_stereo(smiles: str) -> str:

@@ -24,10 +24,6 @@ _STEM = re.compile(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{
 _TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I)
 
 
-GENE_LISTS = frozenset({"uniprot", "refseq", "omim", "mgi", "rgd", "mirbase"})
-"""The cross references that are always lists, since genes often have several."""
-
-
 class Rank(IntEnum):
     """The authority of a name, the highest first."""
 
@@ -188,7 +184,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
             locus_type=self.locus_type,
             aliases=(*self.aliases, *self.other_names),
             previous_symbols=self.previous_symbols,
-            cross_references=arrange(self.references, always_list=GENE_LISTS),
+            cross_references=arrange(self.references, "gene"),
             url=_URL[database].format(id=self.id, number=number),
             source=source,
         )

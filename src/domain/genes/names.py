@@ -9,25 +9,22 @@ import msgspec
 
 from biofacts.domain.answers import wording
 from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.identifiers import registry
 from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.text.clean import plain
 
-IDENTIFIERS = frozenset({"hgnc", "entrez", "ensembl_gene", "uniprot", "refseq", "mgi", "rgd", "omim", "mirbase"})
+UNREGISTERED = registry.UNREGISTERED.key
+"""The key of identifiers whose database is not in the registry (SGD, ZFIN, ...)."""
+
+IDENTIFIERS = registry.keys("gene") - {"hgnc_symbol", UNREGISTERED}
 """The keys of the registry that identify genes."""
 
 _TERM_KEYS = {"hgnc_symbol": "symbol"} | {key: key for key in IDENTIFIERS}
 
-UNREGISTERED = "id"
-"""The key of identifiers whose database is not in the registry (SGD, ZFIN, ...)."""
-
-# Ensembl uses the identifiers of FlyBase, WormBase and TAIR as its own.
-_PREFIXES = {
-    "ncbigene": "entrez", "entrez": "entrez", "entrezgene": "entrez", "geneid": "entrez", "entrez gene": "entrez",
-    "ensembl": "ensembl_gene", "uniprot": "uniprot", "uniprotkb": "uniprot", "hgnc": "hgnc", "refseq": "refseq",
-    "mgi": "mgi", "rgd": "rgd", "omim": "omim", "mim": "omim", "mirbase": "mirbase",
-    "sgd": UNREGISTERED, "zfin": UNREGISTERED, "flybase": "ensembl_gene", "wormbase": "ensembl_gene",
-    "tair": "ensembl_gene", "hgnc.symbol": "symbol", "symbol": "symbol",
-}  # fmt: skip
+_PREFIXES = [
+    (re.compile(rf"(?:{one.prefixes}):", re.I | re.A), _TERM_KEYS.get(row.key, row.key))
+    for row, one in registry.spellings("gene")
+] + [(re.compile("symbol:", re.I), "symbol")]
 
 _TOLD_BY_FORM = ("uniprot", "refseq", "mirbase")
 """Keys whose identifiers are recognised without a prefix."""
@@ -57,6 +54,11 @@ _ISOFORM = re.compile(r"[-.]\d+$")
 _TERMS_KEPT = 4096
 """The number of cached terms: a pathway has some hundreds, and most of them recur in the next."""
 _OF_ONE_ORGANISM = re.compile("|".join(form.pattern for form, _ in _ORGANISMS), re.I | re.A)
+
+
+def _key_of(prefix: str) -> str | None:
+    """Return the key of identifiers with that prefix, None if it is the prefix of no genes."""
+    return next((key for form, key in _PREFIXES if form.fullmatch(f"{prefix.strip()}:")), None)
 
 
 @lru_cache(maxsize=_TERMS_KEPT)
@@ -107,7 +109,7 @@ _UNMISTAKABLE = re.compile(r"ENS[A-Z]*[GP]\d{11}(\.\d+)?", re.I | re.A)
 def is_identifier(text: str) -> bool:
     """Return True if a text has the form of a gene identifier, as some symbols have, too (P2RY12)."""
     prefix, _, rest = text.partition(":")
-    if rest.strip() and prefix.casefold().strip() in _PREFIXES:
+    if rest.strip() and _key_of(prefix):
         return True
     if _UNMISTAKABLE.fullmatch(text) or organism_of(text):
         return True
@@ -129,7 +131,7 @@ class GeneName(msgspec.Struct, frozen=True):
         """Parse the gene argument of get_pathways_for_gene. Raises: AmbiguousQuery."""
         text = plain(given)
         prefix, _, rest = text.partition(":")
-        is_bare_prefix = prefix.casefold().strip() in _PREFIXES and text.endswith(":") and not rest.strip()
+        is_bare_prefix = text.endswith(":") and not rest.strip() and _key_of(prefix) is not None
         if (len(text) < wording.SHORTEST_QUERY and not text.isdecimal()) or is_bare_prefix:
             raise AmbiguousQuery(*wording.gene_id(), given)
         return cls.read(text)
@@ -139,7 +141,7 @@ class GeneName(msgspec.Struct, frozen=True):
         """Parse a name or an identifier, with or without prefix; unknown forms count as names."""
         text = plain(given)
         prefix, _, rest = text.partition(":")
-        key = _PREFIXES.get(prefix.casefold().strip()) if rest.strip() else None
+        key = _key_of(prefix) if rest.strip() else None
         if key == "symbol":
             return cls(text, rest.strip(), ())
         if key:

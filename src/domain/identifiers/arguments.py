@@ -1,31 +1,17 @@
 """Arguments of strict tools: the CURIE of one kind. A refusal names the calls that accept any other identifier."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TypeVar
 
 from biofacts.domain.answers import wording
 from biofacts.domain.answers.advice import Part
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.compounds.compound import COMPOUND, CompoundId
-from biofacts.domain.genes.gene import GENE, GeneId
 from biofacts.domain.identifiers import databases, web_links
 from biofacts.domain.identifiers.curies import Identifier
 from biofacts.domain.identifiers.databases import Reference
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
-from biofacts.domain.pharmacology.ligand import LIGAND, LigandId
-from biofacts.domain.pharmacology.target import TARGET, TargetId
 
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
-
-IDENTIFIERS: Mapping[str, type[Identifier]] = {
-    PATHWAY.name: PathwayId,
-    COMPOUND.name: CompoundId,
-    LIGAND.name: LigandId,
-    TARGET.name: TargetId,
-    GENE.name: GeneId,
-}
-"""The identifier class of each kind, by the kind's name."""
 
 
 def read(kind: Kind, identifier: type[IdentifierT], given: object) -> IdentifierT:

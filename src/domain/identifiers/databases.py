@@ -1,23 +1,20 @@
-"""The table of identifiers of all databases: their prefixes, forms, and the kinds that they identify or find.
-
-Prefixes are those of identifiers.org and Bioregistry, and other spellings in common use.
-"""
+"""Identifiers of all databases in texts and addresses, recognised by the registry's rows."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import msgspec
 
 from biofacts.domain.answers import wording
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.compounds.compound import COMPOUND
 from biofacts.domain.genes.gene import GENE
-from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
-from biofacts.domain.pathways.ontology import KEGG_ORGANISMS, REFERENCE_MAPS
+from biofacts.domain.identifiers import registry
+from biofacts.domain.identifiers.cross_references import is_valid
+from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.registry import BY_KEY, Database, Spelling
 from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.ligand import LIGAND
-from biofacts.domain.pharmacology.target import TARGET
 
 _LONGEST = 200
 _MARKED = re.compile(r"[0-9:-]")
@@ -57,152 +54,63 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
         return any(one.name == kind.name for one in self.own)
 
 
-class Database(msgspec.Struct, frozen=True, kw_only=True):
-    """A database of identifiers.
+class _Form(NamedTuple):
+    """A spelling with its patterns: of whole texts, and of the identifier after a prefix."""
 
-    `prefixes`: a pattern of its names before an identifier. `pattern`: all spellings; the last group that matches is
-    the local identifier. `form`: the format for tools. `key`: the key in the registry, or of citations, if pathways
-    have such identifiers; `value`: the format under that key.
-    """
+    row: Database
+    spelling: Spelling
+    whole: re.Pattern[str]
+    local: re.Pattern[str]
 
-    prefixes: str
-    pattern: re.Pattern[str]
-    case: Callable[[str], str]
-    form: str
-    own: tuple[Kind, ...]
-    found_by: tuple[Kind, ...]
-    key: str
-    value: str
-
-    def local(self, text: str) -> str | None:
+    def read(self, text: str, *, is_local: bool = False) -> str | None:
         """Return the identifier in a text, without its prefix; None if there is none, or it is malformed."""
-        if not (found := self.pattern.fullmatch(text)) or not found.lastindex:
+        if not (found := (self.local if is_local else self.whole).fullmatch(text)) or not found.lastindex:
             return None
-        local = self.case(found[found.lastindex])
-        return local if self.key not in REGISTRY or is_valid(self.key, self.value.format(local)) else None
+        local = self.spelling.case(found[found.lastindex])
+        # Identifiers of genes may have a version or the number of an isoform, which cross references have not.
+        is_checked = self.row.key in BY_KEY and PATHWAY.name in self.spelling.found_by
+        return local if not is_checked or is_valid(self.row.key, self.spelling.value_of(local)) else None
 
     def reference(self, local: str) -> Reference:
         """Convert a local identifier to the form that the tools accept."""
-        return Reference(text=self.form.format(local), own=self.own, found_by=self.found_by)
+        return Reference(
+            text=self.spelling.form.format(local),
+            own=tuple(BY_NAME[name] for name in self.spelling.own),
+            found_by=tuple(BY_NAME[name] for name in self.spelling.found_by),
+        )
 
 
-def _database(
-    prefixes: str,
-    local: str,
-    found_by: Sequence[Kind],
-    form: str = "{}",
-    *,
-    own: Sequence[Kind] = (),
-    alone: str | bool = False,
-    key: str = "",
-    value: str | None = None,
-    case: Callable[[str], str] = str.upper,
-) -> Database:
-    """Create a database.
+_FORMS = [
+    _Form(row, one, re.compile(one.pattern, re.I | re.A), re.compile(one.local, re.I | re.A))
+    for row, one in registry.spellings()
+]
 
-    `local`: a pattern of the text after a prefix; `alone`: a pattern of identifiers that need no prefix (True: the
-    pattern `local`). `value`: needed only if it differs from `form`.
-    """
-    bare = local if alone is True else alone
-    spellings = rf"(?:{prefixes})[\s:=_]*(?:{local})" + (f"|{bare}" if bare else "")
-    return Database(
-        prefixes=prefixes,
-        pattern=re.compile(spellings, re.I | re.A),
-        case=case,
-        form=form,
-        own=tuple(own),
-        found_by=tuple(found_by),
-        key=key,
-        value=form if value is None else value,
-    )
-
-
-_GENES, _DRAWN = (GENE, TARGET), (COMPOUND, LIGAND, PATHWAY)
-_UNIPROT = rf"(?:{REGISTRY['uniprot']})"
-_SYMBOL = r"[A-NPR-Z][1-9][A-Z]{2,3}\d{1,2}\b"
-"""UniProt accessions that look like gene symbols: P2RY12, B3GAT1."""
-_KEGG_CODES = "|".join(sorted({*KEGG_ORGANISMS.values(), *REFERENCE_MAPS}))
-
-# Order matters: `read` returns the first match.
-DATABASES: tuple[Database, ...] = (
-    # Ours. A prefix that is a name, too, needs its colon; WP_ and nine digits is a protein of RefSeq.
-    _database(r"wp(?!_\d{9})|wikipathways(?:\.pathway)?", r"(?:wp:?)?0*(\d{1,9})(?:_r\d+)?", [PATHWAY], "WP:WP{}",
-              own=[PATHWAY], key="wikipathways", value="WP{}"),
-    _database(r"pubchem(?:[ .-]?compound)?|(?:pubchem[ :])?cid", r"(?:cid[ :]*)?(\d{1,12})", _DRAWN, "PubChem:CID{}",
-              own=[COMPOUND], key="pubchem_compound", value="{}"),
-    _database(r"iuphar|gtopdb|gtp(?=:)|guidetopharmacology", r"(\d{1,9})", [LIGAND, TARGET], "IUPHAR:{}",
-              own=[LIGAND, TARGET]),
-    _database(r"(?:iuphar|gtopdb)[ .]ligand", r"(\d{1,9})", [LIGAND], "IUPHAR:{}", own=[LIGAND]),
-    _database(r"(?:iuphar|gtopdb)[ .](?:receptor|target)", r"(\d{1,9})", [TARGET], "IUPHAR:{}", own=[TARGET]),
-    _database("hgnc", r"(?:hgnc:)?(\d{1,9})", _GENES, "HGNC:{}", own=[GENE]),
-    _database("(?:ncbi|entrez) ?gene|geneid|entrez", r"(\d{1,12})", _GENES, "NCBIGene:{}", own=[GENE]),
-    # Genes and proteins
-    _database(r"hgnc[ .]symbol(?=:)", r"([A-Z][A-Z0-9@_.-]{0,29})", _GENES, case=str),
-    _database(r"ensembl(?:\.gene)?", r"(ENS[A-Z]*G\d{11})(?:\.\d+)?", _GENES, alone=True),
-    _database(r"ensembl(?:\.transcript)?", r"(ENS[A-Z]*T\d{11})(?:\.\d+)?", [PATHWAY], alone=True,
-              key="ensembl_transcript"),
-    _database(r"uniprot(?:kb|\.isoform)?", rf"({_UNIPROT}(?:[-.]\d+)?)", _GENES,
-              alone=rf"(?!{_SYMBOL})({_UNIPROT}(?:-\d+)?)"),
-    _database("refseq", r"([NX][MRP]_\d+)(?:\.\d+)?", _GENES, alone=True),
-    _database("mgi", r"(?:mgi:)?(\d+)", _GENES, "MGI:{}"),
-    _database("rgd(?=:)", r"(?:rgd:)?(\d+)", _GENES, "RGD:{}"),
-    _database("mirbase", r"(MI\d{7})", [GENE], alone=True),
-    _database(r"(?:sgd|zfin|flybase|wormbase(?:\.gene)?|tair(?:\.locus)?)(?=:)", r"([^\W_]\S{2,29})", [GENE], case=str),
-    _database("o?mim", r"(\d{6})", [GENE], "OMIM:{}"),
-    # Chemicals
-    _database("chebi", r"(?:chebi:)?(\d+)", _DRAWN, "CHEBI:{}", key="chebi"),
-    _database("hmdb", r"(?:hmdb)?(\d{5,7})", _DRAWN, "HMDB{:0>7}", key="hmdb"),
-    _database(r"chembl\.target", r"(CHEMBL\d+)", [TARGET]),
-    _database(r"chembl(?:\.compound)?", r"(?:compound:)?(?:chembl)?(\d+)", _DRAWN, "CHEMBL{}", key="chembl"),
-    _database("drugbank", r"(DB\d{5})", _DRAWN, alone=True, key="drugbank"),
-    _database(r"kegg(?:[ .]?(?:compound|drug|glycan))?|cpd", r"([CDG]\d{5})", _DRAWN, alone=True, key="kegg_compound"),
-    _database(r"cas(?: (?:no\.?|number|rn))?", rf"({REGISTRY['cas']})", _DRAWN, alone=True, key="cas"),
-    _database("inchikey", rf"({REGISTRY['inchikey']})", _DRAWN, alone=True, key="inchikey"),
-    _database("lipid[ .]?maps", rf"({REGISTRY['lipidmaps']})", _DRAWN, alone=r"(LM[A-Z]{2}\d{4}\w{0,8})",
-              key="lipidmaps"),
-    # Without a prefix, Q10 is the coenzyme: at least three digits are needed.
-    _database("wikidata", r"(Q\d+)", _DRAWN, alone=r"(Q\d{3,})", key="wikidata"),
-    # SID1 may be a name: without a separator the number needs four digits.
-    _database(r"pubchem[ .-]?substance|pubchem[ :]sid|sid(?=[ :=_]|\d{4})", r"(?:sid:?)?(\d{1,12})", _DRAWN,
-              "PubChem:SID{}", key="pubchem_substance", value="{}"),
-    _database("chemspider", r"(\d{1,10})", _DRAWN, "ChemSpider:{}", key="chemspider", value="{}"),
-    _database("unii", rf"({REGISTRY['unii']})", _DRAWN, "UNII:{}", key="unii", value="{}"),
-    # Pathways, processes, diseases, papers: what pathways carry
-    _database(r"kegg(?:[ .]?pathway)?|path", r"(?:path:)?([a-z]{2,4}\d{5})", [PATHWAY],
-              alone=rf"((?:{_KEGG_CODES})\d{{5}})", key="kegg_pathway", case=str.lower),
-    _database(r"kegg(?:[ .]?pathway)?|path", r"(\d{5})", [PATHWAY], "map{}", key="kegg_pathway"),
-    _database("reactome", r"(R-[A-Z]{3}-\d+)(?:\.\d+)?", [PATHWAY], alone=True, key="reactome"),
-    _database("go", r"(?:go:)?(\d{7})", [PATHWAY], "GO:{}", key="gene_ontology"),
-    _database("pw", r"(?:pw:)?(\d{7})", [PATHWAY], "PW:{}", key="pathway_ontology"),
-    _database("doid", r"(?:doid:)?(\d+)", [PATHWAY], "DOID:{}", key="disease_ontology"),
-    _database("cl", r"(?:cl:)?(\d{7})", [PATHWAY], "CL:{}", key="cell_ontology"),
-    _database("mondo", r"(?:mondo:)?(\d{7})", [PATHWAY], "MONDO:{}", key="mondo"),
-    _database("efo", r"(?:efo:)?(\d{7})", [PATHWAY], "EFO:{}", key="efo"),
-    _database("orpha(?:net)?", r"(?:orpha:?)?(\d{1,7})", [PATHWAY], "ORPHA:{}", key="orphanet"),
-    _database("pubmed(?: id)?|pmid", r"0*(\d{1,9})", [PATHWAY], "PMID:{}", key="pubmed", value="{}"),
-    _database(r"doi|(?:https?://)?(?:dx\.)?doi\.org/", r"(10\.\d{4,9}/\S*\w)\W*", [PATHWAY], alone=True, key="doi",
-              case=str.lower),
-)  # fmt: skip
-
-_ANY = re.compile("|".join(one.pattern.pattern for one in DATABASES), re.I | re.A)
+_ANY = re.compile("|".join(one.spelling.pattern for one in _FORMS), re.I | re.A)
 """Any identifier, well-formed or not.
 
 One match rules out most texts, which are names, before each database is tried.
 """
 
-_PREFIXED = re.compile(rf"({'|'.join(one.prefixes for one in DATABASES)})\s*:\s*\S*", re.I | re.A)
+_PREFIXED = re.compile(rf"({'|'.join(one.spelling.prefixes for one in _FORMS)})\s*:\s*\S*", re.I | re.A)
+
+# Without the end, an identifier that is too long would match with its end cut off.
+_PAGES = [
+    (form, registry.hosts([page.hosts]), re.compile(page.path + r"(?![A-Za-z0-9])", re.I | re.A))
+    for form in _FORMS
+    for page in form.spelling.pages
+]
 
 _ENZYME = re.compile(r"(?:EC[\s:]*)?[1-7]\.\d{1,2}\.\d{1,2}\.n?\d{1,4}", re.I | re.A)
 
-CHEMICALS = frozenset(one.key for one in DATABASES if one.key and COMPOUND in one.found_by)
+CHEMICALS = registry.keys("compound")
 """The keys of compounds."""
 
 
-def _matches(text: str) -> Iterator[tuple[Database, str]]:
-    """Yield the databases of which the whole text is an identifier, with the identifier without its prefix."""
+def _matches(text: str) -> Iterator[tuple[_Form, str]]:
+    """Yield the forms that the whole text has, with the identifier without its prefix."""
     text = " ".join(text.split())
     if len(text) <= _LONGEST and _MARKED.search(text) and _ANY.fullmatch(text):
-        yield from ((one, local) for one in DATABASES if (local := one.local(text)))
+        yield from ((one, local) for one in _FORMS if (local := one.read(text)))
 
 
 def read(text: str) -> Reference | None:
@@ -226,9 +134,27 @@ def named(prefix: str, local: str) -> Reference | None:
     return read(f"{prefix}:{local}")
 
 
+def keyed(text: str, found_by: Kind | None = None) -> Iterator[tuple[str, str]]:
+    """Yield the (key, value) pairs that a text may be in cross references.
+
+    `found_by`: only of databases by which that kind is found.
+    """
+    for form, local in _matches(text):
+        if found_by is None or found_by.name in form.spelling.found_by:
+            yield form.row.key, form.spelling.value_of(local)
+
+
 def carried(text: str) -> Iterator[tuple[str, str]]:
     """Yield the (key, value) pairs under which pathways may have an identifier."""
-    yield from ((one.key, one.value.format(local)) for one, local in _matches(text) if one.key)
+    return keyed(text, PATHWAY)
+
+
+def on_page(host: str, path: str) -> Reference | None:
+    """Return the identifier in the address of a page of a database; None if it is of no database's pages."""
+    for form, hosts, pattern in _PAGES:
+        if hosts.fullmatch(host) and (found := pattern.search(path)) and (local := form.read(found[1], is_local=True)):
+            return form.reference(local)
+    return None
 
 
 def first_in(text: str) -> Reference | None:

@@ -1,15 +1,15 @@
 """The graph of all kinds: the links of an entity, with their evidence and the entities between their ends."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, Self
+from typing import Self
 
 import msgspec
 
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.records import Item, Record
 
-KindName = Literal["pathway", "compound", "ligand", "target", "gene"]
-
 KINDS: tuple[KindName, ...] = ("gene", "target", "ligand", "compound", "pathway")
+"""The kinds in the order of their links, from a gene to what is drawn."""
 
 MOST_WAYS = 2
 """The number of ways shown for each linked entity; `way_count` counts all."""

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import scores, wording
 from biofacts.domain.answers.candidates import Candidate
 from biofacts.domain.answers.errors import BiofactsError, ErrorCode
 from biofacts.domain.answers.records import Item
@@ -17,9 +17,6 @@ from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
-
-TRUSTED = 0.9
-"""The lowest score of an answer that may be used unchecked."""
 
 MOST_OPTIONS = 5
 
@@ -71,7 +68,7 @@ def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
     human entities come before those of other organisms. If several have that score, the name is ambiguous.
     """
     best = found[0] if found else None
-    if best is None or best.score < TRUSTED or best.unmatched:
+    if best is None or best.score < scores.TRUSTED or best.unmatched:
         why = wording.none_trusted(best.score if best else None)
         return Resolution(input=name, status="not_found", candidates=tuple(map(option, found[:MOST_OPTIONS])), why=why)
     equal = [one for one in found if _is_as_good(one, best)]
@@ -110,7 +107,7 @@ def of_gene(gene: GeneFacts) -> Option:
 
 def read(name: str, reading: Reading) -> Resolution | None:
     """Resolve the name of a gene by its reading; return None if the reading has no meanings."""
-    score = TRUSTED if reading.by_protein else 1.0  # the protein itself has more right to its name
+    score = scores.TRUSTED if reading.by_protein else scores.EXACT  # the protein itself has more right to its name
     if reading.gene is not None:
         why = reading.read_as.why if reading.read_as else None
         return Resolution(
@@ -167,9 +164,9 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
 
 
 def _claim(one: Resolution) -> float:
-    """Return the best score of a kind's meanings; `TRUSTED` if none has a score, like the members of a family."""
-    scores = [other.score for other in (one.option, *one.candidates) if other.score is not None]
-    return max(scores, default=TRUSTED)
+    """Return the best score of a kind's meanings; `scores.TRUSTED` if none has one, like the members of a family."""
+    found = [other.score for other in (one.option, *one.candidates) if other.score is not None]
+    return max(found, default=scores.TRUSTED)
 
 
 def _options(of_kinds: Sequence[tuple[str, Resolution]]) -> list[Option]:

@@ -8,9 +8,6 @@ from biofacts.domain.identifiers.cross_references import arrange, pairs
 from biofacts.domain.pathways.pathway import DataNode, PathwayComponents
 from biofacts.domain.text import fold
 
-_LISTS = frozenset({"uniprot", "refseq", "pdb", "ensembl_transcript"})
-"""Keys whose values in a node's cross references are always lists. Other keys get a list only for several values."""
-
 _NODE_LISTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
 
 Pairs = Sequence[tuple[str, str]]
@@ -68,8 +65,4 @@ def _with(node: DataNode, added: Pairs, known_proteins: Collection[str] | None) 
         wanted = accessions.intersection(known_proteins)
         if wanted or any(key == "uniprot" for key, _ in curated):
             added = [(key, value) for key, value in added if key != "uniprot" or value in wanted]
-    everything = [*curated, *added]
-    several = frozenset(key for key, _ in everything) - _LISTS
-    return msgspec.structs.replace(
-        node, cross_references=arrange(everything, always_list=_LISTS, list_if_several=several)
-    )
+    return msgspec.structs.replace(node, cross_references=arrange([*curated, *added], "node"))

@@ -45,7 +45,7 @@ class LigandSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 def references_of(pairs: Iterable[tuple[str, str]]) -> dict[str, str | tuple[str, ...]]:
     """Collect the cross references of a ligand; a peptide of several species or chains has several genes."""
-    return collect(pairs, always_list=frozenset({"uniprot"}), list_if_several=frozenset({"ensembl_gene"}))
+    return collect(pairs, "ligand")
 
 
 def _by_species(

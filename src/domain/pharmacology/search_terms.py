@@ -36,18 +36,13 @@ PREFIXES: Mapping[str, str] = {
 }
 """Every prefix, with the entities that it selects and the form of its values."""
 
-_DATABASE = re.compile(
-    r"(?:uniprot(?:kb)?|ncbigene|entrez(?:gene)?|ensembl|refseq|hgnc\.symbol|chembl(?:\.compound)?|drugbank|cas|inchikey"
-    r"|pubchem(?:\.compound|\.substance)?)\s*:\s*(?=\S)",
-    re.I,
-)
-_PREFIXED = frozenset({"rgd"})
-"""Databases whose numbers are ambiguous: they are recognised only with the name of the database."""
+_SID = "pubchem_substance"
+_NUMBERS = frozenset({"entrez", "pubchem_compound", _SID})
+"""Databases whose numbers are looked up as they are; numbers of others only with the name of the database."""
 _ONE_SIGN = str.maketrans({"−": "-", "‐": "-", "‑": "-", "–": "-", "{": "(", "}": ")"})
 SIGNS = ("(", "[", "{", "+", "±", "-", "−")
 """First characters of chemical names that distinguish isomers and labelled forms."""
 _SIGNS = re.compile(r"[(\[{]|[+±−-]$|^[+±−-]")
-_COMPOUND = re.compile(r"cid\s*:?\s*(?=\d)", re.I)
 
 
 def identifier(value: str) -> str:
@@ -168,9 +163,8 @@ def upstream_type(slug: str) -> str:
 def identifiers(references: Mapping[str, str | Sequence[str]]) -> Iterator[str]:
     """Yield one term for every cross reference."""
     for key, values in references.items():
-        prefix = f"{key}:" if key in _PREFIXED else ""
         for value in [values] if isinstance(values, str) else values:
-            yield identifier(prefix + value)
+            yield identifier(f"{key}:{value}" if _is_ambiguous(key, value) else value)
 
 
 def structure(text: str) -> str:
@@ -188,20 +182,25 @@ def has_signs(name: str) -> bool:
     return _SIGNS.search(name) is not None
 
 
+def _is_ambiguous(key: str, value: str) -> bool:
+    return value.isdecimal() and key not in _NUMBERS
+
+
 def named_in(query: str, kind: Kind) -> list[str]:
     """Return the identifiers that a one-word query may be: unchanged, and without the prefix of a database.
 
     An invalid identifier with the prefix of a database (`CAS:596`) is not tried for other databases, nor is the CURIE
     of other kinds.
     """
-    if " " in query.strip() and ":" not in query and not _COMPOUND.match(query):
-        return []
-    whole = "".join(query.split())
     reference = databases.read(query)
-    # Dropping the prefix of an invalid `CAS:596` or of the compound `CID596` once returned the target BCL2.
-    is_of_kind = reference is not None and (reference.finds(kind) or not reference.own)
-    bare = _COMPOUND.sub("", _DATABASE.sub("", whole)) if is_of_kind else whole
-    return [identifier(form) for form in dict.fromkeys((whole, bare))]
+    if reference is None and " " in query.strip() and ":" not in query:
+        return []
+    forms = ["".join(query.split())]
+    # The number of a compound, CID596, once returned the target BCL2.
+    if reference is not None and (reference.finds(kind) or not reference.own):
+        # SID 2244 would be the ligand that has CID 2244.
+        forms += [value for key, value in databases.keyed(query) if key != _SID and not _is_ambiguous(key, value)]
+    return [*dict.fromkeys(map(identifier, forms))]
 
 
 def identifier_of(term: str) -> str:

@@ -12,6 +12,7 @@ from functools import cache
 
 import msgspec
 
+from biofacts.domain.answers import scores
 from biofacts.domain.search.index import Field, SearchIndex
 from biofacts.domain.search.query import (
     NOTHING_KNOWN,
@@ -44,7 +45,7 @@ TRUST: Mapping[Field, float] = {
 }
 """The confidence that an entry is about a word in each field; set with `bench/calibration.py`."""
 
-_WHOLE_NAME = {Field.TITLE: 1.0, Field.NAME: 0.97}
+_WHOLE_NAME = {Field.TITLE: scores.EXACT, Field.NAME: scores.WHOLE_NAME}
 # The concepts that match, the share of the title that the query covers, and agreeing ontology terms.
 _FOUND, _COVERED, _AGREED = 0.8, 0.15, 0.05
 _PRIOR = 0.1

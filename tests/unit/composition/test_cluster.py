@@ -172,5 +172,5 @@ def test_without_the_extra_the_command_says_how_to_get_it(
 
     assert main(["annotate", str(tmp_path / "a.csv"), "--column", "a", "--kind", "gene", "--ray", "auto"]) == 2
     assert capsys.readouterr().err == (
-        "biofacts annotate: A cluster needs Ray, which comes with an extra: pip install 'biofacts[ray]'.\n"
+        "biofacts annotate: A Ray cluster needs an extra: pip install 'biofacts[ray]'.\n"
     )

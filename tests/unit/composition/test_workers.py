@@ -125,7 +125,7 @@ def _dies(*_: object) -> None:
 def test_a_script_that_workers_would_run_again_is_told_so(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
-        f"from biofacts.datasets import annotate\nannotate({str(genes(tmp_path, 1))!r}, 'name', 'gene')\n"
+        f"from biofacts.datasets import annotate\nannotate({str(genes(tmp_path, 100))!r}, 'name', 'gene')\n"
     )
     ran = subprocess.run(
         [sys.executable, str(script)], env=environment(tmp_path / "cache"), timeout=PATIENCE, check=False,
@@ -134,6 +134,16 @@ def test_a_script_that_workers_would_run_again_is_told_so(tmp_path: Path) -> Non
 
     assert ran.returncode == 1
     assert "A script must call this under `if __name__ == '__main__':`, for workers import it." in ran.stderr
+
+
+def test_a_small_table_needs_no_worker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("biofacts.composition.workers._in_worker", _dies)
+    small, large = genes(tmp_path, 92), tmp_path / "large"
+    large.mkdir()
+
+    assert annotate(small, "name", "gene").names == 100
+    with pytest.raises(AnsweringError, match="A worker process has ended"):
+        annotate(genes(large, 93), "name", "gene")
 
 
 def _interruptible() -> None:

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Call, Command, Composition
-from biofacts.adapters.cli.kinds import FETCHED, kind_of
+from biofacts.adapters.cli.kinds import kind_of
 from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.identifiers.kinds import BY_NAME
 
 if TYPE_CHECKING:
     from biofacts.adapters.cli.command import Application
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
-    options.add_record(parser, FETCHED, "WP:WP78, HGNC:11998 or PubChem:CID2244")
+    options.add_record(parser, BY_NAME, "WP:WP78, HGNC:11998 or PubChem:CID2244")
     parser.add_argument("--print", action="store_true", help="print the address, and open nothing")
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import Arguments, Call, Command, Composition
-from biofacts.adapters.cli.kinds import FETCHED, SEARCHED
+from biofacts.adapters.cli.kinds import SEARCHED
 from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.identifiers.kinds import BY_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
         "words", nargs="+", metavar="WORD",
         help=f"plain words, or an identifier; a first word that is one of {', '.join(SEARCHED)} says what is searched",
     )  # fmt: skip
-    options.add_kind(parser, "what is searched, whatever the first word is", kinds=(*FETCHED, _ANY))
+    options.add_kind(parser, "what is searched, whatever the first word is", kinds=(*BY_NAME, _ANY))
     options.add_organism(parser, "of pathways and genes: exact scientific name; default: all pathways, human genes")
     options.add_full(parser)
     options.add_pages(parser, "50, of all kinds 5 of each")
@@ -33,7 +34,7 @@ def asked(arguments: Arguments) -> tuple[Kind | None, str]:
     """Return the kind to search, None for all, and the query."""
     words: Sequence[str] = arguments.words("words")
     if name := arguments.get("kind", str):
-        return FETCHED.get(name), " ".join(words)
+        return BY_NAME.get(name), " ".join(words)
     kind = SEARCHED.get(words[0])
     if kind and len(words) == 1:
         arguments.refuse(f"search {words[0]} for what? biofacts search {words[0]} WORD ...")
@@ -64,7 +65,7 @@ def _tell_of_kind(arguments: Arguments) -> None:
     """Print how to search one kind, if the first word may have been meant to select it."""
     words: list[str] = arguments.words("words")
     first, *others = words
-    near = [FETCHED[first].plural] if first in FETCHED else difflib.get_close_matches(first, [*SEARCHED], 1, _ALIKE)
+    near = [BY_NAME[first].plural] if first in BY_NAME else difflib.get_close_matches(first, [*SEARCHED], 1, _ALIKE)
     if near and others and not arguments.get("kind", str):
         told = (
             f"'{first}' was read as a word of the query; {near[0]} alone: biofacts search {near[0]} {' '.join(others)}"

@@ -9,8 +9,9 @@ import msgspec
 
 from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import Arguments, Call, Command, Group
-from biofacts.adapters.cli.kinds import DETAILS, FETCHED, kind_of
+from biofacts.adapters.cli.kinds import DETAILS, kind_of
 from biofacts.domain.answers import wording
+from biofacts.domain.identifiers.kinds import BY_NAME
 from biofacts.domain.links.graph import KINDS
 from biofacts.domain.pathways.component_selection import PARTS
 
@@ -113,7 +114,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 "get PubChem:CID2244 --fields name,inchikey,cross_references.chembl": "some fields",
             },
             adds=(
-                partial(options.add_record, kinds=FETCHED, example="WP:WP78, HGNC:11998 or PubChem:CID2244"),
+                partial(options.add_record, kinds=BY_NAME, example="WP:WP78, HGNC:11998 or PubChem:CID2244"),
                 _argument("--detail", metavar="HOW", help=f"of a pathway: {', '.join(DETAILS)}; default: full"),
             ),
             call=_record,
@@ -223,7 +224,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             },
             adds=(
                 _names("1 to 200"),
-                partial(options.add_kind, meaning="what the names are of", kinds=(*FETCHED, "any")),
+                partial(options.add_kind, meaning="what the names are of", kinds=(*BY_NAME, "any")),
                 partial(
                     options.add_organism,
                     meaning="of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways",

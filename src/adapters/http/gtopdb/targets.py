@@ -30,7 +30,6 @@ _DATABASES = {
     "Mouse": (("MGI id", "mgi", ""),),
     "Rat": (("RGD id", "rgd", ""),),
 }
-_OF_A_GENE = frozenset({"hgnc", "hgnc_symbol", "mgi", "rgd", "entrez", "ensembl_gene"})
 _SYMBOLS = {"Human": "HGNC symbol", "Mouse": "MGI symbol", "Rat": "RGD symbol"}
 
 
@@ -113,7 +112,7 @@ def _target(
 
 def _collected(references: Iterable[tuple[str, str]]) -> References:
     """Collect cross references, as lists where a gene has several identifiers or the target several genes."""
-    return collect(references, always_list=frozenset({"uniprot", "refseq"}), list_if_several=_OF_A_GENE)
+    return collect(references, "target")
 
 
 def _ortholog(row: Row, species: str, symbols: Sequence[str]) -> References:

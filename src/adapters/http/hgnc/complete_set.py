@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from biofacts.adapters.http.columns import Columns, Row
 from biofacts.adapters.http.published_file import Head
-from biofacts.domain.genes.facts import GENE_LISTS, GeneFacts
+from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.gene import HUMAN
 from biofacts.domain.identifiers.cross_references import collect
 from biofacts.domain.text import clean
@@ -74,7 +74,7 @@ def _gene(row: Row) -> GeneFacts:
         other_names=clean.several(row["alias_name"]),
         previous_names=clean.several(row["prev_name"]),
         groups=clean.several(row["gene_group"]),
-        cross_references=collect(_pairs(row), always_list=GENE_LISTS),
+        cross_references=collect(_pairs(row), "gene"),
     )
 
 

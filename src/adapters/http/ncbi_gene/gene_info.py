@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from biofacts.adapters.http.columns import Columns, Row
 from biofacts.adapters.http.gzip_lines import read_lines
 from biofacts.adapters.http.published_file import Head
-from biofacts.domain.genes.facts import GENE_LISTS, GeneFacts
+from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import organism_of
 from biofacts.domain.genes.protein_names import ProteinNames
 from biofacts.domain.identifiers.cross_references import collect
@@ -119,7 +119,7 @@ def _gene(row: Row, organism: str) -> GeneFacts:
                 *_references(row["dbXrefs"]),
                 *(("ensembl_gene", one) for one in (*stable, *tag)),
             ],
-            always_list=GENE_LISTS,
+            "gene",
         ),
         unregistered=tuple(
             value.rpartition(":")[2] for value in _values(row["dbXrefs"]) if value.startswith(_UNREGISTERED)

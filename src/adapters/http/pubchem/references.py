@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from biofacts.adapters.http.pubchem.catalogue_noise import is_code, is_noise, without_label
 from biofacts.adapters.http.pubchem.wire import Record, Section
 from biofacts.domain.identifiers.cross_references import CrossReferences, collect, is_valid
+from biofacts.domain.identifiers.registry import BY_KEY
 
 _OWNED: Mapping[str, tuple[str, str]] = {
     "chembl": ("ChEMBL ID", "ChEMBL"),
@@ -26,7 +27,6 @@ _OWNED: Mapping[str, tuple[str, str]] = {
 """Registry key -> the heading, and the source that owns the identifier."""
 
 _CAS_OWNER = "CAS Common Chemistry"
-_ALWAYS_LIST = frozenset({"kegg_compound"})
 _MOST_SYNONYMS = 30
 _ENOUGH_NAMES = 10
 """No ligand of the Guide with as many names has a code with a single spelling."""
@@ -41,9 +41,9 @@ def attributed(record: Record) -> CrossReferences:
     pairs: list[tuple[str, str]] = []
     for key, (heading, owner) in _OWNED.items():
         values = [value for source, value in _values(record, heading, key) if source == owner]
-        pairs += [(key, value) for value in (values if key in _ALWAYS_LIST else _single(values, known))]
+        pairs += [(key, value) for value in (values if "compound" in BY_KEY[key].lists else _single(values, known))]
     pairs += [("cas", value) for value in _cas(record, known)]
-    return collect(pairs, always_list=_ALWAYS_LIST)
+    return collect(pairs, "compound")
 
 
 def _values(record: Record, heading: str, key: str) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import freshness, wording
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.pages import Releases
 from biofacts.domain.answers.provenance import Mode, Provenance, iso
@@ -28,10 +28,8 @@ _log = logging.getLogger(__name__)
 
 RowT = TypeVar("RowT")
 
-FRESH_CATALOGUE = timedelta(days=1)
-FRESH_DRAWING = timedelta(days=7)
 # After this time a validator alone is not enough, and the whole file is fetched again.
-_BELIEVED_VALIDATOR = timedelta(days=30)
+_BELIEVED_VALIDATOR = freshness.RELEASE
 _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
 _LARGE = 2_000_000
 """Bytes of a file that justify a process of its own for its catalogue; it takes half a second to start."""
@@ -149,11 +147,29 @@ class LocalCatalogue(Generic[RowT]):
 
     def _as_it_is(self, catalogue: Catalogue) -> OpenCatalogue:
         """Return a release as it is, and refresh it in the background if it is old."""
-        # An upstream that has just failed is left alone; the old release answers meanwhile.
-        expired = not is_recent(catalogue.info.checked, FRESH_CATALOGUE, self._clock())
-        if expired and not self._offline and not self._failed_recently():
+        expired = self._is_expired(catalogue)
+        if expired and self._may_be_asked():
             self._jobs.start(f"refresh of {self.name}", self.refresh)
-        return OpenCatalogue(catalogue, stale=expired and (self._offline or self._failed_at is not None))
+        return OpenCatalogue(catalogue, stale=expired and self._is_stale_if_expired())
+
+    def settled(self, catalogue: Catalogue | None) -> object | None:
+        """Return all that an answer from a release depends on; None without one, or if `open` would refresh it."""
+        if catalogue is None:
+            return None
+        expired = self._is_expired(catalogue)
+        if expired and self._may_be_asked():
+            return None
+        return self.name, catalogue.info, expired and self._is_stale_if_expired()
+
+    def _is_expired(self, catalogue: Catalogue) -> bool:
+        return not is_recent(catalogue.info.checked, freshness.CATALOGUE, self._clock())
+
+    def _may_be_asked(self) -> bool:
+        # An upstream that has just failed is left alone; the old release answers meanwhile.
+        return not self._offline and not self._failed_recently()
+
+    def _is_stale_if_expired(self) -> bool:
+        return self._offline or self._failed_at is not None
 
     async def open_within(self, seconds: float) -> OpenCatalogue | None:
         """Open the catalogue; None, with a warning, if it is not available in time. A build that has begun goes on.
@@ -176,7 +192,7 @@ class LocalCatalogue(Generic[RowT]):
     @property
     def is_missing(self) -> bool:
         """True for a day after the upstream reported that there is no such file."""
-        return self._missing_at is not None and is_recent(self._missing_at, FRESH_CATALOGUE, self._clock())
+        return self._missing_at is not None and is_recent(self._missing_at, freshness.CATALOGUE, self._clock())
 
     async def present(self) -> Catalogue | None:
         """Return the newest release, if there is one, without fetching anything."""
@@ -184,7 +200,7 @@ class LocalCatalogue(Generic[RowT]):
 
     def prefetch(self, *, needed: bool = False) -> None:
         """Build the catalogue in the background if it is missing; `needed`: even if the process is about to end."""
-        if not self._offline and not self._failed_recently():
+        if self._may_be_asked():
             self._jobs.start(f"prefetch of {self.name}", self._build_if_missing, needed=needed)
 
     async def _build_if_missing(self) -> None:
@@ -321,9 +337,14 @@ def version_of(opened: Iterable[tuple[str, Catalogue]]) -> str:
 
 
 def presence_of(
-    needed: Mapping[str, Catalogue | None], others: Mapping[str, Catalogue | None] | None = None
+    needed: Mapping[str, Catalogue | None],
+    settled: Sequence[object],
+    others: Mapping[str, Catalogue | None] | None = None,
 ) -> Presence:
-    """Return which of these catalogues are available. `others`: those without which an answer may lack something."""
+    """Return which of these catalogues are available. `others`: those without which an answer may lack something.
+
+    `settled`: the state of each catalogue (see `LocalCatalogue.settled`), None if it has none.
+    """
     everything = {**needed, **(others or {})}
     missing = tuple(name for name, one in needed.items() if one is None)
     known = [(name, one) for name, one in everything.items() if one is not None]
@@ -331,4 +352,5 @@ def presence_of(
         version="" if missing else version_of(known),
         missing=missing,
         incomplete=tuple(name for name, one in everything.items() if one is None and name not in needed),
+        settled=() if None in settled else tuple(settled),
     )

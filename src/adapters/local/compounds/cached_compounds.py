@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from biofacts.adapters.local.compounds.cached_records import FRESH, Form, KeptRecords, now
+from biofacts.adapters.local.compounds.cached_records import Form, KeptRecords, now
+from biofacts.domain.answers import freshness
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.ports.compounds import CompoundSource
@@ -16,12 +17,9 @@ from biofacts.ports.sources import Query
 LAYOUT, LAYOUT_DIGEST = "1", "d6f2640e893cef24"
 """The number of the format of cached compounds, and a digest of it: a new format needs a new number."""
 
-FRESH_BARE = timedelta(hours=6)
-"""The time for which a record without names and identifiers is fresh: PubChem may not have sent them."""
-
 
 def _fresh(compound: Compound) -> timedelta:
-    return FRESH if compound.synonyms or compound.cross_references else FRESH_BARE
+    return freshness.RECORD if compound.synonyms or compound.cross_references else freshness.BARE_RECORD
 
 
 FORM = Form(

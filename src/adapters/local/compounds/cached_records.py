@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from biofacts.adapters.local.catalogues.local_catalogue import is_recent
+from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.compounds.compound import Compound, CompoundId
 from biofacts.domain.compounds.depiction import Depiction
@@ -17,9 +18,6 @@ from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.sources import RecordSource
 
 _log = logging.getLogger(__name__)
-
-FRESH = timedelta(days=7)
-"""The time for which a complete record is used without a request."""
 
 
 def now() -> datetime:
@@ -43,7 +41,7 @@ class Form(msgspec.Struct, Generic[RecordT], frozen=True, kw_only=True):
     encode: Callable[[RecordT], bytes]
     decode: Callable[[bytes], RecordT]
     is_whole: Callable[[RecordT], bool] = lambda _: True
-    fresh: Callable[[RecordT], timedelta] = lambda _: FRESH
+    fresh: Callable[[RecordT], timedelta] = lambda _: freshness.RECORD
 
     def key(self, number: int) -> str:
         """Return the key of a compound's record."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import scores, wording
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Releases, Window, windowed
 from biofacts.domain.answers.provenance import Provenance, iso
@@ -12,9 +12,6 @@ from biofacts.domain.text import clean
 from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
-
-_SPELLED_SO, _FOLDED_SO = 1.0, 0.97
-"""The scores of an exact name and of another spelling of it, as in PubChem's own answers."""
 
 
 class LocalCompounds(CompoundSource):
@@ -94,11 +91,11 @@ async def _called(names: CompoundNames, text: str) -> Sequence[CompoundSearchCan
         match key.namespace:
             case "cid":
                 title = await names.title(int(key.key))
-                return [_candidate(int(key.key), title, _SPELLED_SO)] if title else []
+                return [_candidate(int(key.key), title, scores.EXACT)] if title else []
             case "name" | "inchikey":  # other spellings of the name fold alike
                 found = await names.called(key.key)
                 spelled_so = [one for one in found if one.is_spelled_so]
-                quality = _SPELLED_SO if spelled_so else _FOLDED_SO
+                quality = scores.EXACT if spelled_so else scores.WHOLE_NAME
                 return [_candidate(one.number, one.title, quality) for one in spelled_so or found]
             case "smiles" | "inchi":
                 pass

@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import anyio.to_thread
 import msgspec
@@ -57,6 +58,8 @@ def _encode(facts: GeneFacts) -> bytes:
     return compressing.compress(msgspec.msgpack.encode(facts)) + compressing.flush()
 
 
+# Names of one list, and the readings of one name, meet the same genes again and again.
+@lru_cache(maxsize=2048)
 def decode_gene(stored: bytes) -> GeneFacts:
     """Decode a stored gene."""
     return _decode(zlib.decompressobj(-zlib.MAX_WBITS, zdict=FAMILIAR).decompress(stored))

@@ -38,6 +38,10 @@ class GeneIdentifiers:
         self._targets = targets
         self._store = store
 
+    async def settled(self) -> Sequence[object | None]:
+        """Return the state of the catalogues that `reviewed` reads (see `LocalCatalogue.settled`)."""
+        return [one.settled(await one.present()) for one in (self._human, self._targets)]
+
     async def reviewed(self, accessions: Collection[str], organism: str) -> Reviewed:
         """Return the accessions that HGNC or the Guide names. It never waits for either catalogue."""
         found, lacks = set[str](), list[Lack | None]()

@@ -201,8 +201,11 @@ class LocalGenes(GeneSource):
 
     async def at_hand(self) -> Presence:
         present = dict(await self._at_hand(None))
-        catalogues = {self._catalogues[organism].name: present.get(organism) for organism in (HUMAN, *present)}
-        return presence_of(catalogues)
+        ours = {organism: self._catalogues[organism] for organism in (HUMAN, *present)}
+        return presence_of(
+            {one.name: present.get(organism) for organism, one in ours.items()},
+            [one.settled(present.get(organism)) for organism, one in ours.items()],
+        )
 
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
         human = await self._catalogues[HUMAN].open()

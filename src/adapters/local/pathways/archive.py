@@ -19,6 +19,7 @@ from biofacts.adapters.local.catalogues.local_catalogue import is_recent, plausi
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, XREF, decode_drawing, drawn
 from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.adapters.local.pathways.text_index import Enrichment
+from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.pathways.drawing import Drawing
 from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
@@ -28,7 +29,6 @@ from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.synchronisation import Pending, Progress, unseen
 
 # WikiPathways publishes an archive once a month.
-_FRESH = timedelta(days=30)
 _PAUSE_AFTER_FAILURE = timedelta(hours=1)
 _LISTING = "archive"
 _MOST_SINGLE = 100
@@ -69,7 +69,7 @@ class Archive:
         if not self._completes or (self._tried and is_recent(self._tried, _PAUSE_AFTER_FAILURE, self._clock())):
             return
         known = await self._store.newest(GPML)
-        if known is None or not is_recent(known.info.checked, _FRESH, self._clock()):
+        if known is None or not is_recent(known.info.checked, freshness.RELEASE, self._clock()):
             self._tried = self._clock()
             self._jobs.start("completing the drawings", self._complete, needed=False)
 
@@ -198,7 +198,7 @@ class Archive:
             raise UpstreamError.unreadable(PATHWAY.service, "The archive", error) from error
         # An incomplete catalogue counts as old, so that the next check tries the skipped parts again.
         if update.skipped:
-            info = msgspec.structs.replace(catalogue.info, complete=False, checked=now - _FRESH)
+            info = msgspec.structs.replace(catalogue.info, complete=False, checked=now - freshness.RELEASE)
             await self._store.confirm(GPML, info)
 
     async def _begun(self) -> ArchiveListing | None:

@@ -16,6 +16,7 @@ from biofacts.adapters.local.genes.identifiers import GeneIdentifiers, Reviewed
 from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, may_exist
 from biofacts.adapters.local.pathways.node_mappings import NodeMappings
 from biofacts.domain.answers import time_budgets, wording
+from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.missing_parts import Lack, with_lacks
 from biofacts.domain.genes.names import identifier_terms
@@ -31,16 +32,14 @@ from biofacts.domain.pictures.diagram import Diagram
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.pathways import DrawnDiagram
 
-_LIST_IF_SEVERAL = frozenset({"kegg_pathway", "reactome", "gene_ontology"})
-_OF_THE_PATHWAY = _LIST_IF_SEVERAL | {"disease_ontology", "pathway_ontology", "cell_ontology", "wikipathways"}
-_ALWAYS_LIST = frozenset({
-    "hgnc", "hgnc_symbol", "ensembl_gene", "ensembl_transcript", "uniprot", "entrez", "refseq", "chembl", "drugbank",
-    "kegg", "omim", "pdb", "pubchem_compound", "pubchem_substance", "chebi", "hmdb", "inchikey", "cas", "wikidata",
-    "kegg_compound", "lipidmaps", "chemspider", "unii", "rgd", "mgi", "mirbase", "disease_ontology", "pathway_ontology",
-    "cell_ontology", "wikipathways", "string", "biogrid", "stitch", "iuphar", "orphanet", "mondo", "efo",
+_OF_THE_PATHWAY = frozenset({
+    "kegg_pathway", "reactome", "gene_ontology", "disease_ontology", "pathway_ontology", "cell_ontology",
+    "wikipathways",
 })  # fmt: skip
 
 _NODES_REFERENCES = ("cross_references",)
+_MOST_REFERENCES = 50_000
+"""Identifiers and publications of the records that are remembered; each takes some 100 to 500 bytes."""
 _MOST_PUBLICATIONS = 100
 """The publications of a full record at most: a few drawings list hundreds."""
 
@@ -77,11 +76,23 @@ class DrawnPathways:
         self._mappings = mappings
         self._genes = genes
         self._reader = reader
+        self._records = Remembered[tuple[object, ...], tuple[Pathway, Sequence[Lack | None]]](
+            self._settled, _MOST_REFERENCES, lambda one: _size(one[0])
+        )
 
     async def record(self, identifier: PathwayId, detail: Detail) -> Pathway | None:
         """Return the record of a pathway, or None if there is none. See `PathwaySource.get`."""
         if (known := await self._drawings.get(identifier)) is None:
             return None
+        key = identifier, detail, known.edition, known.provenance
+        compute = partial(self._record, identifier, detail, known)
+        record, lacks = await self._records.get(key, compute, unless=lambda one: any(one[1]))
+        return with_lacks(record, lacks)
+
+    async def _record(
+        self, identifier: PathwayId, detail: Detail, known: KnownDrawing
+    ) -> tuple[Pathway, Sequence[Lack | None]]:
+        """Return a record, and what it lacks because a catalogue could not be consulted."""
         drawing = known.drawing
         consultation = Consultation(self._ontology, *(() if detail == "brief" else (self._xref,)))
         if detail == "brief":
@@ -100,17 +111,18 @@ class DrawnPathways:
             revision=drawing.revision,
             component_counts=drawing.components.counts,
             ontology_terms=drawing.ontology_terms,
-            cross_references=arrange(
-                [*of_nodes.pairs, *valid(equivalents.found or ())],
-                always_list=_ALWAYS_LIST,
-                list_if_several=_LIST_IF_SEVERAL,
-            ),
+            cross_references=arrange([*of_nodes.pairs, *valid(equivalents.found or ())], "pathway"),
             literature=literature,
             left_out={name: number for name, number in left_out.items() if number},
             url=f"https://www.wikipathways.org/instance/{identifier.local}",
             source=msgspec.structs.replace(known.provenance, stale=stale),
         )
-        return with_lacks(record, (*of_nodes.lacks, equivalents.lack))
+        return record, (*of_nodes.lacks, equivalents.lack)
+
+    async def _settled(self) -> tuple[object, ...]:
+        ours = [one.settled(await one.present()) for one in (self._xref, self._ontology)]
+        states = (*ours, *await self._genes.settled())
+        return () if None in states else states
 
     async def _equivalents(self, drawing: Drawing, consultation: Consultation) -> Consulted[Pairs]:
         """Return the KEGG pathways that are equivalent to a drawing's ontology terms."""
@@ -234,6 +246,12 @@ class DrawnPathways:
             node: [pair for term in of_node for pair in known.get(term, ())] for node, of_node in terms.items()
         }
         return Consulted(references, told.lack)
+
+
+def _size(record: Pathway) -> int:
+    """Return about how many identifiers and publications a record has."""
+    several = (1 if isinstance(one, str) else len(one) for one in record.cross_references.values())
+    return 1 + len(record.literature) + sum(several)
 
 
 def _of_the_pathway(drawing: Drawing) -> _References:

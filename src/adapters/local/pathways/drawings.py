@@ -1,12 +1,15 @@
 """Drawings of pathways: cached, archived or fetched, and the choice between them."""
 
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import FRESH_DRAWING, OpenCatalogue, is_recent
+from biofacts.adapters.local.catalogues.local_catalogue import OpenCatalogue, is_recent
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, decode_drawing, encode_drawing
+from biofacts.domain.answers import freshness
+from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.provenance import Provenance, iso
 from biofacts.domain.pathways.drawing import Drawing
@@ -16,6 +19,8 @@ from biofacts.ports.publications import DrawingSource, FetchedDrawing
 from biofacts.ports.record_store import RecordStore, StoredRecord
 
 _LONGEST_NUMBER = 9
+_MOST_DECODED = 4_000_000
+"""Bytes of the stored drawings of which the decoded forms are kept; a large drawing has 100 kB."""
 
 
 def may_exist(pathway: PathwayId) -> bool:
@@ -24,10 +29,18 @@ def may_exist(pathway: PathwayId) -> bool:
 
 
 class KnownDrawing(msgspec.Struct, frozen=True):
-    """A drawing and its provenance."""
+    """A drawing and its provenance. `edition`: tells it from any other drawing of the pathway."""
 
     drawing: Drawing
     provenance: Provenance
+    edition: str
+
+
+class _Decoded(NamedTuple):
+    """A drawing of the archive, and the number of bytes that it has there."""
+
+    drawing: Drawing
+    size: int
 
 
 class Drawings:
@@ -56,6 +69,7 @@ class Drawings:
         self._jobs = jobs
         self._offline = offline
         self._failing = False
+        self._decoded = Recent[tuple[str, str], _Decoded](_MOST_DECODED, lambda one: one.size)
 
     async def get(self, pathway: PathwayId) -> KnownDrawing | None:
         """Return the drawing, or None if there is none (any more). Raises: RateLimited, UpstreamError."""
@@ -83,21 +97,24 @@ class Drawings:
         return max(found, key=lambda one: int(one.drawing.revision.version or 0), default=None)
 
     async def _archived(self, pathway: PathwayId) -> KnownDrawing | None:
-        archive = await self._store.newest(GPML)
-        stored = await archive.record(pathway.local) if archive else None
-        if archive is None or stored is None:
+        if (archive := await self._store.newest(GPML)) is None:
             return None
-        return KnownDrawing(decode_drawing(stored), OpenCatalogue(archive).provenance(PATHWAY.service))
+        key = archive.version, pathway.local
+        if (decoded := self._decoded.get(key)) is None:
+            if (stored := await archive.record(pathway.local)) is None:
+                return None
+            decoded = self._decoded[key] = _Decoded(decode_drawing(stored), len(stored))
+        return KnownDrawing(decoded.drawing, OpenCatalogue(archive).provenance(PATHWAY.service), archive.version)
 
     async def _cached(self, pathway: PathwayId) -> KnownDrawing | None:
         if (stored := await self._records.get(_key(pathway))) is None:
             return None
-        expired = not is_recent(stored.checked, FRESH_DRAWING, datetime.now(UTC))
+        expired = not is_recent(stored.checked, freshness.RECORD, datetime.now(UTC))
         if expired and not self._offline:
             self._jobs.start(f"refresh of {pathway}", lambda: self._fetch(pathway, stored))
         stale = expired and (self._offline or self._failing)
         provenance = Provenance(name=PATHWAY.service, retrieved=iso(stored.retrieved), mode="cache", stale=stale)
-        return KnownDrawing(decode_drawing(stored.body), provenance)
+        return _stored(stored, provenance)
 
     async def _fetch(self, pathway: PathwayId, stored: StoredRecord | None = None) -> KnownDrawing | None:
         """Fetch a drawing and store it, or confirm the stored one, unless another process has just done so.
@@ -109,7 +126,7 @@ class Drawings:
             kept = await self._records.get(_key(pathway))
             if kept is not None and (stored is None or kept.checked > stored.checked):
                 provenance = Provenance(name=PATHWAY.service, retrieved=iso(kept.retrieved), mode="cache")
-                return KnownDrawing(decode_drawing(kept.body), provenance)
+                return _stored(kept, provenance)
             return await self._asked(pathway, stored)
 
     async def _asked(self, pathway: PathwayId, stored: StoredRecord | None) -> KnownDrawing | None:
@@ -129,10 +146,14 @@ class Drawings:
                 body=encode_drawing(fetched.drawing), validator=fetched.validator, retrieved=now, checked=now
             )
             await self._records.put(_key(pathway), record)
-            return KnownDrawing(fetched.drawing, provenance)
+            return KnownDrawing(fetched.drawing, provenance, now.isoformat())
         assert stored is not None  # an upstream answers "unchanged" only to a validator
         await self._records.put(_key(pathway), msgspec.structs.replace(stored, checked=now))
-        return KnownDrawing(decode_drawing(stored.body), provenance)
+        return _stored(stored, provenance)
+
+
+def _stored(stored: StoredRecord, provenance: Provenance) -> KnownDrawing:
+    return KnownDrawing(decode_drawing(stored.body), provenance, stored.retrieved.isoformat())
 
 
 def _key(pathway: PathwayId) -> str:

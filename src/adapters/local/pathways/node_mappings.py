@@ -12,7 +12,8 @@ import anyio
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import FRESH_DRAWING, Indexed, is_recent
+from biofacts.adapters.local.catalogues.local_catalogue import Indexed, is_recent
+from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.pathways.node_mappings import MappedNode
 from biofacts.domain.pathways.pathway import PathwayId
@@ -69,7 +70,7 @@ class NodeMappings:
         """Return the mappings; None if they are missing and this is offline. Raises: RateLimited, UpstreamError."""
         stored, released = await self._stored(pathway)
         if stored is not None:
-            if not self._offline and not is_recent(stored.checked, FRESH_DRAWING, datetime.now(UTC)):
+            if not self._offline and not is_recent(stored.checked, freshness.RECORD, datetime.now(UTC)):
                 self._jobs.start(f"refresh of the mappings of {pathway}", lambda: self._fetch(pathway, stored))
             return _decode(stored.body)
         if released is not None:

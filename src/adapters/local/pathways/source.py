@@ -34,7 +34,7 @@ from biofacts.adapters.local.pathways.other_organisms import about_organism
 from biofacts.adapters.local.pathways.text_index import Enrichment
 from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import scores, wording
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.names import IDENTIFIERS, alias_term
 from biofacts.domain.identifiers import organisms
@@ -83,8 +83,6 @@ _MATCHED_ON: Mapping[Field, MatchedOn] = {
 _CALLED = frozenset({Field.TITLE, Field.NAME, Field.TERM})
 """The fields that state the topic of a pathway."""
 _OF_GENES = IDENTIFIERS | {"hgnc_symbol"}
-_SURELY = 0.9
-"""The score from which on a pathway is surely about the query."""
 
 
 class _GeneIndexes(NamedTuple):
@@ -200,7 +198,7 @@ class LocalPathways(PathwaySource):
         if (text := await self._text.present()) is None:
             return False
         found = await text.search(name, offset=0, limit=1)
-        return any(hit.score >= _SURELY and not hit.unmatched and hit.field in _CALLED for hit in found.hits)
+        return any(hit.score >= scores.TRUSTED and not hit.unmatched and hit.field in _CALLED for hit in found.hits)
 
     # Genes
 
@@ -299,7 +297,9 @@ class LocalPathways(PathwaySource):
 
     async def at_hand(self) -> Presence:
         needed = {XREF: await self._xref.present(), TEXT: await self._text.present()}
-        return presence_of(needed, {GPML: await self._store.newest(GPML)})
+        archive = await self._store.newest(GPML)
+        settled = [one.settled(needed[one.name]) for one in (self._xref, self._text)]
+        return presence_of(needed, [*settled, archive and archive.info], {GPML: archive})
 
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         xref, archive = await self._xref.open(), await self._store.newest(GPML)

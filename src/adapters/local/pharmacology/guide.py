@@ -157,7 +157,8 @@ def version(parts: Sequence[Part]) -> str:
 
 async def at_hand(*catalogues: AnyCatalogue) -> Presence:
     """Return which catalogues are available, without fetching anything."""
-    return presence_of({one.name: await one.present() for one in catalogues})
+    present = {one.name: await one.present() for one in catalogues}
+    return presence_of(present, [one.settled(present[one.name]) for one in catalogues])
 
 
 def provenance(parts: Sequence[Part], *others: Consulted[Any]) -> Provenance:

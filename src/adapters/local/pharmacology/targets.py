@@ -19,7 +19,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
 from biofacts.adapters.local.search.ranked_lists import NOTHING_LEADS, Lead
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import scores, wording
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.missing_parts import with_lacks
@@ -40,8 +40,6 @@ from biofacts.ports.shared_identifiers import Bearer, Bearers, Identifier, Prese
 from biofacts.ports.sources import Query
 from biofacts.ports.targets import TargetSource
 
-# Scores of a target with another name of its own, with a part of a name, and of one that only shares letters with it.
-_BY_ANOTHER_NAME, _PART_OF_A_NAME, _SHARES_LETTERS = 0.97, 0.69, 0.5
 _RECEPTOR = re.compile(r"(\S{2,})R")
 """The abbreviation of a receptor's name: AT1R."""
 
@@ -85,9 +83,11 @@ class LocalTargets(TargetSource):
         # A gene that is no target must not be mistaken for a target that only shares letters with its name.
         gene = await self._gene_without_target(query.text, catalogue) if ranked.total else None
         if gene:
-            return _doubted(ranked, _SHARES_LETTERS, wording.gene_without_target(query.text, gene.symbol, gene.name))
-        if any(_PART_OF_A_NAME < one.score < _BY_ANOTHER_NAME for one in ranked.items) and await self._is_ligand(query):
-            return _doubted(ranked, _PART_OF_A_NAME)
+            return _doubted(ranked, scores.DOUBTFUL, wording.gene_without_target(query.text, gene.symbol, gene.name))
+        if any(scores.PART_OF_A_NAME < one.score < scores.WHOLE_NAME for one in ranked.items) and await self._is_ligand(
+            query
+        ):
+            return _doubted(ranked, scores.PART_OF_A_NAME)
         return ranked
 
     async def _is_ligand(self, query: Query) -> bool:
@@ -193,7 +193,7 @@ async def _proteins_of(facts: TargetFacts, mapping: Catalogue) -> _Proteins:
         found = decode_proteins(record) if record else []
         accessions += [("uniprot", accession) for _, accession in found if number == facts.number]
         species |= dict.fromkeys(name for name, _ in found if name)
-    return _Proteins([*species], collect(accessions, always_list=frozenset({"uniprot"})))
+    return _Proteins([*species], collect(accessions, "target"))
 
 
 async def _of_class(targets: Catalogue, group: Group, query: str) -> Mapping[str, bytes]:
@@ -226,7 +226,7 @@ async def _named(targets: Catalogue, query: str) -> Lead:
     if beginning == literal and not fold.is_greek(query):
         return NOTHING_LEADS
     called = await targets.with_terms([search_terms.other_name(beginning)])
-    return Lead(called, _BY_ANOTHER_NAME, if_answered=True)
+    return Lead(called, scores.WHOLE_NAME, if_answered=True)
 
 
 def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None) -> Hits[TargetCandidate]:
@@ -235,7 +235,7 @@ def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None)
     `said`: the remark that the query names something that is no target; then the limit applies to all targets.
     """
     items = tuple(
-        msgspec.structs.replace(one, score=min(one.score, most)) if said or one.score < _BY_ANOTHER_NAME else one
+        msgspec.structs.replace(one, score=min(one.score, most)) if said or one.score < scores.WHOLE_NAME else one
         for one in found.items
     )
     return msgspec.structs.replace(found, items=items, guidance=" ".join(filter(None, (said, found.guidance))))

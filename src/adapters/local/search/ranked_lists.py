@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import scores, wording
 from biofacts.domain.answers.candidates import Candidate
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Hits, Window
@@ -17,9 +17,6 @@ from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Hit, RankedHits
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
-
-# A hit that shares only a part of a name with the query is never trusted: the Guide lacks many drugs.
-_WHOLE_NAME, _PART_OF_A_NAME = 0.97, 0.69
 
 
 def preload_of(catalogue: str) -> str:
@@ -46,7 +43,7 @@ NOTHING_LEADS = Lead({})
 def may_be_doubted(found: RankedHits) -> bool:
     """Return True if a hit scores higher than a match of only a part of a name may."""
     return any(
-        hit.score > _PART_OF_A_NAME and (hit.unmatched or (hit.score < _WHOLE_NAME and not hit.by_synonym))
+        hit.score > scores.PART_OF_A_NAME and (hit.unmatched or (hit.score < scores.WHOLE_NAME and not hit.by_synonym))
         for hit in found.hits
     )
 
@@ -59,8 +56,8 @@ def doubted(found: RankedHits, named: AbstractSet[str]) -> RankedHits:
     """
     lowest, hits = 1.0, list[Hit]()
     for hit in found.hits:
-        is_whole = hit.key in named or hit.by_synonym or hit.score >= _WHOLE_NAME
-        lowest = min(lowest, hit.score if is_whole and _mean_little(hit.unmatched) else _PART_OF_A_NAME)
+        is_whole = hit.key in named or hit.by_synonym or hit.score >= scores.WHOLE_NAME
+        lowest = min(lowest, hit.score if is_whole and _mean_little(hit.unmatched) else scores.PART_OF_A_NAME)
         # The order stays, so that no hit may score more than the one before it.
         hits.append(hit if hit.score <= lowest else msgspec.structs.replace(hit, score=lowest))
     return msgspec.structs.replace(found, hits=tuple(hits))

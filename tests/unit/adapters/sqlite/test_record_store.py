@@ -3,7 +3,8 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from biofacts.adapters.sqlite.record_store import KEPT, SqliteRecordStore
+from biofacts.adapters.sqlite.record_store import SqliteRecordStore
+from biofacts.domain.answers.freshness import STORED
 from biofacts.ports.record_store import StoredRecord
 
 NOW = datetime(2026, 9, 1, tzinfo=UTC)
@@ -15,8 +16,8 @@ def record(age: timedelta, retrieved: timedelta | None = None) -> StoredRecord:
 
 async def test_who_keeps_a_record_forgets_old_ones(tmp_path: Path) -> None:
     store, day = SqliteRecordStore(tmp_path / "records.sqlite"), timedelta(days=1)
-    await store.put("old", record(KEPT + day))
-    await store.put("confirmed", record(KEPT - day, KEPT * 9))
+    await store.put("old", record(STORED + day))
+    await store.put("confirmed", record(STORED - day, STORED * 9))
     await store.put("new", record(timedelta()))
 
     assert await store.kept(["old", "confirmed", "new"]) == {"confirmed", "new"}
@@ -25,7 +26,7 @@ async def test_who_keeps_a_record_forgets_old_ones(tmp_path: Path) -> None:
 async def test_a_few_are_forgotten_at_once(tmp_path: Path) -> None:
     store, names = SqliteRecordStore(tmp_path / "records.sqlite"), [f"old {number}" for number in range(50)]
     for number, name in enumerate(names):
-        await store.put(name, record(KEPT * 2 - timedelta(minutes=number)))
+        await store.put(name, record(STORED * 2 - timedelta(minutes=number)))
     await store.put("new", record(timedelta()))
     first = await store.kept(names)
     await store.put("new", record(timedelta()))

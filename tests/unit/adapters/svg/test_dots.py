@@ -90,7 +90,7 @@ async def test_a_process_of_its_own_makes_the_same_dots(
     monkeypatch.setattr(png_process, "SMALL", 0)
     drawn = picture(diagram(shape("k", label="tea")))
 
-    assert await png_process.png(drawn, 0.5) == png(drawn, 0.5)
+    assert await png_process.render(drawn, 0.5) == png(drawn, 0.5)
     assert not caplog.records
 
 
@@ -101,7 +101,7 @@ async def test_what_lies_in_the_current_folder_does_not_run(tmp_path: Path, monk
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')")
     drawn = picture(diagram(shape("k", label="tea")))
 
-    assert await png_process.png(drawn) == png(drawn)
+    assert await png_process.render(drawn) == png(drawn)
     assert not (tmp_path / "ran").exists()
 
 
@@ -112,7 +112,7 @@ async def test_without_a_process_the_dots_are_made_here(
     monkeypatch.setattr(png_process, "COMMAND", ("no such program",))
     drawn = picture(diagram(shape("k", label="tea")))
 
-    assert await png_process.png(drawn) == png(drawn)
+    assert await png_process.render(drawn) == png(drawn)
     assert "a picture is made beside the answers" in caplog.text
 
 
@@ -131,7 +131,7 @@ async def test_a_picture_that_ends_its_process_is_not_made_here(
     drawn = picture(diagram(shape("k", label="tea")))
 
     with pytest.raises(UpstreamError, match="could not be converted to PNG"):
-        await png_process.png(drawn)
+        await png_process.render(drawn)
     assert "far too large" in caplog.text
 
 
@@ -146,7 +146,7 @@ async def test_there_are_as_many_processes_as_processors(tmp_path: Path, monkeyp
     made: list[bytes] = []
 
     async def make() -> None:
-        made.append(await png_process.png(drawn))
+        made.append(await png_process.render(drawn))
 
     async with anyio.create_task_group() as tasks:
         for _ in range(4):
@@ -161,5 +161,5 @@ async def test_a_small_picture_waits_for_no_process(
     monkeypatch.setattr(png_process, "COMMAND", ("no such program",))
     drawn = picture(diagram(shape("k", label="tea")))
 
-    assert await png_process.png(drawn) == png(drawn)
+    assert await png_process.render(drawn) == png(drawn)
     assert not caplog.records

@@ -10,7 +10,7 @@ import pytest
 
 from biofacts.composition.container import Container
 from biofacts.datasets import exporter
-from biofacts.domain.links.graph import KindName
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.links.tables import LINK_TABLES
 
 # pyarrow comes without types.

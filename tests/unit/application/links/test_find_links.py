@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -16,13 +16,15 @@ from biofacts.application.links.steps import Place
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.wording import INCOMPLETE_COMPOUNDS
 from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.links.graph import KINDS, KindName, Linked
+from biofacts.domain.links.graph import KINDS, Linked
+from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import SoughtCompound
-from biofacts.ports.shared_identifiers import Presence
+from biofacts.ports.shared_identifiers import Bearers, Identifier, Presence
 from biofacts.ports.sources import Query
 
 STARTS: Mapping[KindName, str] = {
@@ -498,6 +500,35 @@ async def test_the_call_is_a_command_at_the_terminal(sample: Container) -> None:
 
     assert drugs is not None
     assert drugs.call == "Run `biofacts links pathway --to ligand --approved-only WP:WP254`"
+
+
+async def test_links_are_joined_once_for_each_release(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = sample.targets()
+    bearing, at_hand = source.bearing, source.at_hand
+    asked: list[object] = []
+    newer: list[object] = []
+
+    async def counted(identifiers: Collection[Identifier]) -> Bearers[TargetCandidate]:
+        asked.append(identifiers)
+        return await bearing(identifiers)
+
+    async def at_another_time() -> Presence:
+        presence = await at_hand()
+        return msgspec.structs.replace(presence, settled=(*presence.settled, *newer))
+
+    use = sample.use_cases()
+    monkeypatch.setattr(source, "bearing", counted)
+    monkeypatch.setattr(source, "at_hand", at_another_time)
+    # The first answer fetches catalogues, and does not count.
+    await use.find_links("HGNC:990", "gene", "ligand")
+    first = await use.find_links("HGNC:990", "gene", "ligand")
+    asked.clear()
+    again = await use.find_links("HGNC:990", "gene", "ligand", page_size=1)
+    assert (again.items[0], asked) == (first.items[0], [])
+
+    newer.append("a release")
+    await use.find_links("HGNC:990", "gene", "ligand")
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize("lacking", ["genes", "targets", "ligands", "interactions", "pathways"])

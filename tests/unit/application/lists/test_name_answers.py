@@ -11,9 +11,9 @@ from biofacts.application.lists.resolution import ResolveMany
 from biofacts.application.resolve import Resolve
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import COMPOUND, CompoundSearchCandidate
-from biofacts.domain.links.graph import KindName
 from biofacts.domain.lists.annotation import Answer, Question
 from biofacts.ports.sources import Query, SearchSource
 

@@ -6,7 +6,7 @@ from typing import Any
 import anyio
 import pytest
 
-from biofacts.application.lists.resolution import KindName, Resolutions, ResolveMany
+from biofacts.application.lists.resolution import AnyKind, Resolutions, ResolveMany
 from biofacts.application.lists.splitting import Names
 from biofacts.application.resolve import Resolve
 from biofacts.application.tools.envelope import ErrorEnvelope
@@ -49,7 +49,7 @@ def ids(found: Resolutions) -> list[str | None]:
     ],
 )  # fmt: skip
 async def test_each_name_is_decided_as_by_itself(
-    many: ResolveMany, kind: KindName, names: Sequence[str], expected: Sequence[str | None]
+    many: ResolveMany, kind: AnyKind, names: Sequence[str], expected: Sequence[str | None]
 ) -> None:
     together = await many(tuple(names), kind)
     alone = [(await many((name,), kind)).items[0] for name in names]

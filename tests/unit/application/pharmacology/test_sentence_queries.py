@@ -114,3 +114,24 @@ async def test_words_that_find_something_whole_are_no_question(use_cases: UseCas
     page = await asked(use_cases, "search_targets", "receptors for dopamine")
 
     assert {one.id for one in page.items[:5]} == {"IUPHAR:214", "IUPHAR:215", "IUPHAR:216", "IUPHAR:217", "IUPHAR:218"}
+
+
+async def test_a_list_of_names_looks_for_no_advice_that_it_would_throw_away(
+    sample: Container, use_cases: UseCases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A doubtful name is still looked for among the other kinds where that decides about its hits."""
+    asked_of: list[str] = []
+    source = sample.pathways()
+    knows = source.knows
+
+    async def counted(name: str) -> bool:
+        asked_of.append(name)
+        return await knows(name)
+
+    monkeypatch.setattr(source, "knows", counted)
+    page = await asked(use_cases, "search_targets", "zzqqxxyy")
+    assert (page.items, asked_of) == ((), ["zzqqxxyy"])
+
+    asked_of.clear()
+    assert await use_cases.resolve_targets.top("zzqqxxyy", None, 20) == ()
+    assert asked_of == []

@@ -71,3 +71,14 @@ def test_structures_are_read_as_such(text: str) -> None:
 )
 def test_names_are_no_structures(text: str) -> None:
     assert not is_structure(text)
+
+
+@pytest.mark.parametrize("text", ["C1CC1", "[Na+].[Cl-]", "CCCP", "CO", "[3H]CPP"])
+def test_what_may_be_a_structure_is_not_certain_to_be_one(text: str) -> None:
+    assert is_structure(text, certain=False)
+    assert not is_structure(text)
+
+
+@pytest.mark.parametrize("text", ["C(", "C)C(", "C1CC", "1CC", "[Sar<sup>9</sup>]SP", "aspirin", ""])
+def test_a_text_that_is_no_smiles_is_no_structure(text: str) -> None:
+    assert not is_structure(text, certain=False)

@@ -99,24 +99,23 @@ def test_digits_of_other_scripts_are_no_digits() -> None:
 def test_pairs_become_references_without_doubles_in_the_order_of_the_registry() -> None:
     pairs = [("entrez", "2"), ("uniprot", "P04637"), ("hgnc", "HGNC:1"), ("entrez", "1"), ("entrez", "2")]
 
-    found = collect(pairs, always_list=frozenset({"entrez"}))
+    found = collect(pairs, "pathway")
 
-    assert found == {"hgnc": "HGNC:1", "uniprot": "P04637", "entrez": ("2", "1")}
+    assert found == {"hgnc": ("HGNC:1",), "uniprot": ("P04637",), "entrez": ("2", "1")}
     assert list(found) == [key for key in REGISTRY if key in found]
 
 
 def test_a_key_that_may_be_a_list_is_a_string_for_one_and_a_list_for_more() -> None:
-    several = frozenset({"reactome"})
+    pairs = [("reactome", "R-HSA-1"), ("reactome", "R-HSA-2")]
 
-    assert collect([("reactome", "R-HSA-1")], list_if_several=several) == {"reactome": "R-HSA-1"}
-    assert collect([("reactome", "R-HSA-1"), ("reactome", "R-HSA-2")], list_if_several=several) == {
-        "reactome": ("R-HSA-1", "R-HSA-2")
-    }
+    assert collect(pairs[:1], "pathway") == {"reactome": "R-HSA-1"}
+    assert collect(pairs, "pathway") == {"reactome": ("R-HSA-1", "R-HSA-2")}
+    assert collect(pairs, "compound") == collect(pairs) == {"reactome": "R-HSA-1"}
 
 
 def test_a_malformed_value_is_dropped_and_counted(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, "biofacts")
-    found = collect([("entrez", "x"), ("omim", ""), ("hgnc", "HGNC:1")], always_list=frozenset({"entrez", "omim"}))
+    found = collect([("entrez", "x"), ("omim", ""), ("hgnc", "HGNC:1")], "gene")
 
     assert found == {"hgnc": "HGNC:1"}
     assert [record.getMessage() for record in caplog.records] == ["dropped 2 malformed cross references"]

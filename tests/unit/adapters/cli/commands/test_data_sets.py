@@ -136,6 +136,4 @@ def test_join_tables_without_pyarrow_are_refused(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
 
     assert main(["export", "links", "--out", str(tmp_path / "links")]) == 2
-    assert capsys.readouterr().err == (
-        "biofacts export: Parquet needs pyarrow, which comes with an extra: pip install 'biofacts[data]'.\n"
-    )
+    assert capsys.readouterr().err == ("biofacts export: Parquet needs an extra: pip install 'biofacts[data]'.\n")

@@ -1,0 +1,36 @@
+"""Extras of the package: libraries that only some users need, and the sentence that refuses without them."""
+
+import importlib.util
+from typing import NamedTuple
+
+
+class Extra(NamedTuple):
+    """An extra. `feature`: what needs it; `modules`: what it installs, by the names that are imported."""
+
+    name: str
+    feature: str
+    modules: tuple[str, ...]
+
+    @property
+    def is_installed(self) -> bool:
+        """True if all its modules can be imported."""
+        return all(importlib.util.find_spec(module) is not None for module in self.modules)
+
+    @property
+    def refusal(self) -> str:
+        """The sentence that names the extra."""
+        return f"{self.feature} needs an extra: pip install 'biofacts[{self.name}]'."
+
+
+DATA = Extra("data", "Parquet", ("pyarrow",))
+HTTP = Extra("http", "A server over HTTP", ("httptools", "prometheus_client"))
+PNG = Extra("png", "A picture as PNG", ("resvg_py",))
+RAY = Extra("ray", "A Ray cluster", ("ray",))
+REDIS = Extra("redis", "BIOFACTS_REDIS_URL", ("redis",))
+TERMINAL = Extra("terminal", "Output at the terminal", ("rich", "rich_argparse", "shtab"))
+
+
+def extra_of(module: str | None) -> Extra | None:
+    """Return the extra that installs a module; None if the package needs it anyway."""
+    top = (module or "").partition(".")[0]
+    return next((extra for extra in (DATA, HTTP, PNG, RAY, REDIS, TERMINAL) if top in extra.modules), None)

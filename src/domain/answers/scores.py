@@ -1,0 +1,23 @@
+"""Scores of candidates: what they mean, and from which ones on something is decided.
+
+A score is absolute: 1.0 is an exact identifier or name. The weights behind scores stand in `search.ranking`.
+"""
+
+EXACT = 1.0
+WHOLE_NAME = 0.97
+"""A whole name, in another spelling or of another kind than the main one."""
+
+SURE = 0.95
+"""The lowest score of a candidate that leaves no question to ask."""
+
+TRUSTED = 0.9
+"""The lowest score of an answer that may be used unchecked."""
+
+PART_OF_A_NAME = 0.69
+"""A hit that shares only a part of a name with the query is never trusted: the Guide lacks many drugs."""
+
+DOUBTFUL = 0.5
+"""Below this score an answer may rest on a foreign word that only looks English, or on letters alone."""
+
+DOUBT = 0.4
+"""The score from which down callers are told to doubt."""

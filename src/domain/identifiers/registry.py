@@ -1,0 +1,415 @@
+"""The registry of identifier databases: one row each, for everything that reads, checks, lists, names or links their
+identifiers.
+
+Prefixes are those of identifiers.org and Bioregistry, and other spellings in common use.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.pathways.ontology import KEGG_ORGANISMS, REFERENCE_MAPS
+
+Bearer: TypeAlias = KindName | Literal["node"]
+"""What has cross references: a record of a kind, or a node of a drawing."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Addresses with an identifier. `hosts`: a pattern; `path`: a pattern of the rest, its group the identifier."""
+
+    hosts: str
+    path: str
+
+
+class Spelling(msgspec.Struct, frozen=True, kw_only=True):
+    """A way to write identifiers of a database.
+
+    `prefixes`: a pattern of the database's names before the identifier. `local`: a pattern of the text after them; its
+    group is the identifier. `alone`: a pattern of identifiers that need no prefix (True: the pattern `local`).
+    `form`: the format for tools; `value`: the format in cross references, if it differs. `own`: the kinds of which it
+    is the CURIE; `found_by`: the kinds whose searches find something by it, the likeliest first.
+    """
+
+    prefixes: str
+    local: str
+    found_by: tuple[KindName, ...]
+    form: str = "{}"
+    value: str = ""
+    own: tuple[KindName, ...] = ()
+    alone: str | bool = False
+    case: Callable[[str], str] = str.upper
+    pages: tuple[Page, ...] = ()
+
+    @property
+    def pattern(self) -> str:
+        """A pattern of the identifier with a prefix, or without where it needs none."""
+        alone = self.local if self.alone is True else self.alone
+        return rf"(?:{self.prefixes})[\s:=_]*(?:{self.local})" + (f"|{alone}" if alone else "")
+
+    def value_of(self, local: str) -> str:
+        """Return the identifier as cross references have it."""
+        return (self.value or self.form).format(local)
+
+
+class Database(msgspec.Struct, frozen=True, kw_only=True):
+    """A database of identifiers.
+
+    `key`: its key in cross references; `pattern`: the ASCII pattern that each value under the key matches as a whole.
+    `resolver`: its prefix at identifiers.org, empty only if `unresolved` says why. `spellings`: none if nothing is
+    found by its identifiers. `lists`: what always has a list of them; `several`: what has a list of several, but a
+    single one as it is; anything else has one at most. `sites`: a pattern of hosts whose addresses contain identifiers
+    of any database. `cited`: True for citations, which are no cross references.
+    """
+
+    key: str
+    pattern: str
+    label: str
+    resolver: str = ""
+    unresolved: str = ""
+    spellings: tuple[Spelling, ...] = ()
+    lists: tuple[Bearer, ...] = ("pathway",)
+    several: tuple[Bearer, ...] = ("node",)
+    sites: str = ""
+    cited: bool = False
+
+
+_GENES: tuple[KindName, ...] = ("gene", "target")
+_DRAWN: tuple[KindName, ...] = ("compound", "ligand", "pathway")
+_GUIDES: tuple[KindName, ...] = ("ligand", "target")
+_PATHWAYS: tuple[KindName, ...] = ("pathway",)
+
+_UNIPROT = r"[OPQ]\d[A-Z\d]{3}\d|[A-NR-Z]\d(?:[A-Z][A-Z\d]{2}\d){1,2}"
+# Ensembl's own ids, and the stable ids of other species as Ensembl republishes them (YDR050C, FBgn0000017, b1234).
+_ENSEMBL_GENE = r"ENS[A-Z]*G\d{11}|(?!ENS)(?=[^\s]*\d)[A-Za-z][\w.():-]{2,30}"
+_CAS = r"\d{2,7}-\d\d-\d"
+_INCHIKEY = r"[A-Z]{14}-[A-Z]{10}-[A-Z]"
+_LIPIDMAPS = r"LM[A-Z]{2}\w{4,12}"
+_UNII = r"[A-Z0-9]{10}"
+_SYMBOL = r"[A-NPR-Z][1-9][A-Z]{2,3}\d{1,2}\b"
+"""UniProt accessions that look like gene symbols: P2RY12, B3GAT1."""
+_KEGG_CODES = "|".join(sorted({*KEGG_ORGANISMS.values(), *REFERENCE_MAPS}))
+
+_PUBCHEM_SITE = r"pubchem\.ncbi\.nlm\.nih\.gov|rdf\.ncbi\.nlm\.nih\.gov"
+_NCBI_SITE = r"ncbi\.nlm\.nih\.gov"
+_GUIDE_SITE = r"guidetopharmacology\.org|guidetoimmunopharmacology\.org|guidetomalariapharmacology\.org|iuphar-db\.org"
+_SPECIES_SITES = r"ensemblgenomes\.org|flybase\.org|wormbase\.org|yeastgenome\.org|zfin\.org|arabidopsis\.org"
+_OBO_SITE = r"purl\.obolibrary\.org"
+_STABLE_ID = r"(?<![A-Za-z0-9])(FBgn\d{7}|WBGene\d{8}|S\d{9}|ZDB-GENE-\d{6}-\d+|AT[1-5CM]G\d{5})"
+_DRAWN_PATHWAY = r"(?<![A-Za-z0-9])(WP\d{1,9})(?:_r?\d+)?"
+
+
+def _ontology(key: str, prefix: str, digits: str, label: str, **others: Any) -> Database:
+    """Create a database of terms: `GO:0006096`."""
+    name = prefix.casefold()
+    page = Page(_OBO_SITE, rf"/obo/{prefix}_({digits})")
+    spelling = Spelling(
+        prefixes=name, local=rf"(?:{name}:)?({digits})", found_by=_PATHWAYS, form=f"{prefix}:{{}}", pages=(page,)
+    )
+    return Database(
+        key=key, pattern=rf"{prefix}:{digits}", label=label, resolver=f"{prefix}:", spellings=(spelling,), **others
+    )
+
+
+# Records list their cross references in this order.
+DATABASES: tuple[Database, ...] = (
+    Database(
+        key="hgnc", pattern=r"HGNC:\d+", label="HGNC", resolver="HGNC:", several=("node", "target"),
+        spellings=(Spelling(
+            prefixes="hgnc", local=r"(?:hgnc:)?(\d{1,9})", found_by=_GENES, form="HGNC:{}", own=("gene",),
+            pages=(Page(r"genenames\.org", r"(?:(?:hgnc_id|hgnc)[/=](?:HGNC:)?|(?<![A-Za-z])HGNC:)(\d+)"),),
+        ),),
+    ),
+    Database(
+        key="ensembl_gene", pattern=_ENSEMBL_GENE, label="Ensembl gene", resolver="ensembl:",
+        several=("node", "ligand", "target"),
+        spellings=(
+            Spelling(
+                prefixes=r"ensembl(?:\.gene)?", local=r"(ENS[A-Z]*G\d{11})(?:\.\d+)?", found_by=_GENES, alone=True,
+                pages=(Page(r"ensembl\.org", r"(?<![A-Za-z0-9])(ENS[A-Z]*G\d{11})"),),
+            ),
+            # Ensembl uses the identifiers of these databases as its own.
+            Spelling(
+                prefixes=r"(?:flybase|wormbase(?:\.gene)?|tair(?:\.locus)?)(?=:)", local=r"([^\W_]\S{2,29})",
+                found_by=("gene",), case=str, pages=(Page(_SPECIES_SITES, _STABLE_ID),),
+            ),
+        ),
+    ),
+    Database(
+        key="ensembl_transcript", pattern=r"ENS[A-Z]*T\d{11}", label="Ensembl transcript", resolver="ensembl:",
+        lists=("pathway", "node"),
+        spellings=(Spelling(
+            prefixes=r"ensembl(?:\.transcript)?", local=r"(ENS[A-Z]*T\d{11})(?:\.\d+)?", found_by=_PATHWAYS, alone=True,
+        ),),
+    ),
+    Database(
+        key="uniprot", pattern=_UNIPROT, label="UniProt", resolver="uniprot:",
+        lists=("pathway", "node", "gene", "ligand", "target"),
+        spellings=(Spelling(
+            prefixes=r"uniprot(?:kb|\.isoform)?", local=rf"((?:{_UNIPROT})(?:[-.]\d+)?)", found_by=_GENES,
+            alone=rf"(?!{_SYMBOL})((?:{_UNIPROT})(?:-\d+)?)",
+            pages=(
+                Page(_PUBCHEM_SITE, r"/protein/([A-Z0-9]{6,10})"),
+                Page(r"uniprot\.org", r"/uniprot(?:kb)?/([A-Z0-9]{6,10}(?:-\d+)?)"),
+            ),
+        ),),
+    ),
+    Database(
+        key="entrez", pattern=r"\d+", label="NCBI Gene", resolver="ncbigene:", several=("node", "target"),
+        spellings=(Spelling(
+            prefixes="(?:ncbi|entrez) ?gene|geneid|entrez", local=r"(\d{1,12})", found_by=_GENES, form="NCBIGene:{}",
+            value="{}", own=("gene",),
+            pages=(
+                Page(_PUBCHEM_SITE, r"/gene/(?:geneid/)?(\d+)"),
+                Page(_NCBI_SITE, r"^/(?:datasets/)?gene/(\d+)"),
+                Page(_NCBI_SITE, r"^/gene.*[?&](?:list_uids|geneid|term)=(\d+)"),
+            ),
+        ),),
+    ),
+    Database(
+        key="refseq", pattern=r"[NX][MRP]_\d+", label="RefSeq", resolver="refseq:",
+        lists=("pathway", "node", "gene", "target"),
+        spellings=(Spelling(
+            prefixes="refseq", local=r"([NX][MRP]_\d+)(?:\.\d+)?", found_by=_GENES, alone=True,
+        ),),
+    ),
+    Database(
+        key="chembl", pattern=r"CHEMBL\d+", label="ChEMBL", resolver="chembl:", sites=r"ebi\.ac\.uk",
+        spellings=(
+            Spelling(prefixes=r"chembl\.target", local=r"(CHEMBL\d+)", found_by=("target",)),
+            Spelling(
+                prefixes=r"chembl(?:\.compound)?", local=r"(?:compound:)?(?:chembl)?(\d+)", found_by=_DRAWN,
+                form="CHEMBL{}",
+            ),
+        ),
+    ),
+    Database(
+        key="drugbank", pattern=r"DB\d{5}", label="DrugBank", resolver="drugbank:", sites=r"drugbank\.(?:ca|com)",
+        spellings=(Spelling(prefixes="drugbank", local=r"(DB\d{5})", found_by=_DRAWN, alone=True),),
+    ),
+    Database(key="string", pattern=r"\d+\.\w+", label="STRING", resolver="string:"),
+    Database(key="biogrid", pattern=r"\d+", label="BioGRID", resolver="biogrid:"),
+    Database(key="stitch", pattern=r"(?:CID[ms])?\d+", label="STITCH", resolver="stitch:"),
+    Database(
+        key="iuphar", pattern=r"\d+", label="Guide to PHARMACOLOGY",
+        unresolved="a number may be a ligand's and a target's, which have a prefix each",
+        spellings=(
+            Spelling(
+                prefixes=r"iuphar|gtopdb|gtp(?=:)|guidetopharmacology", local=r"(\d{1,9})", found_by=_GUIDES,
+                form="IUPHAR:{}", value="{}", own=_GUIDES,
+            ),
+            Spelling(
+                prefixes=r"(?:iuphar|gtopdb)[ .]ligand", local=r"(\d{1,9})", found_by=("ligand",), form="IUPHAR:{}",
+                value="{}", own=("ligand",),
+                pages=(Page(_GUIDE_SITE, r"[?&;]ligandId=(\d+)"), Page(_GUIDE_SITE, r"/services/ligands/(\d+)")),
+            ),
+            Spelling(
+                prefixes=r"(?:iuphar|gtopdb)[ .](?:receptor|target)", local=r"(\d{1,9})", found_by=("target",),
+                form="IUPHAR:{}", value="{}", own=("target",),
+                pages=(Page(_GUIDE_SITE, r"[?&;]objectId=(\d+)"), Page(_GUIDE_SITE, r"/services/targets/(\d+)")),
+            ),
+        ),
+    ),
+    Database(key="kegg", pattern=r"[a-z]{3,4}:\d+", label="KEGG gene", resolver="kegg.genes:"),
+    Database(
+        key="kegg_pathway", pattern=r"[a-z]{2,4}\d{5}", label="KEGG pathway", resolver="kegg.pathway:", lists=(),
+        several=("node", "pathway"), sites=r"kegg\.jp|genome\.jp",
+        spellings=(
+            Spelling(
+                prefixes=r"kegg(?:[ .]?pathway)?|path", local=r"(?:path:)?([a-z]{2,4}\d{5})", found_by=_PATHWAYS,
+                alone=rf"((?:{_KEGG_CODES})\d{{5}})", case=str.lower,
+                pages=(Page(r"kegg\.jp|genome\.jp", r"(?<![A-Za-z])([a-z]{2,4}\d{5})"),),
+            ),
+            Spelling(prefixes=r"kegg(?:[ .]?pathway)?|path", local=r"(\d{5})", found_by=_PATHWAYS, form="map{}"),
+        ),
+    ),
+    Database(
+        key="omim", pattern=r"\d{6}", label="OMIM", resolver="mim:", lists=("pathway", "gene"),
+        spellings=(Spelling(
+            prefixes="o?mim", local=r"(\d{6})", found_by=("gene",), form="OMIM:{}", value="{}",
+        ),),
+    ),
+    Database(
+        key="orphanet", pattern=r"ORPHA:\d+", label="Orphanet", resolver="orphanet:",
+        spellings=(Spelling(
+            prefixes="orpha(?:net)?", local=r"(?:orpha:?)?(\d{1,7})", found_by=_PATHWAYS, form="ORPHA:{}",
+        ),),
+    ),
+    _ontology("mondo", "MONDO", r"\d{7}", "Mondo"),
+    Database(
+        key="efo", pattern=r"EFO:\d{7}", label="EFO", resolver="efo:",
+        spellings=(Spelling(prefixes="efo", local=r"(?:efo:)?(\d{7})", found_by=_PATHWAYS, form="EFO:{}"),),
+    ),
+    Database(key="pdb", pattern=r"\d[A-Z0-9]{3}", label="PDB", resolver="pdb:", lists=("pathway", "node")),
+    Database(
+        key="pubchem_compound", pattern=r"\d+", label="PubChem compound", resolver="pubchem.compound:",
+        spellings=(Spelling(
+            prefixes=r"pubchem(?:[ .-]?compound)?|(?:pubchem[ :])?cid", local=r"(?:cid[ :]*)?(\d{1,12})",
+            found_by=_DRAWN, form="PubChem:CID{}", value="{}", own=("compound",),
+            pages=(
+                Page(_PUBCHEM_SITE, r"/compound/(?:cid/|CID)?(\d{1,12})"),
+                Page(_PUBCHEM_SITE, r"[?&#]cid=(\d{1,12})"),
+            ),
+        ),),
+    ),
+    Database(
+        key="pubchem_substance", pattern=r"\d+", label="PubChem substance", resolver="pubchem.substance:",
+        spellings=(Spelling(
+            # SID1 may be a name: without a separator the number needs four digits.
+            prefixes=r"pubchem[ .-]?substance|pubchem[ :]sid|sid(?=[ :=_]|\d{4})", local=r"(?:sid:?)?(\d{1,12})",
+            found_by=_DRAWN, form="PubChem:SID{}", value="{}",
+        ),),
+    ),
+    Database(
+        key="reactome", pattern=r"R-[A-Z]{3}-\d+", label="Reactome", resolver="reactome:", lists=(),
+        several=("node", "pathway"), sites=r"reactome\.org",
+        spellings=(Spelling(
+            prefixes="reactome", local=r"(R-[A-Z]{3}-\d+)(?:\.\d+)?", found_by=_PATHWAYS, alone=True,
+            pages=(Page(_PUBCHEM_SITE, r"/pathway/Reactome:(R-[A-Z]{3}-\d+)"),),
+        ),),
+    ),
+    _ontology(
+        "gene_ontology", "GO", r"\d{7}", "Gene Ontology", lists=(), several=("node", "pathway"),
+        sites=r"geneontology\.org",
+    ),
+    Database(
+        key="hgnc_symbol", pattern=r"[A-Za-z][A-Za-z0-9@_.-]{0,29}", label="HGNC symbol", resolver="hgnc.symbol:",
+        several=("node", "target"),
+        spellings=(Spelling(
+            # A prefix that is a name, too, needs its colon.
+            prefixes=r"hgnc[ .]symbol(?=:)", local=r"([A-Z][A-Z0-9@_.-]{0,29})", found_by=_GENES, case=str,
+        ),),
+    ),
+    Database(
+        key="chebi", pattern=r"CHEBI:\d+", label="ChEBI", resolver="CHEBI:", sites=r"ebi\.ac\.uk",
+        spellings=(Spelling(
+            prefixes="chebi", local=r"(?:chebi:)?(\d+)", found_by=_DRAWN, form="CHEBI:{}",
+            pages=(Page(_OBO_SITE, r"/obo/CHEBI_(\d+)"),),
+        ),),
+    ),
+    Database(
+        key="hmdb", pattern=r"HMDB\d{7}", label="HMDB", resolver="hmdb:", sites=r"hmdb\.ca",
+        spellings=(Spelling(prefixes="hmdb", local=r"(?:hmdb)?(\d{5,7})", found_by=_DRAWN, form="HMDB{:0>7}"),),
+    ),
+    Database(
+        key="inchikey", pattern=_INCHIKEY, label="InChIKey", resolver="inchikey:",
+        spellings=(Spelling(
+            prefixes="inchikey", local=rf"({_INCHIKEY})", found_by=_DRAWN, alone=True,
+            pages=(Page(_PUBCHEM_SITE, rf"/compound/(?:inchikey/)?({_INCHIKEY})"),),
+        ),),
+    ),
+    Database(
+        key="cas", pattern=_CAS, label="CAS number", resolver="cas:",
+        spellings=(Spelling(
+            prefixes=r"cas(?: (?:no\.?|number|rn))?", local=rf"({_CAS})", found_by=_DRAWN, alone=True,
+        ),),
+    ),
+    Database(
+        key="wikidata", pattern=r"Q\d+", label="Wikidata", resolver="wikidata:",
+        spellings=(Spelling(
+            # Without a prefix, Q10 is the coenzyme: at least three digits are needed.
+            prefixes="wikidata", local=r"(Q\d+)", found_by=_DRAWN, alone=r"(Q\d{3,})",
+        ),),
+    ),
+    Database(
+        key="kegg_compound", pattern=r"[CDG]\d{5}", label="KEGG", resolver="kegg:", lists=("pathway", "compound"),
+        spellings=(Spelling(
+            prefixes=r"kegg(?:[ .]?(?:compound|drug|glycan))?|cpd", local=r"([CDG]\d{5})", found_by=_DRAWN, alone=True,
+        ),),
+    ),
+    Database(
+        key="lipidmaps", pattern=_LIPIDMAPS, label="LIPID MAPS", resolver="lipidmaps:", sites=r"lipidmaps\.org",
+        spellings=(Spelling(
+            prefixes="lipid[ .]?maps", local=rf"({_LIPIDMAPS})", found_by=_DRAWN, alone=r"(LM[A-Z]{2}\d{4}\w{0,8})",
+        ),),
+    ),
+    Database(
+        key="chemspider", pattern=r"\d+", label="ChemSpider", resolver="chemspider:",
+        spellings=(Spelling(
+            prefixes="chemspider", local=r"(\d{1,10})", found_by=_DRAWN, form="ChemSpider:{}", value="{}",
+        ),),
+    ),
+    Database(
+        key="unii", pattern=_UNII, label="UNII", resolver="unii:",
+        spellings=(Spelling(
+            prefixes="unii", local=rf"({_UNII})", found_by=_DRAWN, form="UNII:{}", value="{}",
+        ),),
+    ),
+    Database(
+        key="rgd", pattern=r"\d+", label="RGD", resolver="rgd:", lists=("pathway", "gene"),
+        several=("node", "target"), sites=r"rgd\.mcw\.edu",
+        spellings=(Spelling(
+            prefixes="rgd(?=:)", local=r"(?:rgd:)?(\d+)", found_by=_GENES, form="RGD:{}", value="{}",
+        ),),
+    ),
+    Database(
+        key="mgi", pattern=r"MGI:\d+", label="MGI", resolver="MGI:", lists=("pathway", "gene"),
+        several=("node", "target"),
+        spellings=(Spelling(
+            prefixes="mgi", local=r"(?:mgi:)?(\d+)", found_by=_GENES, form="MGI:{}",
+            pages=(Page(r"informatics\.jax\.org", r"(?<![A-Za-z])MGI:(\d+)"),),
+        ),),
+    ),
+    Database(
+        key="mirbase", pattern=r"MI(?:MAT)?\d{7}", label="miRBase", resolver="mirbase:", lists=("pathway", "gene"),
+        sites=r"mirbase\.org",
+        spellings=(Spelling(prefixes="mirbase", local=r"(MI\d{7})", found_by=("gene",), alone=True),),
+    ),
+    _ontology("disease_ontology", "DOID", r"\d+", "Disease Ontology", sites=r"disease-ontology\.org"),
+    _ontology("pathway_ontology", "PW", r"\d{7}", "Pathway Ontology"),
+    _ontology("cell_ontology", "CL", r"\d{7}", "Cell Ontology"),
+    Database(
+        key="wikipathways", pattern=r"WP\d+", label="WikiPathways", resolver="wikipathways:",
+        spellings=(Spelling(
+            # WP_ and nine digits is a protein of RefSeq.
+            prefixes=r"wp(?!_\d{9})|wikipathways(?:\.pathway)?", local=r"(?:wp:?)?0*(\d{1,9})(?:_r\d+)?",
+            found_by=_PATHWAYS, form="WP:WP{}", value="WP{}", own=("pathway",),
+            pages=(
+                Page(r"wikipathways\.org|wikipathways\.github\.io", _DRAWN_PATHWAY),
+                Page(r"(?:raw\.githubusercontent|github)\.com", rf"^/wikipathways/.*?{_DRAWN_PATHWAY}"),
+                Page(_PUBCHEM_SITE, r"/pathway/WikiPathways:(WP\d+)"),
+            ),
+        ),),
+    ),
+    Database(
+        key="pubmed", pattern=r"\d+", label="PubMed", resolver="pubmed:", cited=True,
+        spellings=(Spelling(
+            prefixes="pubmed(?: id)?|pmid", local=r"0*(\d{1,9})", found_by=_PATHWAYS, form="PMID:{}", value="{}",
+            pages=(Page(_NCBI_SITE, r"^/pubmed/(\d+)"), Page(r"pubmed\.ncbi\.nlm\.nih\.gov", r"^/(\d+)")),
+        ),),
+    ),
+    Database(
+        key="doi", pattern=r"10\.\d{4,9}/\S+", label="DOI", resolver="doi:", cited=True,
+        spellings=(Spelling(
+            prefixes=r"doi|(?:https?://)?(?:dx\.)?doi\.org/", local=r"(10\.\d{4,9}/\S*\w)\W*", found_by=_PATHWAYS,
+            alone=True, case=str.lower, pages=(Page(r"(?:dx\.)?doi\.org", r"^/(10\.\d{4,9}/.+)$"),),
+        ),),
+    ),
+)  # fmt: skip
+
+UNREGISTERED = Database(
+    key="id", pattern=r"[^\W_]\S{2,29}", label="gene id", unresolved="SGD and ZFIN have a prefix each",
+    spellings=(Spelling(prefixes="(?:sgd|zfin)(?=:)", local=r"([^\W_]\S{2,29})", found_by=("gene",), case=str),),
+)  # fmt: skip
+"""Databases whose identifiers find genes, but are in no cross references."""
+
+BY_KEY = {row.key: row for row in DATABASES if not row.cited}
+"""The databases of cross references, by their keys and in their order."""
+
+
+def spellings(found_by: KindName | None = None) -> Iterator[tuple[Database, Spelling]]:
+    """Yield every way to write an identifier: of all databases, or of those by which a kind is found."""
+    for row in (*DATABASES, UNREGISTERED):
+        yield from ((row, one) for one in row.spellings if found_by is None or found_by in one.found_by)
+
+
+def keys(found_by: KindName) -> frozenset[str]:
+    """Return the keys of the databases by which a kind is found."""
+    return frozenset(row.key for row, _ in spellings(found_by))
+
+
+def hosts(patterns: Iterable[str]) -> re.Pattern[str]:
+    """Compile patterns of hosts, which match their subdomains, too."""
+    return re.compile(rf"(?:[\w-]+\.)*(?:{'|'.join(patterns)})", re.I | re.A)
