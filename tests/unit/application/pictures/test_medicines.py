@@ -143,7 +143,7 @@ async def test_a_number_of_several_forms_names_none_of_them_unless_the_structure
     medicines = await found(metabolites({"drugbank": "DB00571"}, {"drugbank": "DB00571", "inchikey": PROPRANOLOL_KEY}))
 
     assert medicines.drawn == {"n1": ("propranolol",)}
-    assert medicines.remarks[0].startswith("Of its 2 compounds 1 may be a drug or not")
+    assert medicines.remarks[0].startswith("Of its 2 compounds 1 may be a drug: ")
 
 
 async def test_a_tritiated_form_of_the_same_structure_changes_nothing() -> None:
@@ -158,8 +158,8 @@ async def test_what_cannot_be_told_is_told_with_why() -> None:
 
     assert medicines.remarks == [
         "No approved drug is known to act on what is drawn in A pathway, or to be drawn there itself.",
-        "Of its 4 compounds 3 may be drugs or not: that cannot be told without an InChIKey or a number of PubChem, by"
-        " which the Guide knows most of its ligands.",
+        "Of its 4 compounds 3 may be drugs: without an InChIKey or a PubChem CID, by which the Guide lists most of its"
+        " ligands, this cannot be checked.",
         wording.NO_MAPPINGS,
     ]
 
