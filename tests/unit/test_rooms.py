@@ -13,5 +13,7 @@ ROOMS = sorted(
 
 
 @pytest.mark.parametrize("room", ROOMS, ids=str)
-def test_every_folder_of_tests_is_one_of_the_package(room: object) -> None:
-    assert (REPOSITORY / "src" / str(room) / "__init__.py").is_file()
+def test_every_folder_of_tests_is_a_room_of_the_package(room: object) -> None:
+    modules = {module.name for module in (REPOSITORY / "src" / str(room)).glob("*.py")}
+
+    assert modules - {"__init__.py"}
