@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from biofacts.domain.answers.extras import PNG
+
 PACKAGE = "biofacts"
 
 # Made absolute, since clients start servers in other folders.
@@ -49,7 +51,8 @@ def of_this(environment: Mapping[str, str] = os.environ) -> Launch:
 
 def _command(environment: Mapping[str, str]) -> Sequence[str]:
     if not _FOR_A_MOMENT.isdisjoint(Path(sys.prefix).parts):
-        return [_uvx(environment), *_source(), PACKAGE]
+        pictures = ["--with", f"{PACKAGE}[{PNG.name}]"] if PNG.is_installed else []
+        return [_uvx(environment), *_source(), *pictures, PACKAGE]
     import sysconfig
 
     name = f"{PACKAGE}.exe" if sys.platform == "win32" else PACKAGE

@@ -598,7 +598,7 @@ def test_in_an_environment_for_a_moment_uvx_is_what_starts_it(
     found = launch.of_this({"UV": str(tmp_path / "uv")})
     source = {None: [], "file:///d%20x/biofacts-1.whl": ["--from", "/d x/biofacts-1.whl"]}.get(url, ["--from", url])
 
-    assert [found.command, *found.args] == [str(uvx), *source, "biofacts", "serve"]
+    assert [found.command, *found.args] == [str(uvx), *source, "--with", "biofacts[png]", "biofacts", "serve"]
 
 
 class _Distribution:
